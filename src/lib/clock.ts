@@ -1,0 +1,15 @@
+/** Time as an argument: the program gets the real clock, tests get one that they move. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Calls once after `ms`; the answer cancels it. */
+  after(ms: number, call: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, call) {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,53 @@
+/** Every type of event that can stand on the log, with the item that its `now` and `was` hold. */
+import * as items from "./items.ts";
+
+interface EventTypeFacts {
+  item: (typeof items)[keyof typeof items];
+  about: string;
+}
+
+export const eventTypes = {
+  "forum.comment.posted": { item: items.comment, about: "a comment was posted" },
+  "forum.comment.edited": { item: items.comment, about: "title or body of a comment changed" },
+  "forum.comment.removed": { item: items.comment, about: "a comment is gone" },
+  "forum.comment.voted": { item: items.comment, about: "the votes on a comment changed" },
+  "forum.ranking.entered": { item: items.rankingRow, about: "a stock entered the ranking" },
+  "forum.ranking.left": { item: items.rankingRow, about: "a stock left the ranking" },
+  "forum.ranking.moved": { item: items.rankingRow, about: "a stock changed its rank" },
+  "forum.ranking.active": { item: items.rankingRow, about: "newer activity at the same rank" },
+  "margin.alert.added": { item: items.marginAlert, about: "an issue came under daily publication" },
+  "margin.alert.changed": { item: items.marginAlert, about: "other figures, reasons or regulation" },
+  "margin.alert.corrected": { item: items.marginAlert, about: "figures already published were corrected" },
+  "margin.alert.lifted": { item: items.marginAlert, about: "an issue left daily publication" },
+  "short.report.opened": { item: items.shortPosition, about: "a seller reported a position for the first time" },
+  "short.report.increased": { item: items.shortPosition, about: "a reported position grew" },
+  "short.report.decreased": { item: items.shortPosition, about: "a reported position shrank" },
+  "short.report.closed": { item: items.shortPosition, about: "a position fell below 0.5 %" },
+  "short.report.corrected": { item: items.shortPosition, about: "a report already published was corrected" },
+  "statistics.series.added": { item: items.series, about: "a series appeared in a watched database" },
+  "statistics.series.updated": { item: items.series, about: "new periods came out" },
+  "statistics.series.revised": { item: items.series, about: "old periods changed" },
+  "statistics.series.removed": { item: items.series, about: "a series is gone from a watched database" },
+  "source.baselined": { item: items.sourceNews, about: "first sight: items stored, no news told" },
+  "source.failed": { item: items.sourceNews, about: "polls fail; told once an outage" },
+  "source.recovered": { item: items.sourceNews, about: "polls succeed again" },
+  "source.late": { item: items.sourceNews, about: "a publication is overdue" },
+  "source.drifted": { item: items.sourceNews, about: "the service changed its interface" },
+  "source.quarantined": { item: items.sourceNews, about: "a mass rewrite is held back" },
+  "source.released": { item: items.sourceNews, about: "a held rewrite was let through" },
+  "rules.loaded": { item: items.rulesNews, about: "a set of rules is active" },
+  "rules.rejected": { item: items.rulesNews, about: "an edit was refused; the old rules stay" },
+  "alert.fired": { item: items.alert, about: "a rule matched" },
+  "alert.resolved": { item: items.alert, about: "what an alert told of is over" },
+  "mail.failed": { item: items.mailFailure, about: "a mail was given up" },
+} as const satisfies Record<string, EventTypeFacts>;
+
+export type EventType = keyof typeof eventTypes;
+
+export const eventTypeNames = Object.keys(eventTypes) as EventType[];
+
+/** Whether a type is meant by a pattern: itself, `*`, or a prefix such as `short.report.*`. */
+export function matchesType(pattern: string, type: string): boolean {
+  if (pattern === "*" || pattern === type) return true;
+  return pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1));
+}

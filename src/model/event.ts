@@ -1,0 +1,65 @@
+/** The one kind of entry on the log: a CloudEvents 1.0 object with a number. */
+import type { EventType } from "./event-types.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface EventData {
+  /** The whole item; for what is gone, its last state. */
+  readonly now: Fields;
+  /** The whole item before; absent for what is new. */
+  readonly was?: Fields;
+  /** Names of the fields that differ between `was` and `now`. */
+  readonly changed?: readonly string[];
+}
+
+/** An event before the log gives it a number, an id and a time. */
+export interface EventDraft {
+  readonly type: EventType;
+  /** Path of the part that tells it, such as `/sources/margin-alerts`. */
+  readonly source: string;
+  readonly subject: string;
+  /** When the service published it (ISO date or time). */
+  readonly published?: string;
+  /** The day that the fact is about (ISO date or time). */
+  readonly occurred?: string;
+  readonly data: EventData;
+}
+
+export interface Event extends EventDraft {
+  readonly specversion: "1.0";
+  readonly id: string;
+  /** When Yagura saw it, ISO with milliseconds in UTC. */
+  readonly time: string;
+  readonly datacontenttype: "application/json";
+}
+
+export interface LogEntry {
+  readonly seq: number;
+  readonly event: Event;
+}
+
+/** Gives a draft its place on the log. The id holds over restarts and replays: nothing else has this place. */
+export function numbered(draft: EventDraft, place: { epoch: string; seq: number; time: string }): LogEntry {
+  const { type, source, subject, published, occurred, data } = draft;
+  return {
+    seq: place.seq,
+    event: {
+      specversion: "1.0",
+      id: `${place.epoch}-${place.seq}`,
+      source,
+      type,
+      subject,
+      time: place.time,
+      ...(published === undefined ? {} : { published }),
+      ...(occurred === undefined ? {} : { occurred }),
+      datacontenttype: "application/json",
+      data,
+    },
+  };
+}
+
+/** Names of the fields whose values differ, in the order of `now`, then of `was`. */
+export function changedFields(was: Fields, now: Fields): string[] {
+  const names = new Set([...Object.keys(now), ...Object.keys(was)]);
+  return [...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(now[name]));
+}

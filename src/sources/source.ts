@@ -1,0 +1,59 @@
+/**
+ * The interface of a source. `poll` asks the service and is the only part that waits; `diff` is pure and
+ * compares the answer with the stored state. A source never writes: what diff returns is committed with
+ * the events in one transaction, so a crash between two polls loses and repeats nothing.
+ */
+import type { EventDraft } from "../model/event.ts";
+import type { Failure } from "../lib/failure.ts";
+
+/** A stored item of a source. `scope` is what is baselined together: a stock code, a term, a database, or "". */
+export interface StoredItem {
+  readonly scope: string;
+  readonly key: string;
+  readonly body: unknown;
+}
+
+/** What is stored of one source, as of the last commit. */
+export interface SourceState {
+  /** What the last diff returned as cursor; undefined before the first commit. */
+  readonly cursor: unknown;
+  item(scope: string, key: string): unknown;
+  /** All items of a scope: key to body. */
+  items(scope: string): ReadonlyMap<string, unknown>;
+}
+
+/** A part of a poll that failed while others did not: one stock of fifty, one ranking of three. */
+export interface PartFailure {
+  readonly scope: string;
+  readonly failure: Failure;
+}
+
+export interface Polled<Answer> {
+  readonly answer: Answer;
+  /** Parts that failed; they are not in the answer and their state stays as it is. */
+  readonly failures: readonly PartFailure[];
+}
+
+export interface Diff {
+  /** In the order in which they go on the log. */
+  readonly drafts: readonly EventDraft[];
+  readonly put: readonly StoredItem[];
+  readonly drop: readonly { readonly scope: string; readonly key: string }[];
+  readonly cursor: unknown;
+  /** Items stored without being told, at the first sight of a scope; 0 or absent: none. */
+  readonly baselined?: { readonly items: number; readonly scopes: readonly string[] };
+}
+
+export interface PollContext {
+  readonly state: SourceState;
+  /** Aborted when the program stops. */
+  readonly signal: AbortSignal;
+}
+
+export interface Source<Answer = unknown> {
+  readonly name: string;
+  /** Asks the service. Throws a Failure when nothing usable came back; any other error is a bug. */
+  poll(context: PollContext): Promise<Polled<Answer>>;
+  /** Pure: the same answer and state give the same diff. Throws a Failure when the answer contradicts itself. */
+  diff(answer: Answer, state: SourceState): Diff;
+}

@@ -1,0 +1,58 @@
+/** What the market service's calls return, in Yagura's names. Wire names end in schema.ts. */
+
+export interface MarginAlertRecord {
+  /** Short form, see model/code.ts. */
+  code: string;
+  publishedOn: string;
+  appliedOn?: string;
+  shortOutstanding?: number;
+  shortChange?: number;
+  /** Percent. */
+  shortRatio?: number;
+  longOutstanding?: number;
+  longChange?: number;
+  /** Percent. */
+  longRatio?: number;
+  shortLongRatio?: number;
+  regulation?: string;
+  reasons?: string[];
+  /** Whether the row is there because of daily publication; absent where the service does not say. */
+  dailyPublication?: boolean;
+}
+
+export interface ShortSaleRecord {
+  code: string;
+  name?: string;
+  seller: string;
+  fund?: string;
+  /** Percent in both dialects. */
+  ratio: number;
+  shares?: number;
+  calculatedOn: string;
+  disclosedOn: string;
+  /** Percent; where the report itself says what was reported before. */
+  previousRatio?: number;
+  previousOn?: string;
+  notes?: string;
+}
+
+export interface CalendarDay {
+  date: string;
+  /** The raw HolDiv, whose two meanings only a whole answer tells apart. */
+  division: string;
+}
+
+export interface IssueName {
+  name: string;
+  nameEnglish?: string;
+}
+
+export interface MarketClient {
+  /** All rows published on a day, all pages. Throws a Failure. */
+  marginAlerts(query: { date: string }, signal?: AbortSignal): Promise<MarginAlertRecord[]>;
+  /** All reports disclosed on a day, all pages, either dialect. Throws a Failure. */
+  shortSaleReports(query: { date: string }, signal?: AbortSignal): Promise<ShortSaleRecord[]>;
+  calendar(query: { from: string; to: string }, signal?: AbortSignal): Promise<CalendarDay[]>;
+  /** Names of all listed issues by short code. */
+  names(signal?: AbortSignal): Promise<Map<string, IssueName>>;
+}
