@@ -69,7 +69,7 @@ export const series = z.object({
   unit: text("unit as the service writes it").optional(),
   frequency: text("frequency as the service writes it, such as DAILY").optional(),
   category: text("category as the service writes it").optional(),
-  period: text("latest period with a value: 2026, 2026-01 (also halves and quarters) or 2026-01-05").optional(),
+  period: text("latest period with a value: 2026, 2026-H1, 2026-Q1, 2026-01 or 2026-01-05").optional(),
   value: number("value of the latest period, in unit").optional(),
   added: z.array(point).describe("on .updated: the new periods, oldest first").optional(),
   revisions: z.array(revision).describe("on .revised: what changed, oldest first").optional(),

@@ -22,7 +22,7 @@ export interface SeriesData {
   frequency?: string;
   category?: string;
   lastUpdate?: string;
-  /** Oldest first; period as 2026 for years, 2026-01 for halves, quarters and months, 2026-01-05 for days and weeks. */
+  /** Oldest first; period as 2026 for years, 2026-H1, 2026-Q1, 2026-01 for months, 2026-01-05 for days and weeks. */
   points: { period: string; value: number | null }[];
 }
 
