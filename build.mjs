@@ -14,7 +14,9 @@ await build({
   sourcemap: true,
   external: ["better-sqlite3"],
   // Bundled CommonJS packages ask for node's own modules through require.
-  banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
   logLevel: "warning",
 });
 await chmod("dist/main.js", 0o755);

@@ -19,7 +19,10 @@ export const eventTypes = {
   "margin.alert.changed": { item: items.marginAlert, about: "other figures, reasons or regulation" },
   "margin.alert.corrected": { item: items.marginAlert, about: "figures already published were corrected" },
   "margin.alert.lifted": { item: items.marginAlert, about: "an issue left daily publication" },
-  "short.report.opened": { item: items.shortPosition, about: "a seller reported a position for the first time" },
+  "short.report.opened": {
+    item: items.shortPosition,
+    about: "a seller reported a position for the first time",
+  },
   "short.report.increased": { item: items.shortPosition, about: "a reported position grew" },
   "short.report.decreased": { item: items.shortPosition, about: "a reported position shrank" },
   "short.report.closed": { item: items.shortPosition, about: "a position fell below 0.5 %" },

@@ -24,15 +24,18 @@ export interface OutboxMail extends MailDraft {
   readonly bytes?: Buffer;
 }
 
+/** The mails that wait. A mail is given up through the commit of its `mail.failed`, not here. */
 export interface Outbox {
-  /** Mails whose time has come, oldest first. */
-  due(now: number, limit: number): OutboxMail[];
-  /** When the next waiting mail is due, ms since 1970. */
-  nextDue(): number | undefined;
+  /**
+   * Mails whose time has come: of each address that is not `busy` the oldest, first the ones never tried,
+   * then oldest first. So one address with many mails, or with failing ones, cannot hold up the others.
+   */
+  due(now: number, limit: number, busy: readonly string[]): OutboxMail[];
+  /** When the next mail that is not due at `now` becomes due, ms since 1970. */
+  nextDue(now: number): number | undefined;
   keepBytes(id: number, bytes: Buffer): void;
+  /** Counts the attempt and ends the mail. */
   sent(id: number, now: number): void;
-  /** A temporary failure: try again at `retryAt`. */
+  /** A temporary failure: counts the attempt; try again at `retryAt`. */
   postponed(id: number, retryAt: number, error: string): void;
-  /** Given up. Commits `mail.failed` in the same transaction. */
-  failed(id: number, now: number, reason: "refused" | "expired", error: string): void;
 }

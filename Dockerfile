@@ -1,0 +1,27 @@
+# Built from the lockfile in one stage, run without compiler or npm in the other.
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+# For better-sqlite3 where its prebuilt file cannot be fetched.
+RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY build.mjs tsconfig.json ./
+COPY src src
+RUN npm run build && npm prune --omit=dev
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY config config
+COPY rules rules
+# The only place that is written; run with --read-only.
+RUN ln -s /data data && mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "dist/main.js", "healthcheck"]
+CMD ["node", "dist/main.js", "run"]

@@ -1,0 +1,22 @@
+/** The call or a file was wrong: told in plain lines, exit status 2. */
+import type { Problem } from "../lib/problem.ts";
+
+export class Refused extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(message: string, problems: readonly Problem[] = []) {
+    super(message);
+    this.name = "Refused";
+    this.problems = problems;
+  }
+}
+
+/** `file:line:column: message (suggestion)`, as editors and terminals link it. */
+export function problemLine({ file, line, column, message, suggestion }: Problem): string {
+  return `${file}:${line}:${column}: ${message}${suggestion ? ` (${suggestion})` : ""}`;
+}
+
+/** What a person reads: the message, then every mistake on a line of its own. */
+export function refusalLines({ message, problems }: Refused): string[] {
+  return [`yagura: ${message}`, ...problems.map(problemLine)];
+}

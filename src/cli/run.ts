@@ -1,0 +1,12 @@
+/** `yagura run`: the monitor, until a signal stops it. */
+import { startMonitor } from "../app.ts";
+
+export async function run(options: { config: string }): Promise<void> {
+  const stopped = new Promise<string>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+  });
+  const monitor = await startMonitor(options.config, process.env);
+  process.stdout.write(`${JSON.stringify(monitor.ready)}\n`);
+  const why = await Promise.race([stopped, monitor.broken]);
+  await monitor.stop(why);
+}

@@ -1,0 +1,39 @@
+/** `yagura simulate`: the three simulated services alone, until stopped. */
+import { Refused } from "../app/refused.ts";
+import { serveSimulator } from "../app/simulated.ts";
+
+interface Options {
+  port: string;
+  host: string;
+  seed: string;
+  start?: string;
+  daySeconds: string;
+}
+
+export async function simulate(options: Options): Promise<void> {
+  const simulator = await serveSimulator({
+    port: whole(options.port, "port", 0, 65_535),
+    host: options.host,
+    seed: whole(options.seed, "seed", 0, 2 ** 31),
+    dayMs: 1_000 * whole(options.daySeconds, "day-seconds", 1, 86_400),
+    ...(options.start === undefined ? {} : { startDate: day(options.start) }),
+  });
+  const { marketUrl: market, forumUrl: forum, statisticsUrl: statistics } = simulator;
+  process.stdout.write(`${JSON.stringify({ ready: true, simulated: true, market, forum, statistics })}\n`);
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  });
+  await simulator.close();
+}
+
+function whole(text: string, name: string, least: number, most: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Refused(`--${name} takes a whole number from ${least} to ${most}, not "${text}"`);
+}
+
+function day(text: string): string {
+  const valid = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (valid) return text;
+  throw new Refused(`--start takes a date such as 2026-01-05, not "${text}"`);
+}

@@ -1,0 +1,18 @@
+/** `yagura sources`: how each configured source is doing. */
+import { readSources, type SourceRow } from "../app/read-sources.ts";
+
+export async function sources(options: { config: string; json?: boolean }): Promise<void> {
+  const rows = await readSources(options.config, process.env);
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(rows)}\n`);
+    return;
+  }
+  const width = Math.max(...rows.map(({ source }) => source.length), 0);
+  for (const row of rows) process.stdout.write(`${row.source.padEnd(width)}  ${words(row)}\n`);
+}
+
+function words({ state, items, lastSuccess, since, reason, message }: SourceRow): string {
+  const seen = lastSuccess === undefined ? "never polled" : `last success ${lastSuccess}`;
+  const fault = state === "failing" ? `, failing since ${since}: ${reason}, ${message}` : "";
+  return `${state.padEnd(7)}  ${items} items, ${seen}${fault}`;
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// The door: arguments in, exit status out. Each command loads only what it needs.
+import { createProgram, exitStatus } from "./cli/program.ts";
+
+// A reader that goes away (`yagura tail | head`) ends the program quietly.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+try {
+  await createProgram().parseAsync(process.argv);
+} catch (error) {
+  process.exitCode = exitStatus(error);
+}

@@ -1,0 +1,59 @@
+/**
+ * What one poll, or any other step, writes: all of it in one transaction or nothing. The pipeline builds it,
+ * the store writes it.
+ */
+import type { LogEntry } from "./event.ts";
+import type { MailDraft } from "./mail.ts";
+
+/** A source that fails now: since when (ISO), why (a closed list), and in words. */
+export interface Outage {
+  readonly since: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What changes of one source. */
+export interface SourceWrite {
+  readonly name: string;
+  /** Left out: stays as it is. */
+  readonly cursor?: unknown;
+  /** `body` is anything that JSON can say. */
+  readonly put: readonly { readonly scope: string; readonly key: string; readonly body: unknown }[];
+  readonly drop: readonly { readonly scope: string; readonly key: string }[];
+  /** null: all is well. */
+  readonly outage: Outage | null;
+  /** When the service was asked, ms since 1970. */
+  readonly attemptAt: number;
+  /** The same where it gave an answer; left out: stays as it is. */
+  readonly successAt?: number;
+}
+
+/** A rule fired for a key; its cooldown counts from here. */
+export interface Cooldown {
+  readonly rule: string;
+  readonly key: string;
+  /** ms since 1970. */
+  readonly firedAt: number;
+}
+
+/** A mail that is given up: committed with the `mail.failed` that tells of it. */
+export interface FailedMail {
+  /** id of the outbox mail. */
+  readonly id: number;
+  readonly reason: "refused" | "expired";
+  /** The mail server's last answer. */
+  readonly error: string;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+export interface CommitBatch {
+  readonly source?: SourceWrite;
+  /** Numbered head + 1, head + 2, ... in this order; anything else is a bug and throws. */
+  readonly entries: readonly LogEntry[];
+  readonly cooldowns: readonly Cooldown[];
+  /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */
+  readonly mails: readonly MailDraft[];
+  readonly failedMails?: readonly FailedMail[];
+  readonly meta?: Readonly<Record<string, string>>;
+}

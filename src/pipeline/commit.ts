@@ -1,0 +1,36 @@
+/** Writes a change: state, cursor, events, alerts and mails together or not at all. */
+import { StoreError } from "../model/store-error.ts";
+import type { Change } from "./diff.ts";
+import type { House } from "./house.ts";
+import type { Judged } from "./judge.ts";
+
+export interface Committed {
+  readonly change: Change;
+  /** Why nothing could be written; the next poll finds the same differences again. */
+  readonly error?: StoreError;
+}
+
+export function commit({ change, batch }: Judged, house: House): Committed {
+  const error = written(() => house.store.commit(batch));
+  pace(change, error);
+  return { change, ...(error ? { error } : {}) };
+}
+
+function written(write: () => void): StoreError | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+}
+
+/** A poll with nothing to show for it makes its source pause; so does a service that asks for it. */
+function pace({ poll, failure, batch }: Change, error: StoreError | undefined): void {
+  if (!poll) return;
+  const { tick, watched } = poll;
+  const fruitless = error !== undefined || batch.source?.successAt === undefined;
+  if (fruitless || failure?.retryAfterMs) watched.pauses.failed(tick, failure?.retryAfterMs);
+  else watched.pauses.succeeded();
+}

@@ -1,0 +1,72 @@
+/** Compares what a poll brought with what is stored. Pure but for reading the state. */
+import { Failure } from "../lib/failure.ts";
+import type { CommitBatch, SourceWrite } from "../model/commit.ts";
+import type { EventDraft } from "../model/event.ts";
+import type { Diff, PartFailure, Polled, Source, SourceState } from "../sources/source.ts";
+import type { House } from "./house.ts";
+import { health, sourceNews } from "./outage.ts";
+import type { Poll } from "./poll.ts";
+
+/** What is to be written: by a poll, or by the monitor itself. */
+export interface Change {
+  readonly drafts: readonly EventDraft[];
+  readonly batch: Pick<CommitBatch, "source" | "failedMails" | "meta">;
+  /** The poll that it comes from, and what went wrong in it. */
+  readonly poll?: Poll;
+  readonly failure?: Failure;
+}
+
+export function diff(poll: Poll, house: House): Change {
+  const { source } = poll.watched;
+  const { state, outage } = {
+    state: house.store.state(source.name),
+    outage: house.store.outage(source.name),
+  };
+  const at = house.now();
+  const time = new Date(at).toISOString();
+  const compared = compare(source, poll.result, state);
+  const failure = compared instanceof Failure ? compared : partFailure(compared.failures);
+  const told = health(source.name, outage, failure, time);
+  const facts = { name: source.name, outage: told.outage, attemptAt: at };
+  if (compared instanceof Failure) {
+    return {
+      drafts: told.drafts,
+      batch: { source: { ...facts, put: [], drop: [] } },
+      poll,
+      failure: compared,
+    };
+  }
+  const { drafts, put, drop, cursor, baselined } = compared.diff;
+  const write: SourceWrite = { ...facts, put, drop, cursor, successAt: at };
+  const baseline = baselined ? [sourceNews("source.baselined", source.name, { ...baselined })] : [];
+  return {
+    drafts: [...told.drafts, ...baseline, ...drafts],
+    batch: { source: write },
+    poll,
+    ...(failure ? { failure } : {}),
+  };
+}
+
+interface Compared {
+  readonly diff: Diff;
+  readonly failures: readonly PartFailure[];
+}
+
+function compare(source: Source, result: Polled<unknown> | Failure, state: SourceState): Compared | Failure {
+  if (result instanceof Failure) return result;
+  try {
+    return { diff: source.diff(result.answer, state), failures: result.failures };
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** The failure of some parts, told as one; undefined when there is none. */
+function partFailure(failures: readonly PartFailure[]): Failure | undefined {
+  const [first] = failures;
+  if (first === undefined) return undefined;
+  const { reason, status, retryAfterMs } = first.failure;
+  const others = failures.length === 1 ? "" : ` (and ${failures.length - 1} more)`;
+  return new Failure(reason, `${first.scope}: ${first.failure.message}${others}`, { status, retryAfterMs });
+}

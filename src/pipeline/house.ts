@@ -1,0 +1,47 @@
+/** What the pipeline needs of the rest of the house; app.ts puts it together. */
+import type { Observable } from "rxjs";
+import type { Tick } from "../lib/cron.ts";
+import type { CommitBatch, Outage } from "../model/commit.ts";
+import type { LogEntry } from "../model/event.ts";
+import type { LogReader } from "../model/log.ts";
+import type { MailDraft } from "../model/mail.ts";
+import type { Firing, RuleSet } from "../model/rule.ts";
+import type { Output } from "../outputs/output.ts";
+import type { Source, SourceState } from "../sources/source.ts";
+import type { Committed } from "./commit.ts";
+import type { Change } from "./diff.ts";
+import type { Pauses } from "./pauses.ts";
+
+/** A source with its schedule. */
+export interface Watched {
+  readonly source: Source;
+  readonly ticks$: Observable<Tick>;
+  readonly pauses: Pauses;
+}
+
+export interface Store {
+  readonly log: LogReader;
+  state(source: string): SourceState;
+  outage(source: string): Outage | null;
+  /** When (rule, key) last fired, ms since 1970. */
+  firedAt(rule: string, key: string): number | undefined;
+  /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
+  commit(batch: CommitBatch): void;
+}
+
+export interface House {
+  readonly sources: readonly Watched[];
+  /** The monitor's own news: rules loaded, mails given up. */
+  readonly news$: Observable<Change>;
+  readonly store: Store;
+  readonly outputs: readonly Output[];
+  /** The rules that are active now. */
+  rules(): RuleSet;
+  /** The mails that an alert asks for, one an address. */
+  mails(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
+  /** ms since 1970. */
+  now(): number;
+  readonly signal: AbortSignal;
+  /** Hears of every change, written or not: for the log, the metrics and the health checks. */
+  report(committed: Committed): void;
+}

@@ -1,0 +1,70 @@
+/** Gives each event its place on the log and asks the rules about it. Pure but for reading what last fired. */
+import type { CommitBatch, Cooldown } from "../model/commit.ts";
+import { type LogEntry, numbered } from "../model/event.ts";
+import type { Alert } from "../model/items.ts";
+import type { MailDraft } from "../model/mail.ts";
+import type { Firing } from "../model/rule.ts";
+import type { Change } from "./diff.ts";
+import type { House } from "./house.ts";
+
+export interface Judged {
+  readonly change: Change;
+  readonly batch: CommitBatch;
+}
+
+/** The events of a change, then the alerts that they raise, in the order of their causes. */
+export function judge(change: Change, house: House): Judged {
+  const { epoch } = house.store.log;
+  const at = house.now();
+  const time = new Date(at).toISOString();
+  let seq = house.store.log.head();
+  const place = () => ({ epoch, seq: ++seq, time });
+  const causes = change.drafts.map((draft) => numbered(draft, place()));
+
+  const alerts: LogEntry[] = [];
+  const mails: MailDraft[] = [];
+  const fired = new Map<string, Cooldown>();
+  const rules = house.rules();
+  for (const cause of causes) {
+    for (const firing of rules.match(cause)) {
+      const { rule, key } = firing;
+      const id = JSON.stringify([rule, key]);
+      const before = fired.get(id)?.firedAt ?? house.store.firedAt(rule, key);
+      if (coolsDown(firing, before, at)) continue;
+      const alert = numbered(alertDraft(firing, cause), place());
+      alerts.push(alert);
+      mails.push(...house.mails(alert, cause, firing));
+      if (firing.cooldownMs !== undefined) fired.set(id, { rule, key, firedAt: at });
+    }
+  }
+  const entries = [...causes, ...alerts];
+  return { change, batch: { ...change.batch, entries, cooldowns: [...fired.values()], mails } };
+}
+
+function coolsDown(firing: Firing, before: number | undefined, at: number): boolean {
+  return firing.cooldownMs !== undefined && before !== undefined && at < before + firing.cooldownMs;
+}
+
+function alertDraft(firing: Firing, { seq, event }: LogEntry) {
+  const { rule, key, severity, title, body, labels, notify } = firing;
+  const { id, type, source, subject, published, occurred } = event;
+  const cause = { seq, id, type, source, subject };
+  const now: Alert = {
+    rule,
+    key,
+    severity,
+    title,
+    body,
+    labels: { ...labels },
+    recipients: [...notify],
+    cause,
+  };
+  return {
+    type: "alert.fired" as const,
+    source: `/rules/${rule}`,
+    subject,
+    ...(published === undefined ? {} : { published }),
+    ...(occurred === undefined ? {} : { occurred }),
+    data: { now },
+  };
+}

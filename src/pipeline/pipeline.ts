@@ -1,0 +1,32 @@
+/**
+ * The product in one expression: schedule -> poll -> diff -> judge -> commit -> deliver.
+ *
+ * A poll is the only thing that waits. From its answer to the commit everything happens in one turn of the
+ * event loop, so the state that diff and judge read is the state that commit changes.
+ */
+import { exhaustMap, filter, map, merge, type Observable, tap } from "rxjs";
+import { type Committed, commit } from "./commit.ts";
+import { deliver } from "./deliver.ts";
+import { type Change, diff } from "./diff.ts";
+import type { House } from "./house.ts";
+import { judge } from "./judge.ts";
+import { poll } from "./poll.ts";
+
+/**
+ * Runs every source on its schedule, and the monitor's own news beside them. A slow poll drops the ticks that
+ * come meanwhile; a failed one is a Change like any other. An error of this stream is a bug and ends the process.
+ */
+export function pipeline(house: House): Observable<Committed> {
+  const changes$: Observable<Change>[] = house.sources.map((watched) =>
+    watched.ticks$.pipe(
+      filter((tick) => watched.pauses.allows(tick)),
+      exhaustMap((tick) => poll(watched, tick, house)),
+      map((polled) => diff(polled, house)),
+    ),
+  );
+  return merge(...changes$, house.news$).pipe(
+    map((change) => judge(change, house)),
+    map((judged) => commit(judged, house)),
+    tap((committed) => deliver(committed, house)),
+  );
+}

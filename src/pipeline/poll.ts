@@ -1,0 +1,27 @@
+/** Asks a source once. */
+import { EMPTY, from, type Observable, of, throwError } from "rxjs";
+import { catchError, map } from "rxjs/operators";
+import type { Tick } from "../lib/cron.ts";
+import { Failure } from "../lib/failure.ts";
+import type { Polled } from "../sources/source.ts";
+import type { House, Watched } from "./house.ts";
+
+/** What came of one poll: an answer, or the reason why there is none. */
+export interface Poll {
+  readonly watched: Watched;
+  readonly tick: Tick;
+  readonly result: Polled<unknown> | Failure;
+}
+
+/** Gives one Poll; nothing when the program stops meanwhile. Anything but a Failure is a bug and goes through. */
+export function poll(watched: Watched, tick: Tick, house: House): Observable<Poll> {
+  const { source } = watched;
+  const context = { state: house.store.state(source.name), signal: house.signal };
+  return from(source.poll(context)).pipe(
+    map((result): Poll => ({ watched, tick, result })),
+    catchError((error: unknown) => {
+      if (house.signal.aborted) return EMPTY;
+      return error instanceof Failure ? of({ watched, tick, result: error }) : throwError(() => error);
+    }),
+  );
+}

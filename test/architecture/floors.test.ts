@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { families, floors, packages } from "./floors.ts";
+import { readSource, type SourceFile, sourcePaths, specifiers } from "./imports.ts";
+
+const files = sourcePaths().map(readSource);
+
+/** `sources/margin-alerts/diff.ts` is in part `sources`; `app.ts` and `app/` are one part. */
+const part = (path: string) => (path.split("/")[0] ?? "").replace(/\.ts$/, "");
+const isOurs = (specifier: string) => files.some((file) => file.path === specifier);
+
+function violations(file: SourceFile): string[] {
+  const own = part(file.path);
+  const allowed = floors[own];
+  if (!allowed) return [`${file.path}: no floor for ${own}`];
+  return file.imports
+    .filter(isOurs)
+    .filter((to) => part(to) !== own && !allowed.includes(part(to)) && !allowed.includes(to))
+    .map((to) => `${file.path} -> ${to}`);
+}
+
+function familyViolations(file: SourceFile): string[] {
+  const [family = "", member = "", inMember] = file.path.split("/");
+  if (!families.includes(family) || inMember === undefined) return [];
+  return file.imports
+    .filter((to) => to.startsWith(`${family}/`) && to.split("/").length > 2 && to.split("/")[1] !== member)
+    .map((to) => `${file.path} -> ${to}`);
+}
+
+describe("the floors of the house", () => {
+  test("every source file was read, and nearly all of them import something", () => {
+    expect(files.length).toBeGreaterThan(60);
+    const silent = files.filter((file) => file.imports.length === 0);
+    expect(silent.length).toBeLessThan(files.length / 4);
+  });
+
+  test("the reader sees imports of every form", () => {
+    const text = `import a from "./a.ts"; import type { B } from "./b.ts"; import { type C } from "./c.ts";
+      export * from "./d.ts"; export type { E } from "./e.ts"; const f = () => import("./f.ts");
+      export const g = (b: B, c: C) => [a, b, c, f];`;
+    expect(specifiers(text).sort()).toEqual(["./a.ts", "./b.ts", "./c.ts", "./d.ts", "./e.ts", "./f.ts"]);
+  });
+
+  test("every relative import leads to a file of ours", () => {
+    const strays = files.flatMap((file) =>
+      file.imports.filter((to) => /\.tsx?$/.test(to) && !isOurs(to)).map((to) => `${file.path} -> ${to}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test("no part imports one above or beside it", () => {
+    expect(files.flatMap(violations)).toEqual([]);
+  });
+
+  test("an import that breaks a floor is found", () => {
+    const file = { path: "model/event.ts", lines: 1, text: "", imports: [] };
+    const [known] = files.filter((each) => each.path.startsWith("store/"));
+    expect(violations({ ...file, imports: [known?.path ?? ""] })).toHaveLength(1);
+  });
+
+  test("members of a family do not know each other", () => {
+    expect(files.flatMap(familyViolations)).toEqual([]);
+  });
+
+  for (const [name, { places, files: most }] of Object.entries(packages)) {
+    test(`${name} is imported only in ${places.join(", ")}`, () => {
+      const users = files.filter((file) =>
+        file.imports.some((to) => to === name || to.startsWith(`${name}/`)),
+      );
+      expect(users.length).toBeGreaterThan(0);
+      const strays = users.filter((file) => !places.some((place) => file.path.startsWith(place)));
+      expect(strays.map((file) => file.path)).toEqual([]);
+      if (most !== undefined) expect(users.map((file) => file.path)).toHaveLength(most);
+    });
+  }
+
+  test("no SQL outside the store", () => {
+    const sql =
+      /\b(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|PRAGMA\s+\w+)\b/;
+    const strays = files.filter((file) => !file.path.startsWith("store/") && sql.test(file.text));
+    expect(strays.map((file) => file.path)).toEqual([]);
+    expect(files.some((file) => file.path.startsWith("store/") && sql.test(file.text))).toBe(true);
+  });
+});
+
+describe("the size of the house", () => {
+  test("no file is over 300 lines, the median is at most 90", () => {
+    expect(files.filter((file) => file.lines > 300).map((file) => file.path)).toEqual([]);
+    const sorted = files.map((file) => file.lines).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(90);
+  });
+
+  test("no file or folder is called util, helpers, common or manager", () => {
+    const named = files.filter((file) =>
+      /(^|[/-])(utils?|helpers?|common|managers?)([/.-]|$)/.test(file.path),
+    );
+    expect(named.map((file) => file.path)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+/** A reader of the feed that comes back after every broken connection, as docs/feed.md tells clients to. */
+import { onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+
+export interface Frame {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export interface ReadEvent {
+  readonly seq: number;
+  readonly event: {
+    readonly id: string;
+    readonly type: string;
+    readonly source: string;
+    readonly subject: string;
+    readonly published?: string;
+    readonly occurred?: string;
+    readonly data: { now: Record<string, unknown>; was?: Record<string, unknown>; changed?: string[] };
+  };
+}
+
+export interface FeedReader {
+  readonly frames: Frame[];
+  readonly events: ReadEvent[];
+}
+
+/** Reads everything from the start of the log. */
+export function readFeed(url: string): FeedReader {
+  const frames: Frame[] = [];
+  const events: ReadEvent[] = [];
+  let epoch: string | undefined;
+  let socket: WebSocket | undefined;
+  let done = false;
+
+  const connect = (): void => {
+    if (done) return;
+    socket = new WebSocket(url, "yagura.v1");
+    socket.on("message", (data) => {
+      const frame: Frame = JSON.parse(String(data));
+      frames.push(frame);
+      if (frame.type === "welcome") {
+        const since = events.at(-1)?.seq ?? "start";
+        socket?.send(JSON.stringify({ type: "subscribe", id: "all", since, ...(epoch ? { epoch } : {}) }));
+        epoch ??= String(frame.epoch);
+      }
+      if (frame.type === "event") events.push(frame as unknown as ReadEvent);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => setTimeout(connect, 50));
+  };
+  connect();
+  onTestFinished(() => {
+    done = true;
+    socket?.terminate();
+  });
+  return { frames, events };
+}

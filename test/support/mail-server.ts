@@ -1,0 +1,45 @@
+/** A real SMTP server on loopback that keeps what it accepts. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+export interface Received {
+  readonly to: string;
+  readonly bytes: Buffer;
+}
+
+export interface MailServer {
+  readonly url: string;
+  readonly received: Received[];
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        for (const { address } of session.envelope.rcptTo)
+          received.push({ to: address, bytes: Buffer.concat(chunks) });
+        done();
+      });
+    },
+  });
+  // A client that is killed leaves a broken connection; that is its own affair.
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, received };
+}
+
+export function opened({ bytes }: Received): Promise<Email> {
+  return PostalMime.parse(bytes);
+}

@@ -1,0 +1,67 @@
+/** The compiled program as a process. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+const program = join(import.meta.dirname, "../../dist/main.js");
+
+export interface Monitor {
+  readonly ready: { ready: true; feed: string; page: string; simulated: string[] };
+  readonly process: ChildProcess;
+  /** Everything on stderr so far. */
+  log(): string;
+  /** The exit code, or the signal's name. */
+  stop(signal: "SIGTERM" | "SIGKILL"): Promise<number | string>;
+}
+
+export interface Ran {
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end. */
+export async function yagura(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const { child, output } = start(args, env);
+  const [code, signal] = await once(child, "close");
+  return { code: code ?? signal, ...output };
+}
+
+/** Starts `yagura run` and waits for its ready line. */
+export async function startMonitor(config: string, env: Record<string, string> = {}): Promise<Monitor> {
+  const { child, output } = start(["run", "--config", config], env);
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", () => output.stdout.includes("\n") && resolve(output.stdout));
+    child.once("close", (code) => reject(new Error(`the program ended with ${code}: ${output.stderr}`)));
+  });
+  return {
+    ready: JSON.parse(line),
+    process: child,
+    log: () => output.stderr,
+    async stop(signal) {
+      if (child.exitCode === null && child.signalCode === null) {
+        const closed = once(child, "close");
+        child.kill(signal);
+        await closed;
+      }
+      return child.exitCode ?? child.signalCode ?? "";
+    },
+  };
+}
+
+function start(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output.stderr += text;
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { child, output };
+}
