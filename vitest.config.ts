@@ -7,7 +7,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: "forks",
-    globalSetup: "test/support/build.ts",
     // A test left with .only or .skip must not pass on the build machine.
     allowOnly: !process.env.CI,
   },
