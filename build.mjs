@@ -1,5 +1,5 @@
 // Bundles the program: one file a command, so that `run` is ready in a fraction of a second.
-import { chmod, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
 
 await rm("dist", { recursive: true, force: true });
@@ -20,3 +20,17 @@ await build({
   logLevel: "warning",
 });
 await chmod("dist/main.js", 0o755);
+
+// The page, served from memory by the feed's port.
+await build({
+  entryPoints: { page: "src/web/page.ts" },
+  outdir: "dist/web",
+  bundle: true,
+  platform: "browser",
+  target: "es2022",
+  format: "esm",
+  minify: true,
+  logLevel: "warning",
+});
+await mkdir("dist/web", { recursive: true });
+for (const file of ["index.html", "page.css"]) await copyFile(`src/web/${file}`, `dist/web/${file}`);

@@ -1,5 +1,6 @@
 /** The call or a file was wrong: told in plain lines, exit status 2. */
 import type { Problem } from "../lib/problem.ts";
+import { StoreError } from "../model/store-error.ts";
 
 export class Refused extends Error {
   readonly problems: readonly Problem[];
@@ -19,4 +20,13 @@ export function problemLine({ file, line, column, message, suggestion }: Problem
 /** What a person reads: the message, then every mistake on a line of its own. */
 export function refusalLines({ message, problems }: Refused): string[] {
   return [`yagura: ${message}`, ...problems.map(problemLine)];
+}
+
+/** What the store refuses is a wrong file: the call ends with its one line. */
+export function refusing<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw error instanceof StoreError ? new Refused(error.message) : error;
+  }
 }

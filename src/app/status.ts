@@ -23,7 +23,7 @@ export interface Status {
 export interface SourceRecord {
   readonly outage: Outage | null;
   /** ms since 1970. */
-  readonly successAt: number | undefined;
+  readonly successAt?: number | undefined;
 }
 
 export function sourceStatus({ outage, successAt }: SourceRecord): SourceStatus {
@@ -32,8 +32,13 @@ export function sourceStatus({ outage, successAt }: SourceRecord): SourceStatus 
   return { state: successAt === undefined ? "waiting" : "ok", ...seen };
 }
 
-export function createStatus(names: readonly string[], record: (source: string) => SourceRecord): Status {
-  const records = new Map(names.map((name) => [name, record(name)]));
+/** @param stored what the database knows of each source that was ever polled */
+export function createStatus(
+  names: readonly string[],
+  stored: readonly (SourceRecord & { readonly name: string })[],
+): Status {
+  const unknown: SourceRecord = { outage: null };
+  const records = new Map(names.map((name) => [name, stored.find((row) => row.name === name) ?? unknown]));
   let writable = true;
   return {
     sources: () => Object.fromEntries([...records].map(([name, each]) => [name, sourceStatus(each)])),

@@ -2,11 +2,14 @@
 import { startMonitor } from "../app.ts";
 
 export async function run(options: { config: string }): Promise<void> {
-  const stopped = new Promise<string>((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
   });
   const monitor = await startMonitor(options.config, process.env);
   process.stdout.write(`${JSON.stringify(monitor.ready)}\n`);
-  const why = await Promise.race([stopped, monitor.broken]);
-  await monitor.stop(why);
+  try {
+    await Promise.race([stopped, monitor.broken]);
+  } finally {
+    await monitor.stop();
+  }
 }

@@ -11,8 +11,8 @@ export async function sources(options: { config: string; json?: boolean }): Prom
   for (const row of rows) process.stdout.write(`${row.source.padEnd(width)}  ${words(row)}\n`);
 }
 
-function words({ state, items, lastSuccess, since, reason, message }: SourceRow): string {
+function words({ state, lastSuccess, since, reason, message }: SourceRow): string {
   const seen = lastSuccess === undefined ? "never polled" : `last success ${lastSuccess}`;
   const fault = state === "failing" ? `, failing since ${since}: ${reason}, ${message}` : "";
-  return `${state.padEnd(7)}  ${items} items, ${seen}${fault}`;
+  return `${state.padEnd(7)}  ${seen}${fault}`;
 }

@@ -1,0 +1,137 @@
+/** The wiring: puts the house together from its config and runs it. The only place that subscribes. */
+import { Subject } from "rxjs";
+import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
+import { alertMails } from "./app/alert-mails.ts";
+import { requireFiles } from "./app/check-files.ts";
+import { createClients } from "./app/clients.ts";
+import { type Closers, createClosers } from "./app/closers.ts";
+import { authority } from "./app/monitor-address.ts";
+import { logOutcome } from "./app/outcome-log.ts";
+import { createOutputs } from "./app/outputs.ts";
+import { startPruning } from "./app/pruning.ts";
+import { refusing } from "./app/refused.ts";
+import { isSimulatedEvent, openRememberedWorld, simulatedNames } from "./app/simulated.ts";
+import { startOutput } from "./app/start-outputs.ts";
+import { createStatus } from "./app/status.ts";
+import { watchedSources } from "./app/watched-sources.ts";
+import type { Config } from "./config/config.ts";
+import { systemClock } from "./lib/clock.ts";
+import { createLog, type Log } from "./lib/log.ts";
+import type { RuleSet } from "./model/rule.ts";
+import type { Committed } from "./pipeline/commit.ts";
+import type { Change } from "./pipeline/diff.ts";
+import { pipeline } from "./pipeline/pipeline.ts";
+import { watchRules } from "./rules/watch-rules.ts";
+import { openStore } from "./store/store.ts";
+
+export interface Monitor {
+  /** What a program that started it reads. */
+  readonly ready: { ready: true; feed: string; page: string; simulated: string[] };
+  /** Rejects with the bug that ended the pipeline; else stays open. */
+  readonly broken: Promise<never>;
+  /** Ends the polls, gives the outputs their time, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Of the ten seconds that a stop may take. */
+const outputsStopMs = 7_000;
+
+/** Throws Refused when the config, a rule, a port, a folder or the database is wrong; nothing stays open then. */
+export async function startMonitor(
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Monitor> {
+  const { config, rules } = await requireFiles(file, environment);
+  const simulated = simulatedNames(config);
+  const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
+  const closers = createClosers();
+  try {
+    return await wire({ config, rules, log, closers });
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly rules: RuleSet;
+  readonly log: Log;
+  readonly closers: Closers;
+}
+
+async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
+  const simulated = simulatedNames(config);
+  const store = refusing(() => openStore(config.state, { now: systemClock.now }));
+  closers.add(store.close);
+  const world = simulated.length > 0 ? await openRememberedWorld(store.meta) : undefined;
+  if (world) closers.add(world.close);
+
+  const sources = watchedSources(config, createClients(config, world), world);
+  const names = sources.map(({ source }) => source.name);
+  const status = createStatus(names, store.sources());
+  const active = createActiveRules(rules, store.meta.get(rulesHashKey));
+  const news$ = new Subject<Change>();
+  let last: Committed | undefined;
+  const tell = (change: Change): void => {
+    news$.next(change);
+    if (last?.change !== change) throw new Error("the pipeline does not run yet");
+    if (last.error) throw last.error;
+  };
+
+  const { feed, email, metrics } = createOutputs({ config, store, status, log, tell });
+  const address = authority(config.feed);
+  await startOutput(feed, address);
+  closers.add(() => feed.stop(outputsStopMs));
+  await startOutput(email);
+  closers.add(() => email.stop(outputsStopMs));
+  const listening = authority({ ...config.feed, port: feed.port });
+
+  const stopping = new AbortController();
+  const house = {
+    sources,
+    news$,
+    store,
+    outputs: [feed, email],
+    rules: active.current,
+    mails: alertMails({
+      from: config.email.from,
+      recipients: config.email.recipients,
+      feedUrl: `http://${listening}/`,
+      simulated: ({ event }) => isSimulatedEvent(config, event),
+    }),
+    now: systemClock.now,
+    signal: stopping.signal,
+    report(committed: Committed) {
+      last = committed;
+      status.report(committed);
+      metrics.report(committed);
+      logOutcome(log, committed);
+    },
+  };
+  const broken = new Promise<never>((_, reject) => {
+    const running = pipeline(house).subscribe({ error: reject });
+    closers.add(() => {
+      stopping.abort();
+      running.unsubscribe();
+    });
+  });
+
+  const loaded = (change: Change | undefined): void => {
+    if (change) news$.next(change);
+  };
+  loaded(active.take({ ok: true, rules }));
+  const watching = { recipients: Object.keys(config.email.recipients), loadedHash: rules.hash };
+  closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));
+  closers.add(startPruning(store, config.retentionMs, log));
+
+  if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
+  log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");
+  const ready = {
+    ready: true as const,
+    feed: `ws://${listening}/feed`,
+    page: `http://${listening}/`,
+    simulated,
+  };
+  return { ready, broken, stop: closers.close };
+}

@@ -1,0 +1,25 @@
+/** Which mails an alert asks for: one an address, however many of its recipients share it. */
+import { alertMail } from "../alerts/mail-texts.ts";
+import type { LogEntry } from "../model/event.ts";
+import type { MailDraft } from "../model/mail.ts";
+import type { Firing } from "../model/rule.ts";
+
+export interface AlertMailSettings {
+  readonly from: string;
+  readonly recipients: Readonly<Record<string, readonly string[]>>;
+  /** Whether what the cause tells is the simulator's. */
+  simulated(cause: LogEntry): boolean;
+  readonly feedUrl: string;
+}
+
+export function alertMails(settings: AlertMailSettings) {
+  return (alert: LogEntry, cause: LogEntry, { notify }: Firing): MailDraft[] => {
+    const { from, feedUrl, recipients } = settings;
+    const names = notify.filter((to) => to.startsWith("email:")).map((to) => to.slice("email:".length));
+    const addresses = new Set(names.flatMap((name) => recipients[name] ?? []));
+    // A mail about a lost mail to the very address that loses them would never end.
+    if (cause.event.type === "mail.failed") addresses.delete(String(cause.event.data.now.address));
+    const mail = { from, feedUrl, simulated: settings.simulated(cause) };
+    return [...addresses].map((address) => alertMail(alert, cause.event, mail, address));
+  };
+}

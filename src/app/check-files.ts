@@ -1,0 +1,37 @@
+/** Reads the config file and the rules it names; every mistake in either, at once. */
+import type { Config } from "../config/config.ts";
+import { loadConfig } from "../config/load-config.ts";
+import type { Problem } from "../lib/problem.ts";
+import type { RuleSet } from "../model/rule.ts";
+import { loadRules } from "../rules/load-rules.ts";
+import { Refused } from "./refused.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface CheckedFiles {
+  readonly problems: readonly Problem[];
+  readonly config?: Config;
+  readonly rules?: RuleSet;
+}
+
+export async function checkFiles(path: string, environment: Environment): Promise<CheckedFiles> {
+  const loaded = loadConfig(path, environment);
+  if (!loaded.ok) return { problems: loaded.problems };
+  const { config } = loaded;
+  const rules = await loadRules(config.rules, { recipients: Object.keys(config.email.recipients) });
+  return rules.ok ? { problems: [], config, rules: rules.rules } : { problems: rules.problems, config };
+}
+
+/** The config alone. Throws Refused with every mistake. */
+export function requireConfig(path: string, environment: Environment): Config {
+  const loaded = loadConfig(path, environment);
+  if (!loaded.ok) throw new Refused(`${path} has mistakes`, loaded.problems);
+  return loaded.config;
+}
+
+/** Config and rules. Throws Refused with every mistake. */
+export async function requireFiles(path: string, environment: Environment) {
+  const { config, rules, problems } = await checkFiles(path, environment);
+  if (config && rules) return { config, rules };
+  throw new Refused(config ? "the rules have mistakes" : `${path} has mistakes`, problems);
+}

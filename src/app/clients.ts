@@ -1,0 +1,45 @@
+/** A client for each service, the simulator's address where there is none; each with connections of its own. */
+import type { Config } from "../config/config.ts";
+import { systemClock } from "../lib/clock.ts";
+import { createHttp } from "../lib/http/http.ts";
+import type { Simulator } from "../simulator/index.ts";
+import { createForumClient } from "../upstreams/forum/client.ts";
+import type { ForumClient } from "../upstreams/forum/records.ts";
+import { createMarketClient } from "../upstreams/market/client.ts";
+import type { MarketClient } from "../upstreams/market/records.ts";
+import { createStatisticsClient } from "../upstreams/statistics/client.ts";
+import type { StatisticsClient } from "../upstreams/statistics/records.ts";
+
+export interface Clients {
+  readonly market: MarketClient;
+  readonly forum: ForumClient;
+  readonly statistics: StatisticsClient;
+}
+
+/** The simulator takes any key. */
+const simulatedKey = "simulated";
+
+/** @param simulator given where any service is simulated */
+export function createClients({ upstreams }: Config, simulator: Simulator | undefined): Clients {
+  const { market, forum, statistics } = upstreams;
+  const address = (url: string, simulated: string | undefined) =>
+    url === "simulated" ? (simulated ?? "") : url;
+  return {
+    market: createMarketClient({
+      url: address(market.url, simulator?.marketUrl),
+      apiKey: market.url === "simulated" ? simulatedKey : (market.apiKey ?? ""),
+      http: createHttp(),
+    }),
+    forum: createForumClient({
+      url: address(forum.url, simulator?.forumUrl),
+      userAgent: forum.userAgent,
+      http: createHttp(),
+      clock: systemClock,
+    }),
+    statistics: createStatisticsClient({
+      url: address(statistics.url, simulator?.statisticsUrl),
+      language: statistics.language,
+      http: createHttp(),
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+/** Prints what the feed sends: a line an event for people, or the event's JSON for programs. */
+import { WebSocket } from "undici";
+import { createFeedClient } from "../client/feed-client.ts";
+import type { FeedEntry, FeedState } from "../client/options.ts";
+import type { WebSocketConstructor } from "../client/web-socket.ts";
+import { requireConfig } from "./check-files.ts";
+import { authority } from "./monitor-address.ts";
+import { Refused } from "./refused.ts";
+
+export interface Following {
+  readonly config: string;
+  readonly url?: string;
+  readonly types?: readonly string[];
+  readonly subjects?: readonly string[];
+  readonly where?: string;
+  /** A seq, or "start". */
+  readonly since?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+}
+
+export interface Printer {
+  entry(line: string): void;
+  /** What is not an event: the connection's state, gaps. */
+  aside(line: string): void;
+}
+
+/** Follows until a signal ends it. Throws Refused when the feed refuses the question. */
+export async function followFeed(
+  { config, url, since, token, json, ...filters }: Following,
+  environment: Readonly<Record<string, string | undefined>>,
+  print: Printer,
+): Promise<void> {
+  const address = url ?? `ws://${authority(requireConfig(config, environment).feed)}/feed`;
+  const secret = token ?? environment.YAGURA_TOKEN;
+  await new Promise<void>((resolve, reject) => {
+    const client = createFeedClient({
+      ...filters,
+      url: address,
+      // undici's type wants a URL of its own kind; what is called is the same.
+      WebSocket: WebSocket as unknown as WebSocketConstructor,
+      ...(secret ? { token: secret } : {}),
+      ...(since === undefined ? {} : { since: since === "start" ? since : seqOf(since) }),
+      onEvent: (entry) => print.entry(json ? JSON.stringify(entry.event) : line(entry)),
+      onGap: ({ from, to }) => print.aside(`gap: ${from} to ${to} are no longer kept`),
+      onError: ({ code, message }) => print.aside(`${code}: ${message}`),
+      onState(state) {
+        print.aside(words(state, address));
+        if (state.phase === "closed") reject(new Refused(state.reason));
+      },
+    });
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.once(signal, () => {
+        resolve();
+        client.close();
+      });
+    }
+  });
+}
+
+function seqOf(text: string): number {
+  const seq = Number(text);
+  if (Number.isSafeInteger(seq) && seq >= 0) return seq;
+  throw new Refused(`--since takes a seq or \`start\`, not "${text}"`);
+}
+
+/** Control characters of strangers never reach the terminal. */
+function line({ seq, event }: FeedEntry): string {
+  const { now } = event.data as { now: Record<string, unknown> };
+  const about = now.title ?? now.message ?? now.name ?? "";
+  const text = `${seq}  ${event.time}  ${event.type}  ${event.subject}  ${about}`;
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+}
+
+function words(state: FeedState, address: string): string {
+  if (state.phase === "connecting") return `connecting to ${address}`;
+  if (state.phase === "waiting")
+    return `${state.reason}; trying again in ${Math.ceil(state.retryInMs / 1000)} s`;
+  if (state.phase === "closed") return `closed: ${state.reason}`;
+  const { simulated, seq } = state.welcome;
+  const marked = simulated.length > 0 ? `, SIMULATED: ${simulated.join(", ")}` : "";
+  return `connected, seq ${seq}${marked}`;
+}

@@ -1,0 +1,62 @@
+/** The feed and the mails, with what they are told of the rest of the house. */
+import { join } from "node:path";
+import type { Config } from "../config/config.ts";
+import { systemClock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { createEmail } from "../outputs/email/email.ts";
+import { createFeed, type Feed } from "../outputs/feed/feed.ts";
+import type { Output } from "../outputs/output.ts";
+import type { Change } from "../pipeline/diff.ts";
+import { compileFilter } from "../rules/filter.ts";
+import { rulesJsonSchema } from "../rules/rule-schema.ts";
+import type { Store } from "../store/store.ts";
+import { givenUpChange } from "./given-up-mails.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { simulatedNames } from "./simulated.ts";
+import type { Status } from "./status.ts";
+
+/** Beside the bundled program. */
+const webFolder = join(import.meta.dirname, "web");
+
+export interface OutputParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly status: Status;
+  readonly log: Log;
+  /** Commits the monitor's own news; throws when that could not be written. */
+  tell(change: Change): void;
+}
+
+export interface Outputs {
+  readonly feed: Feed;
+  readonly email: Output;
+  readonly metrics: Metrics;
+}
+
+export function createOutputs({ config, store, status, log, tell }: OutputParts): Outputs {
+  const simulated = simulatedNames(config);
+  const feed: Feed = createFeed({
+    ...config.feed,
+    log: store.log,
+    clock: systemClock,
+    simulated,
+    compileFilter,
+    webFolder,
+    sources: status.sources,
+    ready: () => ({ ready: status.writable(), simulated, sources: status.sources() }),
+    metrics: () => metrics.text(),
+    rulesSchema: rulesJsonSchema,
+    failed: (what, error) => log.error({ error: String(error) }, what),
+  });
+  const email = createEmail({
+    smtp: config.email.smtp,
+    outbox: store.outbox,
+    clock: systemClock,
+    onFailed: (mail, reason, error) =>
+      tell(givenUpChange({ mail, reason, error, at: systemClock.now() }, store.log)),
+    log,
+  });
+  const { deliveries } = store;
+  const metrics = createMetrics({ deliveries, connections: () => feed.connections(), head: store.log.head });
+  return { feed, email, metrics };
+}

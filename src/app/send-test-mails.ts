@@ -1,0 +1,30 @@
+/** A test mail to each configured recipient. */
+import { sendTestMail } from "../outputs/email/send-test.ts";
+import { requireConfig } from "./check-files.ts";
+import { Refused } from "./refused.ts";
+import { simulatedNames } from "./simulated.ts";
+
+export interface TestMailRow {
+  readonly address: string;
+  readonly ok: boolean;
+  /** The mail server's answer, or why there is none. */
+  readonly message: string;
+}
+
+/** @param to this address instead of the configured ones */
+export async function sendTestMails(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  to?: string,
+): Promise<TestMailRow[]> {
+  const config = requireConfig(path, environment);
+  const { smtp, from, recipients } = config.email;
+  const addresses = to === undefined ? [...new Set(Object.values(recipients).flat())] : [to];
+  if (addresses.length === 0) throw new Refused("no recipients are configured; name one with --to");
+  const simulated = simulatedNames(config).length > 0;
+  const sent = addresses.map(async (address): Promise<TestMailRow> => {
+    const result = await sendTestMail({ smtp, from, address, simulated, now: Date.now() });
+    return { address, ok: result.ok, message: result.ok ? result.answer : result.error };
+  });
+  return Promise.all(sent);
+}

@@ -1,0 +1,69 @@
+/** One connection of the client: opened, listened to, watched for silence, ended once. */
+import type { Clock } from "../lib/clock.ts";
+import { type FeedFrame, readFeedFrame } from "./frames.ts";
+import type { WebSocketConstructor, WebSocketLike } from "./web-socket.ts";
+
+export interface AttemptOptions {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly WebSocket: WebSocketConstructor;
+  readonly clock: Clock;
+  onFrame(frame: FeedFrame, attempt: Attempt): void;
+  /** Called once; `code` is the close code where there was one. */
+  onEnd(reason: string, code: number | undefined): void;
+}
+
+/** Until the welcome tells how often the heart beats. */
+const firstSilenceMs = 10_000;
+const missedHeartbeats = 2.5;
+
+export class Attempt {
+  readonly #options: AttemptOptions;
+  readonly #socket: WebSocketLike;
+  #silenceMs = firstSilenceMs;
+  #cancelSilence: () => void = () => {};
+  #ended = false;
+
+  /** Throws what the WebSocket throws for an address or token that cannot be. */
+  constructor(options: AttemptOptions) {
+    this.#options = options;
+    const { token } = options;
+    const protocols = token === undefined ? ["yagura.v1"] : ["yagura.v1", `bearer.${token}`];
+    this.#socket = new options.WebSocket(options.url, protocols);
+    this.#socket.addEventListener("message", (event) => this.#hear(event.data));
+    this.#socket.addEventListener("error", () => this.#end("connection failed", undefined));
+    this.#socket.addEventListener("close", (event) => this.#end("closed", event.code));
+    this.#listenForSilence();
+  }
+
+  send(frame: object): void {
+    if (!this.#ended) this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** Ends it from this side. */
+  end(reason: string): void {
+    this.#end(reason, undefined);
+  }
+
+  #hear(data: unknown): void {
+    if (this.#ended) return;
+    const frame = readFeedFrame(data);
+    if (frame?.type === "welcome") this.#silenceMs = frame.heartbeatMs * missedHeartbeats;
+    this.#listenForSilence();
+    if (frame !== undefined) this.#options.onFrame(frame, this);
+  }
+
+  #listenForSilence(): void {
+    this.#cancelSilence();
+    if (this.#ended) return;
+    this.#cancelSilence = this.#options.clock.after(this.#silenceMs, () => this.#end("silent", undefined));
+  }
+
+  #end(reason: string, code: number | undefined): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#cancelSilence();
+    this.#socket.close();
+    this.#options.onEnd(reason, code);
+  }
+}

@@ -1,0 +1,70 @@
+/** What a user of the feed client says and gets told. */
+import type { Clock } from "../lib/clock.ts";
+import type { FeedEvent, Heartbeat, Welcome } from "./frames.ts";
+import type { WebSocketConstructor } from "./web-socket.ts";
+
+/** A place on the log; keep it to go on from there after a restart. */
+export interface FeedPlace {
+  readonly epoch: string;
+  readonly seq: number;
+}
+
+export interface FeedEntry extends FeedPlace {
+  readonly event: FeedEvent;
+}
+
+/** Entries that cannot be had any more: `from` to `to`, inclusive, of this epoch. Empty where to is from - 1. */
+export interface FeedGap {
+  readonly epoch: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export type FeedState =
+  | { readonly phase: "connecting" }
+  /** Subscribed: entries come. */
+  | { readonly phase: "live"; readonly welcome: Welcome }
+  | { readonly phase: "waiting"; readonly retryInMs: number; readonly reason: string }
+  /** Over: `close` was called, or the feed refused the question. */
+  | { readonly phase: "closed"; readonly reason: string };
+
+export interface FeedError {
+  /** Of the feed's `error` frame, or `handler-failed`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface FeedClientOptions {
+  /** Such as ws://127.0.0.1:8080/feed. */
+  readonly url: string;
+  readonly token?: string;
+  readonly types?: readonly string[];
+  readonly subjects?: readonly string[];
+  readonly where?: string;
+  /** The last seq that is known, "start", or chosen from the welcome; left out: only what is new. */
+  readonly since?: number | "start" | ((welcome: Welcome) => number);
+  /** What `since` was counted in. */
+  readonly epoch?: string;
+  /** Default: the platform's. */
+  readonly WebSocket?: WebSocketConstructor;
+  readonly clock?: Clock;
+  /** 0 to below 1. */
+  readonly random?: () => number;
+  /**
+   * Each matching entry once, in order. Not awaited. When it throws, the entry was not handled: the client
+   * connects again and gives it again.
+   */
+  onEvent(entry: FeedEntry): void;
+  /** Entries are lost. Throwing here or in the calls below ends up where the WebSocket's listeners throw to. */
+  onGap?(gap: FeedGap): void;
+  onState?(state: FeedState): void;
+  onHeartbeat?(heartbeat: Heartbeat): void;
+  onError?(error: FeedError): void;
+}
+
+export interface FeedClient {
+  /** The last entry that was handled, or skipped as not matching; undefined before the first answer. */
+  place(): FeedPlace | undefined;
+  /** Ends it for good. */
+  close(): void;
+}

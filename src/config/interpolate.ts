@@ -1,0 +1,79 @@
+/** Fills `${NAME}`, `${NAME:-default}` and `${file:PATH}` into the values of a parsed file. */
+import type { Problem } from "../lib/problem.ts";
+import { didYouMean } from "../lib/text/nearest.ts";
+import type { Path, YamlFile } from "../lib/yaml/parse-yaml.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads a small text file, or throws. */
+export type ReadText = (path: string) => string;
+
+export interface Interpolated {
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+  /** Paths whose text came from outside, as JSON. */
+  readonly filled: ReadonlySet<string>;
+  /** Places of the values that could not be filled in, as JSON. */
+  readonly broken: ReadonlySet<string>;
+}
+
+export function interpolate(yaml: YamlFile, environment: Environment, readText: ReadText): Interpolated {
+  const problems: Problem[] = [];
+  const filled = new Set<string>();
+  const broken = new Set<string>();
+  const lookUp = createLookUp(environment, readText);
+
+  const fillText = (text: string, path: Path): string => {
+    if (!text.includes("${")) return text;
+    filled.add(JSON.stringify(path));
+    return text.replace(/\$\{([^}]*)(\}?)/g, (whole, inside: string, end: string, index: number) => {
+      const found = end === "" ? { problem: `this \${ has no }` } : lookUp(inside);
+      if ("text" in found) return found.text;
+      broken.add(JSON.stringify(yaml.at(path)));
+      problems.push({ file: yaml.file, ...yaml.atIndex(path, index), message: found.problem, ...found.more });
+      return whole;
+    });
+  };
+  const fill = (value: unknown, path: Path): unknown => {
+    if (typeof value === "string") return fillText(value, path);
+    if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, index]));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, [...path, key])]));
+  };
+  return { value: fill(yaml.value, []), problems, filled, broken };
+}
+
+type Found = { text: string } | { problem: string; more?: { suggestion: string } };
+
+function createLookUp(environment: Environment, readText: ReadText): (inside: string) => Found {
+  const fromFile = (path: string, whose: string): Found => {
+    try {
+      return { text: readText(path).replace(/\r?\n$/, "") };
+    } catch {
+      return { problem: `${whose} cannot be read` };
+    }
+  };
+  return (inside) => {
+    if (inside.startsWith("file:")) return fromFile(inside.slice(5), `the file ${inside.slice(5)}`);
+    const [, name, , fallback] = /^([A-Za-z_][A-Za-z0-9_]*)(:-(.*))?$/s.exec(inside) ?? [];
+    if (name === undefined) {
+      return { problem: `this is none of \${NAME}, \${NAME:-default} and \${file:PATH}` };
+    }
+    const own = environment[name];
+    const path = environment[`${name}_FILE`];
+    if (own !== undefined && own !== "" && path !== undefined && path !== "") {
+      return { problem: `the environment sets both ${name} and ${name}_FILE` };
+    }
+    if (path !== undefined && path !== "") return fromFile(path, `the file that ${name}_FILE names`);
+    if (own !== undefined && (own !== "" || fallback === undefined)) return { text: own };
+    if (fallback !== undefined) return { text: fallback };
+    const meant = didYouMean(
+      name,
+      Object.keys(environment).filter((known) => known.startsWith("YAGURA_")),
+    );
+    return {
+      problem: `the environment does not set ${name}`,
+      more: { suggestion: meant ?? `\${${name}:-default} gives it a default` },
+    };
+  };
+}

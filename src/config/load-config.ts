@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { byPlace, type Problem } from "../lib/problem.ts";
+import { parseYaml } from "../lib/yaml/parse-yaml.ts";
+import { validateYaml } from "../lib/yaml/validate-yaml.ts";
+import { coerceFilled } from "./coerce.ts";
+import type { Config } from "./config.ts";
+import { type Environment, interpolate } from "./interpolate.ts";
+import { type ConfigFile, configSchema } from "./schema.ts";
+
+export type LoadedConfig = { ok: true; config: Config } | { ok: false; problems: Problem[] };
+
+/** Reads and checks a config file. Never throws; problems come all at once, and none of them holds a secret. */
+export function loadConfig(path: string, environment: Environment): LoadedConfig {
+  const file = resolve(path);
+  const folder = dirname(file);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : "it cannot be read";
+    return { ok: false, problems: [{ file: path, line: 1, column: 1, message: reason }] };
+  }
+  const yaml = parseYaml(text, path);
+  if (yaml.problems.length > 0) return { ok: false, problems: [...yaml.problems] };
+  const filled = interpolate(yaml, environment, (named) => readFileSync(resolve(folder, named), "utf8"));
+  const value = coerceFilled(configSchema, filled);
+  const checked = validateYaml(configSchema, yaml, value);
+  if (checked.ok && filled.problems.length === 0) return { ok: true, config: resolved(checked.value, file) };
+  // A value that could not be filled in is not told a second time as having a wrong form.
+  const others = checked.ok ? [] : checked.problems;
+  const unsaid = others.filter(({ line, column }) => !filled.broken.has(JSON.stringify({ line, column })));
+  return { ok: false, problems: [...filled.problems, ...unsaid].sort(byPlace) };
+}
+
+function resolved(settings: ConfigFile, file: string): Config {
+  const folder = dirname(file);
+  const { retention, email, rules, state, ...rest } = settings;
+  return {
+    ...rest,
+    file,
+    rules: resolve(folder, rules),
+    state: resolve(folder, state),
+    email: { ...email, smtp: smtp(email.smtp, folder) },
+    retentionMs: retention,
+  };
+}
+
+/** A folder's path made absolute; the address of a mail server as it is. */
+function smtp(url: string, folder: string): string {
+  if (!url.startsWith("file:")) return url;
+  // file:///srv/outbox is written too; file:../outbox starts at the config file's folder.
+  return `file:${resolve(folder, url.slice("file:".length).replace(/^\/\//, ""))}`;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { upstreamUrl } from "./values.ts";
+
+const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+const absentWhenEmpty = z
+  .string()
+  .transform((text) => (text === "" ? undefined : text))
+  .optional();
+
+const market = z.strictObject({
+  url: upstreamUrl.default("simulated").describe("address of the service, ending in its version segment"),
+  apiKey: absentWhenEmpty.describe("the account's key"),
+  tier: z.enum(["free", "light", "standard", "premium"]).default("standard").describe("the account's plan"),
+});
+
+const forum = z.strictObject({
+  url: upstreamUrl.default("simulated").describe("root address of the forum's site"),
+  userAgent: z
+    .string()
+    .min(1)
+    .default(browser)
+    .describe("what Yagura calls itself; a browser's name is needed"),
+});
+
+const statistics = z.strictObject({
+  url: upstreamUrl.default("simulated").describe("root address of the service"),
+  language: z.enum(["en", "jp"]).default("en").describe("language of series names"),
+});
+
+export const upstreams = z
+  .strictObject({
+    market: market.prefault({}),
+    forum: forum.prefault({}),
+    statistics: statistics.prefault({}),
+  })
+  .prefault({});

@@ -1,0 +1,83 @@
+/** The small values that settings are made of, each with words for what is wrong with it. */
+import { z } from "zod";
+import { isCronExpression } from "../lib/cron.ts";
+import { durationMs } from "../lib/text/duration.ts";
+import { shortCode } from "../model/code.ts";
+
+export const stockCode = z
+  .string()
+  .refine((code) => /^[0-9A-Z]{4,5}$/.test(code), {
+    error: 'a stock code has 4 or 5 digits or capital letters, such as "7203" or "130A"',
+  })
+  .transform(shortCode)
+  .describe('stock code in quotes, such as "7203"');
+
+export const schedule = z
+  .string()
+  .refine(isCronExpression, {
+    error:
+      "this is no schedule: it takes six fields (second minute hour day month weekday), such as 0 */5 * * * *",
+  })
+  .describe("cron expression with seconds");
+
+export const timezone = z
+  .string()
+  .refine(isTimezone, { error: "no such time zone; one is named like Asia/Tokyo" })
+  .describe("IANA time zone, Asia/Tokyo by default");
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a service is: `simulated`, or an address without a slash at its end. */
+export const upstreamUrl = z
+  .string()
+  .refine((url) => url === "simulated" || isHttpUrl(url), {
+    error: "this must be an http or https address, or the word simulated",
+  })
+  .transform((url) => url.replace(/\/+$/, ""));
+
+function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return (protocol === "http:" || protocol === "https:") && hostname !== "";
+}
+
+export const smtpUrl = z.string().refine(isSmtpUrl, {
+  // The text may hold a password, so it is not repeated.
+  error: "this must be smtp://user:password@host:port, smtps://... or file:FOLDER",
+});
+
+function isSmtpUrl(text: string): boolean {
+  if (/^file:./.test(text)) return true;
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false;
+  return new URL(text).hostname !== "";
+}
+
+const addressForm = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/;
+
+export const address = z.string().refine((text) => addressForm.test(text), {
+  error: "this is no mail address; one looks like trader@example.com",
+});
+
+/** An address, or `Name <address>`. */
+export const sender = z.string().refine(
+  (text) => {
+    const named = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text.trim());
+    return addressForm.test(named?.[1] ?? text.trim());
+  },
+  { error: "this is no sender; one looks like Yagura <yagura@example.com>" },
+);
+
+/** A time such as 400d, in milliseconds. */
+export const duration = z
+  .string()
+  .refine((text) => durationMs(text) !== undefined, {
+    error: "this is no duration; one looks like 30s, 15m, 1h or 400d",
+  })
+  .transform((text) => durationMs(text) ?? 0);

@@ -1,0 +1,26 @@
+import { TextDecoder } from "node:util";
+import { Failure } from "../failure.ts";
+import type { HttpResponse } from "./response.ts";
+
+/** The body as text in the charset that its content-type names; UTF-8 when it names none or an unknown one. */
+export function bodyText(response: HttpResponse): string {
+  const charset = /charset\s*=\s*"?([\w:.-]+)/i.exec(response.headers["content-type"] ?? "")?.[1];
+  return decoderFor(charset).decode(response.body);
+}
+
+/** The body as JSON. Throws a Failure, which quotes nothing of the body. */
+export function bodyJson(response: HttpResponse): unknown {
+  try {
+    return JSON.parse(bodyText(response));
+  } catch {
+    throw new Failure("malformed", `${response.where}: the answer is not JSON`, { status: response.status });
+  }
+}
+
+function decoderFor(charset: string | undefined): TextDecoder {
+  try {
+    return new TextDecoder(charset ?? "utf-8");
+  } catch {
+    return new TextDecoder("utf-8");
+  }
+}

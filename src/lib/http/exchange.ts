@@ -1,0 +1,60 @@
+import type { Agent } from "undici";
+import type { Clock } from "../clock.ts";
+import { Failure } from "../failure.ts";
+import { listenAbort, stopped } from "./listen-abort.ts";
+import { networkFailure } from "./network-failure.ts";
+import { readBody } from "./read-body.ts";
+import type { HttpLimits, HttpResponse } from "./response.ts";
+import { readRetryAfter } from "./retry-after.ts";
+
+export interface Line {
+  readonly agent: Agent;
+  readonly limits: HttpLimits;
+  readonly clock: Clock;
+}
+
+/** One GET and its complete answer, whatever its status. Throws a Failure. */
+export async function exchange(
+  line: Line,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<HttpResponse> {
+  const { agent, limits, clock } = line;
+  const where = `${url.host}${url.pathname}`;
+  const cut = new AbortController();
+  const unlisten = listenAbort(signal, () => cut.abort(stopped(signal)));
+  let phase: "headers" | "body" = "headers";
+  let cancelDeadline = () => {};
+  try {
+    const answer = await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: "GET",
+      headers,
+      signal: cut.signal,
+    });
+    phase = "body";
+    cancelDeadline = clock.after(limits.bodyTimeoutMs, () =>
+      cut.abort(new Failure("timeout", `${where}: the body took over ${limits.bodyTimeoutMs} ms`)),
+    );
+    const body = await readBody(
+      answer.body,
+      single(answer.headers["content-encoding"]),
+      limits.maxBytes,
+      where,
+    );
+    const retryAfterMs = readRetryAfter(single(answer.headers["retry-after"]), clock.now());
+    const response = { status: answer.statusCode, headers: answer.headers, body, where };
+    return retryAfterMs === undefined ? response : { ...response, retryAfterMs };
+  } catch (error) {
+    throw networkFailure(error, phase, where);
+  } finally {
+    cancelDeadline();
+    unlisten();
+  }
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(", ") : value;
+}

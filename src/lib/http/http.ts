@@ -1,0 +1,109 @@
+import { Agent } from "undici";
+import { type Clock, systemClock } from "../clock.ts";
+import { Failure } from "../failure.ts";
+import { createEtagMemory, type EtagMemory } from "./etag-memory.ts";
+import { exchange, type Line } from "./exchange.ts";
+import { redirectTarget } from "./redirect.ts";
+import { defaultLimits, type HttpLimits, type HttpResponse } from "./response.ts";
+import { pause, retryWaitMs } from "./retry.ts";
+
+export interface HttpOptions {
+  readonly userAgent?: string;
+  readonly limits?: Partial<HttpLimits>;
+  readonly clock?: Clock;
+  /** From 0 up to 1; spreads the waits between attempts. */
+  readonly random?: () => number;
+  /** Further attempts after the first, for what may pass by itself. */
+  readonly retries?: number;
+  /** Of bodies kept to be compared by ETag. */
+  readonly memoryBytes?: number;
+}
+
+interface HttpRequest {
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /** False: never answered from memory, for pages that differ each time. */
+  readonly etag?: boolean;
+}
+
+/** GET over connections of its own, so one instance a service keeps services from waiting for each other. */
+export interface Http {
+  /**
+   * The complete answer, also when its status is not 2xx (see statusFailure). Every error is a Failure; a stopped
+   * request fails as "unreachable". A 304 comes back as the answer it confirms.
+   */
+  get(url: string, request?: HttpRequest): Promise<HttpResponse>;
+}
+
+const maxRedirects = 3;
+const maxConnections = 16;
+
+export function createHttp(options: HttpOptions = {}): Http {
+  const { clock = systemClock, random = Math.random, retries = 2, memoryBytes = 8 * 1024 * 1024 } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  // Idle connections hold no process open, so there is nothing to close. The body has a deadline of its own.
+  const agent = new Agent({
+    connections: maxConnections,
+    connect: { timeout: limits.connectTimeoutMs },
+    headersTimeout: limits.headersTimeoutMs,
+    bodyTimeout: 0,
+  });
+  const line = { agent, limits, clock };
+  const memory = createEtagMemory(memoryBytes);
+  const standing = {
+    accept: "*/*",
+    "accept-encoding": "gzip, deflate, br",
+    ...(options.userAgent === undefined ? {} : { "user-agent": options.userAgent }),
+  };
+
+  return {
+    async get(url, request = {}) {
+      const asked = { ...request, headers: { ...standing, ...request.headers } };
+      for (let attempt = 0; ; attempt++) {
+        const outcome = await follow(line, memory, new URL(url), asked).catch(onlyFailure);
+        const waitMs = attempt < retries ? retryWaitMs(outcome, attempt, random) : undefined;
+        if (waitMs !== undefined) await pause(waitMs, clock, request.signal);
+        else if (outcome instanceof Failure) throw outcome;
+        else return outcome;
+      }
+    },
+  };
+}
+
+async function follow(
+  line: Line,
+  memory: EtagMemory,
+  start: URL,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  let url = start;
+  for (let hops = 0; hops <= maxRedirects; hops++) {
+    const response = await confirm(line, memory, url, request);
+    const target = redirectTarget(response, url);
+    if (target === undefined) return response;
+    url = target;
+  }
+  throw new Failure("redirected", `${start.host}${start.pathname} redirects more than ${maxRedirects} times`);
+}
+
+/** One exchange; where an earlier answer had an ETag, asks only whether it still holds. */
+async function confirm(
+  line: Line,
+  memory: EtagMemory,
+  url: URL,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  if (request.etag === false) return exchange(line, url, request.headers ?? {}, request.signal);
+  const known = memory.get(url.href);
+  const headers = { ...request.headers, ...(known && { "if-none-match": known.etag }) };
+  const response = await exchange(line, url, headers, request.signal);
+  if (response.status === 304 && known !== undefined) return known.response;
+  if (response.status === 200) memory.put(url.href, response);
+  return response;
+}
+
+function onlyFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}

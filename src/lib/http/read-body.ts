@@ -1,0 +1,52 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { Failure } from "../failure.ts";
+
+const decoders = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Reads a whole body and decompresses it. Bytes are counted as they come out of decompression, and the
+ * connection is dropped at the first one over `maxBytes`. Throws a Failure, or what zlib or undici throws.
+ */
+export async function readBody(
+  body: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+  where: string,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let tooLarge: Failure | undefined;
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        tooLarge = new Failure("too-large", `${where}: more than ${maxBytes} bytes`);
+        throw tooLarge;
+      }
+      chunks.push(chunk);
+    }
+  };
+  const decoder = decoderFor(encoding, body, where);
+  try {
+    await (decoder === undefined ? pipeline(body, collect) : pipeline(body, decoder, collect));
+  } catch (error) {
+    // pipeline may report that it dropped the connection rather than why.
+    throw tooLarge ?? error;
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function decoderFor(encoding: string | undefined, body: Readable, where: string) {
+  const name = (encoding ?? "").trim().toLowerCase();
+  if (name === "" || name === "identity") return undefined;
+  for (const [known, create] of Object.entries(decoders)) if (known === name) return create();
+  body.on("error", () => {}).destroy();
+  throw new Failure("malformed", `${where}: a content encoding that was not asked for`);
+}

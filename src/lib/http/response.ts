@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** A complete answer: everything the service sent, decompressed. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Shared with the memory of earlier answers: read it, never write to it. */
+  readonly body: Buffer;
+  /** Host and path asked, for messages; without the query. */
+  readonly where: string;
+  /** How long the service asks to wait before the next request, ms. */
+  readonly retryAfterMs?: number;
+}
+
+export interface HttpLimits {
+  readonly connectTimeoutMs: number;
+  /** From the request sent to all headers received. */
+  readonly headersTimeoutMs: number;
+  /** For the whole body, so that one that drips is cut too. */
+  readonly bodyTimeoutMs: number;
+  /** Of the body after decompression. */
+  readonly maxBytes: number;
+}
+
+export const defaultLimits: HttpLimits = {
+  connectTimeoutMs: 5_000,
+  headersTimeoutMs: 10_000,
+  bodyTimeoutMs: 30_000,
+  maxBytes: 64 * 1024 * 1024,
+};

@@ -1,0 +1,69 @@
+/** Turns the parser's nodes into plain data and refuses what makes YAML surprising. */
+import { isAlias, isMap, isScalar, isSeq } from "yaml";
+
+type Report = (offset: number, message: string, suggestion?: string) => void;
+
+const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
+
+/** What is refused is reported and left out. */
+export function nodesToData(node: unknown, text: string, report: Report): unknown {
+  const refuseDecoration = (decorated: Decorated): void => refuse(decorated, text, report);
+  if (isAlias(node)) {
+    report(offsetOf(node), "aliases are not used here: write the value out");
+    return undefined;
+  }
+  if (isScalar(node)) {
+    refuseDecoration(node);
+    if (typeof node.value === "bigint") return Number(node.value);
+    return node.value ?? null;
+  }
+  if (isSeq(node)) {
+    refuseDecoration(node);
+    return node.items.map((item) => nodesToData(item, text, report));
+  }
+  if (!isMap(node)) return null;
+  refuseDecoration(node);
+  const data: Record<string, unknown> = {};
+  for (const { key, value } of node.items) {
+    const name = keyName(key, text, report);
+    if (name !== undefined) data[name] = nodesToData(value, text, report);
+  }
+  return data;
+}
+
+interface Decorated {
+  readonly anchor?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly range?: readonly number[] | null | undefined;
+}
+
+// An anchor or a tag stands before the node that it decorates.
+function refuse(node: Decorated, text: string, report: Report): void {
+  const before = (sign: string): number => Math.max(0, text.lastIndexOf(sign, offsetOf(node)));
+  if (node.anchor !== undefined) report(before("&"), "anchors are not used here: remove the `&` name");
+  if (node.tag !== undefined) {
+    report(before("!"), "tags are not used here", "put a value that begins with `!` in quotes");
+  }
+}
+
+function keyName(key: unknown, text: string, report: Report): string | undefined {
+  if (isAlias(key) || !isScalar(key)) {
+    report(offsetOf(key), "a key must be a plain word");
+    return undefined;
+  }
+  const name = String(key.value);
+  if (name === "<<") {
+    report(offsetOf(key), "merge keys are not used here: write the keys out");
+    return undefined;
+  }
+  if (forbiddenKeys.has(name)) {
+    report(offsetOf(key), `\`${name}\` cannot be a key`);
+    return undefined;
+  }
+  refuse(key, text, report);
+  return name;
+}
+
+function offsetOf(node: unknown): number {
+  return (node as Decorated | null)?.range?.[0] ?? 0;
+}

@@ -1,0 +1,107 @@
+/** Checks a parsed file against a zod schema; every issue becomes a problem at its place, in words. */
+import type { z } from "zod";
+import type { Problem } from "../problem.ts";
+import { didYouMean } from "../text/nearest.ts";
+import { knownKeys } from "./known-keys.ts";
+import type { Path, YamlFile } from "./parse-yaml.ts";
+
+export type Validated<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+
+/** `value` stands for the file's own where it was changed after parsing, at the same paths. */
+export function validateYaml<T extends z.ZodType>(
+  schema: T,
+  yaml: YamlFile,
+  value: unknown = yaml.value,
+): Validated<z.output<T>> {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return {
+    ok: false,
+    problems: parsed.error.issues.flatMap((issue) => issueProblems(issue, { schema, yaml, value })),
+  };
+}
+
+interface Context {
+  readonly schema: z.ZodType;
+  readonly yaml: YamlFile;
+  readonly value: unknown;
+}
+
+function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
+  const { yaml, schema } = context;
+  const { path } = issue;
+  const file = yaml.file;
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      file,
+      ...yaml.atKey([...path, key]),
+      message: `unknown key \`${key}\``,
+      ...optional(didYouMean(key, knownKeys(schema, path))),
+    }));
+  }
+  if (issue.code === "invalid_key") {
+    const message = issue.issues[0]?.message ?? "this cannot be a key";
+    return [{ file, ...yaml.atKey(path), message }];
+  }
+  const found = valueAt(context.value, path);
+  if (found === undefined && issue.code !== "custom") {
+    return [{ file, ...missingPlace(path, yaml), message: `\`${String(path.at(-1))}\` is missing` }];
+  }
+  return [{ file, ...yaml.at(path), message: words(issue), ...optional(suggestion(issue, found, yaml)) }];
+}
+
+// A missing key is shown where its map begins: at the first key.
+function missingPlace(path: Path, yaml: YamlFile) {
+  return yaml.at(path.slice(0, -1));
+}
+
+function words(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") return `this must be ${kinds[issue.expected] ?? issue.expected}`;
+  if (issue.code === "invalid_value") return `this must be ${oneOf(issue.values.map(String))}`;
+  if (issue.code === "too_small" || issue.code === "too_big") return bounds(issue);
+  return issue.message;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a map of keys and values",
+  record: "a map of keys and values",
+};
+
+function oneOf(values: readonly string[]): string {
+  if (values.length > 12) return "one of the known names";
+  return values.length === 1 ? `${values[0]}` : `one of ${values.join(", ")}`;
+}
+
+function bounds(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const unit = issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : "";
+  if (issue.code === "too_big") return `this must be at most ${issue.maximum}${unit}`;
+  return unit !== "" && issue.minimum === 1
+    ? "this must not be empty"
+    : `this must be at least ${issue.minimum}${unit}`;
+}
+
+function suggestion(issue: z.core.$ZodIssue, found: unknown, yaml: YamlFile): string | undefined {
+  if (issue.code === "invalid_value" && typeof found === "string") {
+    return didYouMean(found, issue.values.map(String));
+  }
+  const wantsText = issue.code === "invalid_type" && issue.expected === "string";
+  if (wantsText && (typeof found === "number" || typeof found === "boolean")) {
+    return `put it in quotes: "${yaml.source(issue.path) ?? found}"`;
+  }
+  return undefined;
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let here = value;
+  for (const step of path) here = (here as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return here;
+}
+
+function optional(suggestion: string | undefined): { suggestion?: string } {
+  return suggestion === undefined ? {} : { suggestion };
+}

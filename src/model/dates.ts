@@ -1,0 +1,38 @@
+/** Days as ISO strings (YYYY-MM-DD), which sort and compare as text. A text that is no day throws a RangeError. */
+const dayMs = 24 * 3600 * 1000;
+const jstAheadMs = 9 * 3600 * 1000;
+
+/** The day that it is in Japan. */
+export function jstDay(at: Date | number): string {
+  return new Date(Number(at) + jstAheadMs).toISOString().slice(0, 10);
+}
+
+/** The day `days` after (before, when negative). */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+export function isWeekday(day: string): boolean {
+  const weekday = new Date(Date.parse(day)).getUTCDay();
+  return weekday !== 0 && weekday !== 6;
+}
+
+/** The last `count` weekdays that end at `end`, oldest first; `end` is one of them if it is a weekday. */
+export function lastWeekdays(end: string, count: number): string[] {
+  const days: string[] = [];
+  for (let day = end; days.length < count; day = addDays(day, -1)) {
+    if (isWeekday(day)) days.unshift(day);
+  }
+  return days;
+}
+
+/** Whether a text is a day of the calendar, written YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === text;
+}
+
+export function laterDay(a: string, b: string): string {
+  return a > b ? a : b;
+}

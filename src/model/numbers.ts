@@ -1,0 +1,44 @@
+/** Comparing published numbers, which services rewrite with fewer decimals now and then. */
+
+/** Decimals that a number has when it is written out: 2 for 0.53, 0 for 3, 7 for 1e-7. */
+export function decimalsOf(value: number): number {
+  const [digits = "", exponent = "0"] = String(value).split("e");
+  const fraction = digits.split(".")[1] ?? "";
+  return Math.max(0, fraction.length - Number(exponent));
+}
+
+/** value * 10^places, exactly; `places` is at least the number's own decimals. */
+function scaled(value: number, places: number): bigint {
+  const [digits = "", exponent = "0"] = String(value).split("e");
+  const [whole = "", fraction = ""] = digits.split(".");
+  return BigInt(whole + fraction) * 10n ** BigInt(places - fraction.length + Number(exponent));
+}
+
+/** The most decimals that any of some numbers has: how exactly an answer is written. */
+export function decimalsOfAll(values: Iterable<number | null | undefined>): number {
+  let most = 0;
+  for (const value of values) if (typeof value === "number") most = Math.max(most, decimalsOf(value));
+  return most;
+}
+
+/**
+ * Whether `next` says the same as `before`: equal, or `before` rounded to the decimals that `next` is written
+ * with, at least one. A tie may go either way. A number does not keep its last zeros, so `decimals` says how
+ * exactly the answer writes its numbers where more than one is known: among 2.51 and 3.47, 1.2 means 1.20,
+ * which is not 1.24 rounded.
+ */
+export function sameNumber(before: number, next: number, decimals = 0): boolean {
+  if (before === next) return true;
+  if (!Number.isFinite(before) || !Number.isFinite(next)) return false;
+  const written = Math.max(decimals, decimalsOf(next));
+  const places = decimalsOf(before);
+  if (written === 0 || places <= written) return false;
+  const apart = scaled(before, places) - scaled(next, places);
+  return 2n * (apart < 0n ? -apart : apart) <= 10n ** BigInt(places - written);
+}
+
+/** sameNumber where either may be unknown: two unknowns are the same, an unknown and a number are not. */
+export function sameFigure(before: number | undefined, next: number | undefined, decimals = 0): boolean {
+  if (before === undefined || next === undefined) return before === next;
+  return sameNumber(before, next, decimals);
+}

@@ -1,0 +1,61 @@
+/** Sends one mail now, for a person who wants to know whether mails arrive. */
+import { randomUUID } from "node:crypto";
+import type { MailDraft } from "../../model/mail.ts";
+import { describeDestination, parseDestination } from "./destination.ts";
+import { carrierOf } from "./email.ts";
+import { compose, type SmtpTimeouts } from "./mailer.ts";
+
+export interface TestMailOptions {
+  readonly smtp: string;
+  readonly from: string;
+  readonly address: string;
+  readonly simulated: boolean;
+  /** ms since 1970. */
+  readonly now: number;
+  readonly timeouts?: SmtpTimeouts;
+  readonly signal?: AbortSignal;
+}
+
+export type TestMailResult =
+  | { readonly ok: true; readonly to: string; readonly messageId: string; readonly answer: string }
+  | { readonly ok: false; readonly error: string };
+
+/** Never throws; neither the answer nor the error holds the password. */
+export async function sendTestMail(options: TestMailOptions): Promise<TestMailResult> {
+  const { smtp, address, timeouts, signal = new AbortController().signal } = options;
+  try {
+    const destination = parseDestination(smtp);
+    const carrier = carrierOf(destination, 1, timeouts);
+    try {
+      await carrier.open();
+      const draft = testDraft(options);
+      const answer = await carrier.carry({ ...draft, bytes: await compose(draft) }, signal);
+      return {
+        ok: true,
+        to: `${address} via ${describeDestination(destination)}`,
+        messageId: draft.messageId,
+        answer,
+      };
+    } finally {
+      carrier.close();
+    }
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function testDraft({ from, address, simulated, now }: TestMailOptions): MailDraft {
+  const date = new Date(now).toISOString();
+  const mark = simulated ? "[SIMULATED] " : "";
+  const text = `This is a test mail of Yagura, sent ${date}. Alerts arrive the same way.\n櫓からの試験メールです。\n`;
+  return {
+    alertSeq: 0,
+    address,
+    from,
+    messageId: `<test-${randomUUID()}@yagura.invalid>`,
+    date,
+    subject: `${mark}[Yagura] Test mail`,
+    text,
+    html: `<p>${text.trim().replace("\n", "<br>")}</p>\n`,
+  };
+}

@@ -1,0 +1,25 @@
+/** The numbers of the feed, as docs/feed.md states them. */
+export const limits = {
+  /** A frame from a client. */
+  frameBytes: 64 * 1024,
+  subscriptions: 100,
+  /** Queued for one socket before the sender waits for it. */
+  highWaterBytes: 64 * 1024,
+  /** Queued or committed for a socket that takes nothing. */
+  queueBytes: 1024 * 1024,
+  /** How long a socket may take nothing while something is queued. */
+  stallMs: 10_000,
+  /** How often sockets are looked at; a stall is only seen this often. */
+  sweepMs: 1_000,
+  /** For the closing handshake, then the connection is dropped. */
+  closeGraceMs: 5_000,
+  /** Between two pings in a long catch-up: how finely slow reading is seen. */
+  markerBytes: 16 * 1024,
+  /** Entries that live subscribers share in memory. */
+  windowEntries: 4_096,
+  windowBytes: 8 * 1024 * 1024,
+  /** Entries that one step of a pump looks at before others get their turn. */
+  stepEntries: 256,
+  /** How long turns may take before the event loop gets its own. */
+  sliceMs: 10,
+} as const;

@@ -1,0 +1,134 @@
+/**
+ * Walks the log for the subscriptions of one connection, in order of seq, as fast as the socket takes it.
+ * Live and resumed delivery are the same walk; subscriptions at the same place share one.
+ */
+import type { OutgoingEntry } from "./entry.ts";
+import type { Gap } from "./server-frames.ts";
+import type { Subscription } from "./subscription.ts";
+
+export interface EntryReader {
+  /** The last seq that may be delivered. */
+  readonly head: number;
+  after(position: number, limit: number): readonly OutgoingEntry[];
+}
+
+export interface PumpSink {
+  /** Bytes that still fit before the socket has to be waited for; 0 or less: none. */
+  room(): number;
+  write(frames: readonly Buffer[], bytes: number): void;
+  /** Entries were pruned before they could be sent. Called before anything after them is written. */
+  announceGap(subscription: Subscription, gap: Gap): void;
+}
+
+/** How much one step looks at, and about how much it writes. */
+export interface StepLimits {
+  readonly stepEntries: number;
+  readonly markerBytes: number;
+}
+
+interface Walk {
+  /** Every entry up to here has been looked at and sent where it matches. */
+  position: number;
+  /** How many entries the next step reads: about as many as it can send. */
+  limit: number;
+  subscriptions: Subscription[];
+}
+
+const firstLimit = 16;
+
+export class Pump {
+  readonly #reader: EntryReader;
+  readonly #sink: PumpSink;
+  readonly #limits: StepLimits;
+  #walks: Walk[] = [];
+
+  constructor(reader: EntryReader, sink: PumpSink, limits: StepLimits) {
+    this.#reader = reader;
+    this.#sink = sink;
+    this.#limits = limits;
+  }
+
+  /** Everything that matches up to and including this seq has been written. */
+  position(): number {
+    return this.#walks.reduce((least, walk) => Math.min(least, walk.position), this.#idlePosition());
+  }
+
+  add(subscription: Subscription, since: number): void {
+    this.#walks.push({ position: since, limit: firstLimit, subscriptions: [subscription] });
+    this.#merge();
+  }
+
+  remove(id: string): void {
+    for (const walk of this.#walks) walk.subscriptions = walk.subscriptions.filter((one) => one.id !== id);
+    this.#walks = this.#walks.filter((walk) => walk.subscriptions.length > 0);
+  }
+
+  /** One step of each walk, while the socket has room. True: there is more that could be sent now. */
+  turn(): boolean {
+    for (const walk of this.#walks) {
+      if (this.#sink.room() <= 0) break;
+      this.#step(walk);
+    }
+    this.#merge();
+    // Who came first goes last next time, so that no walk starves behind one that fills the socket.
+    const first = this.#walks.shift();
+    if (first !== undefined) this.#walks.push(first);
+    return this.#sink.room() > 0 && this.#walks.some((walk) => walk.position < this.#reader.head);
+  }
+
+  /** Bytes that these entries would be on this connection. */
+  matchingBytes(entries: readonly OutgoingEntry[]): number {
+    let bytes = 0;
+    for (const entry of entries) {
+      for (const walk of this.#walks) {
+        for (const one of walk.subscriptions) if (one.matches(entry)) bytes += entry.json.length;
+      }
+    }
+    return bytes;
+  }
+
+  #step(walk: Walk): void {
+    const entries = this.#reader.after(walk.position, walk.limit);
+    const next = entries[0]?.seq ?? this.#reader.head + 1;
+    if (next > walk.position + 1) this.#skip(walk, next - 1);
+    let room = Math.min(this.#sink.room(), this.#limits.markerBytes);
+    let bytes = 0;
+    let looked = 0;
+    const frames: Buffer[] = [];
+    for (const entry of entries) {
+      if (entry.seq !== walk.position + 1 || room <= 0) break;
+      for (const subscription of walk.subscriptions) {
+        if (!subscription.matches(entry)) continue;
+        const frame = entry.frame(subscription.id);
+        frames.push(frame);
+        bytes += frame.length;
+        room -= frame.length;
+      }
+      walk.position = entry.seq;
+      looked += 1;
+    }
+    walk.limit = Math.min(this.#limits.stepEntries, Math.max(firstLimit, looked * 2));
+    if (frames.length > 0) this.#sink.write(frames, bytes);
+  }
+
+  #skip(walk: Walk, to: number): void {
+    const gap = { from: walk.position + 1, to };
+    for (const subscription of walk.subscriptions) this.#sink.announceGap(subscription, gap);
+    walk.position = to;
+  }
+
+  #merge(): void {
+    if (this.#walks.length < 2) return;
+    const byPosition = new Map<number, Walk>();
+    for (const walk of this.#walks) {
+      const there = byPosition.get(walk.position);
+      if (there === undefined) byPosition.set(walk.position, walk);
+      else there.subscriptions.push(...walk.subscriptions);
+    }
+    this.#walks = [...byPosition.values()];
+  }
+
+  #idlePosition(): number {
+    return this.#walks.length === 0 ? this.#reader.head : Number.POSITIVE_INFINITY;
+  }
+}

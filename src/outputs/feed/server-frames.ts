@@ -1,0 +1,81 @@
+/** What the feed sends. The schemas type the frames, describe them in /asyncapi.json, and check them in tests. */
+import { z } from "zod";
+import { eventTypeNames } from "../../model/event-types.ts";
+import { closingReasons } from "./closing.ts";
+
+const errorCodes = [
+  "unknown-type",
+  "invalid-frame",
+  "duplicate-id",
+  "unknown-id",
+  "unknown-event-type",
+  "invalid-where",
+  "too-many-subscriptions",
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+const seq = z.number().int().min(0);
+const gap = z
+  .strictObject({ from: seq, to: seq })
+  .describe("exact and inclusive; empty where to is from - 1");
+
+const event = z
+  .object({
+    specversion: z.literal("1.0"),
+    id: z.string(),
+    source: z.string(),
+    type: z.enum(eventTypeNames as [string, ...string[]]),
+    subject: z.string(),
+    time: z.iso.datetime(),
+    published: z.string().optional(),
+    occurred: z.string().optional(),
+    datacontenttype: z.literal("application/json"),
+    data: z.object({
+      now: z.record(z.string(), z.unknown()),
+      was: z.record(z.string(), z.unknown()).optional(),
+      changed: z.array(z.string()).optional(),
+    }),
+  })
+  .describe("a CloudEvents 1.0 object");
+
+export const serverFrames = {
+  welcome: z.strictObject({
+    type: z.literal("welcome"),
+    epoch: z.string().describe("random id of the database; seq means something only within it"),
+    seq: seq.describe("the last entry of the log"),
+    oldest: seq.describe("the oldest entry that is kept; seq + 1 when none is"),
+    heartbeatMs: z.number().int().min(1),
+    simulated: z.array(z.string()).describe("upstreams whose data is made up"),
+  }),
+  subscribed: z.strictObject({
+    type: z.literal("subscribed"),
+    id: z.string(),
+    since: seq.describe("every matching entry after it follows"),
+    recovered: z.boolean().describe("whether nothing is missing before since"),
+    gap: gap.optional(),
+  }),
+  event: z.strictObject({ type: z.literal("event"), id: z.string(), seq, event }),
+  heartbeat: z.strictObject({
+    type: z.literal("heartbeat"),
+    seq: seq.describe("everything that matches up to and including it has been sent"),
+    sources: z.record(z.string(), z.unknown()).describe("how each source is doing"),
+  }),
+  pong: z.strictObject({ type: z.literal("pong") }),
+  error: z.strictObject({
+    type: z.literal("error"),
+    id: z.string().optional(),
+    code: z.enum(errorCodes),
+    message: z.string().describe("for a person"),
+  }),
+  bye: z.strictObject({
+    type: z.literal("bye"),
+    reason: z.enum(closingReasons),
+    retryAfterMs: z.number().int().min(0),
+  }),
+};
+
+/** Every frame but `event`, which is put together from stored text. */
+export type ServerFrame = {
+  [Type in Exclude<keyof typeof serverFrames, "event">]: z.infer<(typeof serverFrames)[Type]>;
+}[Exclude<keyof typeof serverFrames, "event">];
+export type Gap = z.infer<typeof gap>;

@@ -1,0 +1,81 @@
+/** The only file that knows `ws`: it does the handshake and reads frames; event frames go straight to the socket. */
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocket, WebSocketServer } from "ws";
+import type { FeedSocket, SocketEvents } from "./feed-socket.ts";
+
+export interface SocketServer {
+  /** Finishes a handshake that was let through; a broken one is answered 4xx. `opened` returns who listens. */
+  accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    opened: (made: FeedSocket) => SocketEvents,
+  ): void;
+}
+
+const messageTooLong = 1009;
+
+/** Says a message that is too long with an event instead of 1009: the feed has a close code of its own. */
+class BoundedWebSocket extends WebSocket {
+  override close(code?: number, data?: string | Buffer): void {
+    if (code === messageTooLong) this.emit("toolong");
+    else super.close(code, data);
+  }
+}
+
+/** `subprotocol` is answered where it is offered; `maxPayloadBytes` bounds a message, also in fragments. */
+export function createSocketServer(options: { subprotocol: string; maxPayloadBytes: number }): SocketServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: options.maxPayloadBytes,
+    // Answered by the protocol, which bounds how many answers may queue.
+    autoPong: false,
+    WebSocket: BoundedWebSocket,
+    handleProtocols: (offered) => (offered.has(options.subprotocol) ? options.subprotocol : false),
+  });
+  return {
+    accept: (request, socket, head, opened) =>
+      server.handleUpgrade(request, socket, head, (webSocket) =>
+        listen(webSocket, socket, opened(feedSocket(webSocket, socket))),
+      ),
+  };
+}
+
+function feedSocket(webSocket: WebSocket, socket: Duplex): FeedSocket {
+  const open = () => webSocket.readyState === WebSocket.OPEN && socket.writable;
+  return {
+    get bufferedAmount() {
+      return socket.writableLength;
+    },
+    write(frames) {
+      if (!open()) return;
+      const [first] = frames;
+      // Without compression ws keeps no queue of its own, so whole frames may go between its frames.
+      if (first !== undefined) socket.write(frames.length === 1 ? first : Buffer.concat(frames));
+    },
+    ping(marker) {
+      if (open()) webSocket.ping(marker);
+    },
+    pong(payload) {
+      if (open()) webSocket.pong(payload);
+    },
+    close: (code, reason) => webSocket.close(code, reason),
+    terminate: () => webSocket.terminate(),
+  };
+}
+
+function listen(webSocket: WebSocket, socket: Duplex, events: SocketEvents): void {
+  webSocket.on("message", (data, binary) => {
+    if (binary) events.onBinary();
+    else events.onMessage(String(data));
+  });
+  webSocket.on("ping", (payload) => events.onPing(payload));
+  webSocket.on("pong", (payload) => events.onPong(payload.toString("latin1")));
+  webSocket.on("toolong", () => events.onTooLong());
+  webSocket.on("error", () => events.onBroken());
+  webSocket.on("close", () => events.onGone());
+  socket.on("drain", () => events.onDrain());
+}

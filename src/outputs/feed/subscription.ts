@@ -1,0 +1,67 @@
+/** What a subscription lets through: types and subjects first, which cost a lookup, then its condition. */
+import type { Event } from "../../model/event.ts";
+import { eventTypeNames, matchesType } from "../../model/event-types.ts";
+import type { SubscribeFrame } from "./client-frames.ts";
+import type { OutgoingEntry } from "./entry.ts";
+import type { FrameError } from "./parse-frame.ts";
+
+/**
+ * Compiles a condition for events of these types (full names). Must not throw. `matches` may throw where
+ * the condition cannot be evaluated; the event then does not match.
+ */
+export type CompileFilter = (
+  where: string,
+  types: string[],
+) => { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
+
+export interface Subscription {
+  readonly id: string;
+  matches(entry: OutgoingEntry): boolean;
+}
+
+export type MadeSubscription = { ok: true; subscription: Subscription } | { ok: false; error: FrameError };
+
+export function createSubscription(frame: SubscribeFrame, compileFilter: CompileFilter): MadeSubscription {
+  const { id, types: patterns } = frame;
+  const unknown = patterns?.find((pattern) => !eventTypeNames.some((type) => matchesType(pattern, type)));
+  if (unknown !== undefined) {
+    const message = `no event has the type ${JSON.stringify(unknown)}`;
+    return { ok: false, error: { code: "unknown-event-type", message, id } };
+  }
+  const meant = (type: string) => patterns === undefined || patterns.some((one) => matchesType(one, type));
+  let condition: ((event: Event) => boolean) | undefined;
+  if (frame.where !== undefined) {
+    const compiled = compileFilter(frame.where, eventTypeNames.filter(meant));
+    if (!compiled.ok) return { ok: false, error: { code: "invalid-where", message: compiled.message, id } };
+    condition = (event) => compiled.matches(event);
+  }
+  return { ok: true, subscription: { id, matches: matcher(meant, frame.subjects, condition) } };
+}
+
+function matcher(
+  meant: (type: string) => boolean,
+  subjects: readonly string[] | undefined,
+  condition: ((event: Event) => boolean) | undefined,
+): (entry: OutgoingEntry) => boolean {
+  // Asked once per type name, not per entry: the log knows few types.
+  const known = new Map<string, boolean>();
+  const wanted = subjects === undefined ? undefined : new Set(subjects);
+  return (entry) => {
+    let typeMatches = known.get(entry.type);
+    if (typeMatches === undefined) {
+      typeMatches = meant(entry.type);
+      known.set(entry.type, typeMatches);
+    }
+    if (!typeMatches) return false;
+    if (wanted !== undefined && !wanted.has(entry.subject)) return false;
+    return condition === undefined || holds(condition, entry);
+  };
+}
+
+function holds(condition: (event: Event) => boolean, entry: OutgoingEntry): boolean {
+  try {
+    return condition(entry.event());
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+/** Mistakes that the library's check lets pass: fields inside has(), and words that a field can never hold. */
+import { didYouMean } from "../../lib/text/nearest.ts";
+import type { Language } from "./language.ts";
+import type { FieldType } from "./shape.ts";
+import { children, ExpressionError, literalText, type Node } from "./syntax.ts";
+
+/** Throws an ExpressionError at the first mistake. */
+export function checkFields(node: Node, language: Language): void {
+  if (node.op === "call") {
+    const [called, given] = node.args as [string, Node[]];
+    if (called === "has" && given[0] !== undefined) fieldAt(given[0], language);
+  }
+  if (node.op === "==" || node.op === "!=") {
+    const [left, right] = node.args as [Node, Node];
+    checkWords(fieldAt(left, language), [right]);
+    checkWords(fieldAt(right, language), [left]);
+  }
+  if (node.op === "in") {
+    const [left, right] = node.args as [Node, Node];
+    if (right.op === "list") checkWords(fieldAt(left, language), right.args as Node[]);
+  }
+  if (node.op === "+" && node.checkedType?.kind === "list") {
+    throw new ExpressionError(node.start, "lists cannot be joined");
+  }
+  for (const child of children(node)) checkFields(child, language);
+}
+
+/** The type of `now.a.b`, where the node is such a path. Throws for a field that there is not. */
+function fieldAt(node: Node, language: Language): FieldType | undefined {
+  if (node.op !== ".") return undefined;
+  const [owner, field] = node.args as [Node, string];
+  const shape = shapeAt(owner, language);
+  const type = shape?.get(field);
+  if (shape !== undefined && type === undefined) {
+    const path = owner.op === "id" ? String(owner.args) : "this";
+    throw new ExpressionError(
+      node.pos,
+      `\`${path}\` has no field \`${field}\``,
+      didYouMean(field, shape.keys()),
+    );
+  }
+  return type;
+}
+
+function shapeAt(node: Node, language: Language) {
+  if (node.op === "id") {
+    if (node.args === "now" || node.args === "was") return language.shapes.get("Item");
+    return node.args === "event" ? language.shapes.get("Event") : undefined;
+  }
+  const type = fieldAt(node, language);
+  return type?.kind === "object" ? type.shape : undefined;
+}
+
+function checkWords(type: FieldType | undefined, words: readonly Node[]): void {
+  if (type?.kind !== "text" || type.values === undefined) return;
+  for (const word of words) {
+    const text = literalText(word);
+    if (text === undefined || type.values.includes(text)) continue;
+    const suggestion = didYouMean(text, type.values) ?? `it is one of ${type.values.join(", ")}`;
+    throw new ExpressionError(word.start, `this field never is \`${text}\``, suggestion);
+  }
+}

@@ -1,0 +1,58 @@
+import { checkFields } from "./check-fields.ts";
+import { explain } from "./explain.ts";
+import type { Language, Variables } from "./language.ts";
+import { rewrite } from "./rewrite.ts";
+import { ExpressionError, type Node } from "./syntax.ts";
+
+const longestExpression = 4_000;
+
+export interface Expression {
+  /** The type it gives: bool, double, int, string, list<string>, Item ... */
+  readonly type: string;
+  /** The value; undefined where a field that it needs is absent. Never throws. */
+  evaluate(variables: Variables): unknown;
+}
+
+/** Throws an ExpressionError. What it returns costs a bounded time, whatever the event holds. */
+export function compileExpression(source: string, language: Language): Expression {
+  if (source.length > longestExpression) {
+    throw new ExpressionError(0, `an expression has at most ${longestExpression} characters`);
+  }
+  if (source.trim() === "") throw new ExpressionError(0, "an expression is needed here");
+  try {
+    const program = language.environment.parse(source);
+    const tree = program.ast as unknown as Node;
+    rewrite(tree, source, language.lists);
+    const checked = program.check();
+    if (checked.error !== undefined) throw checked.error;
+    checkFields(tree, language);
+    return { type: checked.type ?? "dyn", evaluate: (variables) => attempt(program, variables) };
+  } catch (error) {
+    throw explain(error, source, language);
+  }
+}
+
+// The library throws for an absent field. Here that is an ordinary answer, so it must not cost a stack trace.
+function attempt(program: (variables: Variables) => unknown, variables: Variables): unknown {
+  const depth = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return program(variables);
+  } catch {
+    return undefined;
+  } finally {
+    Error.stackTraceLimit = depth;
+  }
+}
+
+/** Compiles what must be true or false. Throws an ExpressionError. */
+export function compileCondition(source: string, language: Language): (variables: Variables) => boolean {
+  const { type, evaluate } = compileExpression(source, language);
+  if (type !== "bool" && type !== "dyn") {
+    throw new ExpressionError(
+      0,
+      "a condition is needed here, one that is true or false, such as now.ratio > 1",
+    );
+  }
+  return (variables) => evaluate(variables) === true;
+}

@@ -1,0 +1,113 @@
+/** Puts the library's errors into words for people who know stocks. */
+import { didYouMean } from "../../lib/text/nearest.ts";
+import type { Language } from "./language.ts";
+import { ExpressionError, isNode, type Node } from "./syntax.ts";
+
+interface LibraryError {
+  readonly code: string;
+  readonly summary: string;
+  readonly node?: unknown;
+  readonly range?: { readonly start: number };
+}
+
+/** `types` names the event types in question, for the message. */
+export function explain(error: unknown, source: string, language: Language): ExpressionError {
+  if (error instanceof ExpressionError) return error;
+  if (!isLibraryError(error)) return new ExpressionError(0, "this expression is too deep or cannot be read");
+  const node = isNode(error.node) ? error.node : undefined;
+  const index = Math.min(error.range?.start ?? node?.pos ?? 0, source.length);
+  if (error.code === "no_such_key" && node !== undefined) return missingField(node, index, source, language);
+  const [message, suggestion] = words(error, source, index);
+  const at = node?.op === "rcall" ? methodIndex(node, source) : index;
+  return new ExpressionError(at, message, suggestion);
+}
+
+// The name of a method stands after its receiver and a dot.
+function methodIndex(node: Node, source: string): number {
+  const [called, receiver] = node.args as [string, Node];
+  return source.indexOf(called.replace(/^own_/, ""), receiver.end);
+}
+
+function isLibraryError(error: unknown): error is LibraryError {
+  return error instanceof Error && "code" in error && "summary" in error;
+}
+
+function missingField(node: Node, index: number, source: string, language: Language): ExpressionError {
+  const [owner, key] = node.args as [Node, unknown];
+  const field = isNode(key) ? String(key.args) : String(key);
+  const type = owner.checkedType?.name ?? "";
+  const fields =
+    type === "Lists" ? Object.keys(language.lists ?? {}) : [...(language.shapes.get(type)?.keys() ?? [])];
+  const what =
+    type === "Lists" ? "there is no list" : `\`${source.slice(owner.start, owner.end)}\` has no field`;
+  return new ExpressionError(index, `${what} \`${field}\``, didYouMean(field, fields) ?? listed(fields));
+}
+
+function listed(fields: readonly string[]): string | undefined {
+  return fields.length === 0 || fields.length > 20 ? undefined : `there are ${fields.join(", ")}`;
+}
+
+const typeWords: readonly [RegExp, string][] = [
+  [/\bown_/g, ""],
+  [/\blist<(string|dyn)>/g, "list of texts"],
+  [/\blist<(double|int)>/g, "list of numbers"],
+  [/\blist<\w+>/g, "list of records"],
+  [/\b(double|int)\b/g, "number"],
+  [/\bstring\b/g, "text"],
+  [/\bbool\b/g, "condition"],
+  [/\b(Item|Event|Lists)\w*\b/g, "record"],
+];
+
+export function typeInWords(type: string): string {
+  return typeWords.reduce((text, [pattern, word]) => text.replace(pattern, word), type);
+}
+
+function words(
+  { code, summary }: LibraryError,
+  source: string,
+  index: number,
+): readonly [message: string, suggestion?: string | undefined] {
+  const detail = typeInWords(summary.replace(/^[^:]*: /, ""));
+  switch (code) {
+    case "no_such_overload":
+      return [`these do not go together: ${detail}`, overloadHint(summary)];
+    case "no_matching_overload": {
+      const callText = /'(.*)'/.exec(summary)?.[1] ?? summary;
+      return [`this cannot be called so: ${typeInWords(callText)}`];
+    }
+    case "invalid_logical_operand":
+    case "invalid_condition_type":
+      return [`a condition is needed here, such as now.ratio > 1; got ${typeInWords(quoted(summary))}`];
+    case "heterogeneous_list_element":
+      return ["the entries of a list must all be texts or all be numbers"];
+    case "limit_exceeded":
+      return ["this expression is too large"];
+    case "unexpected_token":
+    case "expected_token":
+      return source.slice(index).trim() === ""
+        ? ["the expression ends too early"]
+        : [`this does not belong here: ${source.slice(index, index + 12)}`];
+    case "unexpected_character":
+      return [`this does not belong here: ${source.slice(index, index + 12)}`, characterHint(source, index)];
+    default:
+      return [typeInWords(summary.charAt(0).toLowerCase() + summary.slice(1))];
+  }
+}
+
+function quoted(summary: string): string {
+  return /'(.*)'/.exec(summary)?.[1] ?? "something else";
+}
+
+function overloadHint(summary: string): string | undefined {
+  const mixesNumberAndText =
+    /: (double|int) \S+ (list<)?string/.test(summary) || /: string \S+ (list<)?(double|int)/.test(summary);
+  return mixesNumberAndText ? "texts and codes are written in quotes, numbers without" : undefined;
+}
+
+function characterHint(source: string, index: number): string | undefined {
+  const character = source[index];
+  if (character === "=") return "`==` compares";
+  if (character === "&") return "`&&` means and";
+  if (character === "|") return "`||` means or";
+  return /^(and|or|not)\b/.test(source.slice(index)) ? "`&&` means and, `||` or, `!` not" : undefined;
+}

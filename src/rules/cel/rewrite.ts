@@ -1,0 +1,140 @@
+/**
+ * Walks a parsed expression before its check: refuses what is not in the vocabulary, makes plain numbers
+ * doubles, puts our functions in the place of the library's, and adds up what it may cost.
+ */
+import { didYouMean } from "../../lib/text/nearest.ts";
+import type { Lists } from "./language.ts";
+import { patternProblem } from "./patterns.ts";
+import { listLimit } from "./records.ts";
+import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
+import { vocabulary } from "./vocabulary.ts";
+
+/** Steps that one evaluation may take, about 50 ns each. */
+const mostSteps = 300_000;
+
+/** Changes the tree in place. Throws an ExpressionError. */
+export function rewrite(root: Node, source: string, lists: Lists | undefined): void {
+  const names = ["now", "was", "changed", "event", ...(lists === undefined ? [] : ["lists"])];
+  const steps = walk(root, { source, lists, names: new Set(names) });
+  if (steps > mostSteps) {
+    throw new ExpressionError(root.start, "this would take too long: loops inside loops over long lists");
+  }
+}
+
+interface Around {
+  readonly source: string;
+  readonly lists: Lists | undefined;
+  /** Names that stand for a value here. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Answers how many steps the node takes at most. */
+function walk(node: Node, around: Around): number {
+  switch (node.op) {
+    case "value":
+      return literal(node);
+    case "id":
+      return name(node, around);
+    case "map":
+      throw new ExpressionError(node.start, "maps cannot be written here");
+    case "[]":
+      return index(node, around);
+    case "call":
+    case "rcall":
+      return call(node, around);
+    case "in": {
+      const [, list] = node.args as [Node, Node];
+      return sum(node, around) + entries(list, around);
+    }
+    default:
+      return sum(node, around);
+  }
+}
+
+function sum(node: Node, around: Around): number {
+  return children(node).reduce((steps, child) => steps + walk(child, around), 1);
+}
+
+function literal(node: Node): number {
+  if (typeof node.args === "bigint") node.args = Number(node.args);
+  const kind = typeof node.args;
+  if (kind === "string" || kind === "number" || kind === "boolean") return 1;
+  if (node.args === null) {
+    throw new ExpressionError(
+      node.start,
+      "there is no null here",
+      "has(now.fund) asks whether a field is there",
+    );
+  }
+  throw new ExpressionError(node.start, "this kind of number or text cannot be used here");
+}
+
+function name(node: Node, { names }: Around): number {
+  const id = String(node.args);
+  if (names.has(id)) return 1;
+  throw new ExpressionError(node.start, `unknown name \`${id}\``, didYouMean(id, names));
+}
+
+// The place in a list is the one number that the library wants whole.
+function index(node: Node, around: Around): number {
+  const [list, at] = node.args as [Node, Node];
+  if (at.op === "value" && typeof at.args === "bigint") return walk(list, around) + 1;
+  return sum(node, around);
+}
+
+function call(node: Node, around: Around): number {
+  const parts = node.args as [string, ...unknown[]];
+  const called = parts[0];
+  const receiver = node.op === "rcall" ? (parts[1] as Node) : undefined;
+  const given = parts[node.op === "rcall" ? 2 : 1] as Node[];
+  const word = Object.hasOwn(vocabulary, called) ? vocabulary[called] : undefined;
+  const form = receiver === undefined ? "function" : "method";
+  if (word === undefined || (word.form !== form && word.form !== "both")) {
+    // The name of a method stands after its receiver and a dot.
+    const at = receiver === undefined ? node.start : around.source.indexOf(called, receiver.end);
+    throw new ExpressionError(at, `there is no ${form} \`${called}\``, callSuggestion(called, form));
+  }
+  if (called === "matches") checkPattern(given[0]);
+  if (word.own !== undefined) parts[0] = word.own;
+  if (word.loop !== undefined && receiver !== undefined) return loop({ receiver, given }, around);
+  return sum(node, around) + searchSteps(called, given, around);
+}
+
+// A pattern or a list of words runs over a whole text.
+function searchSteps(called: string, given: readonly Node[], around: Around): number {
+  if (called === "matches") return 3_000;
+  return called === "has_any" ? 10 + entries(given.at(-1), around) : 10;
+}
+
+function callSuggestion(called: string, form: "function" | "method"): string | undefined {
+  const word = Object.hasOwn(vocabulary, called) ? vocabulary[called] : undefined;
+  if (word !== undefined) return form === "method" ? `write ${called}(x)` : `write x.${called}(...)`;
+  return didYouMean(called, Object.keys(vocabulary));
+}
+
+function checkPattern(pattern: Node | undefined): void {
+  if (pattern === undefined) return;
+  const text = literalText(pattern);
+  if (text === undefined) throw new ExpressionError(pattern.start, "a pattern must be written out in quotes");
+  const problem = patternProblem(text);
+  if (problem !== undefined) throw new ExpressionError(pattern.start, problem);
+}
+
+function loop({ receiver, given }: { receiver: Node; given: readonly Node[] }, around: Around): number {
+  const [variable, ...bodies] = given;
+  const names = new Set(around.names);
+  if (variable?.op === "id") names.add(String(variable.args));
+  const body = bodies.reduce((steps, part) => steps + walk(part, { ...around, names }), 1);
+  return walk(receiver, around) + entries(receiver, around) * body;
+}
+
+/** How many entries a list has at most. */
+function entries(node: Node | undefined, { lists }: Around): number {
+  if (node === undefined) return 0;
+  if (node.op === "list") return (node.args as Node[]).length;
+  if (node.op === ".") {
+    const [owner, field] = node.args as [Node, string];
+    if (isNode(owner) && owner.op === "id" && owner.args === "lists") return lists?.[field]?.length ?? 0;
+  }
+  return listLimit;
+}

@@ -1,0 +1,41 @@
+/** The library's syntax tree, as far as it is walked and rewritten here. */
+
+export interface Node {
+  op: string;
+  args: unknown;
+  readonly pos: number;
+  readonly start: number;
+  readonly end: number;
+  /** Set by the check. */
+  readonly checkedType?: { readonly name: string; readonly kind: string };
+}
+
+/** A mistake in an expression; `index` counts its UTF-16 units from 0. */
+export class ExpressionError extends Error {
+  readonly index: number;
+  readonly suggestion: string | undefined;
+
+  constructor(index: number, message: string, suggestion?: string) {
+    super(message);
+    this.name = "ExpressionError";
+    this.index = index;
+    this.suggestion = suggestion;
+  }
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "op" in value && "pos" in value;
+}
+
+/** The nodes that a node is made of, in order. */
+export function children(node: Node): Node[] {
+  const { op, args } = node;
+  if (op === "value" || op === "id") return [];
+  if (op === "call" || op === "rcall") return (args as unknown[]).flat().filter(isNode);
+  return (Array.isArray(args) ? args.flat() : [args]).filter(isNode);
+}
+
+/** The text of a string literal. */
+export function literalText(node: Node | undefined): string | undefined {
+  return node?.op === "value" && typeof node.args === "string" ? node.args : undefined;
+}

@@ -1,0 +1,110 @@
+/** Checks and compiles one rule of a parsed file; every mistake is reported at its place. */
+
+import { durationMs } from "../lib/text/duration.ts";
+import { didYouMean } from "../lib/text/nearest.ts";
+import type { Path } from "../lib/yaml/parse-yaml.ts";
+import type { EventType } from "../model/event-types.ts";
+import { compileCondition } from "./cel/compile-expression.ts";
+import type { Language } from "./cel/language.ts";
+import type { ExpressionError } from "./cel/syntax.ts";
+import { checkExample } from "./check-example.ts";
+import type { CompiledRule, Example } from "./compiled-rule.ts";
+import { expandPattern } from "./event-patterns.ts";
+import type { FileContext } from "./file-context.ts";
+import type { WrittenRule } from "./rule-schema.ts";
+import { compileShown, compileTemplate, type Template } from "./template.ts";
+
+/** Undefined where something is wrong. */
+export function compileRule(
+  written: WrittenRule,
+  path: Path,
+  context: FileContext,
+): CompiledRule | undefined {
+  const types = expandTypes(written.on, [...path, "on"], context);
+  checkRecipients(written.notify, [...path, "notify"], context);
+  const examples = compileExamples(written, path, context);
+  if (types === undefined) return undefined;
+  const language = context.language(types);
+  const { when, by, cooldown } = written;
+  const condition =
+    when === undefined ? undefined : context.at([...path, "when"], () => compileCondition(when, language));
+  const byList = by === undefined ? [] : [by].flat();
+  const byPath = (index: number): Path => (Array.isArray(by) ? [...path, "by", index] : [...path, "by"]);
+  const compiledBy = byList.map((source, index) =>
+    context.at(byPath(index), () => compileShown(source, language)),
+  );
+  const title = template(written.title, [...path, "title"], { context, language });
+  const body = template(written.body, [...path, "body"], { context, language });
+  const cooldownMs = cooldown === undefined ? undefined : durationMs(cooldown);
+  return {
+    name: written.name,
+    types,
+    language,
+    condition,
+    by: compiledBy.filter((expression) => expression !== undefined),
+    title,
+    body,
+    fixed: {
+      severity: written.severity,
+      labels: written.labels,
+      notify: [...new Set(written.notify)],
+      ...(cooldownMs === undefined ? {} : { cooldownMs }),
+    },
+    examples,
+    file: context.yaml.file,
+    line: context.yaml.at(path).line,
+  };
+}
+
+function expandTypes(on: string | string[], path: Path, context: FileContext): EventType[] | undefined {
+  const types = new Set<EventType>();
+  let failed = false;
+  for (const [index, pattern] of [on].flat().entries()) {
+    const expanded = expandPattern(pattern);
+    if (expanded.ok) for (const type of expanded.types) types.add(type);
+    else {
+      failed = true;
+      const place = Array.isArray(on) ? [...path, index] : path;
+      context.report(context.yaml.at(place), expanded.message, expanded.suggestion);
+    }
+  }
+  return failed ? undefined : [...types];
+}
+
+function checkRecipients(
+  notify: readonly string[],
+  path: Path,
+  { yaml, recipients, report }: FileContext,
+): void {
+  for (const [index, target] of notify.entries()) {
+    const place = yaml.at([...path, index]);
+    const name = /^email:(.+)$/.exec(target)?.[1];
+    if (name === undefined) report(place, "`notify` takes names such as email:desk");
+    else if (!recipients.includes(name)) {
+      const known = recipients.map((recipient) => `email:${recipient}`);
+      const listed = known.length === 0 ? "the settings name none" : `there are ${known.join(", ")}`;
+      report(place, `the settings have no recipient \`${name}\``, didYouMean(target, known) ?? listed);
+    }
+  }
+}
+
+function compileExamples(written: WrittenRule, path: Path, context: FileContext): Example[] {
+  return written.examples.flatMap(({ fires, silent }, index) => {
+    const expected = fires === undefined ? "silent" : "fires";
+    const event = fires ?? silent;
+    if (event === undefined) return [];
+    const at = [...path, "examples", index, expected];
+    checkExample(event, at, context);
+    return [{ expected, event, ...context.yaml.atKey(at) }];
+  });
+}
+
+function template(
+  text: string,
+  path: Path,
+  { context, language }: { context: FileContext; language: Language },
+): Template {
+  return compileTemplate(text, language, (error: ExpressionError) => {
+    context.report(context.yaml.atIndex(path, error.index), error.message, error.suggestion);
+  });
+}

@@ -1,0 +1,52 @@
+import type { Problem } from "../lib/problem.ts";
+import type { Path, Place, YamlFile } from "../lib/yaml/parse-yaml.ts";
+import type { EventType } from "../model/event-types.ts";
+import { type Language, type Lists, languageFor } from "./cel/language.ts";
+import { ExpressionError } from "./cel/syntax.ts";
+
+/** What compiling a rule needs to know of its file. */
+export interface FileContext {
+  readonly yaml: YamlFile;
+  /** Names that `notify` may take after `email:`. */
+  readonly recipients: readonly string[];
+  /** The same language for the same types, so that rules share what is computed of an event. */
+  language(types: readonly EventType[]): Language;
+  report(place: Place, message: string, suggestion?: string | undefined): void;
+  /** Compiles the expression at a path; a mistake in it is reported at its character, and gives undefined. */
+  at<T>(path: Path, compile: () => T): T | undefined;
+}
+
+export function createFileContext(
+  yaml: YamlFile,
+  { lists, recipients, problems }: { lists: Lists; recipients: readonly string[]; problems: Problem[] },
+): FileContext {
+  const languages = new Map<string, Language>();
+  const report: FileContext["report"] = (place, message, suggestion) => {
+    problems.push({
+      file: yaml.file,
+      ...place,
+      message,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  };
+  return {
+    yaml,
+    recipients,
+    language(types) {
+      const key = [...types].sort().join();
+      const language = languages.get(key) ?? languageFor(types, lists);
+      languages.set(key, language);
+      return language;
+    },
+    report,
+    at(path, compile) {
+      try {
+        return compile();
+      } catch (error) {
+        if (!(error instanceof ExpressionError)) throw error;
+        report(yaml.atIndex(path, error.index), error.message, error.suggestion);
+        return undefined;
+      }
+    },
+  };
+}

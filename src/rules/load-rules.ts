@@ -1,0 +1,65 @@
+import { byPlace, type Problem } from "../lib/problem.ts";
+import { parseYaml } from "../lib/yaml/parse-yaml.ts";
+import { validateYaml } from "../lib/yaml/validate-yaml.ts";
+import { compileRule } from "./compile-rule.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
+import { createFileContext } from "./file-context.ts";
+import { type RuleText, readRuleFiles } from "./read-rule-files.ts";
+import { ruleFileSchema } from "./rule-schema.ts";
+import { type CompiledRules, createRuleSet } from "./rule-set.ts";
+import { salvage } from "./salvage.ts";
+
+export interface RuleOptions {
+  /** Names that `notify: [email:NAME]` may take. */
+  readonly recipients: readonly string[];
+}
+
+export type LoadedRules =
+  | { ok: true; rules: CompiledRules }
+  /** `hash` is that of the contents which were refused. */
+  | { ok: false; problems: Problem[]; files: string[]; hash: string };
+
+/** Reads, checks and compiles all rule files of a folder. Never throws; problems come all at once. */
+export async function loadRules(folder: string, options: RuleOptions): Promise<LoadedRules> {
+  const { texts, problems, hash } = await readRuleFiles(folder);
+  return compileRuleTexts(texts, { ...options, hash, problems });
+}
+
+/** Compiles rule files that were read before. */
+export function compileRuleTexts(
+  texts: readonly RuleText[],
+  { recipients, hash, problems: before = [] }: RuleOptions & { hash: string; problems?: readonly Problem[] },
+): LoadedRules {
+  const problems: Problem[] = [...before];
+  const rules: CompiledRule[] = [];
+  const names = new Map<string, string>();
+  for (const text of texts) rules.push(...compileFile(text, { recipients, problems, names }));
+  const files = texts.map(({ file }) => file);
+  if (problems.length > 0) return { ok: false, problems: problems.sort(byPlace), files, hash };
+  return { ok: true, rules: createRuleSet(rules, { hash, files }) };
+}
+
+interface Shared extends RuleOptions {
+  readonly problems: Problem[];
+  /** Names of rules so far, with where each stands. */
+  readonly names: Map<string, string>;
+}
+
+function compileFile({ file, text }: RuleText, { recipients, problems, names }: Shared): CompiledRule[] {
+  const yaml = parseYaml(text, file);
+  problems.push(...yaml.problems);
+  if (yaml.problems.length > 0) return [];
+  const checked = validateYaml(ruleFileSchema, yaml);
+  if (!checked.ok) problems.push(...checked.problems);
+  const { lists, rules } = checked.ok ? checked.value : salvage(yaml.value);
+  const context = createFileContext(yaml, { lists, recipients, problems });
+  return rules.flatMap((written, index) => {
+    if (written === undefined) return [];
+    const path = ["rules", index];
+    const place = yaml.at([...path, "name"]);
+    const before = names.get(written.name);
+    if (before !== undefined) context.report(place, `there is another rule of this name at ${before}`);
+    if (checked.ok) names.set(written.name, before ?? `${file}:${place.line}`);
+    return compileRule(written, path, context) ?? [];
+  });
+}

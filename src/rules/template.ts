@@ -1,0 +1,79 @@
+/** Texts with {{ expressions }}. */
+import { plainNumber } from "../lib/text/plain-number.ts";
+import { compileExpression, type Expression } from "./cel/compile-expression.ts";
+import { typeInWords } from "./cel/explain.ts";
+import type { Language, Variables } from "./cel/language.ts";
+import { ExpressionError } from "./cel/syntax.ts";
+
+/** Stands for a value that is absent. */
+export const absent = "–";
+
+export type Template = (variables: Variables) => string;
+
+/** Calls `report` for every mistake; `index` counts from the text's start. */
+export function compileTemplate(
+  text: string,
+  language: Language,
+  report: (error: ExpressionError) => void,
+): Template {
+  const parts: (string | Expression)[] = [];
+  let at = 0;
+  for (let open = text.indexOf("{{"); open >= 0; open = text.indexOf("{{", at)) {
+    const close = closingBraces(text, open + 2);
+    if (close === undefined) {
+      report(new ExpressionError(open, "this {{ has no }}"));
+      return () => "";
+    }
+    parts.push(text.slice(at, open));
+    try {
+      parts.push(compileShown(text.slice(open + 2, close), language));
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      report(new ExpressionError(open + 2 + error.index, error.message, error.suggestion));
+    }
+    at = close + 2;
+  }
+  parts.push(text.slice(at));
+  return (variables) =>
+    parts.map((part) => (typeof part === "string" ? part : shown(part.evaluate(variables)))).join("");
+}
+
+// Braces inside quotes belong to the text there.
+function closingBraces(text: string, from: number): number | undefined {
+  let quote: string | undefined;
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (quote !== undefined) {
+      if (character === "\\") at++;
+      else if (character === quote) quote = undefined;
+    } else if (character === '"' || character === "'") quote = character;
+    else if (text.startsWith("}}", at)) return at;
+  }
+  return undefined;
+}
+
+/** Compiles an expression whose value can be shown. Throws an ExpressionError. */
+export function compileShown(source: string, language: Language): Expression {
+  const lead = source.length - source.trimStart().length;
+  const expression = compileExpression(source, language);
+  if (!/^(list<)?(string|double|int|bool|dyn)>?$|^list$/.test(expression.type)) {
+    const message = `a ${typeInWords(expression.type)} cannot be shown: name one of its fields`;
+    throw new ExpressionError(lead, message);
+  }
+  return expression;
+}
+
+/** A value for people to read. */
+export function shown(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+      return Number.isFinite(value) ? plainNumber(value) : absent;
+    case "bigint":
+    case "boolean":
+      return String(value);
+    default:
+      return Array.isArray(value) ? value.map(shown).join(", ") : absent;
+  }
+}

@@ -1,0 +1,57 @@
+/** `/bff-quote-stocks/v1/ajax/bbs/comment`: one page of a stock's comments, for callers with a token. */
+import { jsonReply, type Reply, type Request } from "../http/service.ts";
+import type { World } from "../world/world.ts";
+import { commentJson } from "./comment-json.ts";
+import type { Tokens } from "./token.ts";
+
+export const commentsPath = "/bff-quote-stocks/v1/ajax/bbs/comment";
+
+export interface CommentsOptions {
+  tokens: Tokens;
+  /** A larger `size` gets this many. */
+  maxPageSize: number;
+}
+
+export function answerComments(request: Request, world: World, at: number, options: CommentsOptions): Reply {
+  const code = request.query.get("code") ?? "";
+  const refusal = refuseHeaders(request, code, options.tokens);
+  if (refusal) return refused(400, refusal);
+  const size = positiveInteger(request.query.get("size"));
+  const mid = request.query.has("mid") ? positiveInteger(request.query.get("mid")) : undefined;
+  if (size === undefined || (request.query.has("mid") && mid === undefined))
+    return refused(400, "request parameters invalidated");
+  const company = world.company(code);
+  if (!company) return refused(404, "no such stock");
+
+  const forumPage = `${request.base}/quote/${company.code}.T/forum`;
+  const comments = world.comments.page(company, at, Math.min(size, options.maxPageSize), mid);
+  return jsonReply(200, {
+    isSuccess: true,
+    response: {
+      categoryId: String(1_834_000 + Number(company.sector.code)),
+      threadId: company.code.toLowerCase(),
+      totalSize: world.comments.roughTotal(company, at),
+      isError: false,
+      items: comments.map((comment) =>
+        commentJson(comment, world.calendar.timeOf(comment.moment), forumPage, request.base),
+      ),
+    },
+  });
+}
+
+function refused(status: number, message: string): Reply {
+  return jsonReply(status, { isSuccess: false, message });
+}
+
+/** Why the three headers that are required do not do, if they do not. */
+function refuseHeaders({ headers, base }: Request, code: string, tokens: Tokens): string | undefined {
+  const token = headers["x-jwt-token"]?.toString();
+  if (!token || !headers.referer || !headers["user-agent"]) return "request headers are missing";
+  if (!tokens.accepts(token)) return "signature verification failed";
+  if (headers.referer !== `${base}/quote/${code}.T/forum`) return "referer is not valid";
+  return undefined;
+}
+
+function positiveInteger(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,77 @@
+/** One HTTP server for all services, each under a prefix of its own. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { constants, gzipSync } from "node:zlib";
+import { jsonReply, notFound, type Reply, type Service } from "./service.ts";
+
+export interface Server {
+  readonly port: number;
+  /** Cuts open connections. */
+  close(): Promise<void>;
+}
+
+const worthCompressing = 512;
+
+/** Rejects with node's error when it cannot listen: EADDRINUSE for a port in use. */
+export async function openServer(
+  services: Readonly<Record<string, Service>>,
+  { host, port }: { host: string; port: number },
+): Promise<Server> {
+  const server = createServer((incoming, response) => {
+    // Nothing reads a body; one that is sent is let go.
+    incoming.resume();
+    send(answer(services, incoming), incoming, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(services: Readonly<Record<string, Service>>, incoming: IncomingMessage): Reply {
+  const host = incoming.headers.host ?? "localhost";
+  const [rawPath = "", ...rest] = (incoming.url ?? "").split("?");
+  const found = Object.entries(services).find(
+    ([prefix]) => rawPath === prefix || rawPath.startsWith(`${prefix}/`),
+  );
+  if (!found) return notFound();
+  const [prefix, service] = found;
+  try {
+    return service({
+      method: incoming.method ?? "",
+      path: decodeURIComponent(rawPath.slice(prefix.length)),
+      query: new URLSearchParams(rest.join("?")),
+      headers: incoming.headers,
+      base: `http://${host}${prefix}`,
+    });
+  } catch (error) {
+    if (error instanceof URIError) return jsonReply(400, { message: "The path is not well formed." });
+    return jsonReply(500, { message: "An unexpected error occurred." });
+  }
+}
+
+function send(reply: Reply, incoming: IncomingMessage, response: ServerResponse): void {
+  let body = Buffer.from(reply.body);
+  const headers = { ...reply.headers };
+  const accepts = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/i.test(
+    incoming.headers["accept-encoding"]?.toString() ?? "",
+  );
+  if (accepts && body.length >= worthCompressing) {
+    body = gzipSync(body, { level: constants.Z_BEST_SPEED });
+    headers["content-encoding"] = "gzip";
+    headers.vary = "accept-encoding";
+  }
+  if (reply.status !== 304) headers["content-length"] = body.length;
+  response.writeHead(reply.status, headers).end(body);
+}

@@ -1,0 +1,45 @@
+/** What a simulated service is to the server: a function from a request to a reply. */
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+
+export interface Request {
+  readonly method: string;
+  /** Below the service's own prefix, percent-decoded, with its first slash. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Where the caller found the service, such as http://127.0.0.1:8081/forum. */
+  readonly base: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: string | Buffer;
+}
+
+/** A wrapper of the same type can refuse, cut or delay what a service says. */
+export type Service = (request: Request) => Reply;
+
+export function jsonReply(status: number, value: unknown, headers: OutgoingHttpHeaders = {}): Reply {
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+export function htmlReply(status: number, body: string, headers: OutgoingHttpHeaders = {}): Reply {
+  return { status, headers: { "content-type": "text/html; charset=utf-8", ...headers }, body };
+}
+
+export function notFound(): Reply {
+  return jsonReply(404, { message: "The requested resource does not exist." });
+}
+
+/** Every endpoint of the three services is read with GET. */
+export function onlyGet(service: Service): Service {
+  return (request) =>
+    request.method === "GET"
+      ? service(request)
+      : jsonReply(405, { message: "Only GET is supported." }, { allow: "GET" });
+}

@@ -1,0 +1,93 @@
+/** The three services on one port, over one world. */
+import type { Clock } from "../lib/clock.ts";
+import { createForumService } from "./forum/service.ts";
+import { createTokens } from "./forum/token.ts";
+import { openServer } from "./http/server.ts";
+import { createMarketService } from "./market/service.ts";
+import type { Script } from "./script.ts";
+import { documentedLimits, type Limits } from "./statistics/paging.ts";
+import { createStatisticsService } from "./statistics/service.ts";
+import { createWorld } from "./world/world.ts";
+import { createWorldClock } from "./world-clock.ts";
+
+export interface SimulatorOptions {
+  /** The same seed and start date give the same world; 1 by default. */
+  seed?: number;
+  /** 0, the default: any free port. */
+  port?: number;
+  /** 127.0.0.1 by default. */
+  host?: string;
+  /** YYYY-MM-DD; the world begins on the first business day on or after it. */
+  startDate: string;
+  /** Real milliseconds a business day lasts; 60,000 by default. */
+  dayMs?: number;
+  /** Where to go on in a world that was left: what its `elapsedMs` said. */
+  elapsedMs?: number;
+  clock: Clock;
+  /** Records on a page of the market service; by default the master list needs two. */
+  pageRows?: number;
+  /** How long a forum token holds; two hours by default. */
+  tokenValidityMs?: number;
+  /** Limits of the statistics service that differ from the documented ones. */
+  statisticsLimits?: Partial<Limits>;
+  /** What is sure to happen; the shipped script by default. */
+  script?: Script;
+}
+
+export interface Simulator {
+  /** Without a slash at the end, like all of them. */
+  readonly url: string;
+  readonly port: number;
+  readonly marketUrl: string;
+  readonly forumUrl: string;
+  readonly statisticsUrl: string;
+  /** The world's time. */
+  now(): Date;
+  /** Real milliseconds that the world has lived; keep it to go on from there. */
+  elapsedMs(): number;
+  close(): Promise<void>;
+}
+
+const twoHoursMs = 2 * 3_600_000;
+const masterOnTwoPages = 57;
+/** 50 is the largest size the document knows of. */
+const largestCommentPage = 100;
+
+/** Rejects with node's error when it cannot listen (EADDRINUSE: the port is in use), with a RangeError for a start date that is none. */
+export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { seed = 1, port = 0, host = "127.0.0.1", startDate, clock, script } = options;
+  const world = createWorld({ seed, startDate, ...(script ? { script } : {}) });
+  const time = createWorldClock({ ...options, calendar: world.calendar });
+  const tokens = createTokens(clock, options.tokenValidityMs ?? twoHoursMs);
+  const server = await openServer(
+    {
+      "/market/v2": createMarketService(world, time.moment, {
+        seed,
+        pageRows: options.pageRows ?? masterOnTwoPages,
+      }),
+      "/forum": createForumService(world, time.moment, { tokens, maxPageSize: largestCommentPage }),
+      "/statistics": createStatisticsService(world, time.moment, {
+        ...documentedLimits,
+        ...options.statisticsLimits,
+      }),
+    },
+    { host, port },
+  );
+  const url = `http://${reachable(host)}:${server.port}`;
+  return {
+    url,
+    port: server.port,
+    marketUrl: `${url}/market/v2`,
+    forumUrl: `${url}/forum`,
+    statisticsUrl: `${url}/statistics`,
+    now: time.now,
+    elapsedMs: time.elapsedMs,
+    close: server.close,
+  };
+}
+
+/** An address that a caller on this machine can use. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,59 @@
+/** The statistics service as its document describes it: the HTTP status is 200 whatever happens behind a verb. */
+import { jsonReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
+import { japanIso } from "../world/japan-time.ts";
+import { dayOf, momentOf, publishedAt } from "../world/moment.ts";
+import type { World } from "../world/world.ts";
+import { writeCsv } from "./csv.ts";
+import { type Envelope, envelope } from "./envelope.ts";
+import { Refusal } from "./messages.ts";
+import type { Limits } from "./paging.ts";
+import { echo, type Language, languageOf, parseParameters, upperCased } from "./parameters.ts";
+import { encodeShiftJis } from "./shift-jis.ts";
+import { type Verb, verbs } from "./verbs.ts";
+
+const root = "/api/v1/";
+
+export function createStatisticsService(world: World, moment: () => number, limits: Limits): Service {
+  const dateAt = (at: number) => japanIso(world.calendar.timeOf(at));
+  const answer = (verb: Verb, given: Map<string, string>, at: number): Reply => {
+    const parameters = parseParameters(given, (db) => world.statistics.series(db) !== undefined);
+    const { records, next } = verb.answer(world, at, parameters, limits);
+    // A catalogue is as old as the last publication, whenever it is asked for.
+    const date = verb === verbs.getMetadata ? dateAt(lastPublication(at)) : dateAt(at);
+    const filled: Envelope = {
+      ...envelope(records.length === 0 ? "M181030I" : "M181000I", parameters.language, date),
+      PARAMETER: echo(parameters, verb.parameters),
+      NEXTPOSITION: next,
+      RESULTSET: records,
+    };
+    return parameters.format === "CSV"
+      ? csvReply(writeCsv(filled), parameters.language)
+      : jsonReply(200, filled);
+  };
+  return (request) => {
+    const name = request.path.startsWith(root) ? request.path.slice(root.length) : "";
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+    if (!verb) return notFound();
+    return onlyGet(({ query }) => {
+      const given = upperCased(query);
+      const at = moment();
+      try {
+        return answer(verb, given, at);
+      } catch (error) {
+        const [id, position] =
+          error instanceof Refusal ? [error.id, error.position] : (["M181090S"] as const);
+        // JSON also where CSV was asked for.
+        return jsonReply(200, envelope(id, languageOf(given), dateAt(at), position));
+      }
+    })(request);
+  };
+}
+
+function lastPublication(at: number): number {
+  return momentOf(dayOf(at - publishedAt.statistics), publishedAt.statistics);
+}
+
+function csvReply(text: string, language: Language): Reply {
+  const [charset, body] = language === "JP" ? ["Shift_JIS", encodeShiftJis(text)] : ["utf-8", text];
+  return { status: 200, headers: { "content-type": `text/csv; charset=${charset}` }, body };
+}

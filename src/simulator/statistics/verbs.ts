@@ -1,0 +1,108 @@
+/** getMetadata, getDataCode and getDataLayer: from checked parameters to records. */
+import type { Series } from "../world/catalogue.ts";
+import { frequencies } from "../world/periods.ts";
+import type { World } from "../world/world.ts";
+import { checkBounds, parseBounds } from "./bounds.ts";
+import { Refusal } from "./messages.ts";
+import { fill, type Limits } from "./paging.ts";
+import { type Parameters, parseStartPosition } from "./parameters.ts";
+import { type DataRecord, dataRecord, metadataRecord } from "./records.ts";
+
+export interface Result {
+  readonly records: readonly Record<string, unknown>[];
+  readonly next: number | null;
+}
+
+export interface Verb {
+  /** Parameters besides db, format and lang. */
+  readonly parameters: readonly string[];
+  /** Throws a Refusal. */
+  readonly answer: (world: World, at: number, parameters: Parameters, limits: Limits) => Result;
+}
+
+const getMetadata: Verb = {
+  parameters: [],
+  answer: (world, at, parameters) => ({
+    records: seriesOf(world, parameters).map((series) =>
+      metadataRecord(world, at, series, parameters.language),
+    ),
+    next: null,
+  }),
+};
+
+const getDataCode: Verb = {
+  parameters: ["CODE", "STARTDATE", "ENDDATE", "STARTPOSITION"],
+  answer(world, at, parameters, limits) {
+    const codes = parameters
+      .get("CODE")
+      ?.split(",")
+      .map((code) => code.trim());
+    if (!codes) throw new Refusal("M181006E");
+    const prefixed = new RegExp(`^${parameters.db}[^A-Z0-9]`);
+    if (codes.some((code) => prefixed.test(code))) throw new Refusal("M181001E");
+    if (codes.length > limits.codesPerRequest) throw new Refusal("M181007E");
+    const start = parseStartPosition(parameters);
+    const bounds = parseBounds(parameters, worldYear(world, at));
+    const byCode = new Map(seriesOf(world, parameters).map((series) => [series.code, series]));
+    const asked = codes.map((code, index) => {
+      const series = byCode.get(code);
+      if (!series) throw new Refusal("M181013E", index + 1);
+      return { series, position: index + 1 };
+    });
+    const frequency = asked[0]?.series.frequency ?? "D";
+    const stranger = asked.find(({ series }) => series.frequency !== frequency);
+    if (stranger) throw new Refusal("M181014E", stranger.position);
+    checkBounds(bounds, frequency);
+    const read = ({ series }: { series: Series }) =>
+      dataRecord(world, at, series, bounds, parameters.language);
+    return withData(fill(asked.slice(start - 1), limits, read));
+  },
+};
+
+const getDataLayer: Verb = {
+  parameters: ["FREQUENCY", "LAYER", "STARTDATE", "ENDDATE", "STARTPOSITION"],
+  answer(world, at, parameters, limits) {
+    const name = parameters.get("FREQUENCY");
+    if (name === undefined) throw new Refusal("M181017E");
+    const frequency = frequencies.find((one) => one === name);
+    if (!frequency) throw new Refusal("M181018E");
+    const layer = parseLayer(parameters.get("LAYER"));
+    const start = parseStartPosition(parameters);
+    const bounds = parseBounds(parameters, worldYear(world, at));
+    checkBounds(bounds, frequency);
+    const matching = seriesOf(world, parameters)
+      .map((series, index) => ({ series, position: index + 1 }))
+      .filter(({ series }) => layer.every((step, depth) => step === "*" || step === series.layers[depth]));
+    if (matching.length > limits.seriesPerLayer) throw new Refusal("M181007E");
+    const asked = matching.filter(
+      ({ series, position }) => series.frequency === frequency && position >= start,
+    );
+    const read = ({ series }: { series: Series }) =>
+      dataRecord(world, at, series, bounds, parameters.language);
+    return withData(fill(asked, limits, read));
+  },
+};
+
+export const verbs: Readonly<Record<string, Verb>> = { getMetadata, getDataCode, getDataLayer };
+
+function seriesOf(world: World, { db }: Parameters): readonly Series[] {
+  return world.statistics.series(db) ?? [];
+}
+
+function worldYear({ calendar }: World, at: number): number {
+  return calendar.timeOf(at).getUTCFullYear();
+}
+
+function parseLayer(text: string | undefined): string[] {
+  const steps = text?.split(",").map((step) => step.trim()) ?? [];
+  if (!steps[0]) throw new Refusal("M181019E");
+  if (steps.length > 5 || !steps.every((step) => step === "*" || /^\d+$/.test(step)))
+    throw new Refusal("M181020E");
+  return steps;
+}
+
+/** Series without a single period in the range are no data. */
+function withData({ records, next }: { records: DataRecord[]; next: number | null }): Result {
+  const isEmpty = records.every((record) => record.VALUES.VALUES.length === 0);
+  return isEmpty && next === null ? { records: [], next } : { records, next };
+}

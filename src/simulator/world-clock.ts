@@ -1,0 +1,41 @@
+/** Maps real time to the world's: each `dayMs` of it one business day passes. */
+import type { Clock } from "../lib/clock.ts";
+import { momentsPerDay } from "./world/moment.ts";
+import { createTradingCalendar, type TradingCalendar } from "./world/trading-calendar.ts";
+
+export interface WorldClock {
+  /** Real milliseconds that the world has lived, over all runs; hand it in again to go on from here. */
+  elapsedMs(): number;
+  /** See world/moment.ts. */
+  moment(): number;
+  /** The world's time: the business day and the share of it that has passed. */
+  now(): Date;
+}
+
+export interface WorldClockOptions {
+  /** YYYY-MM-DD; the world begins on the first business day on or after it. */
+  startDate: string;
+  /** Real milliseconds a business day lasts; 60,000 by default. */
+  dayMs?: number;
+  /** What `elapsedMs` said when the world was left; 0 by default. */
+  elapsedMs?: number;
+  clock: Clock;
+  /** The world's calendar where there is one already; it must have the same start. */
+  calendar?: TradingCalendar;
+}
+
+/** Throws a RangeError for a start date that is none, or a day without length. */
+export function createWorldClock(options: WorldClockOptions): WorldClock {
+  const { startDate, dayMs = momentsPerDay, elapsedMs: before = 0, clock } = options;
+  if (!(dayMs > 0) || !(before >= 0)) throw new RangeError("a day must have a length and time runs forward");
+  const calendar = options.calendar ?? createTradingCalendar(startDate);
+  const startedAt = clock.now();
+  // A system clock that is set back must not take the world back.
+  let latest = before;
+  const elapsedMs = () => {
+    latest = Math.max(latest, before + clock.now() - startedAt);
+    return latest;
+  };
+  const moment = () => Math.floor((elapsedMs() / dayMs) * momentsPerDay);
+  return { elapsedMs, moment, now: () => calendar.timeOf(moment()) };
+}

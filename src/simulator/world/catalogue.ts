@@ -1,0 +1,82 @@
+/** Which series the statistics service has. Databases without series of their own get a small common set. */
+import groups from "../../../fixtures/simulator/statistics.json" with { type: "json" };
+import type { Frequency } from "./periods.ts";
+
+/** English, Japanese. */
+export type Bilingual = readonly [string, string];
+
+export interface Series {
+  /** Unique among all series. */
+  readonly id: number;
+  readonly db: string;
+  readonly code: string;
+  readonly name: Bilingual;
+  readonly unit: Bilingual;
+  readonly category: Bilingual;
+  readonly frequency: Frequency;
+  readonly layers: readonly string[];
+  readonly level: number;
+  readonly swing: number;
+  readonly decimals: number;
+  /** First of its group: its level is the group's, and it has no gaps. */
+  readonly leads: boolean;
+}
+
+const numbered = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}${String(index + 1).padStart(2, "0")}`);
+
+export const databases: readonly string[] = [
+  ...numbered("IR", 4),
+  ...numbered("FM", 9),
+  ...numbered("MD", 14),
+  ...numbered("LA", 5),
+  ...numbered("BS", 2),
+  "FF",
+  ...numbered("OB", 2),
+  "CO",
+  ...numbered("PR", 4),
+  ...numbered("PF", 2),
+  "BP01",
+  "BIS",
+  "DER",
+  ...numbered("PS", 2),
+  "OT",
+];
+
+type Group = (typeof groups)["*"][number];
+const groupsOf: Readonly<Record<string, readonly Group[]>> = groups;
+
+function createSeries(db: string, firstId: number): Series[] {
+  const made: Series[] = [];
+  for (const [groupPlace, group] of (groupsOf[db] ?? groups["*"]).entries()) {
+    let number = 0;
+    for (const [itemPlace, item] of group.items.entries())
+      for (const [measurePlace, measure] of group.measures.entries()) {
+        number += 1;
+        made.push({
+          id: firstId + made.length,
+          db,
+          code: `${group.prefix}${String(number).padStart(2, "0")}`,
+          name: [`${item[0]}, ${measure[0]}`, `${item[1]}、${measure[1]}`],
+          unit: bilingual(group.unit),
+          category: bilingual(group.category),
+          frequency: group.frequency as Frequency,
+          layers: [groupPlace + 1, itemPlace + 1, measurePlace + 1].map(String),
+          level: group.level,
+          swing: group.swing,
+          decimals: group.decimals,
+          leads: number === 1,
+        });
+      }
+  }
+  return made;
+}
+
+/** All series by database, in the order of their layers. */
+export function createCatalogue(): ReadonlyMap<string, readonly Series[]> {
+  return new Map(databases.map((db, place) => [db, createSeries(db, place * 1000)]));
+}
+
+function bilingual(texts: readonly string[]): Bilingual {
+  return [texts[0] ?? "", texts[1] ?? ""];
+}

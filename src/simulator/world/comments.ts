@@ -1,0 +1,77 @@
+/** The forums: what of them can be read at a moment. */
+import type { Script } from "../script.ts";
+import { createCommentParts, type Posted } from "./comment-parts.ts";
+import { type CommentText, writeComment } from "./comment-text.ts";
+import type { Company } from "./companies.ts";
+import { createDice } from "./dice.ts";
+
+export interface Comment extends CommentText, Posted {
+  readonly yes: number;
+  readonly no: number;
+}
+
+export interface Comments {
+  /** The newest visible comments, or those from the part `from` down (itself included), by part, descending. */
+  page(company: Company, at: number, size: number, from?: number): Comment[];
+  /** About the newest part; comments that are gone count too. */
+  roughTotal(company: Company, at: number): number;
+  /** Moment of the last post. */
+  lastPost(company: Company, at: number): number;
+}
+
+const removedShare = 0.06;
+const editedShare = 0.05;
+
+export function createComments(
+  seed: number,
+  companies: readonly Company[],
+  bursts: Script["bursts"],
+): Comments {
+  const dice = createDice(seed, "comments");
+  const boards = companies.map((company) => createCommentParts(company, dice, bursts));
+  const board = ({ index }: Company) => {
+    const found = boards[index];
+    if (!found) throw new RangeError("a company of another world");
+    return found;
+  };
+  /** Whether an event of a comment's life, that only some have, is over at a moment. */
+  const happened = (company: Company, posted: Posted, at: number, purpose: number, share: number) =>
+    dice(company.index, posted.part, purpose) < share &&
+    at >= posted.moment + 7_000 + Math.floor(dice(company.index, posted.part, purpose + 1) * 50_000);
+  const isRemoved = (company: Company, posted: Posted, at: number) =>
+    happened(company, posted, at, 10, removedShare);
+
+  const read = (company: Company, posted: Posted, at: number): Comment => {
+    const roll = (purpose: number) => dice(company.index, posted.part, purpose);
+    const seen = 1 - Math.exp((posted.moment - at) / 45_000);
+    return {
+      ...posted,
+      ...writeComment(company, dice, posted, happened(company, posted, at, 12, editedShare)),
+      yes: Math.floor(40 * roll(14) ** 4 * seen),
+      no: Math.floor(15 * roll(15) ** 5 * seen),
+    };
+  };
+
+  return {
+    page(company, at, size, from = Number.POSITIVE_INFINITY) {
+      const parts = board(company);
+      const found: Comment[] = [];
+      const newest = parts.eraAt(at);
+      for (let era = Math.min(newest, parts.eraOfPart(from)); era >= 0 && found.length < size; era -= 1) {
+        for (const posted of parts.era(era).reverse()) {
+          if (posted.moment > at || posted.part > from || isRemoved(company, posted, at)) continue;
+          if (found.length < size) found.push(read(company, posted, at));
+        }
+      }
+      return found;
+    },
+    roughTotal(company, at) {
+      const parts = board(company);
+      const era = parts.eraAt(at);
+      const newest = [...parts.era(era - 1), ...parts.era(era)].findLast((posted) => posted.moment <= at);
+      const part = newest?.part ?? 0;
+      return part + Math.floor(dice(company.index, part, 16) * 4);
+    },
+    lastPost: (company, at) => board(company).lastPost(at),
+  };
+}

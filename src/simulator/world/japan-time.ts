@@ -1,0 +1,35 @@
+/** How the services write a time: always as clocks in Japan show it. */
+const offsetMs = 9 * 3_600_000;
+
+interface JapanTime {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+export function japanTime(time: Date): JapanTime {
+  const there = new Date(time.getTime() + offsetMs);
+  return {
+    year: there.getUTCFullYear(),
+    month: there.getUTCMonth() + 1,
+    day: there.getUTCDate(),
+    hour: there.getUTCHours(),
+    minute: there.getUTCMinutes(),
+  };
+}
+
+/** YYYY-MM-DD */
+export function japanDate(time: Date): string {
+  return new Date(time.getTime() + offsetMs).toISOString().slice(0, 10);
+}
+
+/** ISO with milliseconds and +09:00. */
+export function japanIso(time: Date): string {
+  return new Date(time.getTime() + offsetMs).toISOString().replace("Z", "+09:00");
+}
+
+export function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,23 @@
+/**
+ * The world's own time. A moment counts from the first business day's start, and a business day is 60,000
+ * moments long, however long it lasts in real time. Negative moments are history.
+ */
+export const momentsPerDay = 60_000;
+
+/** Number of the business day; day 0 is the world's first. */
+export function dayOf(moment: number): number {
+  return Math.floor(moment / momentsPerDay);
+}
+
+export function momentOf(day: number, intoDay = 0): number {
+  return day * momentsPerDay + intoDay;
+}
+
+/** When in its day something comes out. All of it is early, so that a watcher of one day sees everything. */
+export const publishedAt = {
+  margins: 3_000,
+  shorts: 6_000,
+  statistics: 9_000,
+  marginCorrections: 24_000,
+  shortCorrections: 33_000,
+} as const;

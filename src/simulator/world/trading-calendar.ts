@@ -1,0 +1,101 @@
+import { dateNumber, holidaysOf, msPerDate, weekday } from "./holidays.ts";
+import { dayOf, momentsPerDay } from "./moment.ts";
+
+export interface TradingCalendar {
+  /** Number of the first business day of the world's history, two full years or more before day 0. */
+  readonly firstDay: number;
+  /** ISO date of a business day. */
+  dateOf(day: number): string;
+  isOpen(date: string): boolean;
+  /** Number of the first business day on or after an ISO date. */
+  dayFrom(date: string): number;
+  /** The world's time on the wall. A business day runs from 06:00 to 24:00 in Japan. */
+  timeOf(moment: number): Date;
+}
+
+const hourMs = 3_600_000;
+const opensAtMs = 6 * hourMs;
+const dayLengthMs = 18 * hourMs;
+const japanOffsetMs = 9 * hourMs;
+
+export function isoDate(date: number): string {
+  return new Date(date * msPerDate).toISOString().slice(0, 10);
+}
+
+/** Throws a RangeError when `startDate` is not a date in the form YYYY-MM-DD. */
+export function createTradingCalendar(startDate: string): TradingCalendar {
+  const start = Date.parse(startDate) / msPerDate;
+  if (!Number.isInteger(start) || isoDate(start) !== startDate)
+    throw new RangeError(`not a date: ${startDate}`);
+  const startYear = Number(startDate.slice(0, 4));
+  const years = new Map<number, readonly number[]>();
+  const counts = new Map<number, number>([[startYear, 0]]);
+
+  const businessDays = (year: number): readonly number[] => {
+    const known = years.get(year);
+    if (known) return known;
+    const holidays = holidaysOf(year);
+    const days: number[] = [];
+    for (let date = dateNumber(year, 1, 1); date < dateNumber(year + 1, 1, 1); date += 1)
+      if (weekday(date) % 6 !== 0 && !holidays.has(date)) days.push(date);
+    years.set(year, days);
+    return days;
+  };
+  /** Business days from the start year's first to this year's first; negative before. */
+  const countBefore = (year: number): number => {
+    const known = counts.get(year);
+    if (known !== undefined) return known;
+    const step = year > startYear ? -1 : 1;
+    let from = year;
+    while (!counts.has(from)) from += step;
+    let count = counts.get(from) ?? 0;
+    for (; from !== year; from -= step) {
+      count += step === -1 ? businessDays(from).length : -businessDays(from - 1).length;
+      counts.set(from - step, count);
+    }
+    return count;
+  };
+  const absoluteFrom = (date: number): number => {
+    const year = new Date(date * msPerDate).getUTCFullYear();
+    const days = businessDays(year);
+    return countBefore(year) + lowerBound(days, date);
+  };
+
+  const origin = absoluteFrom(start);
+  const dateOfDay = (day: number): number => {
+    const absolute = origin + day;
+    let year = startYear + Math.floor(absolute / 245);
+    while (countBefore(year) > absolute) year -= 1;
+    while (countBefore(year + 1) <= absolute) year += 1;
+    return businessDays(year)[absolute - countBefore(year)] ?? Number.NaN;
+  };
+  const dayFrom = (date: string) => absoluteFrom(Date.parse(date) / msPerDate) - origin;
+
+  return {
+    firstDay: dayFrom(`${startYear - 2}-01-01`),
+    dateOf: (day) => isoDate(dateOfDay(day)),
+    isOpen(date) {
+      const number = Date.parse(date) / msPerDate;
+      const days = businessDays(Number(date.slice(0, 4)));
+      return days[lowerBound(days, number)] === number;
+    },
+    dayFrom,
+    timeOf(moment) {
+      const day = dayOf(moment);
+      const intoDayMs = Math.floor(((moment - day * momentsPerDay) * dayLengthMs) / momentsPerDay);
+      return new Date(dateOfDay(day) * msPerDate - japanOffsetMs + opensAtMs + intoDayMs);
+    },
+  };
+}
+
+/** Index of the first entry that is not below the value. */
+function lowerBound(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? value) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

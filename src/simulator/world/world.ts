@@ -1,0 +1,48 @@
+/**
+ * The world behind the three services: a pure function of a seed, a start date, a script and a moment. Nothing
+ * in it is counted up from the start, so any moment can be asked at any time and in any order.
+ */
+import { type Script, script as shippedScript } from "../script.ts";
+import { type Comments, createComments } from "./comments.ts";
+import { type Company, createCompanies } from "./companies.ts";
+import { createMargins, type Margins } from "./margins.ts";
+import { createRanking, type Ranking } from "./ranking.ts";
+import { createShorts, type Shorts } from "./shorts.ts";
+import { createStatistics, type Statistics } from "./statistics.ts";
+import { createTradingCalendar, type TradingCalendar } from "./trading-calendar.ts";
+
+export interface World {
+  readonly calendar: TradingCalendar;
+  readonly companies: readonly Company[];
+  /** By the four characters of a common stock, as services take them. */
+  company(code: string): Company | undefined;
+  readonly comments: Comments;
+  readonly ranking: Ranking;
+  readonly margins: Margins;
+  readonly shorts: Shorts;
+  readonly statistics: Statistics;
+}
+
+export interface WorldOptions {
+  seed: number;
+  /** YYYY-MM-DD */
+  startDate: string;
+  script?: Script;
+}
+
+/** Throws a RangeError for a start date that is none. */
+export function createWorld({ seed, startDate, script = shippedScript }: WorldOptions): World {
+  const calendar = createTradingCalendar(startDate);
+  const companies = createCompanies(seed);
+  const byCode = new Map(companies.map((company) => [company.code, company]));
+  return {
+    calendar,
+    companies,
+    company: (code) => byCode.get(code.toUpperCase()),
+    comments: createComments(seed, companies, script.bursts),
+    ranking: createRanking(seed, companies, script.places),
+    margins: createMargins(seed, companies, script),
+    shorts: createShorts(seed, companies, script),
+    statistics: createStatistics(seed, calendar, script.revisions),
+  };
+}

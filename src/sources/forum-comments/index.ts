@@ -1,0 +1,102 @@
+/** Comments of stock forums: posted, edited, removed, voted. Scope: stock code; key: part. */
+import { addDays } from "../../model/dates.ts";
+import type { EventDraft } from "../../model/event.ts";
+import type { Comment } from "../../model/items.ts";
+import type { ForumClient } from "../../upstreams/forum/records.ts";
+import { pollParts } from "../parts.ts";
+import type { Diff, PollContext, Source, SourceState } from "../source.ts";
+import { rewrite, storedCursor, storedItems } from "../stored.ts";
+import { baselineCode, diffCode } from "./diff-code.ts";
+import { pollCode } from "./poll-code.ts";
+import type { CodeCursor, CommentsAnswer, CommentsCursor } from "./state.ts";
+import { topOfRanking } from "./watched.ts";
+
+export interface ForumCommentsOptions {
+  /** Stock codes to watch. */
+  readonly codes?: readonly string[] | undefined;
+  /** How many stocks from the top of the daily ranking to watch as well. */
+  readonly fromRanking?: number | undefined;
+  /** Comments a page, at least 2. */
+  readonly pageSize: number;
+}
+
+export function createForumComments(
+  options: ForumCommentsOptions,
+  client: ForumClient,
+  today: () => string,
+): Source<CommentsAnswer> {
+  return {
+    name: "forum-comments",
+    poll: (context) => poll(options, client, today(), context),
+    diff,
+  };
+}
+
+async function poll(
+  options: ForumCommentsOptions,
+  client: ForumClient,
+  today: string,
+  { state, signal }: PollContext,
+) {
+  const cursor = storedCursor<CommentsCursor>(state);
+  const ranked =
+    options.fromRanking === undefined
+      ? { codes: [], failures: [] }
+      : await topOfRanking(client, options.fromRanking, cursor?.watched ?? [], signal);
+  const watched = [...new Set([...(options.codes ?? []), ...ranked.codes])];
+  // On a page of one, an inclusive `mid` would never get below itself.
+  const size = Math.max(2, options.pageSize);
+  const { answers, failures } = await pollParts(
+    watched,
+    (code) => code,
+    (code) =>
+      pollCode(client, {
+        code,
+        size,
+        cursor: cursor?.codes[code],
+        storedParts: [...state.items(code).keys()].map(Number),
+        signal,
+      }),
+  );
+  return { answer: { today, watched, codes: answers }, failures: [...ranked.failures, ...failures] };
+}
+
+function diff(answer: CommentsAnswer, state: SourceState): Diff {
+  const before = storedCursor<CommentsCursor>(state)?.codes ?? {};
+  const codes: Record<string, CodeCursor> = {};
+  const drafts: EventDraft[] = [];
+  const writes = [];
+  const baselined: { scope: string; items: number }[] = [];
+  for (const seen of answer.codes) {
+    const stored = storedItems<Comment>(state, seen.code);
+    const cursor = before[seen.code];
+    const result = cursor === undefined ? baselineCode(seen) : diffCode(seen, stored, cursor);
+    codes[seen.code] = { ...result.cursor, seenOn: answer.today };
+    drafts.push(...result.drafts);
+    writes.push(rewrite(seen.code, stored, result.after));
+    if (cursor === undefined || result.baselined > 0) {
+      baselined.push({ scope: seen.code, items: result.baselined });
+    }
+  }
+  for (const [code, cursor] of Object.entries(before)) {
+    if (code in codes) continue;
+    if (answer.watched.includes(code)) codes[code] = { ...cursor, seenOn: answer.today };
+    // A stock that left the ranking often comes back within hours; what was known of it is kept so long.
+    else if (cursor.seenOn >= addDays(answer.today, -1)) codes[code] = cursor;
+    else writes.push(rewrite(code, state.items(code), new Map()));
+  }
+  return {
+    drafts,
+    put: writes.flatMap(({ put }) => put),
+    drop: writes.flatMap(({ drop }) => drop),
+    cursor: { codes, watched: answer.watched } satisfies CommentsCursor,
+    ...(baselined.length === 0
+      ? {}
+      : {
+          baselined: {
+            items: baselined.reduce((sum, { items }) => sum + items, 0),
+            scopes: baselined.map(({ scope }) => scope),
+          },
+        }),
+  };
+}

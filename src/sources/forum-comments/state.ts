@@ -1,0 +1,43 @@
+/** What is remembered of each forum. */
+import type { CommentRecord } from "../../upstreams/forum/records.ts";
+import type { Interval, Range } from "./intervals.ts";
+
+export interface CodeCursor {
+  /** Highest part that is known, 0 for a forum without comments. */
+  readonly highest: number;
+  /** From here to `highest` every comment is stored, except in `open`. */
+  readonly knownFrom: number;
+  readonly open: readonly Interval[];
+  /** Stored parts above the newest page of the last poll: gone if the next poll misses them too. */
+  readonly missing: readonly number[];
+  /** The last day on which the code was watched. */
+  readonly seenOn: string;
+}
+
+export interface CommentsCursor {
+  readonly codes: Readonly<Record<string, CodeCursor>>;
+  /** The codes that the last poll watched. */
+  readonly watched: readonly string[];
+}
+
+/** What a poll saw of one forum. */
+export interface CodeAnswer {
+  readonly code: string;
+  /** All comments of all pages, each part once, ascending. */
+  readonly comments: readonly CommentRecord[];
+  /** Ranges of parts, both ends included, in which nothing but `comments` is there. */
+  readonly covered: readonly Range[];
+  /** What is left to fetch after this poll. */
+  readonly open: readonly Interval[];
+  /** Stored parts above the newest page, now for the first time. */
+  readonly missing: readonly number[];
+  /** Stored parts above the newest page at this poll and the one before. */
+  readonly gone: readonly number[];
+}
+
+export interface CommentsAnswer {
+  readonly today: string;
+  /** All codes that are watched now, also those that failed. */
+  readonly watched: readonly string[];
+  readonly codes: readonly CodeAnswer[];
+}

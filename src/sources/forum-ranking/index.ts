@@ -1,0 +1,108 @@
+/** The ranking of forums by activity: entered, left, moved, active. Scope: term; key: stock code. */
+
+import type { EventDraft } from "../../model/event.ts";
+import type { EventType } from "../../model/event-types.ts";
+import type { RankingRow, Term } from "../../model/items.ts";
+import type { ForumClient, RankingRecord } from "../../upstreams/forum/records.ts";
+import { draft } from "../draft.ts";
+import { known } from "../known.ts";
+import { pollParts } from "../parts.ts";
+import type { Diff, Source, SourceState } from "../source.ts";
+import { rewrite, storedCursor, storedItems } from "../stored.ts";
+import { readListing } from "./listing.ts";
+
+export interface ForumRankingOptions {
+  readonly terms: readonly Term[];
+  /** Whether newer activity at the same rank is told; most rows have some at every poll. */
+  readonly activity: boolean;
+}
+
+interface Listing {
+  readonly term: Term;
+  readonly rows: readonly RankingRecord[];
+}
+
+export type RankingAnswer = readonly Listing[];
+
+interface RankingCursor {
+  /** Terms that were seen. */
+  readonly terms: readonly Term[];
+}
+
+export function createForumRanking(options: ForumRankingOptions, client: ForumClient): Source<RankingAnswer> {
+  return {
+    name: "forum-ranking",
+    async poll({ signal }) {
+      const { answers, failures } = await pollParts(
+        [...new Set(options.terms)],
+        (term) => term,
+        async (term) => ({ term, rows: await readListing(client, term, signal) }),
+      );
+      return { answer: answers, failures };
+    },
+    diff: (answer, state) => diff(answer, state, options.activity),
+  };
+}
+
+function diff(answer: RankingAnswer, state: SourceState, activity: boolean): Diff {
+  const seen = storedCursor<RankingCursor>(state)?.terms ?? [];
+  const firsts = answer.filter(({ term }) => !seen.includes(term));
+  const writes = [];
+  const drafts: EventDraft[] = [];
+  for (const { term, rows } of answer) {
+    const before = storedItems<RankingRow>(state, term);
+    const after = new Map(rows.map((row) => [row.code, toRow(term, row)]));
+    if (seen.includes(term)) drafts.push(...compare(before, after, activity));
+    writes.push(rewrite(term, before, after));
+  }
+  return {
+    drafts,
+    put: writes.flatMap(({ put }) => put),
+    drop: writes.flatMap(({ drop }) => drop),
+    cursor: { terms: [...seen, ...firsts.map(({ term }) => term)] } satisfies RankingCursor,
+    ...(firsts.length === 0
+      ? {}
+      : {
+          baselined: {
+            items: firsts.reduce((sum, { rows }) => sum + rows.length, 0),
+            scopes: firsts.map(({ term }) => term),
+          },
+        }),
+  };
+}
+
+/** First who left, then the listing from its top. */
+function compare(
+  before: ReadonlyMap<string, RankingRow>,
+  after: ReadonlyMap<string, RankingRow>,
+  activity: boolean,
+): EventDraft[] {
+  const drafts = [...before.values()]
+    .filter(({ code }) => !after.has(code))
+    .map((row) => tell("forum.ranking.left", row));
+  for (const [code, now] of after) {
+    const was = before.get(code);
+    if (was === undefined) {
+      drafts.push(tell("forum.ranking.entered", now));
+    } else if (was.rank !== now.rank) {
+      drafts.push(tell("forum.ranking.moved", { ...now, climbed: was.rank - now.rank }, was));
+    } else if (activity && now.activeAt !== undefined && now.activeAt > (was.activeAt ?? "")) {
+      drafts.push(tell("forum.ranking.active", now, was));
+    }
+  }
+  return drafts;
+}
+
+function tell(type: EventType, now: RankingRow, was?: RankingRow): EventDraft {
+  return draft("forum-ranking", {
+    type,
+    subject: now.code,
+    occurred: type === "forum.ranking.active" ? now.activeAt : undefined,
+    now,
+    was,
+  });
+}
+
+function toRow(term: Term, { code, name, market, rank, activeAt }: RankingRecord): RankingRow {
+  return known({ term, code, name, market, rank, activeAt });
+}

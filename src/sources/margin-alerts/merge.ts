@@ -1,0 +1,31 @@
+import type { EventDraft } from "../../model/event.ts";
+import type { Book } from "./book.ts";
+import { decimalsOfRows, type Row, rowKey, saysTheSame } from "./row.ts";
+import { tell } from "./tell.ts";
+
+/** Makes the book hold what the service now shows for a day; returns the corrections that this brought. */
+export function merge(book: Book, day: string, rows: readonly Row[]): EventDraft[] {
+  const drafts: EventDraft[] = [];
+  // A row that stands on two pages was updated while they were read; the later page is the newer one.
+  const shown = new Map(rows.map((row) => [rowKey(row), row]));
+  const decimals = decimalsOfRows(rows);
+  for (const [key, row] of shown) {
+    const stored = book.get(key);
+    const before = stored ?? book.versionBefore(row);
+    const same = before === undefined || saysTheSame(before.item, row.item, decimals);
+    if (before !== undefined && !same && before.other === undefined && row.other === undefined) {
+      drafts.push(tell("margin.alert.corrected", row, before));
+    }
+    book.set(stored !== undefined && same ? refreshed(stored, row) : row);
+  }
+  for (const row of book.on(day)) if (!shown.has(rowKey(row))) book.remove(row);
+  return drafts;
+}
+
+/** The stored figures, which may have more decimals than the new ones, with the name and the flag of today. */
+function refreshed(stored: Row, next: Row): Row {
+  const name = next.item.name ?? stored.item.name;
+  const item =
+    name === stored.item.name ? stored.item : { ...stored.item, ...(name === undefined ? {} : { name }) };
+  return next.other === undefined ? { item } : { item, other: true };
+}

@@ -1,0 +1,30 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { IssueName, MarketClient } from "../../upstreams/market/records.ts";
+import { asFailure } from "../parts.ts";
+
+const retryMs = 10 * 60_000;
+
+export type NameOf = (code: string) => string | undefined;
+
+/**
+ * Names of issues, asked for once a day. A service that does not give them costs nothing but the names: the
+ * ones of the day before serve on, and it is asked again after ten minutes.
+ */
+export function createNames(client: MarketClient, today: () => string, clock: Clock) {
+  let names: ReadonlyMap<string, IssueName> = new Map();
+  let readOn: string | undefined;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  return async (signal: AbortSignal): Promise<NameOf> => {
+    const day = today();
+    if (readOn !== day && clock.now() >= retryAt) {
+      try {
+        names = await client.names(signal);
+        readOn = day;
+      } catch (error) {
+        asFailure(error);
+        retryAt = clock.now() + retryMs;
+      }
+    }
+    return (code) => names.get(code)?.name;
+  };
+}

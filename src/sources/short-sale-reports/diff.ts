@@ -1,0 +1,75 @@
+import { lastWeekdays, laterDay } from "../../model/dates.ts";
+import type { EventDraft } from "../../model/event.ts";
+import type { ShortPosition } from "../../model/items.ts";
+import { decimalsOfAll } from "../../model/numbers.ts";
+import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
+import type { Diff, SourceState } from "../source.ts";
+import { rewrite, storedCursor, storedItems } from "../stored.ts";
+import { inOrder, type Position, positionKey } from "./position.ts";
+import { takeReport } from "./take-report.ts";
+
+/** Weekdays whose reports are kept besides the last one, so that what is read again is known again. */
+const weekdaysKept = 15;
+
+export interface ShortCursor {
+  /** The last day that was read. */
+  readonly readTo: string;
+}
+
+export interface ShortAnswer {
+  /** Days that were read, oldest first. */
+  readonly days: readonly string[];
+  readonly records: readonly ShortSaleRecord[];
+}
+
+export function diff(answer: ShortAnswer, state: SourceState): Diff {
+  const before = storedItems<Position>(state, "");
+  const cursor = storedCursor<ShortCursor>(state);
+  const lastDay = answer.days.at(-1);
+  if (lastDay === undefined) return { drafts: [], put: [], drop: [], cursor: state.cursor };
+  const after = new Map(before);
+  const decimals = decimalsOfAll(answer.records.map(({ ratio }) => ratio));
+  const drafts: EventDraft[] = [];
+  for (const record of eachOnce(answer.records)) {
+    const key = positionKey(record);
+    const taken = takeReport(after.get(key)?.reports ?? [], record, decimals);
+    after.set(key, { reports: taken.reports });
+    drafts.push(...taken.drafts);
+  }
+  const kept = lastWeekdays(lastDay, Math.max(weekdaysKept, answer.days.length))[0] ?? lastDay;
+  for (const [key, { reports }] of after) after.set(key, { reports: recent(reports, kept) });
+  const writes = rewrite("", before, after);
+  if (cursor === undefined) {
+    const baselined = { items: after.size, scopes: [""] };
+    return { drafts: [], ...writes, cursor: { readTo: lastDay } satisfies ShortCursor, baselined };
+  }
+  const readTo = laterDay(lastDay, cursor.readTo);
+  return { drafts, ...writes, cursor: { readTo } satisfies ShortCursor };
+}
+
+/**
+ * Reports as they were made: by disclosure, those of one day by calculation. Where two rows claim to be one
+ * report and differ, the larger counts, whatever their order, so that it is the same one at every poll.
+ */
+function eachOnce(records: readonly ShortSaleRecord[]): ShortSaleRecord[] {
+  const once = new Map<string, ShortSaleRecord>();
+  for (const record of records) {
+    const key = `${record.disclosedOn}|${record.calculatedOn}|${positionKey(record)}`;
+    const other = once.get(key);
+    if (other === undefined || isLarger(record, other)) once.set(key, record);
+  }
+  return [...once.values()].sort(
+    (a, b) => a.disclosedOn.localeCompare(b.disclosedOn) || a.calculatedOn.localeCompare(b.calculatedOn),
+  );
+}
+
+function isLarger(a: ShortSaleRecord, b: ShortSaleRecord): boolean {
+  return a.ratio === b.ratio ? (a.shares ?? 0) > (b.shares ?? 0) : a.ratio > b.ratio;
+}
+
+/** The reports disclosed since a day, and the last one however old it is. */
+function recent(reports: readonly ShortPosition[], from: string): readonly ShortPosition[] {
+  const last = [...reports].sort(inOrder).at(-1);
+  const some = reports.filter((report) => report.disclosedOn >= from || report === last);
+  return some.length === reports.length ? reports : some;
+}

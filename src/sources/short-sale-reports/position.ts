@@ -1,0 +1,55 @@
+import type { EventType } from "../../model/event-types.ts";
+import type { ShortPosition } from "../../model/items.ts";
+import { sameFigure, sameNumber } from "../../model/numbers.ts";
+import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
+import { known } from "../known.ts";
+
+/** What is stored of a position: its reports of the last weeks and the last one, see inOrder. */
+export interface Position {
+  readonly reports: readonly ShortPosition[];
+}
+
+/** From this ratio on, in percent, a position must be reported; a report below it says that it ended. */
+export const reportingLine = 0.5;
+
+/** (code, seller, fund) as one text that no name can imitate. */
+export function positionKey({
+  code,
+  seller,
+  fund,
+}: Pick<ShortSaleRecord, "code" | "seller" | "fund">): string {
+  return [code, seller, fund ?? ""].map((text) => text.replace(/[%|]/g, encodeURIComponent)).join("|");
+}
+
+export function toReport(record: ShortSaleRecord): ShortPosition {
+  const { code, name, seller, fund, ratio, shares, calculatedOn, disclosedOn } = record;
+  return known({ code, name, seller, fund, ratio, shares, calculatedOn, disclosedOn });
+}
+
+/** By calculation date; versions of one report by disclosure. */
+export function inOrder(a: ShortPosition, b: ShortPosition): number {
+  if (a.calculatedOn !== b.calculatedOn) return a.calculatedOn < b.calculatedOn ? -1 : 1;
+  return a.disclosedOn < b.disclosedOn ? -1 : a.disclosedOn > b.disclosedOn ? 1 : 0;
+}
+
+/** Whether two versions of one report say the same, but for rounding to the decimals of the answer. */
+export function saysTheSame(before: ShortPosition, next: ShortPosition, decimals: number): boolean {
+  return sameNumber(before.ratio, next.ratio, decimals) && sameFigure(before.shares, next.shares);
+}
+
+/** What a new report says against the one before it; undefined for nothing new. */
+export function movement(
+  was: Pick<ShortPosition, "ratio" | "shares"> | undefined,
+  now: ShortPosition,
+): EventType | undefined {
+  const wasOpen = was === undefined ? undefined : was.ratio >= reportingLine;
+  if (now.ratio < reportingLine) return wasOpen === false ? undefined : "short.report.closed";
+  if (was === undefined || wasOpen === false) return "short.report.opened";
+  const grown = now.ratio === was.ratio ? growth(was.shares, now.shares) : now.ratio - was.ratio;
+  if (grown === 0) return undefined;
+  return grown > 0 ? "short.report.increased" : "short.report.decreased";
+}
+
+function growth(was: number | undefined, now: number | undefined): number {
+  return was === undefined || now === undefined ? 0 : now - was;
+}

@@ -1,0 +1,74 @@
+import type { EventDraft, Fields } from "../../model/event.ts";
+import type { EventType } from "../../model/event-types.ts";
+import type { ShortPosition } from "../../model/items.ts";
+import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
+import { draft } from "../draft.ts";
+import { known } from "../known.ts";
+import { inOrder, movement, reportingLine, saysTheSame, toReport } from "./position.ts";
+
+export interface Taken {
+  readonly reports: readonly ShortPosition[];
+  readonly drafts: readonly EventDraft[];
+}
+
+/**
+ * Takes one report into those that are known of its position, which stay in order. `decimals`: how exactly the
+ * answer writes its ratios.
+ */
+export function takeReport(
+  reports: readonly ShortPosition[],
+  record: ShortSaleRecord,
+  decimals: number,
+): Taken {
+  const now = toReport(record);
+  const stored = reports.find((report) => inOrder(report, now) === 0);
+  if (stored !== undefined) {
+    if (saysTheSame(stored, now, decimals)) return { reports, drafts: [] };
+    const others = reports.map((report) => (report === stored ? now : report));
+    return { reports: others, drafts: [tell("short.report.corrected", now, stored)] };
+  }
+  const grown = [...reports, now].sort(inOrder);
+  const versions = reports.filter(({ calculatedOn }) => calculatedOn === now.calculatedOn);
+  return {
+    reports: grown,
+    drafts: versions.length > 0 ? correction(versions, now, decimals) : news(reports, record, now),
+  };
+}
+
+/** A further version of a report: told when it is newer than the others and says something else. */
+function correction(versions: readonly ShortPosition[], now: ShortPosition, decimals: number): EventDraft[] {
+  const newest = versions.at(-1);
+  if (newest === undefined || newest.disclosedOn > now.disclosedOn || saysTheSame(newest, now, decimals))
+    return [];
+  return [tell("short.report.corrected", now, newest)];
+}
+
+function news(reports: readonly ShortPosition[], record: ShortSaleRecord, now: ShortPosition): EventDraft[] {
+  const before = reports.filter(({ calculatedOn }) => calculatedOn < now.calculatedOn).at(-1);
+  // What stood before a late report is known or it is not told; what the report itself says of it may be old.
+  if (before === undefined && reports.length > 0) return [];
+  const was = before ?? reportedBefore(record);
+  const type = movement(was, now);
+  if (type === undefined) return [];
+  return [tell(type, now, type === "short.report.opened" ? undefined : was)];
+}
+
+/** The position before, as the report itself tells it; it was open before anyone looked. */
+function reportedBefore(
+  record: ShortSaleRecord,
+): (Fields & Pick<ShortPosition, "ratio" | "shares">) | undefined {
+  const { code, name, seller, fund, previousRatio, previousOn } = record;
+  if (previousRatio === undefined || previousRatio < reportingLine) return undefined;
+  return known({ code, name, seller, fund, ratio: previousRatio, calculatedOn: previousOn });
+}
+
+function tell(type: EventType, now: ShortPosition, was?: Fields): EventDraft {
+  return draft("short-sale-reports", {
+    type,
+    subject: now.code,
+    published: now.disclosedOn,
+    occurred: now.calculatedOn,
+    now,
+    was,
+  });
+}

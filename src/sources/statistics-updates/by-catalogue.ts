@@ -1,0 +1,104 @@
+/** Whole databases and layers: what the catalogue says decides what is fetched. */
+import { createHash } from "node:crypto";
+import { Failure } from "../../lib/failure.ts";
+import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
+import { isShrunk } from "../shrunk.ts";
+import { storedCursor } from "../stored.ts";
+import { type Asking, storedSeries, type WatchAnswer } from "./asking.ts";
+import { accept, fetchListed } from "./fetch-series.ts";
+import { isBehind, needsFetch } from "./needs-fetch.ts";
+import type { ScopeAnswer, SeriesBody, StatisticsCursor } from "./state.ts";
+import type { DatabaseWatch, LayerWatch } from "./watch.ts";
+
+/** Whether a narrower watch tells of a series. */
+export type IsElsewhere = (code: string) => boolean;
+
+export async function askDatabase(
+  { db, scope }: DatabaseWatch,
+  asking: Asking,
+  isElsewhere: IsElsewhere,
+): Promise<WatchAnswer> {
+  const { client, state, signal, today } = asking;
+  const stored = storedSeries(state, scope);
+  const catalogue = await readCatalogue(db, stored, asking);
+  const changed = catalogue.filter(
+    (info) => !isElsewhere(info.code) && needsFetch(info, stored.get(info.code), today),
+  );
+  const { bodies, failures } = await fetchListed(client, db, changed, (code) => stored.get(code), signal);
+  if (bodies.length === 0 && failures[0] !== undefined) throw failures[0].failure;
+  return { scopes: [{ ...standing(scope, stored, catalogue, isElsewhere), fetched: bodies }], failures };
+}
+
+export async function askLayer(
+  { db, scope, layer, frequency }: LayerWatch,
+  asking: Asking,
+  isElsewhere: IsElsewhere,
+): Promise<WatchAnswer> {
+  const { client, state, signal, today } = asking;
+  const stored = storedSeries(state, scope);
+  const catalogue = await readCatalogue(db, stored, asking);
+  const fingerprint = fingerprintOf(catalogue, layer, stored);
+  const answer = { ...standing(scope, stored, catalogue, isElsewhere), fetched: [], fingerprint };
+  if (storedCursor<StatisticsCursor>(state)?.scopes[scope] === fingerprint)
+    return { scopes: [answer], failures: [] };
+  const data = await client.dataByLayer({ db, frequency, layer }, signal);
+  const expected = [...stored.keys()].filter((code) => !answer.gone.includes(code));
+  if (data.length === 0 || isShrunk(expected.length, data.length)) {
+    throw new Failure(
+      "incomplete",
+      `layer ${scope} had ${expected.length} series and now has ${data.length}`,
+    );
+  }
+  const infos = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
+  const codes = data.map(({ code }) => code).filter((code) => !isElsewhere(code));
+  const { bodies, failures } = accept(db, codes, data, (code) => stored.get(code), infos);
+  const late = bodies.some((body) => {
+    const info = infos.get(body.series.code.toUpperCase());
+    return info !== undefined && isBehind(info, body, today);
+  });
+  // Without a fingerprint the next poll fetches again.
+  const reached = late || failures.length > 0 ? "" : fingerprint;
+  return { scopes: [{ ...answer, fetched: bodies, fingerprint: reached }], failures };
+}
+
+async function readCatalogue(db: string, stored: ReadonlyMap<string, SeriesBody>, asking: Asking) {
+  const catalogue = await asking.catalogue(db);
+  const listed = new Set(catalogue.map(({ code }) => code));
+  const found = [...stored.keys()].filter((code) => listed.has(code)).length;
+  if (catalogue.length === 0 || isShrunk(stored.size, found)) {
+    throw new Failure("incomplete", `the catalogue of ${db} has ${found} of ${stored.size} known series`);
+  }
+  return catalogue;
+}
+
+/** What became of the stored series. */
+function standing(
+  scope: string,
+  stored: ReadonlyMap<string, SeriesBody>,
+  catalogue: readonly SeriesInfo[],
+  isElsewhere: IsElsewhere,
+): Omit<ScopeAnswer, "fetched"> {
+  const listed = new Set(catalogue.map(({ code }) => code));
+  const codes = [...stored.keys()];
+  return {
+    scope,
+    open: true,
+    gone: codes.filter((code) => !listed.has(code) && !isElsewhere(code)),
+    elsewhere: codes.filter(isElsewhere),
+  };
+}
+
+/** Of the layer's series and their last updates; of the whole database where the catalogue names no such layer. */
+function fingerprintOf(
+  catalogue: readonly SeriesInfo[],
+  layer: readonly string[],
+  stored: ReadonlyMap<string, SeriesBody>,
+): string {
+  const isInside = ({ code, layers }: SeriesInfo) =>
+    stored.has(code) || layer.every((level, index) => level === "*" || layers[index] === level);
+  const inside = catalogue.filter(isInside);
+  const lines = (inside.length > 0 ? inside : catalogue).map(
+    ({ code, lastUpdate }) => `${code} ${lastUpdate ?? ""}`,
+  );
+  return createHash("sha256").update(lines.sort().join("\n")).digest("hex");
+}

@@ -1,0 +1,101 @@
+/** Series that are watched by their codes. */
+import { Failure } from "../../lib/failure.ts";
+import type { PartFailure } from "../source.ts";
+import { type Asking, storedSeries, type WatchAnswer } from "./asking.ts";
+import { accept, byFrequency, type Fetched, fetchListed, maxSeries, type StoredOf } from "./fetch-series.ts";
+import { needsFetch } from "./needs-fetch.ts";
+import { type CodeWatch, seriesName } from "./watch.ts";
+
+/** How the codes of a database go into calls, where one call for all of them was refused. */
+export interface Grouping {
+  readonly groups: readonly (readonly string[])[];
+  /** Codes that the catalogue does not have. */
+  readonly unknown: readonly string[];
+  /** The day on which it was learnt; the day after, one call for all is tried again. */
+  readonly day: string;
+}
+
+const refusals = ["M181013E", "M181014E"];
+
+/** Asks for all codes at every poll where one call holds them, else for those that the catalogue says changed. */
+export async function askCodes(
+  watch: CodeWatch,
+  asking: Asking,
+  groupings: Map<string, Grouping>,
+): Promise<WatchAnswer> {
+  const { db } = watch;
+  const storedOf: StoredOf = (code) => [...storedSeries(asking.state, seriesName(db, code)).values()][0];
+  const fetched =
+    watch.codes.length > maxSeries
+      ? await askChanged(watch, asking, storedOf)
+      : await askAll(watch, asking, storedOf, groupings);
+  const scopes = fetched.bodies.map((body) => ({
+    scope: seriesName(db, body.series.code.toUpperCase()),
+    open: false,
+    fetched: [body],
+    gone: [],
+    elsewhere: [],
+  }));
+  return { scopes, failures: fetched.failures };
+}
+
+async function askAll(
+  { db, codes }: CodeWatch,
+  asking: Asking,
+  storedOf: StoredOf,
+  groupings: Map<string, Grouping>,
+): Promise<Fetched> {
+  const { client, signal, today } = asking;
+  const learnt = groupings.get(db);
+  if (learnt?.day !== today) {
+    try {
+      return accept(db, codes, await client.dataByCode({ db, codes }, signal), storedOf);
+    } catch (error) {
+      if (!refusals.includes(messageIdOf(error))) throw error;
+    }
+  }
+  const grouping = learnt?.day === today ? learnt : await learn(db, codes, asking);
+  groupings.set(db, grouping);
+  const failures = grouping.unknown.map((code) => unknownCode(db, code));
+  const bodies = [];
+  for (const group of grouping.groups) {
+    const fetched = accept(db, group, await client.dataByCode({ db, codes: group }, signal), storedOf);
+    bodies.push(...fetched.bodies);
+    failures.push(...fetched.failures);
+  }
+  return { bodies, failures };
+}
+
+/** The catalogue tells which codes exist, and which go together. */
+async function learn(db: string, codes: readonly string[], asking: Asking): Promise<Grouping> {
+  const { listed, unknown } = lookUp(codes, await asking.catalogue(db));
+  const groups = byFrequency(listed).map((infos) => infos.map(({ code }) => code));
+  return { groups, unknown, day: asking.today };
+}
+
+async function askChanged({ db, codes }: CodeWatch, asking: Asking, storedOf: StoredOf): Promise<Fetched> {
+  const { client, signal, today } = asking;
+  const { listed, unknown } = lookUp(codes, await asking.catalogue(db));
+  const changed = listed.filter((info) => needsFetch(info, storedOf(info.code.toUpperCase()), today));
+  const { bodies, failures } = await fetchListed(client, db, changed, storedOf, signal);
+  return { bodies, failures: [...unknown.map((code) => unknownCode(db, code)), ...failures] };
+}
+
+function lookUp<Info extends { code: string }>(codes: readonly string[], catalogue: readonly Info[]) {
+  const byCode = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
+  return {
+    listed: codes.flatMap((code) => byCode.get(code) ?? []),
+    unknown: codes.filter((code) => !byCode.has(code)),
+  };
+}
+
+function unknownCode(db: string, code: string): PartFailure {
+  const failure = new Failure("rejected", `database ${db} has no series ${code}`);
+  return { scope: seriesName(db, code), failure };
+}
+
+/** The message code of the service's own error; "" for any other failure. */
+function messageIdOf(error: unknown): string {
+  const has = error instanceof Failure && "messageId" in error && typeof error.messageId === "string";
+  return has ? String(error.messageId) : "";
+}

@@ -1,0 +1,29 @@
+/**
+ * Reading back what a source's own diff wrote, with its type. State is written by nobody else, so this is the
+ * one place that trusts it; and what is written is told apart from what was there.
+ */
+import type { Diff, SourceState } from "./source.ts";
+
+export function storedItems<Body>(state: SourceState, scope: string): ReadonlyMap<string, Body> {
+  return state.items(scope) as ReadonlyMap<string, Body>;
+}
+
+export function storedCursor<Cursor>(state: SourceState): Cursor | undefined {
+  return state.cursor as Cursor | undefined;
+}
+
+/** What to write so that a scope that held `before` holds `after`; bodies that say the same are left alone. */
+export function rewrite(
+  scope: string,
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): Pick<Diff, "put" | "drop"> {
+  const put = [...after]
+    .filter(([key, body]) => {
+      const old = before.get(key);
+      return old !== body && (old === undefined || JSON.stringify(old) !== JSON.stringify(body));
+    })
+    .map(([key, body]) => ({ scope, key, body }));
+  const drop = [...before.keys()].filter((key) => !after.has(key)).map((key) => ({ scope, key }));
+  return { put, drop };
+}

@@ -1,0 +1,93 @@
+/** The one transaction that a batch becomes. */
+import type { CommitBatch } from "../model/commit.ts";
+import type { Database } from "./database.ts";
+import { nextRow, type SourceRow } from "./sources.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * How old the stored times of a source may be. A poll that finds nothing new changes only its times, and a
+ * write through to the disk every two seconds for that is not worth it: after a crash they are a minute behind.
+ */
+const TIMES_MAX_AGE_MS = 60_000;
+
+/** What the store holds in memory; changed only after a transaction went through. */
+export interface Held {
+  head: number;
+  /** As they stand now, times included. */
+  readonly sources: Map<string, SourceRow>;
+  /** As they stand on the disk. */
+  readonly stored: Map<string, SourceRow>;
+}
+
+export interface CommitContext {
+  readonly db: Database;
+  readonly tables: Tables;
+  readonly held: Held;
+  now(): number;
+}
+
+/** Writes all of the batch or nothing. Throws plain errors where the batch contradicts the log: a bug. */
+export function createCommit(context: CommitContext): (batch: CommitBatch) => void {
+  const { db, held } = context;
+  const transaction = db.transaction((batch: CommitBatch, row: SourceRow | undefined) =>
+    write(context, batch, row),
+  );
+  return (batch) => {
+    checkNumbers(batch, held.head);
+    const { source } = batch;
+    const row = source && nextRow(held.sources.get(source.name), source);
+    const rowToWrite = source && row && isNews(held.stored.get(source.name), row) ? row : undefined;
+    if (rowToWrite || writesMore(batch)) transaction.immediate(batch, row);
+    if (source && row) {
+      held.sources.set(source.name, row);
+      if (rowToWrite || writesMore(batch)) held.stored.set(source.name, row);
+    }
+    held.head += batch.entries.length;
+  };
+}
+
+function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
+  const { source, entries, cooldowns, mails, failedMails = [], meta = {} } = batch;
+  if (source && row) {
+    tables.sources.write(source.name, row);
+    for (const item of source.drop) tables.items.drop(source.name, item);
+    for (const item of source.put) tables.items.put(source.name, item);
+  }
+  for (const entry of entries) tables.log.append(entry);
+  for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
+  const at = now();
+  for (const mail of mails) tables.outbox.queue(mail, at);
+  for (const mail of failedMails) tables.outbox.failed(mail);
+  for (const [key, value] of Object.entries(meta)) tables.meta.set(key, value);
+}
+
+/** Whether the row says something that is worth a write of its own. */
+function isNews(stored: SourceRow | undefined, row: SourceRow): boolean {
+  if (!stored || stored.cursor !== row.cursor || stored.outage !== row.outage) return true;
+  const aged = (was: number | null, now: number | null) =>
+    Math.abs((now ?? 0) - (was ?? 0)) >= TIMES_MAX_AGE_MS;
+  return aged(stored.attemptAt, row.attemptAt) || aged(stored.successAt, row.successAt);
+}
+
+function writesMore({
+  source,
+  entries,
+  cooldowns,
+  mails,
+  failedMails = [],
+  meta = {},
+}: CommitBatch): boolean {
+  const lists = [source?.put ?? [], source?.drop ?? [], entries, cooldowns, mails, failedMails];
+  return lists.some((list) => list.length > 0) || Object.keys(meta).length > 0;
+}
+
+function checkNumbers({ entries, mails }: CommitBatch, head: number): void {
+  entries.forEach(({ seq }, index) => {
+    if (seq !== head + 1 + index) throw new Error(`entry ${seq} where ${head + 1 + index} comes next`);
+  });
+  for (const { alertSeq } of mails) {
+    if (alertSeq < 1 || alertSeq > head + entries.length) {
+      throw new Error(`a mail for entry ${alertSeq}, which is not on the log`);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** Opens the SQLite file with the settings that the store's promises rest on. */
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Sqlite, { type Database } from "better-sqlite3";
+import { StoreError } from "../model/store-error.ts";
+import { migrations } from "./migrations.ts";
+import { storeError } from "./sqlite-error.ts";
+
+export type { Database };
+
+/** "YAGU": tells a file of ours from any other SQLite database. */
+const APPLICATION_ID = 0x59414755;
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Opens for writing; creates the file and its folders, brings the tables up to date. Throws a StoreError. */
+export function openDatabase(path: string): Database {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw storeError(path, error);
+  }
+  return opened(path, {}, (db) => {
+    checkOwner(db, path);
+    db.pragma("journal_mode = WAL");
+    // better-sqlite3 is built with a default of NORMAL in WAL mode, which loses commits at a power cut.
+    db.pragma("synchronous = FULL");
+    db.pragma("foreign_keys = ON");
+    if (db.pragma("synchronous", { simple: true }) !== 2) {
+      throw new StoreError(`${path}: the database does not write through (PRAGMA synchronous is not FULL)`);
+    }
+    migrate(db);
+  });
+}
+
+/** Opens to look only, beside a running monitor too. Throws a StoreError, also when the file is not there. */
+export function openDatabaseReader(path: string): Database {
+  if (!existsSync(path)) throw new StoreError(`${path}: no database there yet`);
+  return opened(path, { readonly: true, fileMustExist: true }, (db) => {
+    checkOwner(db, path);
+    if (version(db) < migrations.length) {
+      throw new StoreError(
+        `${path}: written by an older version of Yagura; start the monitor once to update it`,
+      );
+    }
+  });
+}
+
+function opened(path: string, options: Sqlite.Options, prepare: (db: Database) => void): Database {
+  let db: Database | undefined;
+  try {
+    db = new Sqlite(path, { ...options, timeout: BUSY_TIMEOUT_MS });
+    prepare(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw storeError(path, error);
+  }
+}
+
+function checkOwner(db: Database, path: string): void {
+  const tables = db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get();
+  if (tables !== 0 && db.pragma("application_id", { simple: true }) !== APPLICATION_ID) {
+    throw new StoreError(`${path}: a database, but not one of Yagura's`);
+  }
+  if (version(db) > migrations.length) {
+    throw new StoreError(
+      `${path}: written by a newer version of Yagura (format ${version(db)}, this one knows ${migrations.length})`,
+    );
+  }
+}
+
+function migrate(db: Database): void {
+  const steps = db.transaction(() => {
+    const from = version(db);
+    for (const step of migrations.slice(from)) db.exec(step);
+    if (from === migrations.length) return;
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${migrations.length}`);
+  });
+  steps.immediate();
+}
+
+function version(db: Database): number {
+  return Number(db.pragma("user_version", { simple: true }));
+}

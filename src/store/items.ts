@@ -1,0 +1,43 @@
+/** Table items: what each source last knew, as JSON. */
+import type { Database } from "./database.ts";
+
+interface Row {
+  key: string;
+  body: string;
+}
+
+export interface ItemsTable {
+  one(source: string, scope: string, key: string): unknown;
+  /** All items of a scope: key to body. */
+  scope(source: string, scope: string): Map<string, unknown>;
+  put(source: string, item: { scope: string; key: string; body: unknown }): void;
+  drop(source: string, item: { scope: string; key: string }): void;
+}
+
+export function createItems(db: Database): ItemsTable {
+  const one = db
+    .prepare<[string, string, string], string>(
+      "SELECT body FROM items WHERE source = ? AND scope = ? AND key = ?",
+    )
+    .pluck();
+  const scope = db.prepare<[string, string], Row>(
+    "SELECT key, body FROM items WHERE source = ? AND scope = ?",
+  );
+  // An item that says what it said before writes nothing.
+  const put = db.prepare<[string, string, string, string]>(
+    `INSERT INTO items (source, scope, key, body) VALUES (?, ?, ?, ?)
+     ON CONFLICT (source, scope, key) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body`,
+  );
+  const drop = db.prepare<[string, string, string]>(
+    "DELETE FROM items WHERE source = ? AND scope = ? AND key = ?",
+  );
+  return {
+    one(source, scope, key) {
+      const body = one.get(source, scope, key);
+      return body === undefined ? undefined : JSON.parse(body);
+    },
+    scope: (source, name) => new Map(scope.all(source, name).map((row) => [row.key, JSON.parse(row.body)])),
+    put: (source, item) => void put.run(source, item.scope, item.key, JSON.stringify(item.body)),
+    drop: (source, item) => void drop.run(source, item.scope, item.key),
+  };
+}

@@ -1,0 +1,51 @@
+/** Table log: every event, numbered without a hole. */
+import type { LogEntry } from "../model/event.ts";
+import type { StoredEntry } from "../model/log.ts";
+import type { Database } from "./database.ts";
+
+export interface LogTable {
+  /** The highest seq, 0 when there is none. */
+  head(): number;
+  /** The lowest seq, undefined when there is none. */
+  oldest(): number | undefined;
+  read(after: number, limit: number): StoredEntry[];
+  append(entry: LogEntry): void;
+  /** The seq up to which the `limit` oldest entries are all from before `time` (ISO), 0 when none is. */
+  olderThan(time: string, limit: number): number;
+  /** Deletes the entries up to and including `seq`. */
+  dropTo(seq: number): number;
+}
+
+export function createLogTable(db: Database): LogTable {
+  const head = db.prepare<[], number | null>("SELECT max(seq) FROM log").pluck();
+  const oldest = db.prepare<[], number | null>("SELECT min(seq) FROM log").pluck();
+  const read = db.prepare<[number, number], StoredEntry>(
+    "SELECT seq, type, subject, body AS json FROM log WHERE seq > ? ORDER BY seq LIMIT ?",
+  );
+  const append = db.prepare<[number, string, string, string, string, string]>(
+    "INSERT INTO log (seq, time, type, subject, source, body) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const ages = db.prepare<[number], { seq: number; time: string }>(
+    "SELECT seq, time FROM log ORDER BY seq LIMIT ?",
+  );
+  const dropTo = db.prepare<[number]>("DELETE FROM log WHERE seq <= ?");
+  return {
+    head: () => head.get() ?? 0,
+    oldest: () => oldest.get() ?? undefined,
+    read: (after, limit) => read.all(after, limit),
+    append({ seq, event }) {
+      append.run(seq, event.time, event.type, event.subject, event.source, JSON.stringify(event));
+    },
+    olderThan(time, limit) {
+      // Stops at the first entry that stays: were the clock set back, a hole inside would be worse than an
+      // old entry kept.
+      let last = 0;
+      for (const entry of ages.all(limit)) {
+        if (entry.time >= time) break;
+        last = entry.seq;
+      }
+      return last;
+    },
+    dropTo: (seq) => dropTo.run(seq).changes,
+  };
+}

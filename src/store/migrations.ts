@@ -1,0 +1,69 @@
+/**
+ * The shape of the database, as the list of steps that made it. Append only: a step that was released is never
+ * changed. `user_version` says how many steps a file has had.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE sources (
+    name       TEXT PRIMARY KEY,
+    cursor     TEXT,
+    attempt_at INTEGER,
+    success_at INTEGER,
+    outage     TEXT
+  ) STRICT;
+
+  CREATE TABLE items (
+    source TEXT NOT NULL,
+    scope  TEXT NOT NULL,
+    key    TEXT NOT NULL,
+    body   TEXT NOT NULL,
+    PRIMARY KEY (source, scope, key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE log (
+    seq     INTEGER PRIMARY KEY,
+    time    TEXT NOT NULL,
+    type    TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    source  TEXT NOT NULL,
+    body    TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE cooldowns (
+    rule     TEXT NOT NULL,
+    key      TEXT NOT NULL,
+    fired_at INTEGER NOT NULL,
+    PRIMARY KEY (rule, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX cooldowns_by_age ON cooldowns (fired_at);
+
+  CREATE TABLE outbox (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    alert_seq  INTEGER NOT NULL,
+    address    TEXT NOT NULL,
+    sender     TEXT NOT NULL,
+    message_id TEXT NOT NULL UNIQUE,
+    date       TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    text       TEXT NOT NULL,
+    html       TEXT NOT NULL,
+    bytes      BLOB,
+    state      TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sent', 'failed')),
+    attempts   INTEGER NOT NULL DEFAULT 0,
+    next_at    INTEGER NOT NULL,
+    queued_at  INTEGER NOT NULL,
+    ended_at   INTEGER,
+    reason     TEXT,
+    last_error TEXT
+  ) STRICT;
+  CREATE INDEX outbox_waiting ON outbox (address, id, next_at) WHERE state = 'waiting';
+  CREATE INDEX outbox_next ON outbox (next_at) WHERE state = 'waiting';
+  CREATE INDEX outbox_by_state ON outbox (state, ended_at);
+  CREATE INDEX outbox_ended ON outbox (ended_at) WHERE state <> 'waiting';
+  `,
+];

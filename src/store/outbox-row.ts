@@ -1,0 +1,24 @@
+/** A row of table outbox and what it means. */
+import type { OutboxMail } from "../model/mail.ts";
+
+export const mailColumns = `id, alert_seq AS alertSeq, address, sender, message_id AS messageId, date, subject,
+  text, html, bytes, attempts, queued_at AS queuedAt`;
+
+export interface MailRow {
+  id: number;
+  alertSeq: number;
+  address: string;
+  sender: string;
+  messageId: string;
+  date: string;
+  subject: string;
+  text: string;
+  html: string;
+  bytes: Buffer | null;
+  attempts: number;
+  queuedAt: number;
+}
+
+export function mailOf({ sender, bytes, ...row }: MailRow): OutboxMail {
+  return { ...row, from: sender, ...(bytes === null ? {} : { bytes }) };
+}

@@ -1,0 +1,72 @@
+/** Table outbox: the mails to send, and what became of them. */
+import type { FailedMail } from "../model/commit.ts";
+import type { MailDraft, Outbox, OutboxMail } from "../model/mail.ts";
+import type { Database } from "./database.ts";
+import { type MailRow, mailColumns, mailOf } from "./outbox-row.ts";
+
+export interface OutboxTable extends Outbox {
+  queue(mail: MailDraft, at: number): void;
+  failed(mail: FailedMail): void;
+  /** Deletes at most `limit` that ended before `time`. */
+  dropBefore(time: number, limit: number): number;
+}
+
+export function createOutbox(db: Database): OutboxTable {
+  return { ...createWaiting(db), ...createEnding(db) };
+}
+
+function createWaiting(db: Database): Pick<OutboxTable, "queue" | "due" | "nextDue" | "keepBytes"> {
+  const queue = db.prepare<[number, string, string, string, string, string, string, string, number, number]>(
+    `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
+  );
+  // One index, in its own order, finds each address's oldest mail; the rows are read only of those.
+  const due = db.prepare<[number, string, number], MailRow>(
+    `SELECT ${mailColumns} FROM outbox WHERE id IN (
+       SELECT min(id) FROM outbox INDEXED BY outbox_waiting
+       WHERE state = 'waiting' AND next_at <= ? AND address NOT IN (SELECT value FROM json_each(?))
+       GROUP BY address)
+     ORDER BY attempts > 0, id LIMIT ?`,
+  );
+  const nextDue = db
+    .prepare<[number], number | null>(
+      "SELECT min(next_at) FROM outbox WHERE state = 'waiting' AND next_at > ?",
+    )
+    .pluck();
+  const keepBytes = db.prepare<[Buffer, number]>("UPDATE outbox SET bytes = ? WHERE id = ?");
+  return {
+    queue({ alertSeq, address, from, messageId, date, subject, text, html }, at) {
+      queue.run(alertSeq, address, from, messageId, date, subject, text, html, at, at);
+    },
+    due: (now, limit, busy): OutboxMail[] => due.all(now, JSON.stringify(busy), limit).map(mailOf),
+    nextDue: (now) => nextDue.get(now) ?? undefined,
+    keepBytes: (id, bytes) => void keepBytes.run(bytes, id),
+  };
+}
+
+function createEnding(db: Database): Pick<OutboxTable, "sent" | "postponed" | "failed" | "dropBefore"> {
+  // What was sent keeps its words, not its bytes; what failed keeps both, for whoever looks into it.
+  const sent = db.prepare<[number, number]>(
+    `UPDATE outbox SET state = 'sent', attempts = attempts + 1, ended_at = ?, bytes = NULL, last_error = NULL
+     WHERE id = ? AND state = 'waiting'`,
+  );
+  const postponed = db.prepare<[number, string, number]>(
+    `UPDATE outbox SET attempts = attempts + 1, next_at = ?, last_error = ? WHERE id = ? AND state = 'waiting'`,
+  );
+  const failed = db.prepare<[number, string, string, number]>(
+    `UPDATE outbox SET state = 'failed', attempts = attempts + 1, ended_at = ?, reason = ?, last_error = ?
+     WHERE id = ? AND state = 'waiting'`,
+  );
+  const drop = db.prepare<[number, number]>(
+    `DELETE FROM outbox WHERE id IN (
+       SELECT id FROM outbox WHERE state <> 'waiting' AND ended_at < ? ORDER BY ended_at LIMIT ?)`,
+  );
+  return {
+    sent: (id, now) => void sent.run(now, id),
+    postponed: (id, retryAt, error) => void postponed.run(retryAt, error, id),
+    failed({ id, reason, error, at }) {
+      if (failed.run(at, reason, error, id).changes === 0) throw new Error(`mail ${id} is not waiting`);
+    },
+    dropBefore: (time, limit) => drop.run(time, limit).changes,
+  };
+}

@@ -1,0 +1,35 @@
+/** Retention: what is older than the limit goes, a small batch a call, so that nothing waits long behind it. */
+import type { Database } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+export interface PruneOptions {
+  /** ms since 1970; what is older goes. */
+  readonly before: number;
+  /** The same for cooldowns, where the longest cooldown is longer than the retention; default `before`. */
+  readonly cooldownsBefore?: number;
+  /** At most so many rows of each table in one call; default 1,000. */
+  readonly batch?: number;
+}
+
+export interface Pruned {
+  readonly entries: number;
+  readonly mails: number;
+  readonly cooldowns: number;
+  /** Whether another call would find more. */
+  readonly more: boolean;
+}
+
+/**
+ * Log entries go from the oldest on and the last one never goes, so that what is left has no hole and numbering
+ * goes on. Mails go once they were sent or given up. One transaction.
+ */
+export function createPrune(db: Database, tables: Tables): (options: PruneOptions) => Pruned {
+  const prune = db.transaction(({ before, cooldownsBefore = before, batch = 1000 }: PruneOptions): Pruned => {
+    const last = tables.log.olderThan(new Date(before).toISOString(), batch);
+    const entries = tables.log.dropTo(Math.min(last, tables.log.head() - 1));
+    const mails = tables.outbox.dropBefore(before, batch);
+    const cooldowns = tables.cooldowns.dropBefore(cooldownsBefore, batch);
+    return { entries, mails, cooldowns, more: [entries, mails, cooldowns].some((count) => count >= batch) };
+  });
+  return (options) => prune.immediate(options);
+}

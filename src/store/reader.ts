@@ -1,0 +1,41 @@
+/** Looking at a database without being its monitor: for the tools, beside a running one too. */
+import type { LogReader } from "../model/log.ts";
+import { StoreError } from "../model/store-error.ts";
+import { openDatabaseReader } from "./database.ts";
+import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import { type SourceStatus, statusOf } from "./sources.ts";
+import { guarded } from "./sqlite-error.ts";
+import { logReader } from "./store.ts";
+import { createTables } from "./tables.ts";
+
+export interface StoreReader {
+  /** Follows what the monitor commits. */
+  readonly log: LogReader;
+  readonly deliveries: Deliveries;
+  meta(key: string): string | undefined;
+  /** By name. The times may be a minute behind. */
+  sources(): SourceStatus[];
+  close(): void;
+}
+
+/** Takes no lock and writes nothing. Throws a StoreError, also when there is no database. */
+export function openStoreReader(path: string): StoreReader {
+  const db = openDatabaseReader(path);
+  try {
+    return guarded(path, () => {
+      const tables = createTables(db);
+      const epoch = tables.meta.get("epoch");
+      if (epoch === undefined) throw new StoreError(`${path}: not finished; start the monitor once`);
+      return {
+        log: logReader(tables, epoch),
+        deliveries: createDeliveries(db),
+        meta: tables.meta.get,
+        sources: () => [...tables.sources.all()].map(([name, row]) => statusOf(name, row)),
+        close: () => void db.close(),
+      };
+    });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

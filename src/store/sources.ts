@@ -1,0 +1,59 @@
+/** Table sources: how far each source has read, and how it fares. */
+import type { Outage, SourceWrite } from "../model/commit.ts";
+import type { Database } from "./database.ts";
+
+/** Times are ms since 1970, absent before the first. */
+export interface SourceStatus {
+  readonly name: string;
+  readonly outage: Outage | null;
+  readonly attemptAt?: number;
+  readonly successAt?: number;
+}
+
+export interface SourceRow {
+  /** JSON; null before the first commit that says one. */
+  readonly cursor: string | null;
+  readonly attemptAt: number | null;
+  readonly successAt: number | null;
+  /** JSON of an Outage. */
+  readonly outage: string | null;
+}
+
+export interface SourcesTable {
+  all(): Map<string, SourceRow>;
+  write(name: string, row: SourceRow): void;
+}
+
+export function createSources(db: Database): SourcesTable {
+  const all = db.prepare<[], SourceRow & { name: string }>(
+    "SELECT name, cursor, attempt_at AS attemptAt, success_at AS successAt, outage FROM sources ORDER BY name",
+  );
+  const write = db.prepare<[string, string | null, number | null, number | null, string | null]>(
+    `INSERT INTO sources (name, cursor, attempt_at, success_at, outage) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, attempt_at = excluded.attempt_at,
+       success_at = excluded.success_at, outage = excluded.outage`,
+  );
+  return {
+    all: () => new Map(all.all().map(({ name, ...row }) => [name, row])),
+    write: (name, row) => void write.run(name, row.cursor, row.attemptAt, row.successAt, row.outage),
+  };
+}
+
+/** The row after a write; what the write leaves out stays. */
+export function nextRow(row: SourceRow | undefined, write: SourceWrite): SourceRow {
+  return {
+    cursor: write.cursor === undefined ? (row?.cursor ?? null) : JSON.stringify(write.cursor),
+    attemptAt: write.attemptAt,
+    successAt: write.successAt ?? row?.successAt ?? null,
+    outage: write.outage === null ? null : JSON.stringify(write.outage),
+  };
+}
+
+export function statusOf(name: string, row: SourceRow): SourceStatus {
+  return {
+    name,
+    outage: row.outage === null ? null : JSON.parse(row.outage),
+    ...(row.attemptAt === null ? {} : { attemptAt: row.attemptAt }),
+    ...(row.successAt === null ? {} : { successAt: row.successAt }),
+  };
+}

@@ -1,0 +1,37 @@
+/** SQLite's and the file system's error codes in one line for a person. */
+import { StoreError } from "../model/store-error.ts";
+
+const meanings: readonly (readonly [code: RegExp, meaning: string])[] = [
+  [/^SQLITE_NOTADB/, "not a database file"],
+  [/^SQLITE_CORRUPT/, "the database is damaged"],
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, "the disk is full"],
+  [/^(SQLITE_READONLY|EROFS)/, "cannot be written (read-only)"],
+  [
+    /^(SQLITE_CANTOPEN|EACCES|EPERM|ENOTDIR|EISDIR|EEXIST)/,
+    "cannot be opened; is its folder there and writable?",
+  ],
+  [/^SQLITE_(BUSY|LOCKED)/, "locked by another program"],
+  [/^SQLITE_(IOERR|PROTOCOL)/, "the disk failed to read or write"],
+];
+
+/**
+ * The StoreError for what went wrong with the file at `path`. What is no matter of the file (a broken
+ * constraint, a wrong type) is a bug and comes back as it is.
+ */
+export function storeError(path: string, error: unknown): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  // better-sqlite3 says this, without a code, before SQLite is asked.
+  if (/directory does not exist/.test(error.message)) return new StoreError(`${path}: not there`, error);
+  const meaning = meanings.find(([pattern]) => pattern.test(code))?.[1];
+  return meaning === undefined ? error : new StoreError(`${path}: ${meaning} (${code})`, error);
+}
+
+/** Runs what touches the database, its failures told as StoreErrors. */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeError(path, error);
+  }
+}

@@ -1,0 +1,132 @@
+/** The store: everything that outlives the process, in one SQLite file with one writer. */
+import { randomUUID } from "node:crypto";
+import { mkdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { CommitBatch, Outage } from "../model/commit.ts";
+import type { LogReader } from "../model/log.ts";
+import type { Outbox } from "../model/mail.ts";
+import { createCommit, type Held } from "./commit.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import { lockDatabase } from "./lock.ts";
+import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
+import { type SourceStatus, statusOf } from "./sources.ts";
+import { guarded } from "./sqlite-error.ts";
+import { createState, type SourceState } from "./state.ts";
+import { createTables, type Tables } from "./tables.ts";
+
+export interface Store {
+  /** The file, its links followed. */
+  readonly path: string;
+  readonly log: LogReader;
+  readonly outbox: Outbox;
+  readonly deliveries: Deliveries;
+  readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
+  state(source: string): SourceState;
+  /** How each source that was ever polled fares, by name. */
+  sources(): SourceStatus[];
+  /** The outage on record, null when all is well. */
+  outage(source: string): Outage | null;
+  /** When (rule, key) last fired, ms since 1970. */
+  firedAt(rule: string, key: string): number | undefined;
+  /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
+  commit(batch: CommitBatch): void;
+  /** One batch of what is older than the limit; call again while it says `more`. */
+  prune(options: PruneOptions): Pruned;
+  close(): void;
+}
+
+export interface StoreOptions {
+  /** ms since 1970; when a mail is queued. */
+  now(): number;
+  /** The id of a new database; a random UUID by default. */
+  epoch?: () => string;
+}
+
+/** Opens or creates the database, for this process alone until it is closed. Throws a StoreError. */
+export function openStore(path: string, options: StoreOptions): Store {
+  const file = guarded(path, () => followed(path));
+  const unlock = lockDatabase(file);
+  let db: Database | undefined;
+  try {
+    db = openDatabase(file);
+    return createStore(file, db, unlock, options);
+  } catch (error) {
+    db?.close();
+    unlock();
+    throw error;
+  }
+}
+
+function createStore(path: string, db: Database, unlock: () => void, options: StoreOptions): Store {
+  const tables = createTables(db);
+  const epoch = epochOf(tables, options.epoch ?? randomUUID);
+  const rows = tables.sources.all();
+  const held: Held = { head: tables.log.head(), sources: rows, stored: new Map(rows) };
+  const commit = createCommit({ db, tables, held, now: options.now });
+  const prune = createPrune(db, tables);
+  const { outbox } = tables;
+  const guard =
+    <A extends unknown[], T>(work: (...values: A) => T) =>
+    (...values: A) =>
+      guarded(path, () => work(...values));
+  return {
+    path,
+    log: logReader(tables, epoch, () => held.head),
+    outbox: {
+      due: guard(outbox.due),
+      nextDue: guard(outbox.nextDue),
+      keepBytes: guard(outbox.keepBytes),
+      sent: guard(outbox.sent),
+      postponed: guard(outbox.postponed),
+    },
+    deliveries: createDeliveries(db),
+    meta: { get: tables.meta.get, set: guard(tables.meta.set) },
+    state: (name) => createState(name, () => held.sources.get(name), tables.items),
+    sources: () => [...held.sources].map(([name, row]) => statusOf(name, row)).sort(byName),
+    outage: (name) => {
+      const row = held.sources.get(name);
+      return row ? statusOf(name, row).outage : null;
+    },
+    firedAt: tables.cooldowns.firedAt,
+    commit: guard(commit),
+    prune: guard(prune),
+    close() {
+      db.close();
+      unlock();
+    },
+  };
+}
+
+/** `head` is given where it is known without asking the database. */
+export function logReader(tables: Pick<Tables, "log">, epoch: string, head = tables.log.head): LogReader {
+  return {
+    epoch,
+    head,
+    oldest: () => tables.log.oldest() ?? head() + 1,
+    read: tables.log.read,
+  };
+}
+
+function epochOf({ meta }: Tables, create: () => string): string {
+  const known = meta.get("epoch");
+  if (known !== undefined) return known;
+  const epoch = create();
+  meta.set("epoch", epoch);
+  return epoch;
+}
+
+/** Creates the folder; two names of one file are to find one lock. */
+function followed(path: string): string {
+  const absolute = resolve(path);
+  mkdirSync(dirname(absolute), { recursive: true });
+  try {
+    return realpathSync(absolute);
+  } catch {
+    return join(realpathSync(dirname(absolute)), basename(absolute));
+  }
+}
+
+function byName(a: SourceStatus, b: SourceStatus): number {
+  return a.name < b.name ? -1 : 1;
+}

@@ -1,0 +1,28 @@
+/** All tables of one database. */
+import { type CooldownsTable, createCooldowns } from "./cooldowns.ts";
+import type { Database } from "./database.ts";
+import { createItems, type ItemsTable } from "./items.ts";
+import { createLogTable, type LogTable } from "./log.ts";
+import { createMeta, type MetaTable } from "./meta.ts";
+import { createOutbox, type OutboxTable } from "./outbox.ts";
+import { createSources, type SourcesTable } from "./sources.ts";
+
+export interface Tables {
+  readonly meta: MetaTable;
+  readonly sources: SourcesTable;
+  readonly items: ItemsTable;
+  readonly log: LogTable;
+  readonly cooldowns: CooldownsTable;
+  readonly outbox: OutboxTable;
+}
+
+export function createTables(db: Database): Tables {
+  return {
+    meta: createMeta(db),
+    sources: createSources(db),
+    items: createItems(db),
+    log: createLogTable(db),
+    cooldowns: createCooldowns(db),
+    outbox: createOutbox(db),
+  };
+}

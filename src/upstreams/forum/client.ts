@@ -1,0 +1,81 @@
+import type { Clock } from "../../lib/clock.ts";
+import { Failure } from "../../lib/failure.ts";
+import { bodyJson, bodyText } from "../../lib/http/body-text.ts";
+import { buildUrl } from "../../lib/http/build-url.ts";
+import type { Http } from "../../lib/http/http.ts";
+import type { HttpResponse } from "../../lib/http/response.ts";
+import { serviceMessage, shownMessage, statusFailure } from "../../lib/http/status-failure.ts";
+import { checkAnswer } from "../check-answer.ts";
+import { readPageState } from "./page-state.ts";
+import type { CommentPage, ForumClient } from "./records.ts";
+import { commentPage, rankingState, verdict } from "./schema.ts";
+import { createSessionKeeper, forumPage, type Session } from "./session.ts";
+
+export interface ForumClientOptions {
+  /** The root of the site. */
+  readonly url: string;
+  /** The service wants that of a browser; absent or empty: one of ours. */
+  readonly userAgent?: string | undefined;
+  readonly http: Http;
+  readonly clock: Clock;
+}
+
+const browser =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+const commentPath = "/bff-quote-stocks/v1/ajax/bbs/comment";
+
+export function createForumClient(options: ForumClientOptions): ForumClient {
+  const { url, http, clock } = options;
+  const userAgent = options.userAgent || browser;
+  const sessions = createSessionKeeper({ url, http, clock, userAgent });
+
+  function askComments(query: CommentQuery, session: Session, signal: AbortSignal | undefined) {
+    const headers = {
+      "x-jwt-token": session.token,
+      referer: forumPage(url, query.code),
+      "user-agent": userAgent,
+      ...(session.cookie !== undefined && { cookie: session.cookie }),
+    };
+    return http.get(buildUrl(url, commentPath, { ...query }), { headers, signal });
+  }
+
+  return {
+    async comments(query, signal) {
+      for (let again = false; ; again = true) {
+        const { session, fresh } = await sessions.current(query.code, signal);
+        const response = await askComments(query, session, signal);
+        if (response.status !== 400) return readComments(response, session);
+        sessions.drop(session);
+        if (fresh || again) throw drifted(response, session);
+      }
+    },
+
+    async ranking({ term, page }, signal) {
+      const address = buildUrl(url, "/stocks/ranking/bbs", { market: "all", term, page });
+      const response = await http.get(address, { headers: { "user-agent": userAgent }, signal });
+      if (response.status !== 200) throw statusFailure(response);
+      return checkAnswer(rankingState, readPageState(bodyText(response), response.where), response.where);
+    },
+  };
+}
+
+type CommentQuery = Parameters<ForumClient["comments"]>[0];
+
+function readComments(response: HttpResponse, session: Session): CommentPage {
+  if (response.status !== 200) throw statusFailure(response, [session.token]);
+  const answer = bodyJson(response);
+  const { isSuccess, message, response: inner } = checkAnswer(verdict, answer, response.where);
+  if (!isSuccess || inner?.isError === true) {
+    const said = shownMessage(message ?? inner?.message ?? "an error without a message", [session.token]);
+    throw new Failure("service-error", `${response.where}: ${said}`, { status: response.status });
+  }
+  return checkAnswer(commentPage, answer, response.where);
+}
+
+/** A 400 to a token of this moment is not about the token: the service asks for something else now. */
+function drifted(response: HttpResponse, session: Session): Failure {
+  const said = serviceMessage(response, [session.token]) ?? "without a message";
+  const message = `${response.where} answered 400 to a fresh token: ${said}`;
+  return new Failure("drifted", message, { status: response.status });
+}

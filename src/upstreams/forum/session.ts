@@ -1,0 +1,106 @@
+import type { Clock } from "../../lib/clock.ts";
+import { Failure, type FailureReason } from "../../lib/failure.ts";
+import { bodyText } from "../../lib/http/body-text.ts";
+import type { Http } from "../../lib/http/http.ts";
+import { listenAbort, stopped } from "../../lib/http/listen-abort.ts";
+import { statusFailure } from "../../lib/http/status-failure.ts";
+import { createCookieJar } from "./cookie-jar.ts";
+import { findToken, tokenExpiry } from "./token.ts";
+
+/** What the comments call needs from a forum page. */
+export interface Session {
+  readonly token: string;
+  readonly cookie: string | undefined;
+}
+
+export interface SessionKeeper {
+  /** The kept session, or a new one from the forum page of `code`; callers that ask at once share one page. */
+  current(code: string, signal: AbortSignal | undefined): Promise<{ session: Session; fresh: boolean }>;
+  /** A session that was refused is not given out again. */
+  drop(session: Session): void;
+}
+
+export interface ForumSite {
+  readonly url: string;
+  readonly userAgent: string;
+  readonly http: Http;
+  readonly clock: Clock;
+}
+
+const marginMs = 60_000;
+
+/** Failures of one stock's page, which say nothing of the page of another. */
+const ofOnePage: ReadonlySet<FailureReason> = new Set(["rejected", "redirected", "malformed", "too-large"]);
+
+interface Fetch {
+  readonly code: string;
+  readonly signal: AbortSignal | undefined;
+  readonly session: Promise<Session>;
+}
+
+export function createSessionKeeper(site: ForumSite): SessionKeeper {
+  const jar = createCookieJar();
+  let kept: { session: Session; endsAt: number } | undefined;
+  let underWay: Fetch | undefined;
+
+  async function fetchSession(code: string, signal: AbortSignal | undefined): Promise<Session> {
+    const cookie = jar.header();
+    const headers = { "user-agent": site.userAgent, ...(cookie !== undefined && { cookie }) };
+    // Never from memory: a remembered page holds an old token.
+    const response = await site.http.get(forumPage(site.url, code), { headers, signal, etag: false });
+    jar.take(response.headers["set-cookie"]);
+    if (response.status !== 200) throw statusFailure(response);
+    const token = findToken(bodyText(response));
+    if (token === undefined) throw new Failure("malformed", `${response.where}: the page holds no jwtToken`);
+    const session = { token, cookie: jar.header() };
+    kept = { session, endsAt: tokenExpiry(token) - marginMs };
+    return session;
+  }
+
+  function begin(code: string, signal: AbortSignal | undefined): Fetch {
+    const fetch = { code, signal, session: fetchSession(code, signal) };
+    const done = () => {
+      if (underWay === fetch) underWay = undefined;
+    };
+    fetch.session.then(done, done);
+    return fetch;
+  }
+
+  return {
+    async current(code, signal) {
+      for (;;) {
+        if (kept !== undefined && site.clock.now() < kept.endsAt)
+          return { session: kept.session, fresh: false };
+        const own = underWay === undefined;
+        underWay ??= begin(code, signal);
+        const { code: theirs, signal: leading, session } = underWay;
+        try {
+          return { session: await whileWanted(session, signal), fresh: true };
+        } catch (error) {
+          const mayDiffer = leading?.aborted || (theirs !== code && isOfOnePage(error));
+          if (own || signal?.aborted || !mayDiffer) throw error;
+        }
+      }
+    },
+    drop(session) {
+      if (kept?.session === session) kept = undefined;
+    },
+  };
+}
+
+export function forumPage(url: string, code: string): string {
+  return `${url.replace(/\/+$/, "")}/quote/${encodeURIComponent(code)}.T/forum`;
+}
+
+function isOfOnePage(error: unknown): boolean {
+  return error instanceof Failure && ofOnePage.has(error.reason);
+}
+
+/** The promise, unless the signal is aborted before: who waits for another's fetch can still stop at once. */
+async function whileWanted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  let unlisten = () => {};
+  const left = new Promise<never>((_, reject) => {
+    unlisten = listenAbort(signal, () => reject(stopped(signal)));
+  });
+  return Promise.race([promise, left]).finally(() => unlisten());
+}

@@ -1,0 +1,47 @@
+/** The form of a frequency's periods: how many digits the service writes, and what ours is. */
+interface PeriodForm {
+  readonly digits: RegExp;
+  readonly write: (year: string, rest: string) => string;
+}
+
+const year: PeriodForm = { digits: /^(\d{4})()$/, write: (y) => y };
+const half: PeriodForm = { digits: /^(\d{4})(0[12])$/, write: (y, h) => `${y}-H${Number(h)}` };
+const quarter: PeriodForm = { digits: /^(\d{4})(0[1-4])$/, write: (y, q) => `${y}-Q${Number(q)}` };
+const month: PeriodForm = { digits: /^(\d{4})(0[1-9]|1[0-2])$/, write: (y, m) => `${y}-${m}` };
+const day: PeriodForm = {
+  digits: /^(\d{4})(\d{4})$/,
+  write: (y, d) => `${y}-${d.slice(0, 2)}-${d.slice(2)}`,
+};
+
+/** By the first word of FREQUENCY; ANNUAL(MAR) and WEEKLY(MONDAY) are written like ANNUAL and WEEKLY. */
+const forms: Readonly<Record<string, PeriodForm>> = {
+  ANNUAL: year,
+  SEMIANNUAL: half,
+  QUARTERLY: quarter,
+  MONTHLY: month,
+  WEEKLY: day,
+  DAILY: day,
+};
+
+/**
+ * A survey date, such as 202601, as a period: 2026, 2026-H1, 2026-Q1, 2026-01 or 2026-01-05, by the series'
+ * FREQUENCY. Undefined when the frequency is unknown or the date is not of its form.
+ */
+export function readPeriod(frequency: string, date: number | string): string | undefined {
+  const form = forms[/^[A-Z]+/.exec(frequency.trim().toUpperCase())?.[0] ?? ""];
+  const parts = form?.digits.exec(String(date).trim());
+  if (form === undefined || !parts) return undefined;
+  const period = form.write(parts[1] ?? "", parts[2] ?? "");
+  return form !== day || isDay(period) ? period : undefined;
+}
+
+/** A date written as YYYYMMDD, as YYYY-MM-DD; undefined when it is none. */
+export function readCompactDay(value: unknown): string | undefined {
+  return typeof value === "number" || typeof value === "string" ? readPeriod("DAILY", value) : undefined;
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  // Date.parse lets February 30 be March 2; only a day that prints as it was read exists.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

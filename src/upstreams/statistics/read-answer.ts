@@ -1,0 +1,56 @@
+import { bodyJson } from "../../lib/http/body-text.ts";
+import { buildUrl, type QueryValue } from "../../lib/http/build-url.ts";
+import type { Http } from "../../lib/http/http.ts";
+import type { HttpResponse } from "../../lib/http/response.ts";
+import { shownMessage, statusFailure } from "../../lib/http/status-failure.ts";
+import { checkAnswer } from "../check-answer.ts";
+import { envelope } from "./schema.ts";
+import { StatisticsError } from "./statistics-error.ts";
+
+export interface StatisticsLine {
+  /** The root of the service. */
+  readonly url: string;
+  readonly language: "en" | "jp";
+  readonly http: Http;
+}
+
+const noData = "M181030I";
+
+/**
+ * One call. The envelope's STATUS decides, whatever the HTTP status: the service was seen to send both 200 and
+ * the STATUS itself. Undefined when the service says that nothing matches. Throws a Failure.
+ */
+export async function readAnswer(
+  { url, language, http }: StatisticsLine,
+  verb: string,
+  query: Readonly<Record<string, QueryValue>>,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const address = buildUrl(url, `/api/v1/${verb}`, { ...query, format: "json", lang: language });
+  const response = await http.get(address, { signal });
+  const answer = response.status === 200 ? bodyJson(response) : errorBody(response);
+  const { STATUS, MESSAGEID, MESSAGE } = checkAnswer(envelope, answer, verb);
+  if (STATUS !== 200) {
+    const said = shownMessage(MESSAGE ?? "an error without a message");
+    const message = `${verb}: ${MESSAGEID ?? STATUS}: ${said}`;
+    throw new StatisticsError(MESSAGEID ?? "", message, {
+      status: STATUS,
+      retryAfterMs: response.retryAfterMs,
+    });
+  }
+  // A STATUS of 200 cannot make good what HTTP calls an error.
+  if (response.status !== 200) throw statusFailure(response);
+  return MESSAGEID === noData ? undefined : answer;
+}
+
+/** The body of an HTTP error, where it is the service's envelope; anything else came from something before it. */
+function errorBody(response: HttpResponse): unknown {
+  let answer: unknown;
+  try {
+    answer = bodyJson(response);
+  } catch {
+    throw statusFailure(response);
+  }
+  if (!envelope.safeParse(answer).success) throw statusFailure(response);
+  return answer;
+}

@@ -1,0 +1,180 @@
+import PostalMime from "postal-mime";
+import { expect, test } from "vitest";
+import { alertMail, messageIdOf } from "../../src/alerts/mail-texts.ts";
+import type { EventDraft } from "../../src/model/event.ts";
+import type { Alert } from "../../src/model/items.ts";
+import { compose } from "../../src/outputs/email/mailer.ts";
+import { alertOf, causeOf, position, settings } from "./mail-scene.ts";
+
+const address = "desk@example.com";
+
+function mailOf(
+  alert: Partial<Alert> = {},
+  cause: Partial<EventDraft> = {},
+  more: Partial<typeof settings> = {},
+) {
+  const event = causeOf(cause);
+  return alertMail(alertOf(alert, event), event, { ...settings, ...more }, address);
+}
+
+test("the text says title, body, what changed with names and units, the three times and the rule", () => {
+  expect(mailOf().text).toBe(`Lantern Capital is short 1.12 % of 架空電機 (9901)
+
+Calculated 2026-11-18.
+
+What changed
+  Short position: 0.93 % of shares outstanding -> 1.12 % of shares outstanding
+  Short position: 3,020,000 shares -> 3,640,000 shares
+
+Details
+  Code: 9901
+  Name: 架空電機
+  Seller: Lantern Capital
+  Day of the position: 2026-11-18
+  Day of disclosure: 2026-11-19
+
+Times
+  Occurred: 2026-11-18
+  Published: 2026-11-19
+  Seen by Yagura: 2026-11-20 17:31:02 JST
+  Rule: grown-short
+
+--
+You get this because the rule "grown-short" sends its alerts to this address. To change or stop it, edit that rule in the rule files of your Yagura, or the recipients in its configuration.
+`);
+});
+
+test("the HTML part says the same", () => {
+  const { html } = mailOf();
+  for (const words of [
+    "Lantern Capital is short",
+    "Calculated 2026-11-18.",
+    "0.93 % of shares outstanding",
+    "1.12 % of shares outstanding",
+    "17:31:02 JST",
+    "grown-short",
+  ]) {
+    expect(html).toContain(words);
+  }
+});
+
+test.each([
+  ["info", false, "[Yagura] t"],
+  ["warning", false, "[Yagura] Warning: t"],
+  ["critical", false, "[Yagura] Critical: t"],
+  ["info", true, "[SIMULATED] [Yagura] t"],
+  ["critical", true, "[SIMULATED] [Yagura] Critical: t"],
+] as const)("severity %s, simulated %s: the subject is %s", (severity, simulated, subject) => {
+  const mail = mailOf({ severity, title: "t" }, {}, { simulated });
+  expect(mail.subject).toBe(subject);
+  for (const part of [mail.text, mail.html]) expect(part.includes("SIMULATED")).toBe(simulated);
+});
+
+test("draft, alert and time belong together", () => {
+  const mail = mailOf();
+  expect(mail).toMatchObject({ alertSeq: 8, address, from: settings.from, date: "2026-11-20T08:31:02.123Z" });
+});
+
+test("a Message-ID is the same for the same alert and address, another for another, and hides the address", () => {
+  const from = "Yagura <yagura@mail.example.com>";
+  const one = messageIdOf("0a1b-8", address, from);
+  expect(one).toMatch(/^<0a1b-8\.[0-9a-f]{16}@mail\.example\.com>$/);
+  expect(messageIdOf("0a1b-8", address, from)).toBe(one);
+  expect(new Set([one, messageIdOf("0a1b-9", address, from), messageIdOf("0a1b-8", "x@y", from)]).size).toBe(
+    3,
+  );
+  expect(messageIdOf("0a1b-8", address, "nonsense >\r\n")).toMatch(/^<[^<>\s]+@yagura\.invalid>$/);
+});
+
+test("what is new has no table of changes, but all its details", () => {
+  const { text } = mailOf({}, { type: "short.report.opened", data: { now: position } });
+  expect(text).not.toContain("What changed");
+  expect(text).toContain("Short position: 1.12 % of shares outstanding");
+});
+
+test("a field that appears or goes is told as none", () => {
+  const data = {
+    now: { code: "9901", regulation: "001" },
+    was: { code: "9901", shortChange: 5 },
+    changed: ["regulation", "shortChange"],
+  };
+  const { text } = mailOf({}, { type: "margin.alert.changed", data });
+  expect(text).toContain("Margin regulation: none -> 001");
+  expect(text).toContain("Change of margin sales: 5 shares -> none");
+});
+
+test("a revised series lists its periods and carries its own unit", () => {
+  const was = { db: "FM08", code: "X", unit: "円", period: "2026-01-06", value: 150.1 };
+  const revisions = [
+    { period: "2026-01-05", from: 1234.5, to: 1235 },
+    { period: "2026-01-04", from: 7 },
+  ];
+  const now = { ...was, value: 150.25, revisions };
+  const { text } = mailOf(
+    {},
+    { type: "statistics.series.revised", data: { now, was, changed: ["value", "revisions"] } },
+  );
+  expect(text).toContain("Latest value: 150.1 円 -> 150.25 円");
+  expect(text).toContain("2026-01-05: 1,234.5 → 1,235");
+  expect(text).toContain("2026-01-04: 7 → none");
+});
+
+test("the feed's address stands in the mail where one is given", () => {
+  const event = causeOf();
+  const mail = alertMail(alertOf(), event, { ...settings, feedUrl: "ws://127.0.0.1:8080/feed" }, address);
+  expect(mail.text).toContain("ws://127.0.0.1:8080/feed");
+});
+
+test("an entry that is no alert is a bug", () => {
+  const event = causeOf();
+  expect(() => alertMail({ seq: 7, event }, event, settings, address)).toThrow();
+});
+
+const hostile = {
+  crlf: "hello\r\nBcc: thief@example.org\r\n\r\nbody",
+  html: `<script>alert(1)</script><img src="http://evil.example/x.png" onerror='x()'>&amp;`,
+  direction: "safe \u202egpj.exe\u202c \u2066x\u2069",
+  long: "架".repeat(10_000),
+  controls: "a\u0000b\u001b[31mc\u0085d\u2028e",
+  half: "a\ud83dz",
+};
+
+test.each(Object.entries(hostile))(
+  "a hostile title and item (%s) arrive as text in a sound mail",
+  async (_, words) => {
+    const data = { now: { code: "9901", part: 1, title: words, body: words, name: words, yes: 0, no: 0 } };
+    const mail = mailOf({ title: words, body: words, rule: words }, { type: "forum.comment.posted", data });
+    const opened = await PostalMime.parse(await compose(mail));
+    expect(opened.subject).toBe(mail.subject);
+    expect(opened.to?.map((to) => to.address)).toEqual([address]);
+    expect(opened.cc ?? opened.bcc).toBeUndefined();
+    expect(opened.headers.map(({ key }) => key)).not.toContain("bcc");
+    expect(mail.subject.length).toBeLessThan(260);
+    for (const part of [mail.subject, mail.text, mail.html]) {
+      expect(part).not.toMatch(/[\u202a-\u202e\u2066-\u2069\r]/);
+      expect(part).not.toMatch(/[\p{Cs}]/u);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be left
+      expect(part).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+    }
+    expect(mail.html).not.toMatch(/<(script|img|a|link|iframe|form|object)\b/i);
+    expect(mail.html).not.toMatch(/<[^>]*\bon\w+=/i);
+    expect(mail.html.length).toBeLessThan(120_000);
+  },
+);
+
+test("a stranger's text of several lines cannot pass for a row of ours", () => {
+  const body = "first\nRule: all-clear\n  Rule: all-clear\n--\nYou get this";
+  const { text } = mailOf(
+    { body: "" },
+    { type: "forum.comment.posted", data: { now: { code: "9901", part: 1, body } } },
+  );
+  const rows = text.split("\n").filter((line) => /^( {2})?(Rule:|--|You get this)/.test(line));
+  expect(rows.filter((line) => line.includes("all-clear"))).toEqual([]);
+});
+
+test("the HTML loads nothing and sets no colour of text or ground on the page", () => {
+  const { html } = mailOf({ severity: "critical" }, {}, { simulated: true });
+  expect(html).not.toMatch(/\b(src|href|url\()/i);
+  expect(html).toContain('name="color-scheme" content="light dark"');
+  expect(/<body[^>]*>/.exec(html)?.[0]).not.toMatch(/color|background/);
+});

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Config } from "../../src/config/config.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "config-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function load(text: string, environment: Record<string, string> = {}) {
+  const file = join(folder, "monitor.yaml");
+  writeFileSync(file, text);
+  return loadConfig(file, environment);
+}
+
+function config(text: string, environment: Record<string, string> = {}): Config {
+  const loaded = load(text, environment);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.config;
+}
+
+function problems(text: string, environment: Record<string, string> = {}) {
+  const loaded = load(text, environment);
+  if (loaded.ok) throw new Error("it was accepted");
+  return loaded.problems;
+}
+
+describe("the settings that ship", () => {
+  const shipped = join(import.meta.dirname, "../../config/monitor.yaml");
+
+  it("are the defaults that an empty file has", () => {
+    const loaded = loadConfig(shipped, {});
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    const { file: _, rules, state, email, upstreams, ...rest } = loaded.config;
+    const empty = config("");
+    expect(empty).toMatchObject(rest);
+    expect(empty.upstreams).toEqual(upstreams);
+    expect(empty.email.recipients).toEqual(email.recipients);
+    expect(rules).toBe(join(shipped, "../../rules"));
+    expect(state).toBe(join(shipped, "../../data/yagura.db"));
+    expect(email.smtp).toBe(`file:${join(shipped, "../../data/outbox")}`);
+    expect(upstreams.market.apiKey).toBeUndefined();
+  });
+
+  it("follow the environment", () => {
+    const loaded = loadConfig(shipped, {
+      YAGURA_MARKET_URL: "http://127.0.0.1:9/market/v2/",
+      YAGURA_MARKET_API_KEY: "key",
+      YAGURA_SMTP_URL: "smtp://u:p@127.0.0.1:2525",
+      YAGURA_PORT: "0",
+    });
+    expect(loaded).toMatchObject({
+      ok: true,
+      config: {
+        upstreams: {
+          market: { url: "http://127.0.0.1:9/market/v2", apiKey: "key" },
+          forum: { url: "simulated" },
+        },
+        email: { smtp: "smtp://u:p@127.0.0.1:2525" },
+        feed: { port: 0 },
+      },
+    });
+  });
+});
+
+describe("values from outside", () => {
+  it("are read as numbers and truths where those are wanted", () => {
+    const { feed, sources } = config(
+      [
+        `feed: { port: "\${PORT}", maxConnections: "\${MOST:-5}", tokens: ["\${TOKEN:-}"] }`,
+        `sources: { forum-ranking: { schedule: "0 0 0 * * *", activity: "\${ACTIVITY:-true}" } }`,
+      ].join("\n"),
+      { PORT: "81" },
+    );
+    expect(feed).toMatchObject({ port: 81, maxConnections: 5, tokens: [] });
+    expect(sources["forum-ranking"]?.activity).toBe(true);
+  });
+
+  it("are numbers only where they come from outside: a number in quotes is text", () => {
+    expect(problems('feed: { port: "80" }')).toMatchObject([
+      { line: 1, column: 15, message: "this must be a number" },
+    ]);
+  });
+
+  it("come from files, starting at the settings' folder, without the last line end", () => {
+    writeFileSync(join(folder, "key"), "s3cret\n");
+    const text = `upstreams: { market: { apiKey: "\${file:key}" } }`;
+    expect(config(text).upstreams.market.apiKey).toBe("s3cret");
+    const named = `upstreams: { market: { apiKey: "\${KEY}" } }`;
+    expect(config(named, { KEY_FILE: "key" }).upstreams.market.apiKey).toBe("s3cret");
+    expect(config(named, { KEY_FILE: join(folder, "key") }).upstreams.market.apiKey).toBe("s3cret");
+  });
+
+  it("may not come from a name and from its file at once", () => {
+    const found = problems(`upstreams: { market: { apiKey: "\${KEY:-x}" } }`, { KEY: "a", KEY_FILE: "key" });
+    expect(found).toMatchObject([
+      { line: 1, column: 33, message: "the environment sets both KEY and KEY_FILE" },
+    ]);
+  });
+
+  it("are never repeated in a message", () => {
+    const found = problems(`email: { smtp: "\${URL}" }\nfeed: { port: "\${PORT}" }`, {
+      URL: "http://user:hunter2@mail",
+      PORT: "hunter2",
+    });
+    expect(found).toHaveLength(2);
+    expect(JSON.stringify(found)).not.toContain("hunter2");
+  });
+
+  it("are the default where the environment has an empty text", () => {
+    expect(config(`state: "\${STATE:-here.db}"`, { STATE: "" }).state).toBe(join(folder, "here.db"));
+  });
+});
+
+describe("loadConfig", () => {
+  it("tells all mistakes at once, in the order of the file", () => {
+    const found = problems(`feed: { hots: x, port: "\${PORT}" }\nretention: 1\nrules: 7\n`);
+    expect(found.map(({ line, column }) => [line, column])).toEqual([
+      [1, 9],
+      [1, 25],
+      [2, 12],
+      [3, 8],
+    ]);
+  });
+
+  it("tells that there is no file, at its first character", () => {
+    expect(loadConfig(join(folder, "none.yaml"), {})).toEqual({
+      ok: false,
+      problems: [{ file: join(folder, "none.yaml"), line: 1, column: 1, message: "there is no such file" }],
+    });
+  });
+
+  it("polls only the sources that the section names", () => {
+    expect(Object.keys(config("sources: {}").sources)).toEqual([]);
+    expect(Object.keys(config("").sources)).toHaveLength(5);
+  });
+
+  it("writes codes as events have them", () => {
+    const text =
+      'sources: { forum-comments: { schedule: "*/5 * * * * *", codes: ["72030", "130A", "25935"] } }';
+    expect(config(text).sources["forum-comments"]?.codes).toEqual(["7203", "130A", "25935"]);
+  });
+
+  it.each(["127.0.0.1", "127.1.2.3", "::1", "localhost"])("lets %s listen without tokens", (host) => {
+    expect(config(`feed: { host: "${host}" }`).feed.host).toBe(host);
+  });
+
+  it("lets others reach a feed that asks for a token", () => {
+    expect(config("feed: { host: 0.0.0.0, tokens: [abc] }").feed.tokens).toEqual(["abc"]);
+    expect(problems(`feed: { host: 0.0.0.0, tokens: ["\${T:-}"] }`)).toHaveLength(1);
+  });
+
+  it("takes absolute paths as they are", () => {
+    expect(config("state: /srv/yagura.db\nemail: { smtp: file:///srv/outbox }")).toMatchObject({
+      state: "/srv/yagura.db",
+      email: { smtp: "file:/srv/outbox" },
+    });
+  });
+});

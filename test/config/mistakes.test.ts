@@ -1,0 +1,62 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { formatProblem } from "../../src/lib/problem.ts";
+
+/** Name of a file with one mistake: where it is, and a part of what is said of it. */
+const mistakes: Readonly<Record<string, readonly [line: number, column: number, words: string]>> = {
+  alias: [9, 8, "aliases are not used here: write the value out"],
+  "bad-address": [13, 24, "this is no mail address; one looks like trader@example.com"],
+  "bad-retention": [10, 12, "this is no duration; one looks like 30s, 15m, 1h or 400d"],
+  "bad-sender": [12, 9, "this is no sender; one looks like Yagura <yagura@example.com>"],
+  "code-too-short": [6, 57, 'a stock code has 4 or 5 digits or capital letters, such as "'],
+  "code-with-leading-zero-without-quotes": [6, 57, 'this must be text (put it in quotes: "0130")'],
+  "code-without-quotes": [6, 65, 'this must be text (put it in quotes: "6758")'],
+  "codes-and-from-ranking": [6, 19, "forum-comments takes either `codes` or `fromRanking`"],
+  "codes-and-layer": [8, 63, "a watch takes either `codes` or `layer`"],
+  "duplicate-key": [10, 1, "this key stands twice in the same map"],
+  "layer-without-frequency": [8, 63, "`layer` and `frequency` go together"],
+  "missing-schedule": [7, 18, "`schedule` is missing"],
+  "missing-secret-file": [2, 62, "the file no-such-secret cannot be read"],
+  "missing-variable": [11, 10, "the environment does not set YAGURA_SMPT_URL"],
+  "neither-codes-nor-from-ranking": [6, 19, "forum-comments takes either `codes` or `fromRanking`"],
+  "open-host-without-tokens": [14, 15, "a host that others can reach needs `tokens`"],
+  "option-of-a-later-version": [7, 52, "unknown key `quarantine`"],
+  "port-is-a-word": [14, 32, "this must be a number"],
+  "port-too-high": [14, 32, "this must be at most 65535"],
+  "recipients-as-a-list": [13, 15, "this must be a map of keys and values"],
+  "schedule-beyond-the-clock": [7, 30, "this is no schedule: it takes six fields (second minute hour"],
+  "schedule-of-five-fields": [7, 30, "this is no schedule: it takes six fields (second minute hour"],
+  "smtp-over-http": [11, 9, "this must be smtp://user:password@host:port, smtps://... or "],
+  "unknown-database-form": [8, 69, "this is no database; one is named like FM08"],
+  "unknown-frequency": [8, 100, "this must be one of CY, FY, CH, FH, Q, M, W, D"],
+  "unknown-log-level": [10, 15, "this must be one of trace, debug, info, warn, error, fatal, silent"],
+  "unknown-section": [10, 1, "unknown key `mail` (did you mean `email`?)"],
+  "unknown-source-option": [6, 66, "unknown key `pagesize` (did you mean `pageSize`?)"],
+  "unknown-source": [7, 3, "unknown key `margin-alert` (did you mean `margin-alerts`?)"],
+  "unknown-tier": [2, 97, "did you mean `standard`?"],
+  "unknown-timezone": [7, 62, "no such time zone; one is named like Asia/Tokyo"],
+  "url-of-a-file": [3, 17, "this must be an http or https address, or the word simulated"],
+  "url-without-scheme": [3, 17, "this must be an http or https address, or the word simulated"],
+  "variable-with-a-blank": [11, 10, "this is none of $"],
+  "variable-without-end": [11, 10, "has no }"],
+};
+
+const folder = join(import.meta.dirname, "../../fixtures/config");
+
+describe("a config file with one mistake", () => {
+  it("has its place in the table, every one of them", () => {
+    const files = readdirSync(folder).map((name) => name.replace(".yaml", ""));
+    expect(files.sort()).toEqual(Object.keys(mistakes).sort());
+  });
+
+  it.each(Object.entries(mistakes))("%s is told once, at its place", (name, [line, column, words]) => {
+    const loaded = loadConfig(join(folder, `${name}.yaml`), {});
+    if (loaded.ok) throw new Error("it was accepted");
+    expect(loaded.problems).toHaveLength(1);
+    const [problem] = loaded.problems;
+    expect(problem).toMatchObject({ line, column });
+    expect(problem && formatProblem(problem)).toContain(words);
+  });
+});

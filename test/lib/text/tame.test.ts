@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { tameLine, tameLines } from "../../../src/lib/text/tame.ts";
+
+const wild = fc.string({ unit: "binary", maxLength: 300 });
+
+describe("tameLine", () => {
+  it("leaves one line without controls and halves of characters, within its length, whatever the text", () => {
+    fc.assert(
+      fc.property(wild, fc.integer({ min: 1, max: 50 }), (text, most) => {
+        const line = tameLine(text, most);
+        expect(line).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202e]/u);
+        expect(line.length).toBeLessThanOrEqual(most);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("makes line ends blanks and cuts with an ellipsis", () => {
+    expect(tameLine("a\r\nb\tc\u202ed", 20)).toBe("a b cd");
+    expect(tameLine("abcdef", 4)).toBe("abc…");
+    expect(tameLine("ab😀cdef", 4)).toBe("ab…");
+  });
+});
+
+describe("tameLines", () => {
+  it("keeps newlines and no other control character", () => {
+    fc.assert(
+      fc.property(wild, (text) => {
+        expect(tameLines(text, 1_000).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u);
+      }),
+    );
+    expect(tameLines("a\r\nb\u2028c\u0007", 20)).toBe("a\nb\nc");
+  });
+});

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
+
+const forms = `plain: some plain text with x marks
+single: 'it''s x here'
+double: "tab\\t and \\u3042 \\U0001F600 x here"
+literal: |
+  line one
+    two x here
+
+  three x
+folded: >-
+  folded one
+  folded x two
+
+  third x end
+plainLines: plain over
+  two lines x
+doubleLines: "over
+   lines x \\
+   and x"
+`;
+
+describe("parseYaml", () => {
+  it("finds every character of a string in the file, in every form of scalar", () => {
+    const yaml = parseYaml(forms, "forms.yaml");
+    const lines = forms.split("\n");
+    const strings = yaml.value as Record<string, string>;
+    for (const [key, value] of Object.entries(strings)) {
+      for (let index = value.indexOf("x"); index >= 0; index = value.indexOf("x", index + 1)) {
+        const { line, column } = yaml.atIndex([key], index);
+        expect(`${key}: ${lines[line - 1]?.[column - 1]}`).toBe(`${key}: x`);
+      }
+    }
+    expect(yaml.atIndex(["literal"], strings.literal?.lastIndexOf("x") ?? 0)).toEqual({ line: 8, column: 9 });
+    expect(yaml.atIndex(["doubleLines"], strings.doubleLines?.lastIndexOf("x") ?? 0)).toEqual({
+      line: 18,
+      column: 8,
+    });
+  });
+
+  it("finds any mark in any text as the yaml package writes it", () => {
+    const words = fc.array(
+      fc.constantFrom("a", "bc", " ", "\n", '"', "'", "\\", ": ", "#", "é", "😀", "  "),
+      {
+        maxLength: 30,
+      },
+    );
+    const type = fc.constantFrom("PLAIN", "QUOTE_SINGLE", "QUOTE_DOUBLE", "BLOCK_LITERAL", "BLOCK_FOLDED");
+    fc.assert(
+      fc.property(words, words, type, (before, after, defaultStringType) => {
+        const value = `${before.join("")}X${after.join("")}`;
+        const text = stringify(
+          { key: [value] },
+          { defaultStringType: defaultStringType as "PLAIN", defaultKeyType: "PLAIN" },
+        );
+        const yaml = parseYaml(text, "any.yaml");
+        expect(yaml.value).toEqual({ key: [value] });
+        const { line, column } = yaml.atIndex(["key", 0], value.indexOf("X"));
+        expect(text.split("\n")[line - 1]?.[column - 1]).toBe("X");
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("gives the place of keys and values, and the parent's place for what is not there", () => {
+    const yaml = parseYaml("# about\na:\n  - b: 1\n    c: {d: 2}\n", "a.yaml");
+    expect(yaml.at(["a", 0, "c", "d"])).toEqual({ line: 4, column: 12 });
+    expect(yaml.atKey(["a", 0, "c", "d"])).toEqual({ line: 4, column: 9 });
+    expect(yaml.at(["a", 0, "missing"])).toEqual({ line: 3, column: 5 });
+    expect(yaml.at([])).toEqual({ line: 2, column: 1 });
+  });
+
+  it("tells all mistakes of a file at once", () => {
+    const { problems } = parseYaml("a: 1\na: 2\nb: &x 3\nc: *x\nd: !t 4\n<<: {e: 5}\n", "a.yaml");
+    expect(problems.map(({ line, column }) => [line, column])).toEqual([
+      [2, 1],
+      [3, 4],
+      [4, 4],
+      [5, 4],
+      [6, 1],
+    ]);
+  });
+
+  it("takes no key that would reach an object's prototype", () => {
+    const yaml = parseYaml("__proto__: {polluted: true}\n", "a.yaml");
+    expect(yaml.problems).toHaveLength(1);
+    expect(yaml.value).toEqual({});
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it.each([
+    ["brackets", `a: ${"[".repeat(20_000)}`],
+    ["closed brackets", `a: ${"[".repeat(10_000)}${"]".repeat(10_000)}`],
+    ["dashes on one line", "- ".repeat(20_000)],
+    ["braces", "{a: ".repeat(20_000)],
+    [
+      "levels of indentation",
+      Array.from({ length: 1_000 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n"),
+    ],
+    ["characters", "a: b\n".repeat(500_000)],
+  ])("refuses too many %s without parsing", (_, text) => {
+    const { problems, value } = parseYaml(text, "hostile.yaml");
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.message).not.toContain("not YAML");
+    expect(value).toBeNull();
+  });
+
+  it("refuses aliases of aliases without following one", () => {
+    const text = `a: &a [x]\n${Array.from({ length: 30 }, (_, at) => `b${at}: &b${at} [*a, *a]`).join("\n")}`;
+    const { problems, value } = parseYaml(text, "hostile.yaml");
+    expect(problems).toHaveLength(31 + 60);
+    expect((value as { b29: unknown }).b29).toEqual([undefined, undefined]);
+  });
+
+  it("never throws, whatever the text", () => {
+    const noise = fc.array(
+      fc.constantFrom(
+        "a",
+        ":",
+        " ",
+        "\n",
+        "-",
+        "[",
+        "]",
+        "{",
+        "}",
+        '"',
+        "'",
+        "|",
+        ">",
+        "&",
+        "*",
+        "!",
+        "#",
+        "?",
+        ",",
+        "%",
+        "\t",
+        "é",
+      ),
+    );
+    fc.assert(
+      fc.property(noise, (parts) => {
+        const yaml = parseYaml(parts.join(""), "noise.yaml");
+        expect(yaml.at(["a", 0])).toMatchObject({ line: expect.any(Number) });
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decimalsOf, decimalsOfAll, sameFigure, sameNumber } from "../../src/model/numbers.ts";
+
+test("a number is the same when it is rounded to fewer decimals", () => {
+  expect(sameNumber(0.5349, 0.53)).toBe(true);
+  expect(sameNumber(101.37, 101.4)).toBe(true);
+  expect(sameNumber(-1.26, -1.3)).toBe(true);
+});
+
+test("a tie may be rounded either way", () => {
+  expect(sameNumber(0.525, 0.53)).toBe(true);
+  expect(sameNumber(0.525, 0.52)).toBe(true);
+});
+
+test("a number that rounding does not explain is another number", () => {
+  expect(sameNumber(0.5351, 0.53)).toBe(false);
+  expect(sameNumber(0.53, 0.5349)).toBe(false);
+  expect(sameNumber(0.6, 0.7)).toBe(false);
+  expect(sameNumber(0.5, -0.5)).toBe(false);
+});
+
+test("with no decimals left, a different number is news", () => {
+  expect(sameNumber(1000.4, 1000)).toBe(false);
+  expect(sameNumber(3_020_000, 3_020_001)).toBe(false);
+});
+
+test("a number that lost its last zeros is not taken for a rounded one where the answer has more decimals", () => {
+  expect(sameNumber(1.24, 1.2)).toBe(true);
+  expect(sameNumber(1.24, 1.2, 2)).toBe(false);
+  expect(sameNumber(1.003, 1, 2)).toBe(true);
+});
+
+test("binary arithmetic does not show: a tie is decided on the decimals as written", () => {
+  expect(sameNumber(1.005, 1.01)).toBe(true);
+  expect(sameNumber(8.345, 8.34)).toBe(true);
+  expect(sameNumber(1e-7, 2e-7)).toBe(false);
+  expect(sameNumber(1.5e300, 1.5e300)).toBe(true);
+});
+
+test("rounding by the language is always recognised, and further away never is", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e8, max: 1e8 }), fc.integer({ min: 1, max: 3 }), (units, decimals) => {
+      const exact = units / 1e5;
+      const rounded = Number(exact.toFixed(decimals));
+      if (decimalsOf(rounded) === decimals) expect(sameNumber(exact, rounded)).toBe(true);
+      expect(sameNumber(exact, rounded, decimals)).toBe(true);
+      const far = Number((rounded + 2 / 10 ** decimals).toFixed(decimals));
+      expect(sameNumber(exact, far, decimals)).toBe(false);
+    }),
+  );
+});
+
+test("two unknown figures are the same, an unknown and a known one are not", () => {
+  expect(sameFigure(undefined, undefined)).toBe(true);
+  expect(sameFigure(undefined, 1)).toBe(false);
+  expect(sameFigure(1, undefined)).toBe(false);
+});
+
+test("decimals are those that are written", () => {
+  expect([3, 0.5, 0.053, 1e-7, 1.5e-7, 1e21].map(decimalsOf)).toEqual([0, 1, 3, 7, 8, 0]);
+  expect(decimalsOfAll([1, null, 2.25, undefined, 3.5])).toBe(2);
+});

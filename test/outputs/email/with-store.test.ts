@@ -1,0 +1,80 @@
+/** The email output on the real outbox, over restarts of both. */
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createEmail } from "../../../src/outputs/email/email.ts";
+import { openStore } from "../../../src/store/store.ts";
+import { batch, entry, mail } from "../../store/batches.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+import { until } from "../../support/until.ts";
+import { fakeClock } from "./fake-clock.ts";
+import { noon } from "./outbox.ts";
+import { type Received, reply, smtpServer } from "./servers.ts";
+
+const MINUTE = 60_000;
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** A monitor's store and email, started at the given time. */
+async function house(path: string, smtp: string, now: number) {
+  const clock = fakeClock(now);
+  const store = openStore(path, { now: clock.now });
+  const email = createEmail({
+    smtp,
+    outbox: store.outbox,
+    clock,
+    log: silent,
+    onFailed({ id }, reason, error) {
+      const entries = [entry(store.log.head() + 1, { type: "mail.failed" })];
+      store.commit(batch({ entries, failedMails: [{ id, reason, error, at: clock.now() }] }));
+    },
+  });
+  let open = true;
+  const stop = async () => {
+    if (!open) return;
+    open = false;
+    await email.stop(0);
+    store.close();
+  };
+  onTestFinished(stop);
+  await email.start();
+  return { clock, store, email, stop };
+}
+
+test("schedule, count and bytes survive a restart; the mail arrives once the server takes it", async () => {
+  const seen: Received[] = [];
+  const server = await smtpServer({}, (letter) => {
+    seen.push(letter);
+    return seen.length === 1 ? reply(451, "4.3.0 later") : undefined;
+  });
+  const path = join(tmpFolder(), "yagura.db");
+  const first = await house(path, server.url, noon);
+  first.store.commit(batch({ entries: [entry(1)], mails: [mail(1)] }));
+  first.email.wake();
+  await until("the postponement", () => first.store.outbox.nextDue(noon) === noon + MINUTE);
+  await first.stop();
+
+  const early = await house(path, server.url, noon + MINUTE - 1);
+  expect(early.store.outbox.due(noon + MINUTE - 1, 9, [])).toEqual([]);
+  await early.stop();
+  expect(seen).toHaveLength(1);
+
+  const late = await house(path, server.url, noon + MINUTE);
+  await until("the mail", () => late.store.deliveries.counts().sent === 1);
+  expect(seen).toHaveLength(2);
+  expect(seen[1]?.bytes.equals(seen[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
+});
+
+test("a refused mail is a dead letter with its news on the log, and the next mail goes out", async () => {
+  const server = await smtpServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(address === "gone@x.jp" ? reply(550, "5.1.1 gone") : undefined),
+  });
+  const { store, email } = await house(join(tmpFolder(), "yagura.db"), server.url, noon);
+  store.commit(batch({ entries: [entry(1)], mails: [mail(1, "gone@x.jp"), mail(1, "desk@x.jp")] }));
+  email.wake();
+  await until("both outcomes", () => store.deliveries.counts().waiting === 0);
+  expect(store.deliveries.counts()).toEqual({ waiting: 0, sent: 1, failed: 1 });
+  expect(store.deliveries.deadLetters(9)).toMatchObject([
+    { address: "gone@x.jp", error: "550 5.1.1 gone", attempts: 1 },
+  ]);
+  expect(store.log.read(1, 9)).toMatchObject([{ seq: 2, type: "mail.failed" }]);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { asyncApi } from "../../../src/outputs/feed/asyncapi.ts";
+import { serverFrames } from "../../../src/outputs/feed/server-frames.ts";
+import { alertDraft } from "../../support/memory-log.ts";
+import { createRig } from "./support/rig.ts";
+
+/** Every `$ref` in a document. */
+function references(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "$ref" ? [String(inner)] : references(inner),
+  );
+}
+
+function resolves(document: unknown, reference: string): boolean {
+  let at: unknown = document;
+  for (const name of reference.replace("#/", "").split("/")) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return false;
+    at = at[name as keyof typeof at];
+  }
+  return true;
+}
+
+describe("The AsyncAPI document", () => {
+  it("describes every frame of the protocol", () => {
+    expect(asyncApi()).toMatchObject({ asyncapi: "3.0.0", channels: { feed: { address: "/feed" } } });
+    const { components } = asyncApi() as { components: { messages: object } };
+    expect(Object.keys(components.messages).sort()).toEqual([
+      "bye",
+      "error",
+      "event",
+      "heartbeat",
+      "ping",
+      "pong",
+      "subscribe",
+      "subscribed",
+      "unsubscribe",
+      "welcome",
+    ]);
+  });
+
+  it("holds no reference that leads nowhere", () => {
+    const document = asyncApi();
+    const found = references(document);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter((reference) => !resolves(document, reference))).toEqual([]);
+  });
+
+  it("is true: every frame that the feed sends is as its schema says", () => {
+    const rig = createRig();
+    rig.log.append(alertDraft("7203"), alertDraft("6758"));
+    rig.log.pruneBefore(2);
+    const socket = rig.connect("since=0");
+    socket.send({ type: "ping" });
+    socket.send({ type: "nonsense" });
+    rig.settle();
+    rig.clock.move(15_000);
+    rig.hub.close();
+    const seen = new Set<string>();
+    for (const frame of socket.frames) {
+      const type = frame.type as keyof typeof serverFrames;
+      expect(serverFrames[type].safeParse(frame).error, type).toBeUndefined();
+      seen.add(type);
+    }
+    expect([...seen].sort()).toEqual(Object.keys(serverFrames).sort());
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
+import { until } from "../../support/until.ts";
+import { startFeed } from "./support/running-feed.ts";
+import { subscriber } from "./support/subscriber.ts";
+
+function filled(count: number, padding = 0): MemoryLog {
+  const log = new MemoryLog();
+  for (let made = 0; made < count; made += 1) log.append(alertDraft("7203", { padding }));
+  return log;
+}
+
+function countedUp(seqs: number[]): boolean {
+  return seqs.every((seq, index) => seq === index + 1);
+}
+
+describe("Delivery over a real socket", () => {
+  it("carries what is committed, live", async () => {
+    const { feed, log, url } = await startFeed();
+    const client = subscriber(`${url}?types=alert.*`);
+    await client.frame("subscribed");
+    log.append(alertDraft("7203"));
+    feed.wake();
+    expect(await client.frame("event")).toMatchObject({ id: "url", seq: 1, event: { subject: "7203" } });
+  });
+
+  it("sends events of any size whole", async () => {
+    const { url, log } = await startFeed();
+    for (const padding of [0, 125, 126, 65_535, 65_536, 300_000, 3_000_000]) {
+      log.append(alertDraft("櫓", { padding }));
+    }
+    const client = subscriber(`${url}?since=start`);
+    await until("all seven", () => client.seqs().length === 7);
+    expect(client.frames.at(-1).event.data.now.body).toHaveLength(3_000_000);
+  });
+
+  it("cuts a reader that stopped with 4409, and memory stays bounded", async () => {
+    const { feed, log, url } = await startFeed();
+    const stuck = subscriber(`${url}?types=*`);
+    const reading = subscriber(`${url}?types=*`);
+    await Promise.all([stuck.frame("subscribed"), reading.frame("subscribed")]);
+    stuck.socket.pause();
+    const before = process.memoryUsage().arrayBuffers;
+    await until(
+      "the cut",
+      () => {
+        for (let made = 0; made < 100; made += 1) log.append(alertDraft("7203", { padding: 10_000 }));
+        feed.wake();
+        return feed.connections() === 1;
+      },
+      19_000,
+    );
+    // The stuck one costs what is queued for it; the rest is the window that all share.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(48 * 1024 * 1024);
+    await until("the other to have it all", () => reading.seqs().length === log.head());
+    stuck.socket.resume();
+    expect(await stuck.closeCode()).toBeOneOf([4409, 1006]);
+  });
+
+  it("never cuts a slow but steady reader that catches up 50,000 entries", async () => {
+    const { url } = await startFeed({ heartbeatMs: 500 }, filled(50_000, 100));
+    const client = subscriber(`${url}?since=start`);
+    let paused = false;
+    const turn = setInterval(() => {
+      paused = !paused;
+      if (paused) client.socket.pause();
+      else client.socket.resume();
+    }, 20);
+    await until("all of it", () => client.closed() !== undefined || client.seqs().length === 50_000, 60_000);
+    clearInterval(turn);
+    expect(client.closed()).toBeUndefined();
+    expect(countedUp(client.seqs())).toBe(true);
+  }, 70_000);
+
+  it("lets others have their events while one catches up", async () => {
+    const { feed, log, url } = await startFeed({}, filled(50_000));
+    const late = subscriber(`${url}?since=start`);
+    const live = subscriber(`${url}?types=*`);
+    await live.frame("subscribed");
+    await late.frame("event");
+    const behind = log.head() - late.seqs().length;
+    log.append(alertDraft("6758"));
+    feed.wake();
+    await live.frame("event");
+    expect(behind).toBeGreaterThan(0);
+    await until("the late one to have it all", () => late.seqs().length === 50_001);
+    expect(countedUp(late.seqs())).toBe(true);
+  });
+
+  it("closes one that answers no ping with 4408", async () => {
+    const { url } = await startFeed({ heartbeatMs: 60 });
+    const client = subscriber(`${url}?types=*`, { autoPong: false });
+    expect(await client.closeCode()).toBe(4408);
+    expect(client.frames.at(-1)).toMatchObject({ type: "bye", reason: "no-pong" });
+  });
+
+  it("keeps one that answers", async () => {
+    const { url } = await startFeed({ heartbeatMs: 40 });
+    const client = subscriber(url);
+    await until(
+      "ten heartbeats",
+      () => client.frames.filter((frame) => frame.type === "heartbeat").length >= 10,
+    );
+    expect(client.closed()).toBeUndefined();
+  });
+
+  it("stops with bye and 1001, within its deadline also where a peer does not answer", async () => {
+    const { feed, url } = await startFeed();
+    const [client, mute] = [subscriber(url), subscriber(url)];
+    await Promise.all([client.frame("welcome"), mute.frame("welcome")]);
+    mute.socket.pause();
+    const start = Date.now();
+    await feed.stop(300);
+    expect(Date.now() - start).toBeLessThan(3_000);
+    expect(await client.closeCode()).toBe(1001);
+    expect(client.frames.at(-1)).toEqual({ type: "bye", reason: "stopping", retryAfterMs: 1_000 });
+  });
+});

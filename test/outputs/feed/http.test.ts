@@ -1,0 +1,159 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { request } from "undici";
+import { describe, expect, it } from "vitest";
+import { createFeed } from "../../../src/outputs/feed/feed.ts";
+import type { JsonRoute } from "../../../src/outputs/feed/json-route.ts";
+import { MemoryLog } from "../../support/memory-log.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+import { feedOptions, startFeed } from "./support/running-feed.ts";
+
+async function get(
+  url: string,
+  headers: Record<string, string> = {},
+  method: "GET" | "HEAD" | "POST" = "GET",
+) {
+  const answer = await request(url, { headers, method });
+  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+}
+
+function webFolder(): string {
+  const folder = join(tmpFolder(), "web");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>made up</title>");
+  writeFileSync(join(folder, "page.js"), "export {};");
+  writeFileSync(join(folder, "page.css"), "body { margin: 0 }");
+  return folder;
+}
+
+describe("HTTP on the same port", () => {
+  it.each([
+    ["/", "text/html; charset=utf-8", "made up"],
+    ["/page.js", "text/javascript; charset=utf-8", "export"],
+    ["/page.css", "text/css; charset=utf-8", "margin"],
+    ["/healthz", "application/json; charset=utf-8", '{"alive":true}'],
+    ["/readyz", "application/json; charset=utf-8", '{"ready":true}'],
+    ["/metrics", "text/plain; version=0.0.4; charset=utf-8", "yagura_up 1"],
+    ["/asyncapi.json", "application/json; charset=utf-8", '"asyncapi":"3.0.0"'],
+    ["/schema/rules.json", "application/json; charset=utf-8", '{"type":"object"}'],
+  ])("serves %s without a token", async (path, contentType, part) => {
+    const { httpUrl } = await startFeed({ tokens: ["secret-token"], webFolder: webFolder() });
+    const answer = await get(httpUrl + path);
+    expect([answer.status, answer.headers["content-type"]]).toEqual([200, contentType]);
+    expect(answer.text).toContain(part);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self';/);
+  });
+
+  it("answers HEAD with the headers alone", async () => {
+    const { httpUrl } = await startFeed();
+    const answer = await get(`${httpUrl}/healthz`, {}, "HEAD");
+    expect([answer.status, answer.headers["content-length"], answer.text]).toEqual([200, "14", ""]);
+  });
+
+  it("says what is not ready with 503", async () => {
+    const { httpUrl } = await startFeed({ ready: () => ({ ready: false, waitingFor: ["rules"] }) });
+    const answer = await get(`${httpUrl}/readyz`);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([503, { ready: false, waitingFor: ["rules"] }]);
+  });
+
+  it.each(["/nothing", "/..%2fpackage.json", "//evil.example/", "/page.js.map", "/__proto__"])(
+    "answers %s with 404",
+    async (path) => {
+      const { httpUrl } = await startFeed({ webFolder: webFolder() });
+      expect((await get(httpUrl + path)).status).toBe(404);
+    },
+  );
+
+  it("answers /feed without an upgrade with 426, and another method with 405", async () => {
+    const { httpUrl } = await startFeed();
+    expect((await get(`${httpUrl}/feed`)).status).toBe(426);
+    const posted = await get(`${httpUrl}/metrics`, {}, "POST");
+    expect([posted.status, posted.headers.allow]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it("refuses a foreign Host on loopback", async () => {
+    const { httpUrl } = await startFeed();
+    for (const host of ["rebound.example", "127.0.0.1.evil.example", "user@127.0.0.1"]) {
+      expect((await get(`${httpUrl}/metrics`, { host })).status, host).toBe(403);
+    }
+    expect((await get(`${httpUrl}/metrics`, { host: "localhost" })).status).toBe(200);
+  });
+
+  it("answers 500 without details when what it asks throws, and reports it", async () => {
+    const { httpUrl, failures } = await startFeed({
+      metrics: () => {
+        throw new Error("the inner secret");
+      },
+    });
+    const answer = await get(`${httpUrl}/metrics`);
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain("secret");
+    expect(failures).toEqual(["/metrics: Error: the inner secret"]);
+  });
+});
+
+describe("Calls that act on the monitor", () => {
+  const double: JsonRoute = {
+    method: "POST",
+    path: "/control/double",
+    answer: ({ body }) => ({ status: 200, body: { twice: Number(body) * 2 } }),
+  };
+
+  async function post(url: string, body: string, headers: Record<string, string> = {}) {
+    const answer = await request(url, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  }
+
+  it("take and answer JSON", async () => {
+    const { httpUrl } = await startFeed({ routes: [double] });
+    expect(await post(`${httpUrl}/control/double`, "21")).toEqual({ status: 200, text: '{"twice":42}' });
+  });
+
+  it("need the token where tokens are configured", async () => {
+    const { httpUrl } = await startFeed({ routes: [double], tokens: ["secret-token"] });
+    const url = `${httpUrl}/control/double`;
+    expect((await post(url, "21")).status).toBe(401);
+    expect((await post(url, "21", { authorization: "Bearer secret-token" })).status).toBe(200);
+  });
+
+  it.each([
+    ["a foreign Origin", 403, "1", { origin: "https://evil.example" }],
+    ["a form's content type", 415, "1", { "content-type": "text/plain" }],
+    ["what is no JSON", 400, "{", {}],
+    ["more than 64 KiB", 413, `"${"x".repeat(65_536)}"`, {}],
+  ])("refuse %s with %i", async (_, status, body, headers) => {
+    const { httpUrl } = await startFeed({ routes: [double] });
+    expect((await post(`${httpUrl}/control/double`, body, headers as Record<string, string>)).status).toBe(
+      status,
+    );
+  });
+
+  it("refuse another method with 405", async () => {
+    const { httpUrl } = await startFeed({ routes: [double] });
+    expect((await get(`${httpUrl}/control/double`)).status).toBe(405);
+  });
+});
+
+describe("start", () => {
+  it("rejects with EADDRINUSE when the port is taken", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const feed = createFeed(feedOptions(new MemoryLog(), { port }));
+    await expect(feed.start()).rejects.toMatchObject({ code: "EADDRINUSE" });
+    server.close();
+  });
+
+  it("rejects with ENOENT when the page is not there", async () => {
+    const feed = createFeed(feedOptions(new MemoryLog(), { webFolder: tmpFolder() }));
+    await expect(feed.start()).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+
+const folder = new URL("../../../src/web/", import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
+
+describe("The page", () => {
+  it("bundles for browsers with nothing of node in it", async () => {
+    const entry = new URL("page.ts", folder).pathname;
+    const bundled = await build({
+      entryPoints: [entry],
+      bundle: true,
+      platform: "browser",
+      format: "esm",
+      write: false,
+      metafile: true,
+      logLevel: "silent",
+    });
+    const inputs = Object.keys(bundled.metafile.inputs);
+    expect(inputs.length).toBeGreaterThan(5);
+    expect(inputs.filter((input) => !/src\/(web|client|lib)\//.test(input))).toEqual([]);
+  });
+
+  it("has every element that its script asks for", () => {
+    const html = read("index.html");
+    const asked = [...read("page.ts").matchAll(/element\("([\w-]+)"/g)].map(([, id]) => id);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
+  });
+
+  it("makes no HTML out of text, and needs nothing that its policy forbids", () => {
+    for (const name of ["page.ts", "elements.ts", "entry-items.ts", "source-items.ts"]) {
+      expect(read(name)).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
+    }
+    expect(read("index.html")).not.toMatch(/ style=| on\w+=|<script>|<style|https?:/);
+  });
+});

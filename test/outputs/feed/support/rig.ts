@@ -1,0 +1,58 @@
+/** The protocol without a network: a hub on a memory log, a clock and turns that the test moves. */
+import { Hub } from "../../../../src/outputs/feed/hub.ts";
+import { querySubscription } from "../../../../src/outputs/feed/query-subscription.ts";
+import { MemoryLog } from "../../../support/memory-log.ts";
+import { compileFilter } from "./compile-filter.ts";
+import { FakeSocket } from "./fake-socket.ts";
+import { HandClock } from "./hand-clock.ts";
+
+export interface Rig {
+  readonly log: MemoryLog;
+  readonly clock: HandClock;
+  readonly hub: Hub;
+  readonly ended: string[];
+  connect(query?: string): FakeSocket;
+  /** Runs what was deferred until nothing is; the number of turns it took. */
+  settle(): number;
+  /** Runs one deferred turn. */
+  once(): void;
+}
+
+export function createRig(log = new MemoryLog(), heartbeatMs = 15_000): Rig {
+  const clock = new HandClock();
+  const deferred: (() => void)[] = [];
+  const ended: string[] = [];
+  const hub = new Hub({
+    log,
+    clock,
+    compileFilter,
+    heartbeatMs,
+    simulated: ["market"],
+    sources: () => ({ "margin-alerts": "ok" }),
+    // Each turn is a slice of its own.
+    sliceMs: -1,
+    defer: (call) => deferred.push(call),
+    ended: (reason) => ended.push(reason),
+  });
+  hub.start();
+  return {
+    log,
+    clock,
+    hub,
+    ended,
+    connect(query = "") {
+      const socket = new FakeSocket();
+      socket.events = hub.open(socket, querySubscription(new URLSearchParams(query)), () => {});
+      return socket;
+    },
+    once: () => deferred.shift()?.(),
+    settle() {
+      let turns = 0;
+      for (let next = deferred.shift(); next !== undefined; next = deferred.shift()) {
+        next();
+        turns += 1;
+      }
+      return turns;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { eventTypes } from "../../src/model/event-types.ts";
+import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
+import { ruleSchema } from "../../src/rules/rule-schema.ts";
+import { rulesOf } from "./support.ts";
+
+const text = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf8");
+
+describe("docs/rules.md", () => {
+  it("names every event type, every field of its item, every key of a rule and every function", () => {
+    const fields = Object.values(eventTypes).flatMap(({ item }) => Object.keys(item.shape));
+    const words = [...Object.keys(eventTypes), ...fields, ...Object.keys(ruleSchema.shape)];
+    expect([...new Set(words)].filter((word) => !text.includes(`\`${word}\``))).toEqual([]);
+    expect(Object.keys(vocabulary).filter((name) => !text.includes(`${name}(`))).toEqual([]);
+  });
+
+  it("shows rules that can be copied into a file", () => {
+    const blocks = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, block]) => block ?? "");
+    expect(blocks.length).toBeGreaterThan(5);
+    for (const block of blocks) expect(rulesOf(block).names).toHaveLength(1);
+  });
+});

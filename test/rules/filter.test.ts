@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { exampleEvent } from "../../src/rules/examples.ts";
+import { compileFilter } from "../../src/rules/filter.ts";
+
+const alert = exampleEvent({
+  type: "alert.fired",
+  now: { rule: "a", severity: "critical", labels: { team: "x" }, cause: { seq: 3, type: "source.failed" } },
+});
+
+describe("compileFilter", () => {
+  it.each([
+    ["now.severity == 'critical'", true],
+    ["now.severity in ['info', 'warning']", false],
+    ["now.labels.team == 'x'", true],
+    ["now.labels.other == 'x'", false],
+    ["now.cause.seq == 3 && now.cause.type.startsWith('source.')", true],
+    ["event.type == 'alert.fired'", true],
+  ])("%s is %s for an alert", (where, expected) => {
+    const filter = compileFilter(where, ["alert.*"]);
+    expect(filter.ok && filter.matches(alert)).toBe(expected);
+  });
+
+  it("knows the fields of all types that the patterns mean", () => {
+    expect(compileFilter("now.ratio > 1", ["*"]).ok).toBe(true);
+    expect(compileFilter("now.ratio > 1", ["alert.*", "short.report.opened"]).ok).toBe(true);
+    expect(compileFilter("now.ratio > 1", ["alert.*"]).ok).toBe(false);
+  });
+
+  it.each([
+    [
+      "now.severty == 'critical'",
+      ["alert.*"],
+      "where, character 5: `now` has no field `severty` (did you mean `severity`?)",
+    ],
+    ["now.code in lists.core", ["*"], "where, character 13: unknown name `lists`"],
+    ["now.severity", ["alert.*"], "where, character 1: a condition is needed here"],
+    ["true", ["nothing.*"], "no event type matches these types"],
+    ["", ["*"], "an expression is needed here"],
+    ["!".repeat(100_000), ["*"], "an expression has at most 4000 characters"],
+    ["(".repeat(3_000), ["*"], "this expression is too large"],
+    ["!".repeat(3_999), ["*"], "ends too early"],
+  ])("refuses %.40s in words", (where, types, message) => {
+    const filter = compileFilter(where, types);
+    expect(filter.ok ? "accepted" : filter.message).toContain(message);
+  });
+});

@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { loadRules } from "../../src/rules/load-rules.ts";
+import { rulesJsonSchema } from "../../src/rules/rule-schema.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rules-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = (file: string, text: string) => writeFile(join(folder, file), text);
+const rule = (name: string) => `rules: [{ name: ${name}, on: source.failed, title: x }]\n`;
+const options = { recipients: [] };
+
+describe("loadRules", () => {
+  it("reads the rule files of the folder by name, and no others", async () => {
+    await write("b.yml", rule("b"));
+    await write("a.yaml", rule("a"));
+    await write("c.yaml~", "{{{");
+    await write(".d.yaml", "{{{");
+    await write("notes.txt", "{{{");
+    await write("empty.yaml", "# nothing yet\n");
+    expect(await loadRules(folder, options)).toMatchObject({
+      ok: true,
+      rules: { names: ["a", "b"], files: ["a.yaml", "b.yml", "empty.yaml"] },
+    });
+  });
+
+  it("has a hash that follows the contents and the names", async () => {
+    const hash = async () => {
+      const loaded = await loadRules(folder, options);
+      return loaded.ok ? loaded.rules.hash : loaded.hash;
+    };
+    await write("a.yaml", rule("a"));
+    const first = await hash();
+    expect(await hash()).toBe(first);
+    await write("a.yaml", rule("b"));
+    expect(await hash()).not.toBe(first);
+    await write("a.yaml", rule("a"));
+    expect(await hash()).toBe(first);
+    await write("b.yaml", "");
+    expect(await hash()).not.toBe(first);
+  });
+
+  it("tells the mistakes of all files at once, with every file that was read", async () => {
+    await write("a.yaml", rule("twice"));
+    await write(
+      "b.yaml",
+      "rules: [{ name: b, on: nothing, title: x, when: now.x > 1 }]\nlists: { a: [1] }\n",
+    );
+    await write(
+      "c.yaml",
+      `rules:\n  - name: twice\n    on: source.failed\n    title: "{{ now.sorce }} {{ now.itms }}"\n`,
+    );
+    const loaded = await loadRules(folder, options);
+    if (loaded.ok) throw new Error("it was accepted");
+    expect(loaded.files).toEqual(["a.yaml", "b.yaml", "c.yaml"]);
+    expect(loaded.problems.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual([
+      "b.yaml:1:24",
+      "b.yaml:2:14",
+      "c.yaml:2:11",
+      "c.yaml:4:20",
+      "c.yaml:4:36",
+    ]);
+  });
+
+  it("tells mistakes of form and mistakes in conditions of one rule together", async () => {
+    const lines = [
+      "lists: { core: [7203] }",
+      "rules:",
+      "  - on: short.report.opened",
+      "    when: now.ratoi > 1 && now.code in lists.cor",
+      "    cooldwn: 1h",
+      "    severity: high",
+      "    title: '{{ now.sellr }}'",
+    ];
+    await write("a.yaml", `${lines.join("\n")}\n`);
+    const loaded = await loadRules(folder, options);
+    if (loaded.ok) throw new Error("it was accepted");
+    expect(loaded.problems.map(({ line, column }) => [line, column])).toEqual([
+      [1, 17],
+      [3, 5],
+      [4, 15],
+      [5, 5],
+      [6, 15],
+      [7, 20],
+    ]);
+  });
+
+  it("tells that a folder or a file cannot be read", async () => {
+    const missing = join(folder, "none");
+    expect(await loadRules(missing, options)).toMatchObject({
+      ok: false,
+      problems: [{ file: missing, line: 1, column: 1, message: "the folder of rules cannot be read" }],
+    });
+    await mkdir(join(folder, "a.yaml"));
+    expect(await loadRules(folder, options)).toMatchObject({
+      ok: false,
+      problems: [{ file: "a.yaml", message: "the file cannot be read" }],
+    });
+  });
+});
+
+describe("rulesJsonSchema", () => {
+  it("says for editors what a rule has to have, and what its keys are for", () => {
+    const schema = rulesJsonSchema() as {
+      $schema: string;
+      properties: {
+        rules: { items: { required: string[]; properties: Record<string, { description?: string }> } };
+      };
+    };
+    expect(schema.$schema).toContain("draft-07");
+    const { required, properties } = schema.properties.rules.items;
+    expect(required).toEqual(["name", "on", "title"]);
+    for (const [key, { description }] of Object.entries(properties))
+      expect(description, key).toBeTypeOf("string");
+  });
+});

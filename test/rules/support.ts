@@ -1,0 +1,23 @@
+import type { LogEntry } from "../../src/model/event.ts";
+import { exampleEvent } from "../../src/rules/examples.ts";
+import { compileRuleTexts } from "../../src/rules/load-rules.ts";
+import type { ExampleEvent } from "../../src/rules/rule-schema.ts";
+import type { CompiledRules } from "../../src/rules/rule-set.ts";
+
+/** Compiles a file of rules, or throws with what is wrong. */
+export function rulesOf(text: string, recipients: readonly string[] = ["desk"]): CompiledRules {
+  const loaded = compileRuleTexts([{ file: "test.yaml", text }], { recipients, hash: "test" });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.rules;
+}
+
+/** One rule around a condition. */
+export function ruleWith(on: string, lines: readonly string[]): CompiledRules {
+  const more = lines.map((line) => `    ${line}\n`).join("");
+  const title = lines.some((line) => line.startsWith("title:")) ? "" : "    title: fired\n";
+  return rulesOf(`rules:\n  - name: test\n    on: ${on}\n${title}${more}`);
+}
+
+export function entry(example: ExampleEvent): LogEntry {
+  return { seq: 1, event: exampleEvent(example) };
+}

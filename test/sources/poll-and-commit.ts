@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import type { EventDraft } from "../../src/model/event.ts";
+import { eventTypes } from "../../src/model/event-types.ts";
+import type { Diff, PartFailure, Source } from "../../src/sources/source.ts";
+import type { MemoryState } from "./memory-state.ts";
+
+export interface Step extends Diff {
+  readonly failures: readonly PartFailure[];
+}
+
+/**
+ * One poll of a source, committed. Checks on the way what holds for every source: the same answer tells
+ * nothing the second time, and everything told is an item of its type.
+ */
+export async function pollAndCommit<Answer>(source: Source<Answer>, state: MemoryState): Promise<Step> {
+  const { answer, failures } = await source.poll({ state, signal: new AbortController().signal });
+  const diff = source.diff(answer, state);
+  state.apply(diff);
+  const again = source.diff(answer, state);
+  expect(again.drafts).toEqual([]);
+  expect(again.baselined ?? { items: 0 }).toEqual({ items: 0 });
+  expect(again.put).toEqual([]);
+  expect(again.drop).toEqual([]);
+  for (const draft of diff.drafts) expectWellFormed(draft, source.name);
+  return { ...diff, failures };
+}
+
+function expectWellFormed(draft: EventDraft, name: string): void {
+  expect(draft.source).toBe(`/sources/${name}`);
+  const { now, was, changed } = draft.data;
+  const problems = eventTypes[draft.type].item.safeParse(now).error?.issues ?? [];
+  expect({ draft, problems }).toEqual({ draft, problems: [] });
+  expect(changed !== undefined).toBe(was !== undefined);
+  if (was !== undefined) expect(changed).not.toEqual([]);
+}
+
+/** "type subject" of each event. */
+export function told({ drafts }: Pick<Diff, "drafts">): string[] {
+  return drafts.map(({ type, subject }) => `${type} ${subject}`);
+}

@@ -1,0 +1,160 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, test } from "vitest";
+import { StoreError } from "../../src/model/store-error.ts";
+import { openDatabase } from "../../src/store/database.ts";
+import { migrations } from "../../src/store/migrations.ts";
+import { openStoreReader } from "../../src/store/reader.ts";
+import { openStore } from "../../src/store/store.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { batch, entry, noon } from "./batches.ts";
+import { tmpStore } from "./house.ts";
+
+const options = { now: () => noon };
+
+function refusal(open: () => unknown): StoreError {
+  try {
+    open();
+  } catch (error) {
+    if (error instanceof StoreError) {
+      expect(error.message).not.toContain("\n");
+      return error;
+    }
+    throw error;
+  }
+  throw new Error("it opened");
+}
+
+test("a new database gets its folders, an epoch of its own and an empty log", () => {
+  const path = join(tmpFolder(), "a", "b", "yagura.db");
+  const store = tmpStore(path);
+  expect(store.log.epoch).toMatch(/^[0-9a-f-]{36}$/);
+  expect([store.log.head(), store.log.oldest()]).toEqual([0, 1]);
+});
+
+test("the epoch holds over restarts and differs between databases", () => {
+  const folder = tmpFolder();
+  const path = join(folder, "yagura.db");
+  const first = openStore(path, options);
+  const { epoch } = first.log;
+  first.close();
+  expect(tmpStore(path).log.epoch).toBe(epoch);
+  expect(tmpStore(join(folder, "other.db")).log.epoch).not.toBe(epoch);
+});
+
+test("every open writes through to the disk, in WAL mode with foreign keys", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  for (const round of [1, 2]) {
+    const db = openDatabase(path);
+    const settings = ["synchronous", "journal_mode", "foreign_keys"].map((name) =>
+      db.pragma(name, { simple: true }),
+    );
+    expect(settings, `open ${round}`).toEqual([2, "wal", 1]);
+    db.close();
+  }
+});
+
+test("all tables are STRICT", () => {
+  const db = openDatabase(join(tmpFolder(), "yagura.db"));
+  const tables = db.prepare("PRAGMA table_list").all() as { name: string; strict: number; schema: string }[];
+  db.close();
+  const ours = tables.filter(({ name }) => !name.startsWith("sqlite_"));
+  expect(ours.map(({ name }) => name).sort()).toEqual([
+    "cooldowns",
+    "items",
+    "log",
+    "meta",
+    "outbox",
+    "sources",
+  ]);
+  expect(ours.every(({ strict }) => strict === 1)).toBe(true);
+});
+
+test("a database from a newer version is refused, by the reader too, and left as it is", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  openStore(path, options).close();
+  const raw = new Sqlite(path);
+  raw.pragma(`user_version = ${migrations.length + 1}`);
+  raw.close();
+  expect(refusal(() => openStore(path, options)).message).toContain("newer version");
+  expect(refusal(() => openStoreReader(path)).message).toContain("newer version");
+  const after = new Sqlite(path);
+  expect(after.pragma("user_version", { simple: true })).toBe(migrations.length + 1);
+  after.close();
+});
+
+test("two monitors on one database are refused, also through a link; the first goes on", () => {
+  const folder = tmpFolder();
+  const path = join(folder, "yagura.db");
+  const first = tmpStore(path);
+  const link = join(folder, "link.db");
+  symlinkSync(path, link);
+  expect(refusal(() => openStore(path, options)).message).toBe(`${path}: in use by another monitor`);
+  expect(refusal(() => openStore(link, options)).message).toContain("in use by another monitor");
+  first.commit(batch({ entries: [entry(1)] }));
+  expect(first.log.head()).toBe(1);
+});
+
+test("once closed, another monitor may open it", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  openStore(path, options).close();
+  expect(tmpStore(path).log.head()).toBe(0);
+});
+
+test("what is no database, or not one of ours, is refused and left as it is", () => {
+  const folder = tmpFolder();
+  const text = join(folder, "text.db");
+  writeFileSync(text, "これはデータベースではない。".repeat(100));
+  expect(refusal(() => openStore(text, options)).message).toContain("not a database file");
+
+  const foreign = join(folder, "foreign.db");
+  const db = new Sqlite(foreign);
+  db.exec("CREATE TABLE recipes (name TEXT)");
+  db.close();
+  expect(refusal(() => openStore(foreign, options)).message).toContain("not one of Yagura's");
+});
+
+test("a refused open leaves no lock behind", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  writeFileSync(path, "not a database".repeat(100));
+  refusal(() => openStore(path, options));
+  expect(refusal(() => openStore(path, options)).message).toContain("not a database file");
+});
+
+test("a folder that cannot be made and a folder in place of the file are told in one line", () => {
+  const folder = tmpFolder();
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  expect(refusal(() => openStore(join(file, "yagura.db"), options)).message).toContain(file);
+  const taken = join(folder, "taken.db");
+  mkdirSync(taken);
+  expect(refusal(() => openStore(taken, options)).message).toContain("cannot be opened");
+});
+
+test("a reader looks beside a running monitor, follows it, and can write nothing", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  const store = tmpStore(path);
+  const reader = openStoreReader(path);
+  store.commit(batch({ entries: [entry(1), entry(2)], meta: { rules: "abc" } }));
+  expect(reader.log.epoch).toBe(store.log.epoch);
+  expect([reader.log.head(), reader.log.oldest()]).toEqual([2, 1]);
+  expect(reader.log.read(1, 10)).toEqual(store.log.read(1, 10));
+  expect(reader.meta("rules")).toBe("abc");
+  reader.close();
+});
+
+test("a reader opens what a stopped monitor left", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  const store = openStore(path, options);
+  store.commit(batch({ entries: [entry(1)] }));
+  store.close();
+  const reader = openStoreReader(path);
+  expect(reader.log.head()).toBe(1);
+  reader.close();
+});
+
+test("a reader makes no database where there is none", () => {
+  const path = join(tmpFolder(), "none.db");
+  expect(refusal(() => openStoreReader(path)).message).toBe(`${path}: no database there yet`);
+});
