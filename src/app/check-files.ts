@@ -1,4 +1,5 @@
 /** Reads the config file and the rules it names; every mistake in either, at once. */
+import { join, relative } from "node:path";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Problem } from "../lib/problem.ts";
@@ -19,7 +20,13 @@ export async function checkFiles(path: string, environment: Environment): Promis
   if (!loaded.ok) return { problems: loaded.problems };
   const { config } = loaded;
   const rules = await loadRules(config.rules, { recipients: Object.keys(config.email.recipients) });
-  return rules.ok ? { problems: [], config, rules: rules.rules } : { problems: rules.problems, config };
+  if (rules.ok) return { problems: [], config, rules: rules.rules };
+  // From where the person stands, so that a terminal can follow it.
+  const folder = relative(process.cwd(), config.rules);
+  return {
+    problems: rules.problems.map((problem) => ({ ...problem, file: join(folder, problem.file) })),
+    config,
+  };
 }
 
 /** The config alone. Throws Refused with every mistake. */

@@ -7,7 +7,4 @@ export interface Config extends Omit<ConfigFile, "retention"> {
   readonly retentionMs: number;
 }
 
-export type SourcesConfig = Config["sources"];
-export type UpstreamsConfig = Config["upstreams"];
 export type FeedConfig = Config["feed"];
-export type EmailConfig = Config["email"];

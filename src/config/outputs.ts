@@ -39,7 +39,7 @@ export const feed = z
   })
   .prefault({});
 
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   if (host === "localhost" || host === "::1") return true;
   return isIP(host) === 4 && host.startsWith("127.");
 }

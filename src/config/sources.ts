@@ -7,16 +7,11 @@ const forumComments = z
   .strictObject({
     ...timing,
     codes: z.array(stockCode).min(1).optional().describe("stocks whose forum is watched"),
-    fromRanking: z
-      .int()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe("instead of codes: the top of the daily ranking"),
-    pageSize: z.int().min(1).max(100).default(50).describe("comments a call"),
+    fromRanking: z.int().min(1).max(100).optional().describe("the top of the daily ranking, so many stocks"),
+    pageSize: z.int().min(2).max(100).default(50).describe("comments a call"),
   })
-  .refine(({ codes, fromRanking }) => (codes === undefined) !== (fromRanking === undefined), {
-    error: "forum-comments takes either `codes` or `fromRanking`",
+  .refine(({ codes, fromRanking }) => codes !== undefined || fromRanking !== undefined, {
+    error: "forum-comments takes `codes` or `fromRanking`",
   });
 
 const forumRanking = z.strictObject({

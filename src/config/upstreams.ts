@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { upstreamUrl } from "./values.ts";
 
-const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-
 const absentWhenEmpty = z
   .string()
   .transform((text) => (text === "" ? undefined : text))
@@ -16,11 +14,9 @@ const market = z.strictObject({
 
 const forum = z.strictObject({
   url: upstreamUrl.default("simulated").describe("root address of the forum's site"),
-  userAgent: z
-    .string()
-    .min(1)
-    .default(browser)
-    .describe("what Yagura calls itself; a browser's name is needed"),
+  userAgent: absentWhenEmpty.describe(
+    "what Yagura calls itself there; by default a browser, as the forum asks",
+  ),
 });
 
 const statistics = z.strictObject({

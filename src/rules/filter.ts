@@ -1,7 +1,7 @@
 import type { Event } from "../model/event.ts";
-import { eventTypeNames, matchesType } from "../model/event-types.ts";
+import { type EventType, eventTypeNames, matchesType } from "../model/event-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
-import { languageFor } from "./cel/language.ts";
+import { type Language, languageFor, type Variables } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
 
 export type Filter = { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
@@ -13,13 +13,43 @@ export type Filter = { ok: true; matches(event: Event): boolean } | { ok: false;
 export function compileFilter(where: string, patterns: readonly string[]): Filter {
   const types = eventTypeNames.filter((type) => patterns.some((pattern) => matchesType(pattern, type)));
   if (types.length === 0) return { ok: false, message: "no event type matches these types" };
+  const { language, bind } = sharedLanguage(types);
   try {
-    const language = languageFor(types);
     const condition = compileCondition(where, language);
-    return { ok: true, matches: (event) => condition(language.bind(event)) };
+    return { ok: true, matches: (event) => condition(bind(event)) };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const hint = error.suggestion === undefined ? "" : ` (${error.suggestion})`;
     return { ok: false, message: `where, character ${error.index + 1}: ${error.message}${hint}` };
   }
+}
+
+interface Shared {
+  readonly language: Language;
+  bind(event: Event): Variables;
+}
+
+/** Thousands of subscribers ask for few sets of types, and about the same event one after the other. */
+const shared = new Map<string, Shared>();
+const mostShared = 100;
+
+function sharedLanguage(types: readonly EventType[]): Shared {
+  const key = types.join();
+  const known = shared.get(key);
+  if (known !== undefined) return known;
+  const fresh = rememberingLast(languageFor(types));
+  if (shared.size >= mostShared) shared.clear();
+  shared.set(key, fresh);
+  return fresh;
+}
+
+function rememberingLast(language: Language): Shared {
+  let last: { event: Event; variables: Variables } | undefined;
+  return {
+    language,
+    bind(event) {
+      if (last?.event !== event) last = { event, variables: language.bind(event) };
+      return last.variables;
+    },
+  };
 }

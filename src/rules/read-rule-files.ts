@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Problem } from "../lib/problem.ts";
 
 export interface RuleText {
@@ -27,7 +27,7 @@ export async function readRuleFiles(folder: string): Promise<RuleTexts> {
   const unread = (file: string, message: string): void =>
     void problems.push({ file, line: 1, column: 1, message });
   const names = await readdir(folder).catch(() => {
-    unread(folder, "the folder of rules cannot be read");
+    unread(basename(folder), "the folder of rules cannot be read");
     return [];
   });
   const texts: RuleText[] = [];

@@ -48,7 +48,7 @@ function indexByType(rules: readonly CompiledRule[]): ReadonlyMap<string, readon
 }
 
 /** Computes what a language sees of an event once, however many rules ask. */
-export function createBinder(event: Event): (language: Language) => Variables {
+function createBinder(event: Event): (language: Language) => Variables {
   const bound = new Map<Language, Variables>();
   return (language) => {
     const known = bound.get(language);

@@ -6,7 +6,7 @@ import type { Language, Variables } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
 
 /** Stands for a value that is absent. */
-export const absent = "–";
+const absent = "–";
 
 export type Template = (variables: Variables) => string;
 

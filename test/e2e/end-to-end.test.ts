@@ -3,7 +3,7 @@ import type { ReadEvent } from "../support/feed-reader.ts";
 import { opened } from "../support/mail-server.ts";
 import { until } from "../support/until.ts";
 import { change, type Expected, expected, inOrder } from "./scene.ts";
-import { recipients, type Stage, setStage } from "./stage.ts";
+import { baselined, recipients, type Stage, setStage } from "./stage.ts";
 
 const ofSources = ({ event }: ReadEvent) => /^(forum|margin|short|statistics)\./.test(event.type);
 const isAlert = ({ event }: ReadEvent) => event.type === "alert.fired";
@@ -11,12 +11,6 @@ const isAlert = ({ event }: ReadEvent) => event.type === "alert.fired";
 function told({ event }: ReadEvent): Expected {
   const { type, source, subject, published, occurred, data } = event;
   return JSON.parse(JSON.stringify({ type, source, subject, published, occurred, data }));
-}
-
-async function baselined({ feed }: Stage): Promise<void> {
-  await until("five baselines", () => {
-    return feed.events.filter(({ event }) => event.type === "source.baselined").length === 5;
-  });
 }
 
 /** Nothing lost, repeated or out of order. */

@@ -8,9 +8,10 @@ import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type Monitor, startMonitor } from "../support/monitor.ts";
 import { forumService } from "../support/services/forum.ts";
 import { marketKey, marketService } from "../support/services/market.ts";
-import { type Dialect, type Served, serve } from "../support/services/serve.ts";
+import { type Answer, type Dialect, type Served, type Service, serve } from "../support/services/serve.ts";
 import { statisticsService } from "../support/services/statistics.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
 import { firstWorlds, type Worlds } from "./scene.ts";
 
 export interface Stage {
@@ -19,6 +20,10 @@ export interface Stage {
   readonly mails: MailServer;
   readonly feed: FeedReader;
   readonly folder: string;
+  /** While true the services take requests and say nothing. */
+  hang: boolean;
+  /** By path below the service: said instead of what the worlds say. */
+  readonly answers: Map<string, Answer>;
   start(): Promise<Monitor>;
 }
 
@@ -27,10 +32,15 @@ export const recipients = ["first@example.com", "second@example.com"];
 export async function setStage(dialect: Dialect): Promise<Stage> {
   const folder = tmpFolder();
   const worlds = firstWorlds();
+  const answers = new Map<string, Answer>();
+  const scripted =
+    (service: Service): Service =>
+    (asked) =>
+      stage.hang ? "hang" : (answers.get(asked.path) ?? service(asked));
   const services = await serve({
-    market: marketService(worlds.market, dialect),
-    forum: forumService(worlds.forum, dialect),
-    statistics: statisticsService(worlds.statistics, dialect),
+    market: scripted(marketService(worlds.market, dialect)),
+    forum: scripted(forumService(worlds.forum, dialect)),
+    statistics: scripted(statisticsService(worlds.statistics, dialect)),
   });
   onTestFinished(() => services.close());
   const mails = await startMailServer();
@@ -39,14 +49,23 @@ export async function setStage(dialect: Dialect): Promise<Stage> {
   writeFileSync(join(folder, "rules/all.yaml"), rules);
   const config = join(folder, "monitor.yaml");
   writeFileSync(config, configText(services.url, mails.url, port));
-  return {
+  const stage: Stage = {
     worlds,
     services,
     mails,
     folder,
+    answers,
+    hang: false,
     feed: readFeed(`ws://127.0.0.1:${port}/feed`),
     start: () => startMonitor(config, { KEY: marketKey }),
   };
+  return stage;
+}
+
+export async function baselined({ feed }: Stage): Promise<void> {
+  await until("five baselines", () => {
+    return feed.events.filter(({ event }) => event.type === "source.baselined").length === 5;
+  });
 }
 
 const everySecond = "* * * * * *";

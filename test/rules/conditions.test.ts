@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ExampleEvent } from "../../src/rules/rule-schema.ts";
-import { entry, ruleWith } from "./support.ts";
+import { entry, rulesOf, ruleWith } from "./support.ts";
 
 function fires(when: string, example: ExampleEvent): boolean {
   const rules = ruleWith(example.type, [`when: ${JSON.stringify(when)}`]);
@@ -139,6 +139,21 @@ describe("hostile expressions", () => {
       { numRuns: 3_000 },
     );
     expect(accepted).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["now.body.matches('(.{0,30}){30}z')", "repeats too much"],
+    ["now.body.matches('(a?){500}a{500}b')", "repeats too much"],
+    ["lists.words.exists(a, lists.words.exists(b, a == b))", "would take too long"],
+    ["lists.words.exists(a, now.body.matches('[a-z]+ [0-9]+'))", "would take too long"],
+    ["lists.words.exists(a, now.body.has_any(lists.words))", "would take too long"],
+    [`${"now.body == 'a' || ".repeat(150)}true`, "too large"],
+    [`${"(".repeat(50)}true${")".repeat(50)}`, "too large"],
+    [`now.yes in [${"1, ".repeat(2_000)}1]`, "at most 4000 characters"],
+  ])("are refused for their cost, before they run: %.60s", (when, words) => {
+    const list = Array.from({ length: 2_000 }, (_, at) => `word${at}`);
+    const text = `lists: { words: ${JSON.stringify(list)} }\nrules:\n  - { name: a, on: forum.comment.posted, title: x, when: ${JSON.stringify(when)} }\n`;
+    expect(() => rulesOf(text)).toThrow(words);
   });
 
   it("reach nothing but what is declared", () => {

@@ -94,7 +94,7 @@ describe("loadRules", () => {
     const missing = join(folder, "none");
     expect(await loadRules(missing, options)).toMatchObject({
       ok: false,
-      problems: [{ file: missing, line: 1, column: 1, message: "the folder of rules cannot be read" }],
+      problems: [{ file: "none", line: 1, column: 1, message: "the folder of rules cannot be read" }],
     });
     await mkdir(join(folder, "a.yaml"));
     expect(await loadRules(folder, options)).toMatchObject({

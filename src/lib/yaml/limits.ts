@@ -1,6 +1,6 @@
 /** What is refused before the parser sees it, since deep nesting costs it far more than the text's length. */
 
-export const yamlLimits = { characters: 2_000_000, brackets: 50, columns: 200 };
+const yamlLimits = { characters: 2_000_000, brackets: 500, columns: 200 };
 
 /** The first place that goes beyond a limit. Linear, whatever the text. */
 export function overLimit(text: string): { offset: number; message: string } | undefined {
@@ -10,6 +10,7 @@ export function overLimit(text: string): { offset: number; message: string } | u
   return tooManyBrackets(text) ?? tooFarIndented(text);
 }
 
+// Counts those in texts too, which need not have their partners: hence far more than a person would nest.
 function tooManyBrackets(text: string): { offset: number; message: string } | undefined {
   let depth = 0;
   for (let offset = 0; offset < text.length; offset++) {

@@ -11,6 +11,7 @@ export class OutgoingEntry {
   readonly type: string;
   readonly subject: string;
   readonly json: string;
+  #bytes: number | undefined;
   #event: Event | undefined;
   #frames: Map<string, Buffer> | undefined;
 
@@ -19,6 +20,12 @@ export class OutgoingEntry {
     this.type = stored.type;
     this.subject = stored.subject;
     this.json = stored.json;
+  }
+
+  /** Length of the text in UTF-8. */
+  get bytes(): number {
+    this.#bytes ??= Buffer.byteLength(this.json);
+    return this.#bytes;
   }
 
   /** Parsed at the first call; only conditions ask. */

@@ -81,7 +81,7 @@ export class Pump {
     let bytes = 0;
     for (const entry of entries) {
       for (const walk of this.#walks) {
-        for (const one of walk.subscriptions) if (one.matches(entry)) bytes += entry.json.length;
+        for (const one of walk.subscriptions) if (one.matches(entry)) bytes += entry.bytes;
       }
     }
     return bytes;

@@ -64,7 +64,7 @@ export class LogWindow {
     // Positions are found by counting, so the window must not hold a jump.
     if (last !== undefined && entry.seq !== last.seq + 1) this.#clear();
     this.#entries.push(entry);
-    this.#bytes += entry.json.length;
+    this.#bytes += entry.bytes;
   }
 
   #trim(): void {
@@ -74,7 +74,7 @@ export class LogWindow {
       this.#entries.length - drop > this.#limits.windowEntries ||
       (bytes > this.#limits.windowBytes && this.#entries.length - drop > 1)
     ) {
-      bytes -= this.#entries[drop]?.json.length ?? 0;
+      bytes -= this.#entries[drop]?.bytes ?? 0;
       drop += 1;
     }
     // A burst is cut off in one piece; entry by entry would copy the window each time.

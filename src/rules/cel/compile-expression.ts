@@ -22,7 +22,7 @@ export function compileExpression(source: string, language: Language): Expressio
   try {
     const program = language.environment.parse(source);
     const tree = program.ast as unknown as Node;
-    rewrite(tree, source, language.lists);
+    rewrite(tree, source, language);
     const checked = program.check();
     if (checked.error !== undefined) throw checked.error;
     checkFields(tree, language);

@@ -13,7 +13,7 @@ const compiled = new Map<string, RE2JS>();
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > longestPattern) return `a pattern has at most ${longestPattern} characters`;
   try {
-    const isLong = patternFor(pattern).programSize() > mostSteps;
+    const isLong = patternSize(pattern) > mostSteps;
     return isLong
       ? "this pattern is too long, or repeats too much; has_any takes long lists of words"
       : undefined;
@@ -21,6 +21,11 @@ export function patternProblem(pattern: string): string | undefined {
     const reason = (error as Error).message.replace(/^error parsing regexp: /, "");
     return `this pattern cannot be read: ${reason}`;
   }
+}
+
+/** How many steps the compiled pattern has. Throws for a pattern with a problem. */
+export function patternSize(pattern: string): number {
+  return patternFor(pattern).programSize();
 }
 
 /** Whether the pattern matches somewhere in the text. Throws for a pattern with a problem. */

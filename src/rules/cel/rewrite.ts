@@ -3,19 +3,21 @@
  * doubles, puts our functions in the place of the library's, and adds up what it may cost.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import type { Lists } from "./language.ts";
-import { patternProblem } from "./patterns.ts";
-import { listLimit } from "./records.ts";
+import type { Language } from "./language.ts";
+import { patternProblem, patternSize } from "./patterns.ts";
 import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 /** Steps that one evaluation may take, about 50 ns each. */
-const mostSteps = 300_000;
+const mostSteps = 1_000_000;
+
+/** Entries that a list of an event is taken to have: records such as points are many, words are few. */
+const usualEntries = { records: 1_000, words: 100 };
 
 /** Changes the tree in place. Throws an ExpressionError. */
-export function rewrite(root: Node, source: string, lists: Lists | undefined): void {
-  const names = ["now", "was", "changed", "event", ...(lists === undefined ? [] : ["lists"])];
-  const steps = walk(root, { source, lists, names: new Set(names) });
+export function rewrite(root: Node, source: string, language: Language): void {
+  const names = ["now", "was", "changed", "event", ...(language.lists === undefined ? [] : ["lists"])];
+  const steps = walk(root, { source, language, names: new Set(names) });
   if (steps > mostSteps) {
     throw new ExpressionError(root.start, "this would take too long: loops inside loops over long lists");
   }
@@ -23,7 +25,7 @@ export function rewrite(root: Node, source: string, lists: Lists | undefined): v
 
 interface Around {
   readonly source: string;
-  readonly lists: Lists | undefined;
+  readonly language: Language;
   /** Names that stand for a value here. */
   readonly names: ReadonlySet<string>;
 }
@@ -102,7 +104,7 @@ function call(node: Node, around: Around): number {
 
 // A pattern or a list of words runs over a whole text.
 function searchSteps(called: string, given: readonly Node[], around: Around): number {
-  if (called === "matches") return 3_000;
+  if (called === "matches") return 1_000 * patternSize(literalText(given[0]) ?? "");
   return called === "has_any" ? 10 + entries(given.at(-1), around) : 10;
 }
 
@@ -128,13 +130,14 @@ function loop({ receiver, given }: { receiver: Node; given: readonly Node[] }, a
   return walk(receiver, around) + entries(receiver, around) * body;
 }
 
-/** How many entries a list has at most. */
-function entries(node: Node | undefined, { lists }: Around): number {
+/** How many entries a list has: exactly where that is known. */
+function entries(node: Node | undefined, { language }: Around): number {
   if (node === undefined) return 0;
   if (node.op === "list") return (node.args as Node[]).length;
-  if (node.op === ".") {
-    const [owner, field] = node.args as [Node, string];
-    if (isNode(owner) && owner.op === "id" && owner.args === "lists") return lists?.[field]?.length ?? 0;
-  }
-  return listLimit;
+  if (node.op === "id") return usualEntries.words;
+  if (node.op !== ".") return usualEntries.records;
+  const [owner, field] = node.args as [unknown, string];
+  if (isNode(owner) && owner.args === "lists") return language.lists?.[field]?.length ?? 0;
+  const type = language.shapes.get("Item")?.get(field);
+  return type?.kind === "list" && type.element.kind !== "object" ? usualEntries.words : usualEntries.records;
 }

@@ -4,6 +4,7 @@ import type { Company } from "../world/companies.ts";
 import { japanTime, twoDigits } from "../world/japan-time.ts";
 import { dayOf } from "../world/moment.ts";
 import { rankingTerms } from "../world/ranking.ts";
+import { withCommas } from "../world/with-commas.ts";
 import type { World } from "../world/world.ts";
 import { escapeHtml, page, scriptJson } from "./html.ts";
 
@@ -46,7 +47,7 @@ function row(world: World, company: Company, rank: number, drawnAt: number, base
     stockName: company.name,
     detailLink: `${base}/quote/${company.code}.T`,
     bbsUrl: `${base}/quote/${company.code}.T/forum`,
-    savePrice: company.priceOn(dayOf(drawnAt)).toLocaleString("en-US"),
+    savePrice: withCommas(company.priceOn(dayOf(drawnAt))),
     date: `${seen.hour}:${twoDigits(seen.minute)}`,
     rankingResult: {
       bbsContents: { updateDateTime: `${posted.year}/${month}/${day} ${hour}:${minute}` },

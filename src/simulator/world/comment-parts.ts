@@ -35,7 +35,8 @@ function slotLength(company: Company): number {
 export function createCommentParts(company: Company, dice: Dice, bursts: Script["bursts"]): CommentParts {
   const length = slotLength(company);
   const eraLength = length * slotsPerEra;
-  const origin = -Math.ceil(historyMoments / eraLength) * eraLength;
+  // Quiet forums have long eras: each has a few of them behind it.
+  const origin = -Math.max(4, Math.ceil(historyMoments / eraLength)) * eraLength;
   const pinned = bursts
     .filter((burst) => burst.code === company.code)
     .map((burst) => ({ slot: Math.floor((burst.moment - origin) / length), size: burst.size }));

@@ -3,6 +3,7 @@ import phrases from "../../../fixtures/simulator/comments.json" with { type: "js
 import type { Company } from "./companies.ts";
 import { type Dice, pick } from "./dice.ts";
 import { dayOf } from "./moment.ts";
+import { withCommas } from "./with-commas.ts";
 
 export interface CommentText {
   author: number;
@@ -26,7 +27,7 @@ export function writeComment(
     text
       .replaceAll("{name}", company.name)
       .replaceAll("{code}", company.code)
-      .replaceAll("{price}", company.priceOn(dayOf(posted.moment)).toLocaleString("en-US"));
+      .replaceAll("{price}", () => withCommas(company.priceOn(dayOf(posted.moment))));
   const reply = roll(2) < 0.2 && posted.part > 12;
   const lines = [pick(phrases.bodies, roll(3))];
   if (reply) lines.unshift(pick(phrases.replies, roll(4)));

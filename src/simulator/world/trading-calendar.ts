@@ -29,6 +29,8 @@ export function createTradingCalendar(startDate: string): TradingCalendar {
     throw new RangeError(`not a date: ${startDate}`);
   const startYear = Number(startDate.slice(0, 4));
   const years = new Map<number, readonly number[]>();
+  // Every record carries dates: each is written once.
+  const texts = new Map<number, string>();
   const counts = new Map<number, number>([[startYear, 0]]);
 
   const businessDays = (year: number): readonly number[] => {
@@ -73,7 +75,11 @@ export function createTradingCalendar(startDate: string): TradingCalendar {
 
   return {
     firstDay: dayFrom(`${startYear - 2}-01-01`),
-    dateOf: (day) => isoDate(dateOfDay(day)),
+    dateOf(day) {
+      const text = texts.get(day) ?? isoDate(dateOfDay(day));
+      texts.set(day, text);
+      return text;
+    },
     isOpen(date) {
       const number = Date.parse(date) / msPerDate;
       const days = businessDays(Number(date.slice(0, 4)));

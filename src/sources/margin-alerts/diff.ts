@@ -20,11 +20,10 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   const book = new Book(before.values());
   if (cursor === undefined) return baseline(answer, book, lastDay);
   const drafts: EventDraft[] = [];
-  let newest = cursor.publication === undefined ? undefined : publicationOn(book, cursor.publication);
+  let newest = cursor.publication === undefined ? undefined : standingOn(book, cursor.publication);
   for (const { day, rows } of answer.days) {
     drafts.push(...merge(book, day, rows));
-    const publication =
-      publicationOn(book, day) ?? (day === newest?.day ? { day, members: new Map() } : undefined);
+    const publication = day === newest?.day ? standingOn(book, day) : publicationOn(book, day);
     if (publication === undefined || (newest !== undefined && day < newest.day)) continue;
     drafts.push(...tellMembers(book, newest, publication));
     newest = publication;
@@ -44,6 +43,11 @@ function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
     cursor: cursorOf(newest, lastDay),
     baselined: { items: newest?.members.size ?? 0, scopes: [""] },
   };
+}
+
+/** A day that was a publication stays one, also when all that it had turned out to be corrections. */
+function standingOn(book: Book, day: string): Publication {
+  return publicationOn(book, day) ?? { day, members: new Map() };
 }
 
 function cursorOf(newest: Publication | undefined, readTo: string): MarginCursor {

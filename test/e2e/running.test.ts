@@ -1,0 +1,125 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { until } from "../support/until.ts";
+import { change } from "./scene.ts";
+import { baselined, setStage } from "./stage.ts";
+
+const ruleFile = (title: string) => `
+rules:
+  - name: everything
+    on: [forum.ranking.*]
+    title: "${title} {{ now.code }}"
+`;
+
+describe("editing a rule while it runs", () => {
+  test("the new rule is active within a second, also when an editor replaces the file", async () => {
+    const stage = await setStage("documented");
+    const monitor = await stage.start();
+    await baselined(stage);
+    const loaded = () => stage.feed.events.filter(({ event }) => event.type === "rules.loaded");
+    expect(loaded()).toHaveLength(1);
+    const path = join(stage.folder, "rules/all.yaml");
+
+    const writtenAt = Date.now();
+    writeFileSync(path, ruleFile("edited"));
+    await until("the edited rules", () => loaded().length === 2);
+    expect(Date.now() - writtenAt).toBeLessThan(1_000);
+
+    writeFileSync(`${path}~`, ruleFile("replaced"));
+    renameSync(`${path}~`, path);
+    await until("the replaced rules", () => loaded().length === 3);
+
+    change(stage.worlds);
+    await until("an alert", () => stage.feed.events.find(({ event }) => event.type === "alert.fired"));
+    const alerts = stage.feed.events.filter(({ event }) => event.type === "alert.fired");
+    expect(alerts[0]?.event.data.now.title).toMatch(/^replaced /);
+    expect(await monitor.stop("SIGTERM")).toBe(0);
+  });
+
+  test("a broken edit leaves the old rule active and shows where the mistake is", async () => {
+    const stage = await setStage("documented");
+    const monitor = await stage.start();
+    await baselined(stage);
+    writeFileSync(join(stage.folder, "rules/all.yaml"), ruleFile("x").replace("now.code", "now.coed"));
+    const rejected = await until("rules.rejected", () =>
+      stage.feed.events.find(({ event }) => event.type === "rules.rejected"),
+    );
+    expect(rejected.event.data.now.problems).toEqual([
+      {
+        file: "all.yaml",
+        line: 5,
+        column: 22,
+        message: expect.stringContaining("coed"),
+        suggestion: expect.stringContaining("code"),
+      },
+    ]);
+    expect(rejected.event.data.now.rules).toEqual(["everything"]);
+    change(stage.worlds);
+    const alert = await until("an alert of the old rule", () =>
+      stage.feed.events.find(({ event }) => event.type === "alert.fired"),
+    );
+    expect(alert.event.data.now.title).toMatch(/^速報 /);
+    await monitor.stop("SIGTERM");
+  });
+});
+
+describe("stopping", () => {
+  test("SIGTERM while a service hangs ends it with status 0 within ten seconds, and nothing is half done", async () => {
+    const stage = await setStage("documented");
+    const monitor = await stage.start();
+    await baselined(stage);
+    stage.hang = true;
+    const before = stage.services.asked.length;
+    await until("a poll that hangs", () => stage.services.asked.length >= before + 3);
+    const stoppedAt = Date.now();
+    expect(await monitor.stop("SIGTERM")).toBe(0);
+    expect(Date.now() - stoppedAt).toBeLessThan(10_000);
+    stage.hang = false;
+    const told = stage.feed.events.length;
+    await stage.start();
+    await until("a poll after the restart", () => stage.services.asked.length > before + 10);
+    expect(stage.feed.events.slice(told)).toEqual([]);
+  });
+});
+
+describe("a service that answers nonsense", () => {
+  test("fails its own source once, leaves the others alone, and recovers once", async () => {
+    const stage = await setStage("documented");
+    const monitor = await stage.start();
+    await baselined(stage);
+    const news = (type: string) => stage.feed.events.filter(({ event }) => event.type === type);
+    stage.answers.set("/v2/markets/margin-alert", { body: '{"data":[{"PubDate":"yesterday"}]}' });
+    const failed = await until("source.failed", () => news("source.failed")[0]);
+    expect(failed.event).toMatchObject({ subject: "margin-alerts", data: { now: { reason: "malformed" } } });
+
+    stage.worlds.forum.rankings.daily?.reverse();
+    await until("news of another source", () => news("forum.ranking.moved").length > 0);
+    stage.answers.clear();
+    await until("source.recovered", () => news("source.recovered").length > 0, 30_000);
+    expect(news("source.failed")).toHaveLength(1);
+    expect(news("source.recovered")).toHaveLength(1);
+    expect(stage.feed.events.filter(({ event }) => event.type.startsWith("margin."))).toEqual([]);
+    await monitor.stop("SIGTERM");
+  }, 60_000);
+
+  test.each([
+    ["an answer cut in the middle", { body: '{"data":[{"PubDate":"2026-01-0' }, "malformed"],
+    ["a refusal", { status: 403, body: '{"message":"Your plan does not cover it."}' }, "refused"],
+    ["an error of its own", { status: 500, body: "oops" }, "server-error"],
+    ["too many requests", { status: 429, headers: { "retry-after": "60" }, body: "{}" }, "rate-limited"],
+    ["another host", { status: 302, headers: { location: "http://127.0.0.2:1/" }, body: "" }, "redirected"],
+  ])("%s is told with its reason", async (_, answer, reason) => {
+    const stage = await setStage("documented");
+    stage.answers.set("/v2/markets/short-sale-report", answer);
+    const monitor = await stage.start();
+    const failed = await until("source.failed", () =>
+      stage.feed.events.find(({ event }) => event.type === "source.failed"),
+    );
+    expect(failed.event).toMatchObject({ subject: "short-sale-reports", data: { now: { reason } } });
+    await until("the other baselines", () => {
+      return stage.feed.events.filter(({ event }) => event.type === "source.baselined").length === 4;
+    });
+    await monitor.stop("SIGTERM");
+  });
+});
