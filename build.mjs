@@ -17,6 +17,8 @@ await build({
   minifySyntax: true,
   legalComments: "none",
   external: ["better-sqlite3"],
+  // Its node entry is CommonJS, of which nothing can be left out.
+  alias: { rxjs: "./node_modules/rxjs/dist/esm/index.js" },
   // Bundled CommonJS packages ask for node's own modules through require.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

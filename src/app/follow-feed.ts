@@ -2,7 +2,6 @@
 import { WebSocket } from "undici";
 import { createFeedClient } from "../client/feed-client.ts";
 import type { FeedEntry, FeedState } from "../client/options.ts";
-import type { WebSocketConstructor } from "../client/web-socket.ts";
 import { requireConfig } from "./check-files.ts";
 import { authority } from "./monitor-address.ts";
 import { Refused } from "./refused.ts";
@@ -37,8 +36,7 @@ export async function followFeed(
     const client = createFeedClient({
       ...filters,
       url: address,
-      // undici's type wants a URL of its own kind; what is called is the same.
-      WebSocket: WebSocket as unknown as WebSocketConstructor,
+      WebSocket,
       ...(secret ? { token: secret } : {}),
       ...(since === undefined ? {} : { since: since === "start" ? since : seqOf(since) }),
       onEvent: (entry) => print.entry(json ? JSON.stringify(entry.event) : line(entry)),

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { z } from "zod";
+import * as z from "zod";
 import { address, sender, smtpUrl } from "./values.ts";
 
 const recipientName = z.string().regex(/^[\p{L}\p{N}_-]+$/u, {

@@ -1,5 +1,5 @@
 /** The whole of a config file. Every section may be left out. */
-import { z } from "zod";
+import * as z from "zod";
 import { email, feed } from "./outputs.ts";
 import { sources } from "./sources.ts";
 import { upstreams } from "./upstreams.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { schedule, stockCode, timezone } from "./values.ts";
 
 const timing = { schedule, timezone: timezone.default("Asia/Tokyo") };

@@ -1,5 +1,5 @@
 /** The small values that settings are made of, each with words for what is wrong with it. */
-import { z } from "zod";
+import * as z from "zod";
 import { isCronExpression } from "../lib/cron.ts";
 import { durationMs } from "../lib/text/duration.ts";
 import { shortCode } from "../model/code.ts";

@@ -2,7 +2,7 @@
  * The items that events are about, in Yagura's own names: full words, numbers as numbers, ratios in percent,
  * dates as ISO strings, unknown values absent. The descriptions are what docs and editors show.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 const text = (about: string) => z.string().describe(about);
 const number = (about: string) => z.number().describe(about);

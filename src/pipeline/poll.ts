@@ -1,6 +1,6 @@
 /** Asks a source once. */
-import { EMPTY, from, type Observable, of, throwError } from "rxjs";
-import { catchError, map } from "rxjs/operators";
+import { catchError, EMPTY, from, map, type Observable, of, throwError } from "rxjs";
+
 import type { Tick } from "../lib/cron.ts";
 import { Failure } from "../lib/failure.ts";
 import type { Polled } from "../sources/source.ts";

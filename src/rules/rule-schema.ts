@@ -1,5 +1,5 @@
 /** A rule file as its author writes it. The descriptions are what editors show. */
-import { z } from "zod";
+import * as z from "zod";
 import { durationMs } from "../lib/text/duration.ts";
 import { eventTypeNames } from "../model/event-types.ts";
 

@@ -1,2 +1,2 @@
 export { openSimulator, type Simulator, type SimulatorOptions } from "./simulator.ts";
-export { createWorldClock, type WorldClock, type WorldClockOptions } from "./world-clock.ts";
+export { createWorldClock } from "./world-clock.ts";

@@ -3,7 +3,7 @@ import type { Clock } from "../lib/clock.ts";
 import { momentsPerDay } from "./world/moment.ts";
 import { createTradingCalendar, type TradingCalendar } from "./world/trading-calendar.ts";
 
-export interface WorldClock {
+interface WorldClock {
   /** Real milliseconds that the world has lived, over all runs; hand it in again to go on from here. */
   elapsedMs(): number;
   /** See world/moment.ts. */
@@ -12,7 +12,7 @@ export interface WorldClock {
   now(): Date;
 }
 
-export interface WorldClockOptions {
+interface WorldClockOptions {
   /** YYYY-MM-DD; the world begins on the first business day on or after it. */
   startDate: string;
   /** Real milliseconds a business day lasts; 60,000 by default. */

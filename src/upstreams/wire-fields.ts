@@ -1,5 +1,5 @@
 /** Fields as services send them: numbers that may be texts, and several ways to say "unknown". */
-import { z } from "zod";
+import * as z from "zod";
 import { readDecimal, shiftDecimal } from "../lib/decimal.ts";
 
 const unknowns: ReadonlySet<unknown> = new Set([undefined, null, "", "-", "*"]);

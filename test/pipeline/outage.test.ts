@@ -14,14 +14,21 @@ describe("an outage", () => {
         type: "source.failed",
         source: "/sources/margin-alerts",
         subject: "margin-alerts",
-        data: { now: { source: "margin-alerts", since: time, reason: "timeout", message: "no answer in 10 s" } },
+        data: {
+          now: { source: "margin-alerts", since: time, reason: "timeout", message: "no answer in 10 s" },
+        },
       },
     ]);
   });
 
   test("is not told again while it lasts, whatever the later reason", () => {
     const { outage } = health("margin-alerts", null, down, time);
-    const later = health("margin-alerts", outage, new Failure("server-error", "503"), "2026-01-05T01:00:00.000Z");
+    const later = health(
+      "margin-alerts",
+      outage,
+      new Failure("server-error", "503"),
+      "2026-01-05T01:00:00.000Z",
+    );
     expect(later.drafts).toEqual([]);
     expect(later.outage).toEqual(outage);
   });

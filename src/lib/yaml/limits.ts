@@ -1,6 +1,6 @@
 /** What is refused before the parser sees it, since deep nesting costs it far more than the text's length. */
 
-const yamlLimits = { characters: 2_000_000, brackets: 500, columns: 200 };
+const yamlLimits = { characters: 1_000_000, brackets: 40, columns: 200 };
 
 /** The first place that goes beyond a limit. Linear, whatever the text. */
 export function overLimit(text: string): { offset: number; message: string } | undefined {
@@ -10,14 +10,17 @@ export function overLimit(text: string): { offset: number; message: string } | u
   return tooManyBrackets(text) ?? tooFarIndented(text);
 }
 
-// Counts those in texts too, which need not have their partners: hence far more than a person would nest.
+// Brackets in quotes are text; so are those in plain scalars, but a person leaves few of them open.
 function tooManyBrackets(text: string): { offset: number; message: string } | undefined {
+  const marks = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[[{]|[\]}]/g;
   let depth = 0;
-  for (let offset = 0; offset < text.length; offset++) {
-    const letter = text.charCodeAt(offset);
-    if (letter === 0x5b || letter === 0x7b) depth++;
-    else if ((letter === 0x5d || letter === 0x7d) && depth > 0) depth--;
-    if (depth > yamlLimits.brackets) return { offset, message: "too many brackets inside each other" };
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    const [letter] = mark;
+    if (letter === "[" || letter === "{") depth++;
+    else if ((letter === "]" || letter === "}") && depth > 0) depth--;
+    if (depth > yamlLimits.brackets) {
+      return { offset: mark.index, message: "too many brackets inside each other" };
+    }
   }
   return undefined;
 }

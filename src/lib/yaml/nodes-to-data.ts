@@ -26,7 +26,9 @@ export function nodesToData(node: unknown, text: string, report: Report): unknow
   const data: Record<string, unknown> = {};
   for (const { key, value } of node.items) {
     const name = keyName(key, text, report);
-    if (name !== undefined) data[name] = nodesToData(value, text, report);
+    if (name === undefined) continue;
+    if (Object.hasOwn(data, name)) report(offsetOf(key), "this key stands twice in the same map");
+    data[name] = nodesToData(value, text, report);
   }
   return data;
 }

@@ -56,7 +56,8 @@ export function parseYaml(text: string, file: string): YamlFile {
     prettyErrors: false,
     logLevel: "error",
     strict: true,
-    uniqueKeys: true,
+    // Ours is linear.
+    uniqueKeys: false,
     merge: false,
   });
   const problems: Problem[] = document.errors.map((error) => ({
@@ -107,7 +108,6 @@ function keyOffset(document: Document.Parsed, path: Path): number | undefined {
 }
 
 function inWords(code: string, message: string): Pick<Problem, "message" | "suggestion"> {
-  if (code === "DUPLICATE_KEY") return { message: "this key stands twice in the same map" };
   if (code === "MULTIPLE_DOCS") return { message: "one file holds one document: remove the `---`" };
   const words = `not YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
   if (code !== "BLOCK_AS_IMPLICIT_KEY") return { message: words };

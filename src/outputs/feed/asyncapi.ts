@@ -1,5 +1,5 @@
 /** The protocol as an AsyncAPI 3 document, from the schemas that check it. */
-import { z } from "zod";
+import * as z from "zod";
 import { clientFrames } from "./client-frames.ts";
 import { closings } from "./closing.ts";
 import { serverFrames } from "./server-frames.ts";

@@ -1,5 +1,5 @@
 /** What clients send. Strict: a field that is not known is refused, so that a misspelt filter is no flood. */
-import { z } from "zod";
+import * as z from "zod";
 
 const id = z.string().min(1).max(64).describe("chosen by the client, in use once on a connection");
 

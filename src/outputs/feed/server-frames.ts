@@ -1,5 +1,5 @@
 /** What the feed sends. The schemas type the frames, describe them in /asyncapi.json, and check them in tests. */
-import { z } from "zod";
+import * as z from "zod";
 import { eventTypeNames } from "../../model/event-types.ts";
 import { closingReasons } from "./closing.ts";
 

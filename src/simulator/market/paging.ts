@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { Refusal } from "./refusal.ts";
 
-export interface Page {
+interface Page {
   data: readonly unknown[];
   pagination_key?: string;
 }

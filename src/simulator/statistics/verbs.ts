@@ -8,7 +8,7 @@ import { fill, type Limits } from "./paging.ts";
 import { type Parameters, parseStartPosition } from "./parameters.ts";
 import { type DataRecord, dataRecord, metadataRecord } from "./records.ts";
 
-export interface Result {
+interface Result {
   readonly records: readonly Record<string, unknown>[];
   readonly next: number | null;
 }

@@ -3,7 +3,7 @@ import groups from "../../../fixtures/simulator/statistics.json" with { type: "j
 import type { Frequency } from "./periods.ts";
 
 /** English, Japanese. */
-export type Bilingual = readonly [string, string];
+type Bilingual = readonly [string, string];
 
 export interface Series {
   /** Unique among all series. */

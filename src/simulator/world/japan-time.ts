@@ -20,11 +20,6 @@ export function japanTime(time: Date): JapanTime {
   };
 }
 
-/** YYYY-MM-DD */
-export function japanDate(time: Date): string {
-  return new Date(time.getTime() + offsetMs).toISOString().slice(0, 10);
-}
-
 /** ISO with milliseconds and +09:00. */
 export function japanIso(time: Date): string {
   return new Date(time.getTime() + offsetMs).toISOString().replace("Z", "+09:00");

@@ -4,7 +4,7 @@ import type { Company } from "./companies.ts";
 import { createDice } from "./dice.ts";
 
 export const rankingTerms = ["daily", "weekly", "monthly"] as const;
-export type RankingTerm = (typeof rankingTerms)[number];
+type RankingTerm = (typeof rankingTerms)[number];
 
 export interface Ranking {
   /** Companies from rank 1 down. */

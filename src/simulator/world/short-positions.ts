@@ -4,7 +4,7 @@ import type { Company } from "./companies.ts";
 import { createDice } from "./dice.ts";
 import type { Seller } from "./sellers.ts";
 
-export interface Report {
+interface Report {
   /** Percent of the shares outstanding, two decimals; below 0.5 only in the last report of a position. */
   readonly ratio: number;
 }

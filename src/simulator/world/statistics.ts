@@ -6,7 +6,7 @@ import { dayOf, publishedAt } from "./moment.ts";
 import { createPeriods, isWithin } from "./periods.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 
-export interface Point {
+interface Point {
   /** In the service's form, see periods.ts. */
   readonly label: number;
   /** null: not known (yet). */

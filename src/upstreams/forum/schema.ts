@@ -1,5 +1,5 @@
 /** The forum's wire shapes; its names end here. */
-import { z } from "zod";
+import * as z from "zod";
 import { shortCode } from "../../model/code.ts";
 import { known, optionalNumber, optionalText, wireInteger, wireOptional, wireText } from "../wire-fields.ts";
 import { readJapanMinute } from "./japan-minute.ts";

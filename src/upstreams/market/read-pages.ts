@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
 import { bodyJson } from "../../lib/http/body-text.ts";
 import { buildUrl, type QueryValue } from "../../lib/http/build-url.ts";

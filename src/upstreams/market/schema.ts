@@ -1,5 +1,5 @@
 /** The market service's wire shapes, both dialects; its names end here. */
-import { z } from "zod";
+import * as z from "zod";
 import { shortCode } from "../../model/code.ts";
 import {
   known,

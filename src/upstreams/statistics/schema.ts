@@ -1,5 +1,5 @@
 /** The statistics service's wire shapes, both dialects and languages; its names end here. */
-import { z } from "zod";
+import * as z from "zod";
 import { readDecimal } from "../../lib/decimal.ts";
 import { known, optionalInteger, optionalText, wireInteger, wireOptional, wireText } from "../wire-fields.ts";
 import { readCompactDay, readPeriod } from "./period.ts";

@@ -108,6 +108,14 @@ describe("parseYaml", () => {
     expect(value).toBeNull();
   });
 
+  it("does not count brackets in quotes", () => {
+    const text = Array.from(
+      { length: 200 },
+      (_, at) => `k${at}: a.matches("\\\\[{") && 'it[' != "\\"[["`,
+    ).join("\n");
+    expect(parseYaml(text, "quotes.yaml").problems).toEqual([]);
+  });
+
   it("refuses aliases of aliases without following one", () => {
     const text = `a: &a [x]\n${Array.from({ length: 30 }, (_, at) => `b${at}: &b${at} [*a, *a]`).join("\n")}`;
     const { problems, value } = parseYaml(text, "hostile.yaml");
