@@ -1,5 +1,5 @@
 /** The call or a file was wrong: told in plain lines, exit status 2. */
-import type { Problem } from "../lib/problem.ts";
+import { formatProblem, type Problem } from "../lib/problem.ts";
 import { StoreError } from "../model/store-error.ts";
 
 export class Refused extends Error {
@@ -12,14 +12,9 @@ export class Refused extends Error {
   }
 }
 
-/** `file:line:column: message (suggestion)`, as editors and terminals link it. */
-export function problemLine({ file, line, column, message, suggestion }: Problem): string {
-  return `${file}:${line}:${column}: ${message}${suggestion ? ` (${suggestion})` : ""}`;
-}
-
 /** What a person reads: the message, then every mistake on a line of its own. */
 export function refusalLines({ message, problems }: Refused): string[] {
-  return [`yagura: ${message}`, ...problems.map(problemLine)];
+  return [`yagura: ${message}`, ...problems.map(formatProblem)];
 }
 
 /** What the store refuses is a wrong file: the call ends with its one line. */

@@ -1,6 +1,6 @@
 /** `yagura check`: every mistake in the config file and the rules. */
 import { checkFiles } from "../app/check-files.ts";
-import { problemLine } from "../app/refused.ts";
+import { formatProblem } from "../lib/problem.ts";
 
 export async function check(options: { config: string; json?: boolean }): Promise<void> {
   const { problems, config, rules } = await checkFiles(options.config, process.env);
@@ -8,7 +8,7 @@ export async function check(options: { config: string; json?: boolean }): Promis
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ ok, problems })}\n`);
   } else {
-    for (const problem of problems) process.stderr.write(`${problemLine(problem)}\n`);
+    for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n`);
     const sources = Object.keys(config?.sources ?? {}).length;
     if (ok) process.stdout.write(`ok: ${sources} sources, ${rules?.names.length ?? 0} rules\n`);
   }

@@ -194,6 +194,32 @@ describe("known comments", () => {
     expect(parts(await poll())).toEqual([]);
   });
 
+  test("one that surfaces late between known ones is told, and one that comes back is told again", async () => {
+    const { forum, poll } = setUp();
+    forum.post("7203", 1, 2, 4);
+    await poll();
+    forum.post("7203", 3);
+    expect(parts(await poll())).toEqual(posted([3]));
+    forum.forums.get("7203")?.delete(3);
+    expect(parts(await poll())).toEqual(["forum.comment.removed 3"]);
+    forum.post("7203", 3);
+    expect(parts(await poll())).toEqual(posted([3]));
+  });
+
+  test("a burst that reaches below what is remembered is told once", async () => {
+    const { forum, poll } = setUp({ pageSize: 50 });
+    forum.post("7203", 1);
+    await poll();
+    forum.post("7203", ...range(2, 700));
+    const seen = [
+      ...parts(await poll()),
+      ...parts(await poll()),
+      ...parts(await poll()),
+      ...parts(await poll()),
+    ];
+    expect([...seen].sort()).toEqual(posted(range(2, 700)).sort());
+  });
+
   test("only the newest 200 are remembered", async () => {
     const { forum, poll, state } = setUp({ pageSize: 50 });
     forum.post("7203", ...range(1, 50));

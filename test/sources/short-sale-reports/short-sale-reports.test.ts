@@ -171,6 +171,10 @@ describe("a report that was already published", () => {
     expect(told(later)).toEqual(["short.report.corrected 7203"]);
   });
 
+  test("in a version that was already replaced says nothing when it comes late", async () => {
+    expect(told(await afterReports([report(wed, mon, 0.65)], report(tue, mon, 0.6)))).toEqual([]);
+  });
+
   test("repeated or only rounded says nothing", async () => {
     expect(told(await afterReports([report(wed, tue, 0.6)], report(thu, tue, 0.6)))).toEqual([]);
     const { market, poll } = setUp();

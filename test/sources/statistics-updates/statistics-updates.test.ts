@@ -113,6 +113,14 @@ describe("series watched by code", () => {
     ]);
   });
 
+  test("that lost only their last zeros are told as what they are", async () => {
+    const { service, poll } = setUp({ db: "FM01", codes: ["A"] });
+    service.set("FM01", "A", { values: { "2026-11-18": 1.24, "2026-11-19": 3.47 } });
+    await poll();
+    service.set("FM01", "A", { values: { "2026-11-18": 1.2, "2026-11-19": 3.47 } });
+    expect(told(await poll())).toEqual(["statistics.series.revised FM01/A"]);
+  });
+
   test("of several frequencies are grouped by the catalogue, which is asked once a day", async () => {
     const { service, time, poll } = setUp(watch);
     service.set("FM01", "A", { values });

@@ -1,0 +1,135 @@
+/** A pipeline over a real database, with a source and rules that the test scripts. */
+import { join } from "node:path";
+import { Subject } from "rxjs";
+import { onTestFinished } from "vitest";
+import type { Tick } from "../../src/lib/cron.ts";
+import type { Failure } from "../../src/lib/failure.ts";
+import type { LogEntry } from "../../src/model/event.ts";
+import type { Firing, RuleSet } from "../../src/model/rule.ts";
+import type { Committed } from "../../src/pipeline/commit.ts";
+import type { Change } from "../../src/pipeline/diff.ts";
+import { createPauses } from "../../src/pipeline/pauses.ts";
+import { pipeline } from "../../src/pipeline/pipeline.ts";
+import type { Diff, Source, SourceState } from "../../src/sources/source.ts";
+import { openStore } from "../../src/store/store.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+
+/** What the scripted service says: a number for each key; or how it fails. */
+export type Answer = Record<string, number> | Failure | Error;
+
+/** Tells every key whose number changed; the first sight is a baseline. */
+function scriptedSource(next: () => Promise<Answer> | Answer): Source<Record<string, number>> {
+  return {
+    name: "margin-alerts",
+    async poll() {
+      const answer = await next();
+      if (answer instanceof Error) throw answer;
+      return { answer, failures: [] };
+    },
+    diff(answer, state): Diff {
+      const put = Object.entries(answer)
+        .filter(([key, value]) => state.item("", key) !== value)
+        .map(([key, body]) => ({ scope: "", key, body }));
+      const first = state.cursor === undefined;
+      const drafts = first ? [] : put.map(({ key, body }) => draft(key, body, state));
+      return {
+        drafts,
+        put,
+        drop: [],
+        cursor: { seen: true },
+        ...(first ? { baselined: { items: put.length, scopes: [""] } } : {}),
+      };
+    },
+  };
+}
+
+function draft(key: string, value: number, state: SourceState) {
+  const was = state.item("", key);
+  return {
+    type: "margin.alert.changed" as const,
+    source: "/sources/margin-alerts",
+    subject: key,
+    data: {
+      now: { code: key, shortRatio: value },
+      ...(was === undefined ? {} : { was: { shortRatio: was } }),
+    },
+  };
+}
+
+/** Fires for every changed item, with the cooldown that the test asks for. */
+function scriptedRules(cooldownMs: number | undefined): RuleSet {
+  const match = ({ event }: LogEntry): Firing[] => {
+    if (event.type !== "margin.alert.changed") return [];
+    const texts = {
+      severity: "info" as const,
+      title: event.subject,
+      body: "",
+      labels: {},
+      notify: ["email:desk"],
+    };
+    return [
+      { rule: "any", key: event.subject, ...texts, ...(cooldownMs === undefined ? {} : { cooldownMs }) },
+    ];
+  };
+  return { hash: "1", files: [], names: ["any"], match };
+}
+
+export function scriptedHouse(options: { cooldownMs?: number } = {}) {
+  const path = join(tmpFolder(), "state.db");
+  const clock = { ms: Date.parse("2026-01-05T00:00:00Z") };
+  const store = openStore(path, { now: () => clock.ms });
+  onTestFinished(store.close);
+  const ticks$ = new Subject<Tick>();
+  const news$ = new Subject<Change>();
+  const wakes: number[] = [];
+  const committed: Committed[] = [];
+  const stopping = new AbortController();
+  let next: () => Promise<Answer> | Answer = () => ({});
+  const bugs: unknown[] = [];
+  const running = pipeline({
+    sources: [{ source: scriptedSource(() => next()), ticks$, pauses: createPauses() }],
+    news$,
+    store,
+    outputs: [
+      {
+        name: "counting",
+        start: async () => {},
+        wake: () => void wakes.push(store.log.head()),
+        stop: async () => {},
+      },
+    ],
+    rules: () => scriptedRules(options.cooldownMs),
+    mails: (alert) => [
+      {
+        alertSeq: alert.seq,
+        address: "a@example.com",
+        from: "y@example.com",
+        messageId: `<${alert.event.id}@example.com>`,
+        date: alert.event.time,
+        subject: "s",
+        text: "t",
+        html: "h",
+      },
+    ],
+    now: () => clock.ms,
+    signal: stopping.signal,
+    report: (each) => void committed.push(each),
+  }).subscribe({ error: (error: unknown) => void bugs.push(error) });
+  onTestFinished(() => running.unsubscribe());
+  return {
+    path,
+    clock,
+    store,
+    wakes,
+    committed,
+    news$,
+    bugs,
+    stopping,
+    /** Sets what the service says from now on. */
+    say(answer: Answer | (() => Promise<Answer>)) {
+      next = typeof answer === "function" ? answer : () => answer;
+    },
+    tick: () => ticks$.next({ at: clock.ms, intervalMs: 1_000 }),
+    events: () => store.log.read(0, 1_000).map(({ json }) => JSON.parse(json) as LogEntry["event"]),
+  };
+}
