@@ -36,6 +36,7 @@ export async function serveSimulator(options: Partial<SimulatorOptions>): Promis
     return await openSimulator({ clock: systemClock, startDate, ...options });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof RangeError) throw new Refused(message);
     if (code === "EADDRINUSE") throw new Refused(`port ${options.port} is in use`);
     if (code === "EACCES" || code === "EADDRNOTAVAIL") throw new Refused(message);
     throw error;

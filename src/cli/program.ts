@@ -1,6 +1,7 @@
 /** Every command with its options and an example. A command's own file is loaded when it is called. */
 import { Command, CommanderError } from "commander";
 import { Refused, refusalLines } from "../app/refused.ts";
+import { keepHeapSmall } from "../lib/small-heap.ts";
 
 const defaultConfig = "config/monitor.yaml";
 
@@ -12,7 +13,10 @@ export function createProgram(): Command {
 
   configured(program.command("run"), "npx yagura run")
     .description("run the monitor: poll, compare, judge, send")
-    .action(async (options) => (await import("./run.ts")).run(options));
+    .action(async (options) => {
+      keepHeapSmall();
+      await (await import("./run.ts")).run(options);
+    });
 
   configured(program.command("check"), "npx yagura check --json")
     .description("check the config file and the rules; every mistake with its place")

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { without } from "../../../src/sources/forum-comments/intervals.ts";
+import { pollCode } from "../../../src/sources/forum-comments/poll-code.ts";
+import type { ForumClient } from "../../../src/upstreams/forum/records.ts";
+import { commentOf } from "./memory-forum.ts";
+
+test("taking a range out of an interval leaves the parts on both sides of it", () => {
+  expect(without([{ from: 10, to: 20 }], [[13, 15]])).toEqual([
+    { from: 10, to: 13 },
+    { from: 15, to: 20 },
+  ]);
+  expect(without([{ from: 10, to: 20 }], [[11, 19]])).toEqual([]);
+  expect(without([{ from: 10, to: 20 }], [[5, 12]])).toEqual([{ from: 12, to: 20 }]);
+});
+
+test("an interval that no range touches stays as it is, its doubt included", () => {
+  const open = [{ from: 10, to: 20, empty: true as const }];
+  expect(
+    without(open, [
+      [1, 10],
+      [20, 30],
+    ]),
+  ).toEqual(open);
+});
+
+test("what one interval's page shows of another is not left open there", async () => {
+  const comments: ForumClient["comments"] = async ({ mid }) => {
+    if (mid === undefined) return { comments: [commentOf(1000), commentOf(999)] };
+    return { comments: mid === 40 ? [39, 31, 15, 5].map(commentOf) : [] };
+  };
+  const answer = await pollCode(
+    { comments, ranking: () => Promise.reject(new Error("not asked")) },
+    {
+      code: "7203",
+      size: 50,
+      cursor: {
+        highest: 1000,
+        knownFrom: 900,
+        open: [
+          { from: 10, to: 20 },
+          { from: 30, to: 40 },
+        ],
+        missing: [],
+        seenOn: "2026-11-20",
+      },
+      storedParts: [999, 1000],
+      signal: new AbortController().signal,
+    },
+  );
+  expect(answer.open).toEqual([]);
+  expect(answer.comments.map(({ part }) => part)).toEqual([5, 15, 31, 39, 999, 1000]);
+});
