@@ -1,5 +1,6 @@
 /** Asks a running monitor on its own port. */
-import { request } from "undici";
+import { bodyJson } from "../lib/http/body-text.ts";
+import { createHttp } from "../lib/http/http.ts";
 import { requireConfig } from "./check-files.ts";
 import { authority } from "./monitor-address.ts";
 
@@ -20,8 +21,8 @@ export async function askMonitor(
   const { feed } = requireConfig(config, environment);
   const url = `http://${authority(feed)}${path}`;
   try {
-    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
-    return { ok: statusCode === 200, answer: await body.json() };
+    const response = await createHttp({ retries: 0 }).get(url, { signal: AbortSignal.timeout(timeoutMs) });
+    return { ok: response.status === 200, answer: bodyJson(response) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { ok: false, answer: `no answer from ${url}: ${why}` };

@@ -1,14 +1,14 @@
-import type { Agent } from "undici";
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";
 import { listenAbort, stopped } from "./listen-abort.ts";
 import { networkFailure } from "./network-failure.ts";
+import type { Pool } from "./pool.ts";
 import { readBody } from "./read-body.ts";
 import type { HttpLimits, HttpResponse } from "./response.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 export interface Line {
-  readonly agent: Agent;
+  readonly pool: Pool;
   readonly limits: HttpLimits;
   readonly clock: Clock;
 }
@@ -20,14 +20,14 @@ export async function exchange(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
 ): Promise<HttpResponse> {
-  const { agent, limits, clock } = line;
+  const { pool, limits, clock } = line;
   const where = `${url.host}${url.pathname}`;
   const cut = new AbortController();
   const unlisten = listenAbort(signal, () => cut.abort(stopped(signal)));
   let phase: "headers" | "body" = "headers";
   let cancelDeadline = () => {};
   try {
-    const answer = await agent.request({
+    const answer = await pool.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: "GET",

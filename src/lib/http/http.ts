@@ -1,8 +1,8 @@
-import { Agent } from "undici";
 import { type Clock, systemClock } from "../clock.ts";
 import { Failure } from "../failure.ts";
 import { createEtagMemory, type EtagMemory } from "./etag-memory.ts";
 import { exchange, type Line } from "./exchange.ts";
+import { createPool } from "./pool.ts";
 import { redirectTarget } from "./redirect.ts";
 import { defaultLimits, type HttpLimits, type HttpResponse } from "./response.ts";
 import { pause, retryWaitMs } from "./retry.ts";
@@ -43,13 +43,13 @@ export function createHttp(options: HttpOptions = {}): Http {
   const { clock = systemClock, random = Math.random, retries = 2, memoryBytes = 8 * 1024 * 1024 } = options;
   const limits = { ...defaultLimits, ...options.limits };
   // Idle connections hold no process open, so there is nothing to close. The body has a deadline of its own.
-  const agent = new Agent({
+  const pool = createPool({
     connections: maxConnections,
     connect: { timeout: limits.connectTimeoutMs },
     headersTimeout: limits.headersTimeoutMs,
     bodyTimeout: 0,
   });
-  const line = { agent, limits, clock };
+  const line = { pool, limits, clock };
   const memory = createEtagMemory(memoryBytes);
   const standing = {
     accept: "*/*",
