@@ -5,7 +5,7 @@ import type { RuleSet } from "../model/rule.ts";
 import type { Change } from "../pipeline/diff.ts";
 
 /** What reading the rule folder gave. */
-export type Loaded =
+type Loaded =
   | { readonly ok: true; readonly rules: RuleSet }
   | { readonly ok: false; readonly files: readonly string[]; readonly problems: readonly Problem[] };
 

@@ -8,7 +8,7 @@ import { openSimulator, type Simulator, type SimulatorOptions } from "../simulat
 import { upstreamOf } from "../sources/index.ts";
 import { Refused } from "./refused.ts";
 
-export const upstreamNames = ["market", "forum", "statistics"] as const;
+const upstreamNames = ["market", "forum", "statistics"] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
 
 export function simulatedNames(config: Pick<Config, "upstreams">): UpstreamName[] {

@@ -1,5 +1,5 @@
 /** Why a request to a remote service did not give a usable answer. The list is closed. */
-export const failureReasons = [
+const failureReasons = [
   "unreachable", // no connection, or it broke before an answer
   "timeout", // connect, headers or body took too long
   "refused", // 401 or 403: the key or the plan

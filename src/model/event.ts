@@ -3,7 +3,7 @@ import type { EventType } from "./event-types.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export interface EventData {
+interface EventData {
   /** The whole item; for what is gone, its last state. */
   readonly now: Fields;
   /** The whole item before; absent for what is new. */

@@ -19,7 +19,7 @@ export interface Watched {
   readonly pauses: Pauses;
 }
 
-export interface Store {
+interface Store {
   readonly log: LogReader;
   state(source: string): SourceState;
   outage(source: string): Outage | null;

@@ -8,7 +8,7 @@ import type { Failure } from "../lib/failure.ts";
 import type { EventDraft } from "../model/event.ts";
 
 /** A stored item of a source. `scope` is what is baselined together: a stock code, a term, a database, or "". */
-export interface StoredItem {
+interface StoredItem {
   readonly scope: string;
   readonly key: string;
   readonly body: unknown;

@@ -21,7 +21,7 @@ export interface Expected {
 }
 
 /** The last weekdays up to today in Japan, oldest first. */
-export function lastWeekdays(count: number): string[] {
+function lastWeekdays(count: number): string[] {
   const days: string[] = [];
   for (let at = Date.now() + 9 * 3_600_000; days.length < count; at -= 86_400_000) {
     const weekday = new Date(at).getUTCDay();

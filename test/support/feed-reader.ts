@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 
-export interface Frame {
+interface Frame {
   readonly type: string;
   readonly [field: string]: unknown;
 }

@@ -1,7 +1,7 @@
 import { Failure } from "../../../src/lib/failure.ts";
 import type { SeriesData, SeriesInfo, StatisticsClient } from "../../../src/upstreams/statistics/records.ts";
 
-export interface MemorySeries {
+interface MemorySeries {
   frequency: string;
   layers: string[];
   /** What the catalogue says. */

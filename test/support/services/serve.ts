@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export type Dialect = "documented" | "observed";
 
-export interface Asked {
+interface Asked {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage["headers"];
