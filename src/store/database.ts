@@ -11,6 +11,7 @@ export type { Database };
 /** "YAGU": tells a file of ours from any other SQLite database. */
 const APPLICATION_ID = 0x59414755;
 const BUSY_TIMEOUT_MS = 5_000;
+const CACHE_KIB = 4_096;
 
 /** Opens for writing; creates the file and its folders, brings the tables up to date. Throws a StoreError. */
 export function openDatabase(path: string): Database {
@@ -25,6 +26,8 @@ export function openDatabase(path: string): Database {
     // better-sqlite3 is built with a default of NORMAL in WAL mode, which loses commits at a power cut.
     db.pragma("synchronous = FULL");
     db.pragma("foreign_keys = ON");
+    // better-sqlite3's 16 MB would fill up over the hours; what a poll reads is little.
+    db.pragma(`cache_size = -${CACHE_KIB}`);
     if (db.pragma("synchronous", { simple: true }) !== 2) {
       throw new StoreError(`${path}: the database does not write through (PRAGMA synchronous is not FULL)`);
     }

@@ -20,6 +20,9 @@ export interface Stage {
   readonly mails: MailServer;
   readonly feed: FeedReader;
   readonly folder: string;
+  readonly config: string;
+  /** What the config asks of the environment. */
+  readonly env: Record<string, string>;
   /** While true the services take requests and say nothing. */
   hang: boolean;
   /** By path below the service: said instead of what the worlds say. */
@@ -49,15 +52,18 @@ export async function setStage(dialect: Dialect): Promise<Stage> {
   writeFileSync(join(folder, "rules/all.yaml"), rules);
   const config = join(folder, "monitor.yaml");
   writeFileSync(config, configText(services.url, mails.url, port));
+  const env = { KEY: marketKey };
   const stage: Stage = {
     worlds,
     services,
     mails,
     folder,
+    config,
+    env,
     answers,
     hang: false,
     feed: readFeed(`ws://127.0.0.1:${port}/feed`),
-    start: () => startMonitor(config, { KEY: marketKey }),
+    start: () => startMonitor(config, env),
   };
   return stage;
 }

@@ -13,6 +13,8 @@ export interface Received {
 export interface MailServer {
   readonly url: string;
   readonly received: Received[];
+  /** Nobody listens there any more. */
+  close(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
@@ -35,9 +37,10 @@ export async function startMailServer(): Promise<MailServer> {
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, received };
+  return { url: `smtp://127.0.0.1:${port}`, received, close };
 }
 
 export function opened({ bytes }: Received): Promise<Email> {

@@ -50,7 +50,8 @@ export async function startMonitor(config: string, env: Record<string, string> =
   };
 }
 
-function start(args: string[], env: Record<string, string>) {
+/** Starts a command and leaves it running; it is killed when the test ends. */
+export function start(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,68 @@
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { expect, test } from "vitest";
+import { readFeed } from "../support/feed-reader.ts";
+import { startMonitor, yagura } from "../support/monitor.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
+
+const root = join(import.meta.dirname, "../..");
+const sources = [
+  "forum-comments",
+  "forum-ranking",
+  "margin-alerts",
+  "short-sale-reports",
+  "statistics-updates",
+];
+
+test("a fresh checkout alerts from all five sources within a minute, and says SIMULATED everywhere", async () => {
+  const folder = tmpFolder();
+  for (const name of ["config", "rules"]) cpSync(join(root, name), join(folder, name), { recursive: true });
+  const config = join(folder, "config/monitor.yaml");
+  const monitor = await startMonitor(config, { YAGURA_PORT: "0" });
+  const simulated = ["market", "forum", "statistics"];
+  expect(monitor.ready.simulated).toEqual(simulated);
+
+  const feed = readFeed(monitor.ready.feed);
+  const alertSources = () => {
+    const alerts = feed.events.filter(({ event }) => event.type === "alert.fired");
+    return new Set(alerts.map(({ event }) => (event.data.now.cause as { source: string }).source));
+  };
+  const fromEach = () => sources.every((source) => alertSources().has(`/sources/${source}`));
+  await until("alerts from all five sources", fromEach, 60_000);
+  expect(feed.frames[0]).toMatchObject({ type: "welcome", simulated });
+  expect(feed.events.filter(({ event }) => event.type === "source.failed")).toEqual([]);
+
+  const outbox = join(folder, "data/outbox");
+  const mails = await until("mails", () => readdirSync(outbox).filter((name) => name.endsWith(".eml")));
+  const mail = await PostalMime.parse(readFileSync(join(outbox, mails[0] ?? "")));
+  expect(mail.subject).toMatch(/^\[SIMULATED\] \[Yagura\] /);
+  expect(mail.text).toContain("SIMULATED");
+  expect(mail.html).toContain("SIMULATED");
+  expect(monitor.log()).toContain("SIMULATED");
+
+  const port = new URL(monitor.ready.page).port;
+  const asked = { YAGURA_PORT: port };
+  const health = await yagura(["healthcheck", "--config", config, "--json"], asked);
+  expect({ code: health.code, ready: JSON.parse(health.stdout).ready }).toEqual({ code: 0, ready: true });
+  const listed = await yagura(["sources", "--config", config, "--json"], asked);
+  const rows: { source: string; state: string }[] = JSON.parse(listed.stdout);
+  expect(rows.map(({ source, state }) => `${source} ${state}`)).toEqual(
+    sources.map((source) => `${source} ok`),
+  );
+
+  expect(await monitor.stop("SIGTERM")).toBe(0);
+  const dead = await yagura(["healthcheck", "--config", config], asked);
+  expect(dead.code).toBe(1);
+
+  // The world goes on where it was: nothing that was there is gone, and no baseline is told twice.
+  const seen = feed.events.length;
+  const again = await startMonitor(config, { YAGURA_PORT: port });
+  await until("events after the restart", () => feed.events.length > seen + 5, 30_000);
+  const later = feed.events.slice(seen).map(({ event }) => event.type);
+  expect(later).not.toContain("source.baselined");
+  expect(later).not.toContain("rules.loaded");
+  expect(later).not.toContain("source.failed");
+  await again.stop("SIGTERM");
+}, 120_000);
