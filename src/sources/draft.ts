@@ -1,6 +1,6 @@
+import { known } from "../lib/known.ts";
 import { changedFields, type EventDraft, type Fields } from "../model/event.ts";
 import type { EventType } from "../model/event-types.ts";
-import { known } from "./known.ts";
 
 export interface Told {
   type: EventType;

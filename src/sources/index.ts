@@ -5,6 +5,7 @@ import type { MarketClient } from "../upstreams/market/records.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
 import { createForumComments, type ForumCommentsOptions } from "./forum-comments/index.ts";
 import { createForumRanking, type ForumRankingOptions } from "./forum-ranking/index.ts";
+import { createIssueNames, type ReadNames } from "./issue-names.ts";
 import { createMarginAlerts } from "./margin-alerts/index.ts";
 import { createShortSaleReports } from "./short-sale-reports/index.ts";
 import type { Source } from "./source.ts";
@@ -31,25 +32,34 @@ export interface Clocks {
   readonly today: Readonly<Record<keyof Clients, () => string>>;
 }
 
+/** What sources may share besides the clients. */
+interface Surroundings extends Clocks {
+  readonly issueNames: ReadNames;
+}
+
 interface Registered {
   readonly name: keyof SourcesOptions;
   /** Whose data it watches. */
   readonly upstream: keyof Clients;
   /** Empty where it has no options. */
-  make(options: SourcesOptions, clients: Clients, clocks: Clocks): Source[];
+  make(options: SourcesOptions, clients: Clients, surroundings: Surroundings): Source[];
 }
 
 function entry<Name extends keyof SourcesOptions>(
   name: Name,
   upstream: keyof Clients,
-  create: (options: NonNullable<SourcesOptions[Name]>, clients: Clients, clocks: Clocks) => Source,
+  create: (
+    options: NonNullable<SourcesOptions[Name]>,
+    clients: Clients,
+    surroundings: Surroundings,
+  ) => Source,
 ): Registered {
   return {
     name,
     upstream,
-    make(options, clients, clocks) {
+    make(options, clients, surroundings) {
       const own = options[name];
-      return own === undefined ? [] : [create(own, clients, clocks)];
+      return own === undefined ? [] : [create(own, clients, surroundings)];
     },
   };
 }
@@ -59,11 +69,11 @@ const registry: readonly Registered[] = [
     createForumComments(own, forum, today.forum),
   ),
   entry("forum-ranking", "forum", (own, { forum }) => createForumRanking(own, forum)),
-  entry("margin-alerts", "market", (_own, { market }, { today, clock }) =>
-    createMarginAlerts(market, today.market, clock),
+  entry("margin-alerts", "market", (_own, { market }, { today, issueNames }) =>
+    createMarginAlerts(market, today.market, issueNames),
   ),
-  entry("short-sale-reports", "market", (_own, { market }, { today }) =>
-    createShortSaleReports(market, today.market),
+  entry("short-sale-reports", "market", (_own, { market }, { today, issueNames }) =>
+    createShortSaleReports(market, today.market, issueNames),
   ),
   entry("statistics-updates", "statistics", (own, { statistics }, { today }) =>
     createStatisticsUpdates(own, statistics, today.statistics),
@@ -72,7 +82,8 @@ const registry: readonly Registered[] = [
 
 /** The sources that have options, in the order of the registry. */
 export function createSources(options: SourcesOptions, clients: Clients, clocks: Clocks): Source[] {
-  return registry.flatMap(({ make }) => make(options, clients, clocks));
+  const issueNames = createIssueNames(clients.market, clocks.today.market, clocks.clock);
+  return registry.flatMap(({ make }) => make(options, clients, { ...clocks, issueNames }));
 }
 
 /** The service whose data a source watches; undefined where there is no such source. */

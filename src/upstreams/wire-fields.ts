@@ -63,12 +63,3 @@ export const optionalInteger = wireOptional("an integer", readInteger);
 export const optionalDay = wireOptional("a date YYYY-MM-DD", readDay);
 /** A fraction, such as 0.0053, as percent, 0.53. */
 export const optionalFraction = wireOptional("a number", readPercent);
-
-type Known<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-/** The record without its undefined fields: what is unknown is absent. */
-export function known<T extends object>(record: T): Known<T> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Known<T>;
-}

@@ -64,7 +64,9 @@ async function checkMails({ feed, mails }: Stage): Promise<void> {
 }
 
 function messageId(bytes: Buffer): string {
-  return /^Message-ID: (.*)$/im.exec(bytes.toString("latin1"))?.[1]?.trim() ?? "none";
+  const [, id] = /^Message-ID:\s*(<[^>]+>)/im.exec(bytes.toString("latin1")) ?? [];
+  if (id === undefined) throw new Error("a mail without Message-ID");
+  return id;
 }
 
 describe.each(["documented", "observed"] as const)("services of the %s dialect", (dialect) => {

@@ -193,7 +193,7 @@ function ranking(): Expected[] {
     event("moved", code, {
       now: { ...rankItem(code, now), climbed: was - now },
       was: rankItem(code, was),
-      changed: ["rank"],
+      changed: ["rank", "climbed"],
     });
   return [
     event("entered", "130A", { now: rankItem("130A", 3) }),
@@ -264,8 +264,8 @@ function series(): Expected[] {
   ];
   const revisions = [{ period: days[1], from: 150.1, to: 150.4 }];
   return [
-    event("updated", { ...latest, added }, ["period", "value"]),
-    event("revised", { ...latest, revisions }, ["period", "value"]),
+    event("updated", { ...latest, added }, ["period", "value", "added"]),
+    event("revised", { ...latest, revisions }, ["period", "value", "revisions"]),
   ];
 }
 

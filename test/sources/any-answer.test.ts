@@ -8,7 +8,7 @@ import { createShortSaleReports } from "../../src/sources/short-sale-reports/ind
 import type { Source } from "../../src/sources/source.ts";
 import type { CommentRecord, ForumClient } from "../../src/upstreams/forum/records.ts";
 import type { MarginAlertRecord, ShortSaleRecord } from "../../src/upstreams/market/records.ts";
-import { createMemoryMarket } from "./memory-market.ts";
+import { createMemoryMarket, nameless } from "./memory-market.ts";
 import { createMemoryState, type MemoryState } from "./memory-state.ts";
 import { pollAndCommit } from "./poll-and-commit.ts";
 
@@ -83,7 +83,7 @@ test("margin alerts survive any rows", async () => {
     fc.asyncProperty(fc.array(fc.array(marginRow, { maxLength: 8 }), { maxLength: 5 }), async (answers) => {
       const market = createMemoryMarket();
       const state = createMemoryState();
-      const source = createMarginAlerts(market, () => today, { now: () => 0, after: () => () => {} });
+      const source = createMarginAlerts(market, () => today, nameless);
       for (const rows of answers) {
         market.margin = rows;
         await pollOrFail(source, state);
@@ -98,7 +98,7 @@ test("short-sale reports survive any rows", async () => {
     fc.asyncProperty(fc.array(fc.array(shortRow, { maxLength: 8 }), { maxLength: 5 }), async (answers) => {
       const market = createMemoryMarket();
       const state = createMemoryState();
-      const source = createShortSaleReports(market, () => today);
+      const source = createShortSaleReports(market, () => today, nameless);
       for (const rows of answers) {
         market.shorts = rows;
         await pollOrFail(source, state);

@@ -32,3 +32,6 @@ export function createMemoryMarket(): MemoryMarket {
   };
   return market;
 }
+
+/** Issue names where the list of issues cannot be had. */
+export const nameless = async () => () => undefined;

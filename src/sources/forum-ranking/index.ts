@@ -1,11 +1,11 @@
 /** The ranking of forums by activity: entered, left, moved, active. Scope: term; key: stock code. */
 
+import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { RankingRow, Term } from "../../model/items.ts";
 import type { ForumClient, RankingRecord } from "../../upstreams/forum/records.ts";
 import { draft } from "../draft.ts";
-import { known } from "../known.ts";
 import { pollParts } from "../parts.ts";
 import type { Diff, Source, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";

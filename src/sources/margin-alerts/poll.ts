@@ -1,10 +1,10 @@
 import { Failure } from "../../lib/failure.ts";
-import type { MarketClient } from "../../upstreams/market/records.ts";
+import type { MarginAlertRecord, MarketClient } from "../../upstreams/market/records.ts";
 import { daysToRead } from "../days-to-read.ts";
+import type { ReadNames } from "../issue-names.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { PollContext } from "../source.ts";
 import { storedCursor, storedItems } from "../stored.ts";
-import type { NameOf } from "./names.ts";
 import { type Row, toRow } from "./row.ts";
 
 export interface MarginCursor {
@@ -23,30 +23,24 @@ export interface MarginAnswer {
 export async function poll(
   client: MarketClient,
   today: string,
-  readNames: (signal: AbortSignal) => Promise<NameOf>,
+  readNames: ReadNames,
   { state, signal }: PollContext,
 ): Promise<MarginAnswer> {
+  const days = daysToRead(today, storedCursor<MarginCursor>(state)?.readTo);
+  const records: MarginAlertRecord[] = [];
+  for (const date of days)
+    for (const record of await client.marginAlerts({ date }, signal)) records.push(record);
+  const nameOf = records.length > 0 ? await readNames(signal) : () => undefined;
+  // A row belongs to the day that it says, whichever of its dates the service took the question for.
   const known = [...storedItems<Row>(state, "").values()];
-  const answers = [];
-  for (const day of daysToRead(today, storedCursor<MarginCursor>(state)?.readTo)) {
-    const records = await client.marginAlerts({ date: day }, signal);
-    const stray = records.find(({ publishedOn }) => publishedOn !== day);
-    if (stray !== undefined) {
-      throw new Failure("malformed", `asked for ${day}, got a row published on ${stray.publishedOn}`);
-    }
-    const before = known.filter(({ item }) => item.publishedOn === day).length;
-    if (isShrunk(before, records.length)) {
-      throw new Failure("incomplete", `${day} had ${before} rows and now has ${records.length}`);
-    }
-    answers.push({ day, records });
-  }
-  const nameOf: NameOf = answers.some(({ records }) => records.length > 0)
-    ? await readNames(signal)
-    : () => undefined;
   return {
-    days: answers.map(({ day, records }) => ({
-      day,
-      rows: records.map((record) => toRow(record, nameOf(record.code))),
-    })),
+    days: days.map((day) => {
+      const rows = records.filter(({ publishedOn }) => publishedOn === day);
+      const before = known.filter(({ item }) => item.publishedOn === day).length;
+      if (isShrunk(before, rows.length)) {
+        throw new Failure("incomplete", `${day} had ${before} rows and now has ${rows.length}`);
+      }
+      return { day, rows: rows.map((record) => toRow(record, nameOf(record.code))) };
+    }),
   };
 }

@@ -1,7 +1,7 @@
+import { known } from "../../lib/known.ts";
 import type { MarginAlert } from "../../model/items.ts";
 import { decimalsOfAll, sameFigure } from "../../model/numbers.ts";
 import type { MarginAlertRecord } from "../../upstreams/market/records.ts";
-import { known } from "../known.ts";
 
 /** One published row: what is stored. */
 export interface Row {

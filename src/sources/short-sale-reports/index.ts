@@ -1,15 +1,21 @@
 /** Reported short positions of 0.5 % and more. Scope: ""; key: code, seller, fund. */
-import { Failure } from "../../lib/failure.ts";
+
+import { known } from "../../lib/known.ts";
 import type { MarketClient, ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { daysToRead } from "../days-to-read.ts";
+import type { ReadNames } from "../issue-names.ts";
 import type { PollContext, Source } from "../source.ts";
 import { storedCursor } from "../stored.ts";
 import { diff, type ShortAnswer, type ShortCursor } from "./diff.ts";
 
-export function createShortSaleReports(client: MarketClient, today: () => string): Source<ShortAnswer> {
+export function createShortSaleReports(
+  client: MarketClient,
+  today: () => string,
+  readNames: ReadNames,
+): Source<ShortAnswer> {
   return {
     name: "short-sale-reports",
-    poll: async (context) => ({ answer: await poll(client, today(), context), failures: [] }),
+    poll: async (context) => ({ answer: await poll(client, today(), readNames, context), failures: [] }),
     diff,
   };
 }
@@ -18,17 +24,20 @@ export function createShortSaleReports(client: MarketClient, today: () => string
 async function poll(
   client: MarketClient,
   today: string,
+  readNames: ReadNames,
   { state, signal }: PollContext,
 ): Promise<ShortAnswer> {
   const days = daysToRead(today, storedCursor<ShortCursor>(state)?.readTo);
   const records: ShortSaleRecord[] = [];
-  for (const day of days) {
-    const found = await client.shortSaleReports({ date: day }, signal);
-    const stray = found.find(({ disclosedOn }) => disclosedOn !== day);
-    if (stray !== undefined) {
-      throw new Failure("malformed", `asked for ${day}, got a report disclosed on ${stray.disclosedOn}`);
-    }
-    records.push(...found);
+  for (const date of days) {
+    for (const record of await client.shortSaleReports({ date }, signal)) records.push(record);
   }
-  return { days, records };
+  // One dialect names the issue in the report, the other leaves that to the list of issues.
+  const nameOf = records.some(({ name }) => name === undefined) ? await readNames(signal) : () => undefined;
+  return {
+    days,
+    records: records
+      .filter(({ disclosedOn }) => days.includes(disclosedOn))
+      .map((record) => known({ ...record, name: record.name ?? nameOf(record.code) })),
+  };
 }

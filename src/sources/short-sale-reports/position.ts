@@ -1,8 +1,8 @@
+import { known } from "../../lib/known.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { ShortPosition } from "../../model/items.ts";
 import { sameFigure, sameNumber } from "../../model/numbers.ts";
 import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
-import { known } from "../known.ts";
 
 /** What is stored of a position: its reports of the last weeks and the last one, see inOrder. */
 export interface Position {

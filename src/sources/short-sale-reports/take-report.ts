@@ -1,9 +1,9 @@
+import { known } from "../../lib/known.ts";
 import type { EventDraft, Fields } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { ShortPosition } from "../../model/items.ts";
 import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { draft } from "../draft.ts";
-import { known } from "../known.ts";
 import { inOrder, movement, reportingLine, saysTheSame, toReport } from "./position.ts";
 
 export interface Taken {

@@ -1,7 +1,8 @@
 /** What is remembered of series, and what a poll brings. */
+
+import { known } from "../../lib/known.ts";
 import type { Series } from "../../model/items.ts";
 import type { SeriesData, SeriesInfo } from "../../upstreams/statistics/records.ts";
-import { known } from "../known.ts";
 
 export type Point = readonly [period: string, value: number | null];
 

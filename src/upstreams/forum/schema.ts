@@ -1,7 +1,8 @@
 /** The forum's wire shapes; its names end here. */
 import * as z from "zod";
+import { known } from "../../lib/known.ts";
 import { shortCode } from "../../model/code.ts";
-import { known, optionalNumber, optionalText, wireInteger, wireOptional, wireText } from "../wire-fields.ts";
+import { optionalNumber, optionalText, wireInteger, wireOptional, wireText } from "../wire-fields.ts";
 import { readJapanMinute } from "./japan-minute.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 import type { CommentPage, CommentRecord, RankingPage, RankingRecord } from "./records.ts";

@@ -1,8 +1,8 @@
 /** The market service's wire shapes, both dialects; its names end here. */
 import * as z from "zod";
+import { known } from "../../lib/known.ts";
 import { shortCode } from "../../model/code.ts";
 import {
-  known,
   optionalDay,
   optionalFraction,
   optionalNumber,

@@ -1,7 +1,8 @@
 /** The statistics service's wire shapes, both dialects and languages; its names end here. */
 import * as z from "zod";
 import { readDecimal } from "../../lib/decimal.ts";
-import { known, optionalInteger, optionalText, wireInteger, wireOptional, wireText } from "../wire-fields.ts";
+import { known } from "../../lib/known.ts";
+import { optionalInteger, optionalText, wireInteger, wireOptional, wireText } from "../wire-fields.ts";
 import { readCompactDay, readPeriod } from "./period.ts";
 import type { SeriesData, SeriesInfo } from "./records.ts";
 

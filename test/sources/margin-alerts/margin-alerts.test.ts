@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
+import { createIssueNames } from "../../../src/sources/issue-names.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
 import type { MarginAlertRecord } from "../../../src/upstreams/market/records.ts";
 import { createMemoryMarket } from "../memory-market.ts";
@@ -10,7 +11,8 @@ function setUp() {
   const market = createMemoryMarket();
   const time = { today: "2026-11-18", now: 0 };
   const clock = { now: () => time.now, after: () => () => {} };
-  const source = createMarginAlerts(market, () => time.today, clock);
+  const names = createIssueNames(market, () => time.today, clock);
+  const source = createMarginAlerts(market, () => time.today, names);
   const state = createMemoryState();
   return { market, time, state, poll: () => pollAndCommit(source, state) };
 }
@@ -155,10 +157,14 @@ describe("what was already published", () => {
     await expect(poll()).rejects.toMatchObject({ reason: "incomplete" });
   });
 
-  test("on another day than was asked for is a failed poll", async () => {
-    const { market, poll } = setUp();
-    market.marginAlerts = async () => [row(wed, "7203", tue)];
-    await expect(poll()).rejects.toMatchObject({ reason: "malformed" });
+  test("belongs to the day it was published, whichever of its dates the service takes the question for", async () => {
+    const { market, time, poll } = setUp();
+    market.marginAlerts = async ({ date }) => market.margin.filter(({ appliedOn }) => appliedOn === date);
+    market.margin = [row(tue, "7203", mon), row(wed, "7203", tue)];
+    expect(await poll()).toMatchObject({ baselined: { items: 1 } });
+    time.today = thu;
+    market.margin.push(row(thu, "7203", wed), row(thu, "6758", wed));
+    expect(told(await poll())).toEqual(["margin.alert.added 6758"]);
   });
 });
 

@@ -4,7 +4,7 @@ import { addDays, lastWeekdays } from "../../../src/model/dates.ts";
 import type { MarginAlert } from "../../../src/model/items.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
 import type { MarginAlertRecord } from "../../../src/upstreams/market/records.ts";
-import { createMemoryMarket } from "../memory-market.ts";
+import { createMemoryMarket, nameless } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit } from "../poll-and-commit.ts";
 
@@ -39,7 +39,7 @@ test("what is told, played over the first sight, gives the newest publication as
       const market = createMemoryMarket();
       const state = createMemoryState();
       let today = addDays(days[0] ?? "", -1);
-      const source = createMarginAlerts(market, () => today, { now: () => 0, after: () => () => {} });
+      const source = createMarginAlerts(market, () => today, nameless);
       await pollAndCommit(source, state);
       const standing: Standing = new Map();
       const appliedOn = new Map<string, string>();

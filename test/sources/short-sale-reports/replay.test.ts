@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { addDays, lastWeekdays } from "../../../src/model/dates.ts";
 import type { ShortPosition } from "../../../src/model/items.ts";
 import { createShortSaleReports } from "../../../src/sources/short-sale-reports/index.ts";
-import { createMemoryMarket } from "../memory-market.ts";
+import { createMemoryMarket, nameless } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit } from "../poll-and-commit.ts";
 
@@ -37,7 +37,7 @@ test("what is told, played over the first sight, gives the last report of every 
       const market = createMemoryMarket();
       const state = createMemoryState();
       let today = "";
-      const source = createShortSaleReports(market, () => today);
+      const source = createShortSaleReports(market, () => today, nameless);
       const truth = new Map<string, { calculatedOn: string; standing: string }>();
       const played = new Map<string, string>();
       for (const [index, { reports, polled }] of script.entries()) {

@@ -13,7 +13,14 @@ const thu = "2026-11-19";
 function setUp() {
   const market = createMemoryMarket();
   const time = { today: wed };
-  const source = createShortSaleReports(market, () => time.today);
+  const source = createShortSaleReports(
+    market,
+    () => time.today,
+    async (signal) => {
+      const names = await market.names(signal);
+      return (code) => names.get(code)?.name;
+    },
+  );
   const state = createMemoryState();
   const poll = () => pollAndCommit(source, state);
   return { market, time, state, poll };
@@ -193,8 +200,19 @@ describe("a report that was already published", () => {
   });
 });
 
-test("a report of another day than was asked for is a failed poll", async () => {
+test("a service that answers every day with the same reports tells each once", async () => {
   const { market, poll } = setUp();
-  market.shortSaleReports = async () => [report(wed, tue, 0.6)];
-  await expect(poll()).rejects.toMatchObject({ reason: "malformed" });
+  market.shortSaleReports = async () => market.shorts;
+  market.shorts = [report(wed, tue, 0.6)];
+  expect(await poll()).toMatchObject({ baselined: { items: 1 } });
+  market.shorts.push(report(wed, tue, 0.7, { seller: "Hayate Partners" }));
+  expect((await poll()).drafts).toHaveLength(1);
+});
+
+test("a report without a name gets the issue's", async () => {
+  const { market, poll } = setUp();
+  await poll();
+  market.issues = new Map([["7203", { name: "やぐら自動車" }]]);
+  market.shorts = [report(wed, tue, 0.6, { name: undefined } as object)];
+  expect((await poll()).drafts[0]?.data.now.name).toBe("やぐら自動車");
 });

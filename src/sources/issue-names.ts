@@ -1,20 +1,26 @@
-import type { Clock } from "../../lib/clock.ts";
-import type { IssueName, MarketClient } from "../../upstreams/market/records.ts";
-import { asFailure } from "../parts.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { IssueName, MarketClient } from "../upstreams/market/records.ts";
+import { asFailure } from "./parts.ts";
 
 const retryMs = 10 * 60_000;
 
 export type NameOf = (code: string) => string | undefined;
+/** Resolves always; where names cannot be had, with a function that knows none. */
+export type ReadNames = (signal: AbortSignal) => Promise<NameOf>;
 
 /**
  * Names of issues, asked for once a day. A service that does not give them costs nothing but the names: the
  * ones of the day before serve on, and it is asked again after ten minutes.
  */
-export function createNames(client: MarketClient, today: () => string, clock: Clock) {
+export function createIssueNames(
+  client: Pick<MarketClient, "names">,
+  today: () => string,
+  clock: Clock,
+): ReadNames {
   let names: ReadonlyMap<string, IssueName> = new Map();
   let readOn: string | undefined;
   let retryAt = Number.NEGATIVE_INFINITY;
-  return async (signal: AbortSignal): Promise<NameOf> => {
+  return async (signal) => {
     const day = today();
     if (readOn !== day && clock.now() >= retryAt) {
       try {

@@ -1,5 +1,5 @@
 /** An object type whose fields that may be undefined may be absent instead. */
-export type Known<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+type Known<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
