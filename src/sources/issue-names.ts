@@ -4,7 +4,7 @@ import { asFailure } from "./parts.ts";
 
 const retryMs = 10 * 60_000;
 
-export type NameOf = (code: string) => string | undefined;
+type NameOf = (code: string) => string | undefined;
 /** Resolves always; where names cannot be had, with a function that knows none. */
 export type ReadNames = (signal: AbortSignal) => Promise<NameOf>;
 

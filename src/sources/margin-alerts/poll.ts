@@ -31,16 +31,23 @@ export async function poll(
   for (const date of days)
     for (const record of await client.marginAlerts({ date }, signal)) records.push(record);
   const nameOf = records.length > 0 ? await readNames(signal) : () => undefined;
-  // A row belongs to the day that it says, whichever of its dates the service took the question for.
+  // A row belongs to the day that it says, whichever of its dates the service goes by.
   const known = [...storedItems<Row>(state, "").values()];
+  const read = days.map((day) => ({ day, rows: records.filter(({ publishedOn }) => publishedOn === day) }));
+  for (const { day, rows } of read.filter(isWhollyRead)) {
+    const before = known.filter(({ item }) => item.publishedOn === day).length;
+    if (!isShrunk(before, rows.length)) continue;
+    throw new Failure("incomplete", `${day} had ${before} rows and now has ${rows.length}`);
+  }
   return {
-    days: days.map((day) => {
-      const rows = records.filter(({ publishedOn }) => publishedOn === day);
-      const before = known.filter(({ item }) => item.publishedOn === day).length;
-      if (isShrunk(before, rows.length)) {
-        throw new Failure("incomplete", `${day} had ${before} rows and now has ${rows.length}`);
-      }
-      return { day, rows: rows.map((record) => toRow(record, nameOf(record.code))) };
-    }),
+    days: read.filter(isWhollyRead).map(({ day, rows }) => ({
+      day,
+      rows: rows.map((record) => toRow(record, nameOf(record.code))),
+    })),
   };
+}
+
+/** Where the service goes by the day of the figures, what the oldest day published was asked for the day before it. */
+function isWhollyRead({ rows }: { rows: readonly unknown[] }, index: number): boolean {
+  return index > 0 || rows.length > 0;
 }

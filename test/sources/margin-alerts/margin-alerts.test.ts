@@ -157,11 +157,18 @@ describe("what was already published", () => {
     await expect(poll()).rejects.toMatchObject({ reason: "incomplete" });
   });
 
-  test("belongs to the day it was published, whichever of its dates the service takes the question for", async () => {
+  test("belongs to the day it was published, whichever of its dates the service goes by", async () => {
     const { market, time, poll } = setUp();
     market.marginAlerts = async ({ date }) => market.margin.filter(({ appliedOn }) => appliedOn === date);
-    market.margin = [row(tue, "7203", mon), row(wed, "7203", tue)];
+    const [older, old] = ["2026-11-12", "2026-11-13"];
+    market.margin = [
+      row(old, "7203", older),
+      row(mon, "7203", old),
+      row(tue, "7203", mon),
+      row(wed, "7203", tue),
+    ];
     expect(await poll()).toMatchObject({ baselined: { items: 1 } });
+    expect(told(await poll())).toEqual([]);
     time.today = thu;
     market.margin.push(row(thu, "7203", wed), row(thu, "6758", wed));
     expect(told(await poll())).toEqual(["margin.alert.added 6758"]);
