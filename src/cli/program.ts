@@ -41,6 +41,7 @@ export function createProgram(): Command {
     .option("--seed <seed>", "the same seed gives the same world", "1")
     .option("--start <date>", "the world's first day (YYYY-MM-DD); default: today in Japan")
     .option("--day-seconds <seconds>", "how long a business day lasts", "60")
+    .option("--token-seconds <seconds>", "how long a forum token holds", "7200")
     .action(async (options) => (await import("./simulate.ts")).simulate(options));
 
   configured(program.command("sources"), "npx yagura sources")

@@ -8,6 +8,7 @@ interface Options {
   seed: string;
   start?: string;
   daySeconds: string;
+  tokenSeconds: string;
 }
 
 export async function simulate(options: Options): Promise<void> {
@@ -16,6 +17,7 @@ export async function simulate(options: Options): Promise<void> {
     host: options.host,
     seed: whole(options.seed, "seed", 0, 2 ** 31),
     dayMs: 1_000 * whole(options.daySeconds, "day-seconds", 1, 86_400),
+    tokenValidityMs: 1_000 * whole(options.tokenSeconds, "token-seconds", 1, 86_400),
     ...(options.start === undefined ? {} : { startDate: options.start }),
   });
   const { marketUrl: market, forumUrl: forum, statisticsUrl: statistics } = simulator;

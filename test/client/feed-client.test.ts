@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFeedClient, type FeedClientOptions, type FeedState } from "../../src/client/feed-client.ts";
 import type { WebSocketLike } from "../../src/client/web-socket.ts";
-import { HandClock } from "../outputs/feed/support/hand-clock.ts";
+import { createHandClock, type HandClock } from "../support/hand-clock.ts";
 
 type Listener = Parameters<WebSocketLike["addEventListener"]>[1];
 
@@ -57,7 +57,7 @@ interface Rig {
 
 function createRig(options: Partial<FeedClientOptions> = {}): Rig {
   FakeWebSocket.opened = [];
-  const clock = new HandClock();
+  const clock = createHandClock();
   const log: string[] = [];
   const states: FeedState[] = [];
   const client = createFeedClient({

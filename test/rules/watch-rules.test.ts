@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type LoadedRules, loadRules } from "../../src/rules/load-rules.ts";
 import { watchRules } from "../../src/rules/watch-rules.ts";
-import { createFakeClock } from "./fake-clock.ts";
+import { createHandClock, type HandClock } from "../support/hand-clock.ts";
+import { until } from "../support/until.ts";
 
 const everyMs = 200;
 let folder: string;
 let stop = (): void => {};
 let seen: LoadedRules[];
-let clock: ReturnType<typeof createFakeClock>;
+let clock: HandClock;
 
 const rule = (name: string) => `rules: [{ name: ${name}, on: source.failed, title: x }]\n`;
 const write = (file: string, text: string) => writeFile(join(folder, file), text);
@@ -21,7 +22,7 @@ beforeEach(async () => {
   const loaded = await loadRules(folder, { recipients: [] });
   if (!loaded.ok) throw new Error("the first rules are good");
   seen = [];
-  clock = createFakeClock();
+  clock = createHandClock();
   const options = { recipients: [], everyMs, loadedHash: loaded.rules.hash };
   stop = watchRules(folder, options, clock, (change) => seen.push(change));
   await looks(2);
@@ -34,8 +35,14 @@ afterEach(async () => {
 
 /** Lets the watcher look so many times, and finish what it does about the last look. */
 async function looks(times: number): Promise<void> {
-  for (let look = 0; look < times; look++) await clock.step(everyMs);
-  await clock.step(0);
+  for (let look = 0; look < times; look++) await step(everyMs);
+  await step(0);
+}
+
+/** Moves on once the watcher waits for the clock again. */
+async function step(ms: number): Promise<void> {
+  await until("the watcher", () => clock.waiting > 0);
+  clock.move(ms);
 }
 
 function names(): unknown[] {
@@ -130,7 +137,7 @@ describe("watchRules", () => {
 
   it("is silent once stopped", async () => {
     await write("a.yaml", rule("late"));
-    await clock.step(everyMs);
+    await step(everyMs);
     stop();
     await new Promise((resolve) => setImmediate(resolve));
     expect(seen).toEqual([]);

@@ -52,9 +52,9 @@ describe("the headers of a comments call", () => {
   it("answers 400 to a token that has expired, and takes a new one", async () => {
     const short = await openWorld({ tokenValidityMs: 60_000 });
     const old = short.commentHeaders(await short.token());
-    short.clock.pass(59_000);
+    short.clock.move(59_000);
     expect((await short.comments("code=7203&size=20", old)).status).toBe(200);
-    short.clock.pass(1_000);
+    short.clock.move(1_000);
     expect((await short.comments("code=7203&size=20", old)).status).toBe(400);
     const renewed = short.commentHeaders(await short.token());
     expect((await short.comments("code=7203&size=20", renewed)).status).toBe(200);

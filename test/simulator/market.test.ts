@@ -175,7 +175,7 @@ describe("what travels", () => {
     const first = await moving.market(call);
     const again = { "if-none-match": String(first.headers.etag) };
     expect((await moving.market(call, again)).status).toBe(304);
-    moving.clock.pass(20_000); // the correction of the first day
+    moving.clock.move(20_000); // the correction of the first day
     const later = await moving.market(call, again);
     await moving.simulator.close();
     expect(later.status).toBe(200);

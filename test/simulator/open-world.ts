@@ -1,7 +1,7 @@
 /** A simulator on a loopback socket whose time stands still until the test moves it. */
 import { request } from "undici";
-import type { Clock } from "../../src/lib/clock.ts";
 import { openSimulator, type SimulatorOptions } from "../../src/simulator/index.ts";
+import { createHandClock } from "../support/hand-clock.ts";
 
 export interface Answer {
   status: number;
@@ -10,21 +10,6 @@ export interface Answer {
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: an answer of a remote service, of which the test checks parts
   json(): any;
-}
-
-export interface HandClock extends Clock {
-  pass(ms: number): void;
-}
-
-export function createHandClock(now = Date.parse("2026-03-02T00:00:00Z")): HandClock {
-  let time = now;
-  return {
-    now: () => time,
-    after: () => () => undefined,
-    pass(ms) {
-      time += ms;
-    },
-  };
 }
 
 export async function get(
@@ -48,7 +33,7 @@ export async function get(
 export const startDate = "2026-03-02";
 
 export async function openWorld(options: Partial<SimulatorOptions> = {}) {
-  const clock = createHandClock();
+  const clock = createHandClock(Date.parse(`${startDate}T00:00:00Z`));
   const simulator = await openSimulator({ startDate, clock, ...options });
   const { marketUrl, forumUrl, statisticsUrl } = simulator;
   return {

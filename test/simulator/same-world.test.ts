@@ -9,7 +9,7 @@ afterEach(() => Promise.all(opened.splice(0).map((world) => world.simulator.clos
 async function everything(options: Partial<SimulatorOptions>, passMs = 0): Promise<string[]> {
   const world = await openWorld(options);
   opened.push(world);
-  world.clock.pass(passMs);
+  world.clock.move(passMs);
   const headers = world.commentHeaders(await world.token("7203"));
   const answers = [
     await world.market("equities/master"),
@@ -53,6 +53,6 @@ it("tells its time, so that it can be left and taken up again", async () => {
   const world = await openWorld({ elapsedMs: 61_000 });
   opened.push(world);
   expect(world.simulator.now().toISOString()).toMatch(/^2026-03-02T21:18/); // 06:18 of the 3rd in Japan
-  world.clock.pass(500);
+  world.clock.move(500);
   expect([startDate, world.simulator.elapsedMs()]).toEqual(["2026-03-02", 61_500]);
 });

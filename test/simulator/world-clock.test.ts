@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createWorldClock } from "../../src/simulator/index.ts";
-import { createHandClock } from "./open-world.ts";
+import { createHandClock } from "../support/hand-clock.ts";
 
 const japan = (time: Date) => new Date(time.getTime() + 9 * 3_600_000).toISOString();
 
@@ -18,9 +18,9 @@ describe("the world's clock", () => {
     const clock = createHandClock();
     const time = createWorldClock({ startDate: "2026-11-19", dayMs: 10_000, clock });
     const days = [0, 1, 2].map(() => {
-      clock.pass(5_000);
+      clock.move(5_000);
       const noon = japan(time.now());
-      clock.pass(5_000);
+      clock.move(5_000);
       return noon;
     });
     expect(days).toEqual([
@@ -34,14 +34,14 @@ describe("the world's clock", () => {
       fc.property(fc.nat(1e10), fc.nat(1e8), (before, after) => {
         const [first, second] = [createHandClock(), createHandClock(5)];
         const whole = createWorldClock({ startDate: "2026-01-05", clock: first });
-        first.pass(before);
+        first.move(before);
         const rest = createWorldClock({
           startDate: "2026-01-05",
           elapsedMs: whole.elapsedMs(),
           clock: second,
         });
-        first.pass(after);
-        second.pass(after);
+        first.move(after);
+        second.move(after);
         expect([rest.elapsedMs(), rest.now()]).toEqual([whole.elapsedMs(), whole.now()]);
       }),
     );
@@ -49,9 +49,9 @@ describe("the world's clock", () => {
   it("does not go back when the system's clock is set back", () => {
     const clock = createHandClock();
     const time = createWorldClock({ startDate: "2026-01-05", clock });
-    clock.pass(30_000);
+    clock.move(30_000);
     const before = time.now();
-    clock.pass(-3_600_000);
+    clock.move(-3_600_000);
     expect(time.now()).toEqual(before);
   });
   it.each(["2026-02-30", "today", "2026-1-5", ""])("refuses %o as a start", (startDate) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../../src/lib/clock.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
 import { until } from "../../support/until.ts";
-import { fakeClock } from "./fake-clock.ts";
 import { memoryOutbox, noon, sender } from "./outbox.ts";
 import { oddServer, polite, type Received, smtpServer } from "./servers.ts";
 
@@ -137,7 +137,7 @@ test("an outcome that cannot be written is written later; the mail does not go o
   const server = await smtpServer();
   const outbox = memoryOutbox();
   outbox.add({});
-  const clock = fakeClock(noon);
+  const clock = createHandClock(noon);
   let failing = true;
   let tries = 0;
   const full = {
@@ -182,7 +182,7 @@ test("stop leaves a hanging mail at its deadline, waiting and uncounted, and tou
   const server = await holding("slow@x.jp");
   const outbox = memoryOutbox();
   outbox.add({ address: "slow@x.jp" });
-  const clock = fakeClock(noon);
+  const clock = createHandClock(noon);
   const { output } = sender(server.url, outbox, clock, { timeouts: patient });
   await output.start();
   await until("the mail in flight", () => server.held.length === 1);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Clock } from "../../../src/lib/clock.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
 import { until } from "../../support/until.ts";
-import { fakeClock } from "./fake-clock.ts";
 import { type MemoryOutbox, memoryOutbox, noon, sender } from "./outbox.ts";
 import { reply, smtpServer } from "./servers.ts";
 
@@ -16,7 +16,7 @@ const attempted = (outbox: MemoryOutbox, count: number) =>
 
 test("retries come after 1, 2, 5, 15, 30, 60 minutes, then hourly, and end within a day of queuing", async () => {
   const server = await down();
-  const clock = fakeClock(noon);
+  const clock = createHandClock(noon);
   const outbox = memoryOutbox();
   outbox.add({});
   const { output, given } = sender(server.url, outbox, clock);
@@ -48,12 +48,12 @@ test("a restart keeps the schedule: nothing goes out before its time, the count 
   const server = await down();
   const outbox = memoryOutbox();
   outbox.add({});
-  const first = sender(server.url, outbox, fakeClock(noon));
+  const first = sender(server.url, outbox, createHandClock(noon));
   await first.output.start();
   await attempted(outbox, 1);
   await first.output.stop(1_000);
 
-  const clock = fakeClock(noon + 30_000);
+  const clock = createHandClock(noon + 30_000);
   const second = sender(server.url, outbox, clock);
   const wakeups = spied(clock);
   await second.output.start();
@@ -68,7 +68,7 @@ test("a mail that waited for days while nothing ran is tried once more before it
   const server = await smtpServer();
   const outbox = memoryOutbox();
   outbox.add({});
-  const { output } = sender(server.url, outbox, fakeClock(noon + 72 * HOUR));
+  const { output } = sender(server.url, outbox, createHandClock(noon + 72 * HOUR));
   await output.start();
   await until("the mail", () => outbox.mails[0]?.state === "sent");
   expect(server.received).toHaveLength(1);
@@ -77,7 +77,7 @@ test("a mail that waited for days while nothing ran is tried once more before it
 test("a new mail goes out on wake, without waiting for a timer", async () => {
   const server = await smtpServer();
   const outbox = memoryOutbox();
-  const { output } = sender(server.url, outbox, fakeClock(noon));
+  const { output } = sender(server.url, outbox, createHandClock(noon));
   await output.start();
   outbox.add({});
   output.wake();
@@ -88,7 +88,7 @@ test("waking a hundred times sends once", async () => {
   const server = await smtpServer();
   const outbox = memoryOutbox();
   outbox.add({});
-  const { output } = sender(server.url, outbox, fakeClock(noon));
+  const { output } = sender(server.url, outbox, createHandClock(noon));
   await output.start();
   for (let round = 0; round < 100; round++) output.wake();
   await until("the mail", () => outbox.mails[0]?.state === "sent");

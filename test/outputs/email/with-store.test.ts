@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { createEmail } from "../../../src/outputs/email/email.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { batch, entry, mail } from "../../store/batches.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { until } from "../../support/until.ts";
-import { fakeClock } from "./fake-clock.ts";
 import { noon } from "./outbox.ts";
 import { type Received, reply, smtpServer } from "./servers.ts";
 
@@ -15,7 +15,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A monitor's store and email, started at the given time. */
 async function house(path: string, smtp: string, now: number) {
-  const clock = fakeClock(now);
+  const clock = createHandClock(now);
   const store = openStore(path, { now: clock.now });
   const email = createEmail({
     smtp,

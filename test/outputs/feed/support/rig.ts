@@ -1,10 +1,10 @@
 /** The protocol without a network: a hub on a memory log, a clock and turns that the test moves. */
 import { Hub } from "../../../../src/outputs/feed/hub.ts";
 import { querySubscription } from "../../../../src/outputs/feed/query-subscription.ts";
+import { createHandClock, type HandClock } from "../../../support/hand-clock.ts";
 import { MemoryLog } from "../../../support/memory-log.ts";
 import { compileFilter } from "./compile-filter.ts";
 import { FakeSocket } from "./fake-socket.ts";
-import { HandClock } from "./hand-clock.ts";
 
 export interface Rig {
   readonly log: MemoryLog;
@@ -19,7 +19,7 @@ export interface Rig {
 }
 
 export function createRig(log = new MemoryLog(), heartbeatMs = 15_000): Rig {
-  const clock = new HandClock();
+  const clock = createHandClock();
   const deferred: (() => void)[] = [];
   const ended: string[] = [];
   const hub = new Hub({

@@ -1,0 +1,39 @@
+/** A clock that a test moves by hand. */
+import type { Clock } from "../../src/lib/clock.ts";
+
+export interface HandClock extends Clock {
+  /** Moves on, calling what falls due in order, each at its own time. */
+  move(ms: number): void;
+  moveTo(ms: number): void;
+  /** How many calls wait for it. */
+  readonly waiting: number;
+}
+
+/** @param start ms since 1970 */
+export function createHandClock(start = 0): HandClock {
+  let now = start;
+  const timers = new Set<{ at: number; call: () => void }>();
+  const moveTo = (end: number): void => {
+    for (;;) {
+      const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      timers.delete(next);
+      now = next.at;
+      next.call();
+    }
+    now = end;
+  };
+  return {
+    now: () => now,
+    after(ms, call) {
+      const timer = { at: now + ms, call };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    move: (ms) => moveTo(now + ms),
+    moveTo,
+    get waiting() {
+      return timers.size;
+    },
+  };
+}
