@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { until } from "../support/until.ts";
 import { change } from "./scene.ts";
-import { baselined, setStage } from "./stage.ts";
+import { baselined, recipients, setStage } from "./stage.ts";
 
 const ruleFile = (title: string) => `
 rules:
@@ -60,6 +60,35 @@ describe("editing a rule while it runs", () => {
       stage.feed.events.find(({ event }) => event.type === "alert.fired"),
     );
     expect(alert.event.data.now.title).toMatch(/^速報 /);
+    await monitor.stop("SIGTERM");
+  });
+});
+
+describe("a recipient that the mail server refuses", () => {
+  test("is told as mail.failed, once a mail, and delays nobody", async () => {
+    const stage = await setStage("documented");
+    const [refused = "", other = ""] = recipients;
+    stage.mails.unknown.add(refused);
+    const monitor = await stage.start();
+    await baselined(stage);
+    change(stage.worlds);
+    const failures = () => stage.feed.events.filter(({ event }) => event.type === "mail.failed");
+    await until("every mail to the other", () => stage.mails.received.length === 13);
+    await until("every failure", () => failures().length === 13);
+    expect(new Set(stage.mails.received.map(({ to }) => to))).toEqual(new Set([other]));
+    const alerts = stage.feed.events.filter(({ event }) => event.type === "alert.fired");
+    expect(
+      failures()
+        .map(({ event }) => event.data.now.alert)
+        .sort(),
+    ).toEqual(alerts.map(({ event }) => event.id).sort());
+    expect(failures()[0]?.event.data.now).toMatchObject({
+      rule: "everything",
+      address: refused,
+      reason: "refused",
+      message: expect.stringContaining("no such mailbox"),
+      attempts: 1,
+    });
     await monitor.stop("SIGTERM");
   });
 });

@@ -13,16 +13,23 @@ export interface Received {
 export interface MailServer {
   readonly url: string;
   readonly received: Received[];
+  /** Addresses that are answered 550. */
+  readonly unknown: Set<string>;
   /** Nobody listens there any more. */
   close(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];
+  const unknown = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
+    onRcptTo({ address }, _session, done) {
+      if (!unknown.has(address)) return done();
+      done(Object.assign(new Error("no such mailbox"), { responseCode: 550 }));
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -40,7 +47,7 @@ export async function startMailServer(): Promise<MailServer> {
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, received, close };
+  return { url: `smtp://127.0.0.1:${port}`, received, unknown, close };
 }
 
 export function opened({ bytes }: Received): Promise<Email> {

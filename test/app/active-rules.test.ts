@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { createActiveRules, rulesHashKey } from "../../src/app/active-rules.ts";
+import type { RuleSet } from "../../src/model/rule.ts";
+
+const rules = (hash: string): RuleSet => ({
+  hash,
+  files: ["a.yaml"],
+  names: [`rule-${hash}`],
+  match: () => [],
+});
+const problem = { file: "a.yaml", line: 3, column: 5, message: "there is no such key" };
+const broken = { ok: false as const, files: ["a.yaml"], problems: [problem] };
+const good = (hash: string) => ({ ok: true as const, rules: rules(hash) });
+
+const types = (change: ReturnType<ReturnType<typeof createActiveRules>["take"]>) =>
+  change?.drafts.map(({ type }) => type);
+
+describe("the active rules", () => {
+  test("are news when they are other ones than were told last", () => {
+    const active = createActiveRules(rules("1"), undefined);
+    const change = active.take(good("1"));
+    expect(types(change)).toEqual(["rules.loaded"]);
+    expect(change?.batch.meta).toEqual({ [rulesHashKey]: "1" });
+    expect(active.take(good("1"))).toBeUndefined();
+    expect(types(active.take(good("2")))).toEqual(["rules.loaded"]);
+    expect(active.current().hash).toBe("2");
+  });
+
+  test("are no news after a restart that changed nothing", () => {
+    expect(createActiveRules(rules("1"), "1").take(good("1"))).toBeUndefined();
+  });
+
+  test("stay when an edit is broken, which is told once with its places", () => {
+    const active = createActiveRules(rules("1"), "1");
+    const change = active.take(broken);
+    expect(types(change)).toEqual(["rules.rejected"]);
+    expect(change?.drafts[0]?.data.now).toEqual({
+      files: ["a.yaml"],
+      rules: ["rule-1"],
+      problems: [problem],
+    });
+    expect(active.current().hash).toBe("1");
+    expect(active.take(broken)).toBeUndefined();
+  });
+
+  test("are told again when a broken edit is taken back, over a restart too", () => {
+    const active = createActiveRules(rules("1"), "1");
+    const rejected = active.take(broken);
+    expect(types(active.take(good("1")))).toEqual(["rules.loaded"]);
+    const told = rejected?.batch.meta?.[rulesHashKey];
+    expect(types(createActiveRules(rules("1"), told).take(good("1")))).toEqual(["rules.loaded"]);
+  });
+});
