@@ -1,5 +1,7 @@
 /** Every command with its options and an example. A command's own file is loaded when it is called. */
+
 import { Command, CommanderError } from "commander";
+import manifest from "../../package.json" with { type: "json" };
 import { Refused, refusalLines } from "../app/refused.ts";
 import { keepHeapSmall } from "../lib/small-heap.ts";
 
@@ -8,6 +10,7 @@ const defaultConfig = "config/monitor.yaml";
 export function createProgram(): Command {
   const program = new Command("yagura")
     .description("A watchtower over Japanese listed stocks: tells people what changed.")
+    .version(manifest.version, "--version")
     .exitOverride()
     .showSuggestionAfterError();
 
