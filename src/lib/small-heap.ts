@@ -7,6 +7,6 @@ import { setFlagsFromString } from "node:v8";
  * heavy modules are loaded. Both flags are read at each collection, so they work after the start.
  */
 export function keepHeapSmall(): void {
-  setFlagsFromString("--heap-growing-percent=30");
+  setFlagsFromString("--heap-growing-percent=20");
   setFlagsFromString("--semi-space-growth-factor=1");
 }

@@ -11,7 +11,7 @@ export type { Database };
 /** "YAGU": tells a file of ours from any other SQLite database. */
 const APPLICATION_ID = 0x59414755;
 const BUSY_TIMEOUT_MS = 5_000;
-const CACHE_KIB = 4_096;
+const CACHE_KIB = 2_048;
 
 /** Opens for writing; creates the file and its folders, brings the tables up to date. Throws a StoreError. */
 export function openDatabase(path: string): Database {

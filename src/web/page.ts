@@ -54,9 +54,19 @@ function watchAlerts(): void {
     onEvent: (entry) => putOnTop(alerts, alertItem(entry), listed),
     onGap: showGap,
     onState: showState,
-    onHeartbeat: ({ sources }) =>
-      element("sources", HTMLUListElement).replaceChildren(...sourceItems(sources)),
+    onHeartbeat: ({ sources }) => showSources(sources),
   });
+}
+
+function showSources(sources: Readonly<Record<string, unknown>>): void {
+  element("sources", HTMLUListElement).replaceChildren(...sourceItems(sources));
+}
+
+/** The first heartbeat is seconds away. */
+async function showFirstSources(): Promise<void> {
+  const answer = await fetch("readyz");
+  const { sources }: { sources: Readonly<Record<string, unknown>> } = await answer.json();
+  showSources(sources);
 }
 
 function watchEvents(): void {
@@ -78,3 +88,5 @@ tokenForm.addEventListener("submit", (event) => {
 });
 showEvents.addEventListener("change", watchEvents);
 watchAlerts();
+// Where this fails the connection does too, and says so.
+showFirstSources().catch(() => undefined);

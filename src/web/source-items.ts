@@ -2,17 +2,17 @@
 /// <reference lib="dom" />
 import { make } from "./elements.ts";
 
-/** A source's state is a word, or an object with a `state` or `status` that is one. */
-export function sourceItems(sources: Readonly<Record<string, unknown>>): HTMLElement[] {
-  return Object.entries(sources).map(([name, told]) => {
-    const state = stateOf(told);
-    const className = state === "failed" ? "failed" : "";
-    return make("li", `${name}: ${state}`, className);
-  });
+/** What the heartbeat and /readyz say of a source. */
+interface SourceFacts {
+  readonly state?: string;
+  readonly reason?: string;
+  readonly since?: string;
 }
 
-function stateOf(told: unknown): string {
-  if (typeof told !== "object" || told === null) return String(told);
-  const facts = told as Record<string, unknown>;
-  return String(facts.state ?? facts.status ?? JSON.stringify(told));
+export function sourceItems(sources: Readonly<Record<string, unknown>>): HTMLElement[] {
+  return Object.entries(sources).map(([name, told]) => {
+    const { state = "unknown", reason, since } = (told ?? {}) as SourceFacts;
+    const why = reason === undefined ? "" : ` (${reason}, since ${since})`;
+    return make("li", `${name}: ${state}${why}`, state === "failing" ? "failed" : "");
+  });
 }

@@ -16,8 +16,8 @@ export const limits = {
   /** Between two pings in a long catch-up: how finely slow reading is seen. */
   markerBytes: 16 * 1024,
   /** Entries that live subscribers share in memory. */
-  windowEntries: 2_048,
-  windowBytes: 4 * 1024 * 1024,
+  windowEntries: 1_536,
+  windowBytes: 3 * 1024 * 1024,
   /** Entries that one step of a pump looks at before others get their turn. */
   stepEntries: 256,
   /** How long turns may take before the event loop gets its own. */
