@@ -33,8 +33,9 @@ export interface Monitor {
   stop(): Promise<void>;
 }
 
-/** Of the ten seconds that a stop may take. */
-const outputsStopMs = 7_000;
+/** Of the ten seconds that a stop may take: mails in flight, then readers of the feed. */
+const emailStopMs = 5_000;
+const feedStopMs = 3_000;
 
 /** Throws Refused when the config, a rule, a port, a folder or the database is wrong; nothing stays open then. */
 export async function startMonitor(
@@ -82,9 +83,9 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
   const { feed, email, metrics } = createOutputs({ config, store, status, log, tell });
   const address = authority(config.feed);
   await startOutput(feed, address);
-  closers.add(() => feed.stop(outputsStopMs));
+  closers.add(() => feed.stop(feedStopMs));
   await startOutput(email);
-  closers.add(() => email.stop(outputsStopMs));
+  closers.add(() => email.stop(emailStopMs));
   const listening = authority({ ...config.feed, port: feed.port });
 
   const stopping = new AbortController();

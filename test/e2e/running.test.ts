@@ -112,6 +112,25 @@ describe("stopping", () => {
   });
 });
 
+describe("stopping with a mail in flight", () => {
+  test("ends with status 0 within ten seconds, and the mail goes out after the next start", async () => {
+    const stage = await setStage("documented");
+    const [slow = ""] = recipients;
+    stage.mails.hanging.add(slow);
+    const monitor = await stage.start();
+    await baselined(stage);
+    change(stage.worlds);
+    await until("the mails to the other", () => stage.mails.received.length === 13);
+    const stoppedAt = Date.now();
+    expect(await monitor.stop("SIGTERM")).toBe(0);
+    expect(Date.now() - stoppedAt).toBeLessThan(10_000);
+    stage.mails.hanging.clear();
+    const again = await stage.start();
+    await until("the mails to both", () => stage.mails.received.length === 26);
+    await again.stop("SIGTERM");
+  }, 60_000);
+});
+
 describe("a service that answers nonsense", () => {
   test("fails its own source once, leaves the others alone, and recovers once", async () => {
     const stage = await setStage("documented");

@@ -15,6 +15,8 @@ export interface MailServer {
   readonly received: Received[];
   /** Addresses that are answered 550. */
   readonly unknown: Set<string>;
+  /** Addresses whose messages are taken and never answered. */
+  readonly hanging: Set<string>;
   /** Nobody listens there any more. */
   close(): Promise<void>;
 }
@@ -22,6 +24,7 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];
   const unknown = new Set<string>();
+  const hanging = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -34,6 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
+        if (session.envelope.rcptTo.some(({ address }) => hanging.has(address))) return;
         for (const { address } of session.envelope.rcptTo)
           received.push({ to: address, bytes: Buffer.concat(chunks) });
         done();
@@ -47,7 +51,7 @@ export async function startMailServer(): Promise<MailServer> {
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, received, unknown, close };
+  return { url: `smtp://127.0.0.1:${port}`, received, unknown, hanging, close };
 }
 
 export function opened({ bytes }: Received): Promise<Email> {
