@@ -6,7 +6,7 @@ import { make } from "./elements.ts";
 export function sourceItems(sources: Readonly<Record<string, unknown>>): HTMLElement[] {
   return Object.entries(sources).map(([name, told]) => {
     const state = stateOf(told);
-    const className = state === "failed" ? "failed" : "";
+    const className = state === "failing" || state === "quarantined" ? "failed" : "";
     return make("li", `${name}: ${state}`, className);
   });
 }

@@ -62,6 +62,9 @@ test("all tables are STRICT", () => {
   const ours = tables.filter(({ name }) => !name.startsWith("sqlite_"));
   expect(ours.map(({ name }) => name).sort()).toEqual([
     "cooldowns",
+    "held_drafts",
+    "held_items",
+    "holds",
     "items",
     "log",
     "meta",
