@@ -21,8 +21,8 @@ export interface HoldsTable {
   drafts(source: string): EventDraft[];
   /** One held item: its body, null where it would be dropped, undefined where it stays as it is. */
   item(source: string, scope: string, key: string): { body: unknown } | null | undefined;
-  /** The held items of a scope: key to JSON, null where the item would be dropped. */
-  scope(source: string, scope: string): Map<string, string | null>;
+  /** All items of a scope as they would be: key to body. */
+  scope(source: string, scope: string): Map<string, unknown>;
   /** Makes the held items those of the source, in the database itself: there may be tens of thousands. */
   take(source: string): void;
   drop(source: string): void;
@@ -44,8 +44,13 @@ function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "sc
       "SELECT body FROM held_items WHERE source = ? AND scope = ? AND key = ?",
     )
     .pluck();
-  const scope = db.prepare<[string, string], { key: string; body: string | null }>(
-    "SELECT key, body FROM held_items WHERE source = ? AND scope = ?",
+  const scope = db.prepare<{ source: string; scope: string }, { key: string; body: string }>(
+    `SELECT key, body FROM held_items WHERE source = @source AND scope = @scope AND body IS NOT NULL
+     UNION ALL
+     SELECT key, body FROM items WHERE source = @source AND scope = @scope AND NOT EXISTS
+       (SELECT 1 FROM held_items AS held
+        WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key)
+     ORDER BY key`,
   );
   return {
     all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
@@ -55,7 +60,8 @@ function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "sc
       if (body === undefined || body === null) return body;
       return { body: JSON.parse(body) };
     },
-    scope: (source, name) => new Map(scope.all(source, name).map(({ key, body }) => [key, body])),
+    scope: (source, name) =>
+      new Map(scope.all({ source, scope: name }).map(({ key, body }) => [key, JSON.parse(body)])),
   };
 }
 

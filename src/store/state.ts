@@ -43,14 +43,6 @@ export function createHeldState(
       if (held === undefined) return state.item(scope, key);
       return held === null ? undefined : held.body;
     },
-    items(scope) {
-      if (!hold()) return state.items(scope);
-      const items = new Map(state.items(scope));
-      for (const [key, body] of holds.scope(name, scope)) {
-        if (body === null) items.delete(key);
-        else items.set(key, JSON.parse(body));
-      }
-      return items;
-    },
+    items: (scope) => (hold() ? holds.scope(name, scope) : state.items(scope)),
   };
 }
