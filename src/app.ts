@@ -80,7 +80,7 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
     if (last.error) throw last.error;
   };
 
-  const { feed, email, metrics } = createOutputs({ config, store, status, log, tell });
+  const { feed, email, metrics } = createOutputs({ config, store, status, sources: names, log, tell });
   const address = authority(config.feed);
   await startOutput(feed, address);
   closers.add(() => feed.stop(feedStopMs));

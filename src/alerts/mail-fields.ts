@@ -55,6 +55,9 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   message: { label: "What happened" },
   since: { label: "Since" },
   items: { label: "Items" },
+  fields: { label: "Rewritten fields" },
+  // The message says them too.
+  samples: { label: "Samples", hidden: true },
   files: { label: "Rule files" },
   rules: { label: "Active rules", hidden: true },
   problems: { label: "Mistakes" },

@@ -11,6 +11,7 @@ import { compileFilter } from "../rules/filter.ts";
 import { rulesJsonSchema } from "../rules/rule-schema.ts";
 import type { Store } from "../store/store.ts";
 import { givenUpChange } from "./given-up-mails.ts";
+import { holdRoutes } from "./hold-routes.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { simulatedNames } from "./simulated.ts";
 import type { Status } from "./status.ts";
@@ -22,6 +23,8 @@ export interface OutputParts {
   readonly config: Config;
   readonly store: Store;
   readonly status: Status;
+  /** Names of the sources that are watched. */
+  readonly sources: readonly string[];
   readonly log: Log;
   /** Commits the monitor's own news; throws when that could not be written. */
   tell(change: Change): void;
@@ -33,7 +36,7 @@ export interface Outputs {
   readonly metrics: Metrics;
 }
 
-export function createOutputs({ config, store, status, log, tell }: OutputParts): Outputs {
+export function createOutputs({ config, store, status, sources, log, tell }: OutputParts): Outputs {
   const simulated = simulatedNames(config);
   const feed: Feed = createFeed({
     ...config.feed,
@@ -46,6 +49,7 @@ export function createOutputs({ config, store, status, log, tell }: OutputParts)
     ready: () => ({ ready: status.writable(), simulated, sources: status.sources() }),
     metrics: () => metrics.text(),
     rulesSchema: rulesJsonSchema,
+    routes: holdRoutes({ store, sources, tell }),
     failed: (what, error) => log.error({ error: String(error) }, what),
   });
   const email = createEmail({

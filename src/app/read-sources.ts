@@ -16,8 +16,8 @@ export async function readSources(
   try {
     const known = new Map(reader.sources().map((status) => [status.name, status]));
     return Object.keys(config.sources).map((source) => {
-      const { outage = null, successAt } = known.get(source) ?? {};
-      return { source, ...sourceStatus({ outage, successAt }) };
+      const { outage = null, hold = null, successAt } = known.get(source) ?? {};
+      return { source, ...sourceStatus({ outage, hold, successAt }) };
     });
   } finally {
     reader.close();

@@ -1,16 +1,20 @@
 /** How each source is doing: for heartbeats, health checks, metrics and `yagura sources`. */
-import type { Outage } from "../model/commit.ts";
+import type { HoldFacts, Outage, SourceWrite } from "../model/commit.ts";
 import type { Committed } from "../pipeline/commit.ts";
 
 export interface SourceStatus {
   /** "waiting" until the first poll of this database succeeded. */
-  readonly state: "waiting" | "ok" | "failing";
+  readonly state: "waiting" | "ok" | "failing" | "quarantined";
   /** Last success, ISO. */
   readonly lastSuccess?: string;
-  /** Of a failing source: since when and why. */
+  /** Of a failing source: since when and why. Of one in quarantine: since when, and what was rewritten. */
   readonly since?: string;
   readonly reason?: string;
   readonly message?: string;
+  /** Of one in quarantine: how many items were rewritten. */
+  readonly items?: number;
+  /** Of one in quarantine that fails as well. */
+  readonly outage?: Outage;
 }
 
 export interface Status {
@@ -22,12 +26,15 @@ export interface Status {
 
 export interface SourceRecord {
   readonly outage: Outage | null;
+  readonly hold: HoldFacts | null;
   /** ms since 1970. */
   readonly successAt?: number | undefined;
 }
 
-export function sourceStatus({ outage, successAt }: SourceRecord): SourceStatus {
+export function sourceStatus({ outage, hold, successAt }: SourceRecord): SourceStatus {
   const seen = successAt === undefined ? {} : { lastSuccess: new Date(successAt).toISOString() };
+  // What waits for a person comes first; an outage may end by itself.
+  if (hold) return { state: "quarantined", ...seen, ...hold, ...(outage ? { outage } : {}) };
   if (outage) return { state: "failing", ...seen, ...outage };
   return { state: successAt === undefined ? "waiting" : "ok", ...seen };
 }
@@ -37,7 +44,7 @@ export function createStatus(
   names: readonly string[],
   stored: readonly (SourceRecord & { readonly name: string })[],
 ): Status {
-  const unknown: SourceRecord = { outage: null };
+  const unknown: SourceRecord = { outage: null, hold: null };
   const records = new Map(names.map((name) => [name, stored.find((row) => row.name === name) ?? unknown]));
   let writable = true;
   return {
@@ -47,8 +54,16 @@ export function createStatus(
       writable = error === undefined;
       const written = change.batch.source;
       if (!written || error) return;
-      const successAt = written.successAt ?? records.get(written.name)?.successAt;
-      records.set(written.name, { outage: written.outage, successAt });
+      const before = records.get(written.name) ?? unknown;
+      const successAt = written.successAt ?? before.successAt;
+      records.set(written.name, { outage: written.outage, hold: holdAfter(before.hold, written), successAt });
     },
   };
+}
+
+function holdAfter(before: HoldFacts | null, { hold }: SourceWrite): HoldFacts | null {
+  if (hold === undefined) return before;
+  if (typeof hold === "string") return null;
+  const { since, items, message } = hold;
+  return { since, items, message };
 }

@@ -1,6 +1,7 @@
 /** The configured sources, each with its schedule. */
 import { EMPTY, type Observable } from "rxjs";
 import type { Config } from "../config/config.ts";
+import { quarantineDefaults } from "../config/sources.ts";
 import { systemClock } from "../lib/clock.ts";
 import { cronTicks$, steadyTicks$, type Tick } from "../lib/cron.ts";
 import { jstDay } from "../model/dates.ts";
@@ -26,13 +27,18 @@ export function watchedSources(
     today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
   };
   return createSources(config.sources, clients, clocks).map((source) => {
-    return { source, ticks$: ticksOf(source.name, config), pauses: createPauses() };
+    const quarantine = settingsOf(source.name, config)?.quarantine ?? quarantineDefaults;
+    return { source, ticks$: ticksOf(source.name, config), pauses: createPauses(), quarantine };
   });
+}
+
+function settingsOf(name: string, config: Config) {
+  return Object.entries(config.sources).find(([source]) => source === name)?.[1];
 }
 
 function ticksOf(name: string, config: Config): Observable<Tick> {
   const upstream = upstreamOf(name);
   if (upstream && isSimulated(config, upstream)) return steadyTicks$(simulatedIntervalMs);
-  const settings = Object.entries(config.sources).find(([source]) => source === name)?.[1];
+  const settings = settingsOf(name, config);
   return settings ? cronTicks$(settings.schedule, settings.timezone) : EMPTY;
 }

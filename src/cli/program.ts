@@ -47,10 +47,7 @@ export function createProgram(): Command {
     .option("--token-seconds <seconds>", "how long a forum token holds", "7200")
     .action(async (options) => (await import("./simulate.ts")).simulate(options));
 
-  configured(program.command("sources"), "npx yagura sources")
-    .description("how each source is doing, from the monitor's database")
-    .option("--json", "print an array of {source, state, ...}")
-    .action(async (options) => (await import("./sources.ts")).sources(options));
+  addSources(program);
 
   configured(program.command("send-test"), "npx yagura send-test --to trader@example.com")
     .description("send a test mail to the configured recipients and say what the mail server answered")
@@ -64,6 +61,27 @@ export function createProgram(): Command {
     .action(async (options) => (await import("./healthcheck.ts")).healthcheck(options));
 
   return program;
+}
+
+function addSources(program: Command): void {
+  const sources = configured(program.command("sources"), "npx yagura sources")
+    .description("how each source is doing, from the monitor's database; decide about what one holds back")
+    .option("--json", "print an array of {source, state, ...}")
+    .action(async (options) => (await import("./sources.ts")).sources(options));
+  const decisions = {
+    release: "write the events of a rewrite that is held back, alerts and mails with them",
+    discard: "take the new values of a rewrite that is held back without telling them",
+  };
+  for (const decision of ["release", "discard"] as const) {
+    example(sources.command(`${decision} <name>`), `npx yagura sources ${decision} margin-alerts`)
+      .configureHelp({ showGlobalOptions: true })
+      .description(`${decisions[decision]}; exit status 1 when nothing is held`)
+      .option("--token <token>", "access token; default: YAGURA_TOKEN, then the config's first one")
+      // --config and --json are those of `sources`, wherever they stand.
+      .action(async (name, _options, command) =>
+        (await import("./hold.ts")).hold(decision, name, command.optsWithGlobals()),
+      );
+  }
 }
 
 function configured(command: Command, line: string): Command {

@@ -11,8 +11,12 @@ export async function sources(options: { config: string; json?: boolean }): Prom
   for (const row of rows) process.stdout.write(`${row.source.padEnd(width)}  ${words(row)}\n`);
 }
 
-function words({ state, lastSuccess, since, reason, message }: SourceRow): string {
+function words({ source, state, lastSuccess, since, items, reason, message, outage }: SourceRow): string {
   const seen = lastSuccess === undefined ? "never polled" : `last success ${lastSuccess}`;
   const fault = state === "failing" ? `, failing since ${since}: ${reason}, ${message}` : "";
+  if (state === "quarantined") {
+    const failing = outage === undefined ? "" : `, failing since ${outage.since}: ${outage.reason}`;
+    return `${state}  ${seen}${failing}, ${items} items held since ${since}: ${message}; decide with \`yagura sources release ${source}\` or \`discard ${source}\``;
+  }
   return `${state.padEnd(7)}  ${seen}${fault}`;
 }

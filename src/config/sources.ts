@@ -1,21 +1,39 @@
 import * as z from "zod";
 import { schedule, stockCode, timezone } from "./values.ts";
 
-const timing = { schedule, timezone: timezone.default("Asia/Tokyo") };
+export const quarantineDefaults = { items: 50, share: 0.2 } as const;
+
+/** What every source may say. */
+const common = {
+  schedule,
+  timezone: timezone.default("Asia/Tokyo"),
+  quarantine: z
+    .strictObject({
+      items: z.int().min(1).default(quarantineDefaults.items).describe("at least so many items rewritten"),
+      share: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(quarantineDefaults.share)
+        .describe("and more than this share of those compared"),
+    })
+    .prefault({})
+    .describe("when a poll that rewrites what was published is held back for a person"),
+};
 
 const forumComments = z
   .strictObject({
-    ...timing,
+    ...common,
     codes: z.array(stockCode).min(1).optional().describe("stocks whose forum is watched"),
     fromRanking: z.int().min(1).max(100).optional().describe("the top of the daily ranking, so many stocks"),
-    pageSize: z.int().min(2).max(100).default(50).describe("comments a call"),
+    pageSize: z.int().min(2).max(100).default(quarantineDefaults.items).describe("comments a call"),
   })
   .refine(({ codes, fromRanking }) => codes !== undefined || fromRanking !== undefined, {
     error: "forum-comments takes `codes` or `fromRanking`",
   });
 
 const forumRanking = z.strictObject({
-  ...timing,
+  ...common,
   terms: z
     .array(z.enum(["daily", "weekly", "monthly"]))
     .min(1)
@@ -68,8 +86,8 @@ export const sources = z
   .strictObject({
     "forum-comments": forumComments.optional(),
     "forum-ranking": forumRanking.optional(),
-    "margin-alerts": z.strictObject(timing).optional(),
-    "short-sale-reports": z.strictObject(timing).optional(),
-    "statistics-updates": z.strictObject({ ...timing, watch: z.array(watch).min(1) }).optional(),
+    "margin-alerts": z.strictObject(common).optional(),
+    "short-sale-reports": z.strictObject(common).optional(),
+    "statistics-updates": z.strictObject({ ...common, watch: z.array(watch).min(1) }).optional(),
   })
   .prefault(defaults);

@@ -2,7 +2,7 @@
  * What one poll, or any other step, writes: all of it in one transaction or nothing. The pipeline builds it,
  * the store writes it.
  */
-import type { LogEntry } from "./event.ts";
+import type { EventDraft, LogEntry } from "./event.ts";
 import type { MailDraft } from "./mail.ts";
 
 /** A source that fails now: since when (ISO), why (a closed list), and in words. */
@@ -10,6 +10,25 @@ export interface Outage {
   readonly since: string;
   readonly reason: string;
   readonly message: string;
+}
+
+/** A poll's changes that are kept back until a person decides: what is known of them without reading them. */
+export interface HoldFacts {
+  /** When the poll was made (ISO). */
+  readonly since: string;
+  /** How many items it rewrote. */
+  readonly items: number;
+  /** The same in words, with samples. */
+  readonly message: string;
+}
+
+/** The same with the changes themselves: what the source would have told, and the state that goes with it. */
+export interface Hold extends HoldFacts {
+  readonly drafts: readonly EventDraft[];
+  readonly put: SourceWrite["put"];
+  readonly drop: SourceWrite["drop"];
+  /** undefined: as it is. */
+  readonly cursor: unknown;
 }
 
 /** What changes of one source. */
@@ -22,10 +41,15 @@ export interface SourceWrite {
   readonly drop: readonly { readonly scope: string; readonly key: string }[];
   /** null: all is well. */
   readonly outage: Outage | null;
-  /** When the service was asked, ms since 1970. */
-  readonly attemptAt: number;
+  /** When the service was asked, ms since 1970; left out: stays as it is. */
+  readonly attemptAt?: number;
   /** The same where it gave an answer; left out: stays as it is. */
   readonly successAt?: number;
+  /**
+   * Left out: stays as it is. A hold is kept beside the state; `taken` makes what it holds the state and ends it,
+   * `dropped` ends it alone.
+   */
+  readonly hold?: Hold | "taken" | "dropped";
 }
 
 /** A rule fired for a key; its cooldown counts from here. */

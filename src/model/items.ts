@@ -75,12 +75,16 @@ export const series = z.object({
   revisions: z.array(revision).describe("on .revised: what changed, oldest first").optional(),
 });
 
+const sample = z.object({ key: z.string(), field: z.string(), from: z.string(), to: z.string() });
+
 export const sourceNews = z.object({
   source: text("name of the source"),
   reason: text("why, from a closed list").optional(),
   message: text("what happened, for a person").optional(),
-  since: text("when the outage began (ISO)").optional(),
+  since: text("when the outage or the quarantine began (ISO)").optional(),
   items: number("how many items this is about").optional(),
+  fields: z.array(z.string()).describe("on .quarantined: the fields that were rewritten").optional(),
+  samples: z.array(sample).describe("on .quarantined: up to five of the rewritten values").optional(),
 });
 
 const problem = z.object({

@@ -1,4 +1,7 @@
-/** Compares what a poll brought with what is stored. Pure but for reading the state. */
+/**
+ * Compares what a poll brought with what is stored; while a rewrite is held back, with what is held: a poll then
+ * finds what came after it. Pure but for reading the state.
+ */
 import { Failure } from "../lib/failure.ts";
 import type { CommitBatch, SourceWrite } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
@@ -14,12 +17,20 @@ export interface Change {
   /** The poll that it comes from, and what went wrong in it. */
   readonly poll?: Poll;
   readonly failure?: Failure;
+  readonly compared?: Compared;
+}
+
+/** A poll that was compared: what it says of the source itself, and what the source says. */
+interface Compared {
+  readonly health: readonly EventDraft[];
+  /** Its baseline told as well. */
+  readonly diff: Diff;
 }
 
 export function diff(poll: Poll, house: House): Change {
   const { source } = poll.watched;
   const { state, outage } = {
-    state: house.store.state(source.name),
+    state: house.store.heldState(source.name),
     outage: house.store.outage(source.name),
   };
   const at = house.now();
@@ -36,23 +47,25 @@ export function diff(poll: Poll, house: House): Change {
       failure: compared,
     };
   }
-  const { drafts, put, drop, cursor, baselined } = compared.diff;
+  const { put, drop, cursor, baselined } = compared.diff;
   const write: SourceWrite = { ...facts, put, drop, cursor, successAt: at };
   const baseline = baselined ? [sourceNews("source.baselined", source.name, { ...baselined })] : [];
+  const drafts = [...baseline, ...compared.diff.drafts];
   return {
-    drafts: [...told.drafts, ...baseline, ...drafts],
+    drafts: [...told.drafts, ...drafts],
     batch: { source: write },
     poll,
+    compared: { health: told.drafts, diff: { ...compared.diff, drafts } },
     ...(failure ? { failure } : {}),
   };
 }
 
-interface Compared {
+interface Answered {
   readonly diff: Diff;
   readonly failures: readonly PartFailure[];
 }
 
-function compare(source: Source, result: Polled<unknown> | Failure, state: SourceState): Compared | Failure {
+function compare(source: Source, result: Polled<unknown> | Failure, state: SourceState): Answered | Failure {
   if (result instanceof Failure) return result;
   try {
     return { diff: source.diff(result.answer, state), failures: result.failures };

@@ -1,8 +1,8 @@
 /** What the pipeline needs of the rest of the house; app.ts puts it together. */
 import type { Observable } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
-import type { CommitBatch, Outage } from "../model/commit.ts";
-import type { LogEntry } from "../model/event.ts";
+import type { CommitBatch, HoldFacts, Outage } from "../model/commit.ts";
+import type { EventDraft, LogEntry } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { MailDraft } from "../model/mail.ts";
 import type { Firing, RuleSet } from "../model/rule.ts";
@@ -11,17 +11,25 @@ import type { Source, SourceState } from "../sources/source.ts";
 import type { Committed } from "./commit.ts";
 import type { Change } from "./diff.ts";
 import type { Pauses } from "./pauses.ts";
+import type { QuarantineLimits } from "./quarantine.ts";
 
 /** A source with its schedule. */
 export interface Watched {
   readonly source: Source;
   readonly ticks$: Observable<Tick>;
   readonly pauses: Pauses;
+  readonly quarantine: QuarantineLimits;
 }
 
 interface Store {
   readonly log: LogReader;
   state(source: string): SourceState;
+  /** What is kept back of a source, null when nothing is. */
+  hold(source: string): HoldFacts | null;
+  /** The state as it would be were the hold taken; the same one where nothing is held. */
+  heldState(source: string): SourceState;
+  /** What the hold would have told, in order. */
+  heldDrafts(source: string): readonly EventDraft[];
   outage(source: string): Outage | null;
   /** When (rule, key) last fired, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;

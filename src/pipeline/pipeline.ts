@@ -2,7 +2,8 @@
  * The product in one expression: schedule -> poll -> diff -> judge -> commit -> deliver.
  *
  * A poll is the only thing that waits. From its answer to the commit everything happens in one turn of the
- * event loop, so the state that diff and judge read is the state that commit changes.
+ * event loop, so the state that diff and judge read is the state that commit changes. A change that rewrites too
+ * much of what was published goes into quarantine instead.
  */
 import { exhaustMap, filter, map, merge, type Observable, tap } from "rxjs";
 import { type Committed, commit } from "./commit.ts";
@@ -11,6 +12,7 @@ import { type Change, diff } from "./diff.ts";
 import type { House } from "./house.ts";
 import { judge } from "./judge.ts";
 import { poll } from "./poll.ts";
+import { quarantine } from "./quarantine-change.ts";
 
 /**
  * Runs every source on its schedule, and the monitor's own news beside them. A slow poll drops the ticks that
@@ -22,6 +24,7 @@ export function pipeline(house: House): Observable<Committed> {
       filter((tick) => watched.pauses.allows(tick)),
       exhaustMap((tick) => poll(watched, tick, house)),
       map((polled) => diff(polled, house)),
+      map((change) => quarantine(change, house)),
     ),
   );
   return merge(...changes$, house.news$).pipe(

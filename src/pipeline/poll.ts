@@ -16,7 +16,7 @@ export interface Poll {
 /** Gives one Poll; nothing when the program stops meanwhile. Anything but a Failure is a bug and goes through. */
 export function poll(watched: Watched, tick: Tick, house: House): Observable<Poll> {
   const { source } = watched;
-  const context = { state: house.store.state(source.name), signal: house.signal };
+  const context = { state: house.store.heldState(source.name), signal: house.signal };
   return from(source.poll(context)).pipe(
     map((result): Poll => ({ watched, tick, result })),
     catchError((error: unknown) => {

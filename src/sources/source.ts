@@ -41,6 +41,11 @@ export interface Diff {
   readonly put: readonly StoredItem[];
   readonly drop: readonly { readonly scope: string; readonly key: string }[];
   readonly cursor: unknown;
+  /**
+   * Of how many items the poll saw again what was published before, rewritten or not. Absent: the source tells no
+   * rewrites, and none of it is ever held back.
+   */
+  readonly covers?: number;
   /** Items stored without being told, at the first sight of a scope; 0 or absent: none. */
   readonly baselined?: { readonly items: number; readonly scopes: readonly string[] };
 }

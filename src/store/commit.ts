@@ -1,6 +1,7 @@
 /** The one transaction that a batch becomes. */
-import type { CommitBatch } from "../model/commit.ts";
+import type { CommitBatch, SourceWrite } from "../model/commit.ts";
 import type { Database } from "./database.ts";
+import type { HoldRow } from "./holds.ts";
 import { nextRow, type SourceRow } from "./sources.ts";
 import type { Tables } from "./tables.ts";
 
@@ -17,6 +18,7 @@ export interface Held {
   readonly sources: Map<string, SourceRow>;
   /** As they stand on the disk. */
   readonly stored: Map<string, SourceRow>;
+  readonly holds: Map<string, HoldRow>;
 }
 
 export interface CommitContext {
@@ -35,11 +37,12 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
   return (batch) => {
     checkNumbers(batch, held.head);
     const { source } = batch;
-    const row = source && nextRow(held.sources.get(source.name), source);
+    const row = source && taken(nextRow(held.sources.get(source.name), source), source, held);
     const rowToWrite = source && row && isNews(held.stored.get(source.name), row) ? row : undefined;
     if (rowToWrite || writesMore(batch)) transaction.immediate(batch, row);
     if (source && row) {
       held.sources.set(source.name, row);
+      rememberHold(source, held);
       if (rowToWrite || writesMore(batch)) held.stored.set(source.name, row);
     }
     held.head += batch.entries.length;
@@ -52,6 +55,7 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
     tables.sources.write(source.name, row);
     for (const item of source.drop) tables.items.drop(source.name, item);
     for (const item of source.put) tables.items.put(source.name, item);
+    writeHold(tables, source);
   }
   for (const entry of entries) tables.log.append(entry);
   for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
@@ -59,6 +63,33 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
   for (const mail of mails) tables.outbox.queue(mail, at);
   for (const mail of failedMails) tables.outbox.failed(mail);
   for (const [key, value] of Object.entries(meta)) tables.meta.set(key, value);
+}
+
+function writeHold({ holds }: Tables, { name, hold }: SourceWrite): void {
+  if (hold === undefined) return;
+  if (hold === "taken") holds.take(name);
+  holds.drop(name);
+  if (typeof hold === "object") holds.put(name, hold);
+}
+
+/** A hold that is taken brings its cursor. */
+function taken(row: SourceRow, { name, hold }: SourceWrite, { holds }: Held): SourceRow {
+  const cursor = hold === "taken" ? holds.get(name)?.cursor : undefined;
+  return cursor === undefined || cursor === null ? row : { ...row, cursor };
+}
+
+function rememberHold({ name, hold }: SourceWrite, { holds }: Held): void {
+  if (hold === undefined) return;
+  if (typeof hold === "string") holds.delete(name);
+  else {
+    const { since, items, message, cursor } = hold;
+    holds.set(name, {
+      since,
+      items,
+      message,
+      cursor: cursor === undefined ? null : JSON.stringify(cursor),
+    });
+  }
 }
 
 /** Whether the row says something that is worth a write of its own. */
@@ -77,6 +108,7 @@ function writesMore({
   failedMails = [],
   meta = {},
 }: CommitBatch): boolean {
+  if (source?.hold !== undefined) return true;
   const lists = [source?.put ?? [], source?.drop ?? [], entries, cooldowns, mails, failedMails];
   return lists.some((list) => list.length > 0) || Object.keys(meta).length > 0;
 }

@@ -66,4 +66,28 @@ export const migrations: readonly string[] = [
   CREATE INDEX outbox_by_state ON outbox (state, ended_at);
   CREATE INDEX outbox_ended ON outbox (ended_at) WHERE state <> 'waiting';
   `,
+  `
+  CREATE TABLE holds (
+    source  TEXT PRIMARY KEY,
+    since   TEXT NOT NULL,
+    items   INTEGER NOT NULL,
+    message TEXT NOT NULL,
+    cursor  TEXT
+  ) STRICT;
+
+  CREATE TABLE held_items (
+    source TEXT NOT NULL,
+    scope  TEXT NOT NULL,
+    key    TEXT NOT NULL,
+    body   TEXT,
+    PRIMARY KEY (source, scope, key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE held_drafts (
+    source   TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    body     TEXT NOT NULL,
+    PRIMARY KEY (source, position)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -3,6 +3,7 @@ import type { LogReader } from "../model/log.ts";
 import { StoreError } from "../model/store-error.ts";
 import { openDatabaseReader } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import { factsOf } from "./holds.ts";
 import { type SourceStatus, statusOf } from "./sources.ts";
 import { guarded } from "./sqlite-error.ts";
 import { logReader } from "./store.ts";
@@ -30,7 +31,13 @@ export function openStoreReader(path: string): StoreReader {
         log: logReader(tables, epoch),
         deliveries: createDeliveries(db),
         meta: tables.meta.get,
-        sources: () => [...tables.sources.all()].map(([name, row]) => statusOf(name, row)),
+        sources: () => {
+          const holds = tables.holds.all();
+          return [...tables.sources.all()].map(([name, row]) => {
+            const hold = holds.get(name);
+            return statusOf(name, row, hold === undefined ? null : factsOf(hold));
+          });
+        },
         close: () => void db.close(),
       };
     });

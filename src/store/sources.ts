@@ -1,11 +1,13 @@
 /** Table sources: how far each source has read, and how it fares. */
-import type { Outage, SourceWrite } from "../model/commit.ts";
+import type { HoldFacts, Outage, SourceWrite } from "../model/commit.ts";
 import type { Database } from "./database.ts";
 
 /** Times are ms since 1970, absent before the first. */
 export interface SourceStatus {
   readonly name: string;
   readonly outage: Outage | null;
+  /** What is kept back of it for a person to decide on, null when nothing is. */
+  readonly hold: HoldFacts | null;
   readonly attemptAt?: number;
   readonly successAt?: number;
 }
@@ -43,16 +45,21 @@ export function createSources(db: Database): SourcesTable {
 export function nextRow(row: SourceRow | undefined, write: SourceWrite): SourceRow {
   return {
     cursor: write.cursor === undefined ? (row?.cursor ?? null) : JSON.stringify(write.cursor),
-    attemptAt: write.attemptAt,
+    attemptAt: write.attemptAt ?? row?.attemptAt ?? null,
     successAt: write.successAt ?? row?.successAt ?? null,
     outage: write.outage === null ? null : JSON.stringify(write.outage),
   };
 }
 
-export function statusOf(name: string, row: SourceRow): SourceStatus {
+export function outageOf(row: SourceRow): Outage | null {
+  return row.outage === null ? null : JSON.parse(row.outage);
+}
+
+export function statusOf(name: string, row: SourceRow, hold: HoldFacts | null): SourceStatus {
   return {
     name,
-    outage: row.outage === null ? null : JSON.parse(row.outage),
+    outage: outageOf(row),
+    hold,
     ...(row.attemptAt === null ? {} : { attemptAt: row.attemptAt }),
     ...(row.successAt === null ? {} : { successAt: row.successAt }),
   };

@@ -1,4 +1,5 @@
 /** What is stored of one source, as its polls and diffs read it. Same shape as the sources' SourceState. */
+import type { HoldRow, HoldsTable } from "./holds.ts";
 import type { ItemsTable } from "./items.ts";
 import type { SourceRow } from "./sources.ts";
 
@@ -22,5 +23,26 @@ export function createState(
     },
     item: (scope, key) => items.one(name, scope, key),
     items: (scope) => items.scope(name, scope),
+  };
+}
+
+/** The state as it would be were the hold taken. The same one where nothing is held. */
+export function createHeldState(
+  name: string,
+  state: SourceState,
+  hold: () => HoldRow | undefined,
+  holds: HoldsTable,
+): SourceState {
+  return {
+    get cursor() {
+      const json = hold()?.cursor ?? null;
+      return json === null ? state.cursor : JSON.parse(json);
+    },
+    item(scope, key) {
+      const held = hold() && holds.item(name, scope, key);
+      if (held === undefined) return state.item(scope, key);
+      return held === null ? undefined : held.body;
+    },
+    items: (scope) => (hold() ? holds.scope(name, scope) : state.items(scope)),
   };
 }

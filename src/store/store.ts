@@ -2,17 +2,19 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { CommitBatch, Outage } from "../model/commit.ts";
+import type { CommitBatch, HoldFacts, Outage } from "../model/commit.ts";
+import type { EventDraft } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { Outbox } from "../model/mail.ts";
 import { createCommit, type Held } from "./commit.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import { factsOf } from "./holds.ts";
 import { lockDatabase } from "./lock.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
-import { type SourceStatus, statusOf } from "./sources.ts";
+import { outageOf, type SourceStatus, statusOf } from "./sources.ts";
 import { guarded } from "./sqlite-error.ts";
-import { createState, type SourceState } from "./state.ts";
+import { createHeldState, createState, type SourceState } from "./state.ts";
 import { createTables, type Tables } from "./tables.ts";
 
 export interface Store {
@@ -23,6 +25,12 @@ export interface Store {
   readonly deliveries: Deliveries;
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   state(source: string): SourceState;
+  /** What is kept back of a source, null when nothing is. */
+  hold(source: string): HoldFacts | null;
+  /** The state as it would be were the hold taken. */
+  heldState(source: string): SourceState;
+  /** What the hold would have told, in order; may be long. */
+  heldDrafts(source: string): EventDraft[];
   /** How each source that was ever polled fares, by name. */
   sources(): SourceStatus[];
   /** The outage on record, null when all is well. */
@@ -62,10 +70,16 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
   const tables = createTables(db);
   const epoch = epochOf(tables, options.epoch ?? randomUUID);
   const rows = tables.sources.all();
-  const held: Held = { head: tables.log.head(), sources: rows, stored: new Map(rows) };
+  const held: Held = {
+    head: tables.log.head(),
+    sources: rows,
+    stored: new Map(rows),
+    holds: tables.holds.all(),
+  };
   const commit = createCommit({ db, tables, held, now: options.now });
   const prune = createPrune(db, tables);
   const { outbox } = tables;
+  const state = (name: string) => createState(name, () => held.sources.get(name), tables.items);
   const guard =
     <A extends unknown[], T>(work: (...values: A) => T) =>
     (...values: A) =>
@@ -82,11 +96,13 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     },
     deliveries: createDeliveries(db),
     meta: { get: tables.meta.get, set: guard(tables.meta.set) },
-    state: (name) => createState(name, () => held.sources.get(name), tables.items),
-    sources: () => [...held.sources].map(([name, row]) => statusOf(name, row)).sort(byName),
+    state,
+    ...holdReader(tables, held, state),
+    sources: () =>
+      [...held.sources].map(([name, row]) => statusOf(name, row, holdFacts(held, name))).sort(byName),
     outage: (name) => {
       const row = held.sources.get(name);
-      return row ? statusOf(name, row).outage : null;
+      return row ? outageOf(row) : null;
     },
     firedAt: tables.cooldowns.firedAt,
     commit: guard(commit),
@@ -96,6 +112,23 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
       unlock();
     },
   };
+}
+
+function holdReader(
+  { holds }: Tables,
+  held: Held,
+  state: (name: string) => SourceState,
+): Pick<Store, "hold" | "heldState" | "heldDrafts"> {
+  return {
+    hold: (name) => holdFacts(held, name),
+    heldState: (name) => createHeldState(name, state(name), () => held.holds.get(name), holds),
+    heldDrafts: holds.drafts,
+  };
+}
+
+function holdFacts({ holds }: Pick<Held, "holds">, name: string): HoldFacts | null {
+  const hold = holds.get(name);
+  return hold === undefined ? null : factsOf(hold);
 }
 
 /** `head` is given where it is known without asking the database. */

@@ -1,6 +1,7 @@
 /** All tables of one database. */
 import { type CooldownsTable, createCooldowns } from "./cooldowns.ts";
 import type { Database } from "./database.ts";
+import { createHolds, type HoldsTable } from "./holds.ts";
 import { createItems, type ItemsTable } from "./items.ts";
 import { createLogTable, type LogTable } from "./log.ts";
 import { createMeta, type MetaTable } from "./meta.ts";
@@ -11,6 +12,7 @@ export interface Tables {
   readonly meta: MetaTable;
   readonly sources: SourcesTable;
   readonly items: ItemsTable;
+  readonly holds: HoldsTable;
   readonly log: LogTable;
   readonly cooldowns: CooldownsTable;
   readonly outbox: OutboxTable;
@@ -21,6 +23,7 @@ export function createTables(db: Database): Tables {
     meta: createMeta(db),
     sources: createSources(db),
     items: createItems(db),
+    holds: createHolds(db),
     log: createLogTable(db),
     cooldowns: createCooldowns(db),
     outbox: createOutbox(db),

@@ -12,7 +12,8 @@ interface SourceFacts {
 export function sourceItems(sources: Readonly<Record<string, unknown>>): HTMLElement[] {
   return Object.entries(sources).map(([name, told]) => {
     const { state = "unknown", reason, since } = (told ?? {}) as SourceFacts;
-    const why = reason === undefined ? "" : ` (${reason}, since ${since})`;
-    return make("li", `${name}: ${state}${why}`, state === "failing" ? "failed" : "");
+    const why = since === undefined ? "" : ` (${reason === undefined ? "" : `${reason}, `}since ${since})`;
+    const waiting = state === "failing" || state === "quarantined";
+    return make("li", `${name}: ${state}${why}`, waiting ? "failed" : "");
   });
 }

@@ -56,10 +56,10 @@ function draft(key: string, value: number, state: SourceState) {
   };
 }
 
-/** Fires for every changed item, with the cooldown that the test asks for. */
+/** Fires for every event of the market, with the cooldown that the test asks for. */
 function scriptedRules(cooldownMs: number | undefined): RuleSet {
   const match = ({ event }: LogEntry): Firing[] => {
-    if (event.type !== "margin.alert.changed") return [];
+    if (!/^(margin|short)\./.test(event.type)) return [];
     const texts = {
       severity: "info" as const,
       title: event.subject,
@@ -74,8 +74,16 @@ function scriptedRules(cooldownMs: number | undefined): RuleSet {
   return { hash: "1", files: [], names: ["any"], match };
 }
 
-export function scriptedHouse(options: { cooldownMs?: number } = {}) {
-  const path = join(tmpFolder(), "state.db");
+interface HouseOptions {
+  readonly cooldownMs?: number;
+  /** Watched instead of the scripted one. */
+  readonly source?: Source;
+  /** A database that is there already; nobody else may have it open. */
+  readonly path?: string;
+}
+
+export function scriptedHouse(options: HouseOptions = {}) {
+  const path = options.path ?? join(tmpFolder(), "state.db");
   const clock = { ms: Date.parse("2026-01-05T00:00:00Z") };
   const store = openStore(path, { now: () => clock.ms });
   onTestFinished(store.close);
@@ -87,7 +95,14 @@ export function scriptedHouse(options: { cooldownMs?: number } = {}) {
   let next: () => Promise<Answer> | Answer = () => ({});
   const bugs: unknown[] = [];
   const running = pipeline({
-    sources: [{ source: scriptedSource(() => next()), ticks$, pauses: createPauses() }],
+    sources: [
+      {
+        source: options.source ?? scriptedSource(() => next()),
+        ticks$,
+        pauses: createPauses(),
+        quarantine: { items: 50, share: 0.2 },
+      },
+    ],
     news$,
     store,
     outputs: [
@@ -118,6 +133,11 @@ export function scriptedHouse(options: { cooldownMs?: number } = {}) {
   onTestFinished(() => running.unsubscribe());
   return {
     path,
+    /** Ends it as a stop of the program does. */
+    stop() {
+      running.unsubscribe();
+      store.close();
+    },
     clock,
     store,
     wakes,

@@ -53,6 +53,7 @@ describe("the rules that ship", () => {
     }
     expect(covered).toContain("source.failed");
     expect(covered).toContain("source.drifted");
+    expect(covered).toContain("source.quarantined");
     expect(covered).toContain("rules.rejected");
   });
 

@@ -36,7 +36,9 @@ test("one batch writes state, log, cooldowns, mails and meta, and they are there
     ["9901", { rank: 1 }],
     ["9902", { rank: 2 }],
   ]);
-  expect(store.sources()).toEqual([{ name: "margin-alerts", outage, attemptAt: noon, successAt: noon }]);
+  expect(store.sources()).toEqual([
+    { name: "margin-alerts", outage, hold: null, attemptAt: noon, successAt: noon },
+  ]);
   expect(store.outage("margin-alerts")).toEqual(outage);
   expect(store.log.head()).toBe(2);
   expect(store.firedAt("r", "9901")).toBe(noon);
@@ -110,7 +112,9 @@ test("an outage without a cursor leaves cursor, items and last success as they a
   const outage = { since: "s", reason: "timeout", message: "m" };
   store.commit(batch({ source: sourceWrite({ outage, attemptAt: noon + 5 }) }));
   expect(store.state("margin-alerts").cursor).toBe("c");
-  expect(store.sources()).toEqual([{ name: "margin-alerts", outage, attemptAt: noon + 5, successAt: noon }]);
+  expect(store.sources()).toEqual([
+    { name: "margin-alerts", outage, hold: null, attemptAt: noon + 5, successAt: noon },
+  ]);
 });
 
 test("an unchanged poll writes nothing for a minute, though its times are known at once", () => {

@@ -62,6 +62,9 @@ test("all tables are STRICT", () => {
   const ours = tables.filter(({ name }) => !name.startsWith("sqlite_"));
   expect(ours.map(({ name }) => name).sort()).toEqual([
     "cooldowns",
+    "held_drafts",
+    "held_items",
+    "holds",
     "items",
     "log",
     "meta",
@@ -69,6 +72,20 @@ test("all tables are STRICT", () => {
     "sources",
   ]);
   expect(ours.every(({ strict }) => strict === 1)).toBe(true);
+});
+
+test("a database of the first version gets what came since, and keeps what it has", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  openStore(path, options).close();
+  const raw = new Sqlite(path);
+  raw.exec("DROP TABLE holds; DROP TABLE held_items; DROP TABLE held_drafts");
+  raw.pragma("user_version = 1");
+  const epoch = raw.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get();
+  raw.close();
+  const store = tmpStore(path);
+  expect(store.log.epoch).toBe(epoch);
+  expect(store.hold("margin-alerts")).toBeNull();
+  expect(store.heldDrafts("margin-alerts")).toEqual([]);
 });
 
 test("a database from a newer version is refused, by the reader too, and left as it is", () => {

@@ -20,9 +20,12 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   const book = new Book(before.values());
   if (cursor === undefined) return baseline(answer, book, lastDay);
   const drafts: EventDraft[] = [];
+  const seenAgain = new Set<string>();
   let newest = cursor.publication === undefined ? undefined : standingOn(book, cursor.publication);
   for (const { day, rows } of answer.days) {
-    drafts.push(...merge(book, day, rows));
+    const merged = merge(book, day, rows);
+    drafts.push(...merged.drafts);
+    for (const code of merged.seenAgain) seenAgain.add(code);
     const publication = day === newest?.day ? standingOn(book, day) : publicationOn(book, day);
     if (publication === undefined || (newest !== undefined && day < newest.day)) continue;
     drafts.push(...tellMembers(book, newest, publication));
@@ -30,7 +33,8 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   }
   forget(book, lastDay, Math.max(weekdaysKept, answer.days.length), newest);
   const readTo = laterDay(lastDay, cursor.readTo);
-  return { drafts, ...rewrite("", before, book.rows), cursor: cursorOf(newest, readTo) };
+  const cursorNow = cursorOf(newest, readTo);
+  return { drafts, ...rewrite("", before, book.rows), cursor: cursorNow, covers: seenAgain.size };
 }
 
 function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {

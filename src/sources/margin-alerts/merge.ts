@@ -3,15 +3,24 @@ import type { Book } from "./book.ts";
 import { decimalsOfRows, type Row, rowKey, saysTheSame } from "./row.ts";
 import { tell } from "./tell.ts";
 
-/** Makes the book hold what the service now shows for a day; returns the corrections that this brought. */
-export function merge(book: Book, day: string, rows: readonly Row[]): EventDraft[] {
+export interface Merged {
+  /** The corrections that the rows brought. */
+  readonly drafts: readonly EventDraft[];
+  /** Codes of the issues with a row that was published before. */
+  readonly seenAgain: readonly string[];
+}
+
+/** Makes the book hold what the service now shows for a day. */
+export function merge(book: Book, day: string, rows: readonly Row[]): Merged {
   const drafts: EventDraft[] = [];
+  const seenAgain: string[] = [];
   // A row that stands on two pages was updated while they were read; the later page is the newer one.
   const shown = new Map(rows.map((row) => [rowKey(row), row]));
   const decimals = decimalsOfRows(rows);
   for (const [key, row] of shown) {
     const stored = book.get(key);
     const before = stored ?? book.versionBefore(row);
+    if (before !== undefined) seenAgain.push(row.item.code);
     const same = before === undefined || saysTheSame(before.item, row.item, decimals);
     if (before !== undefined && !same && before.other === undefined && row.other === undefined) {
       drafts.push(tell("margin.alert.corrected", row, before));
@@ -19,7 +28,7 @@ export function merge(book: Book, day: string, rows: readonly Row[]): EventDraft
     book.set(stored !== undefined && same ? refreshed(stored, row) : row);
   }
   for (const row of book.on(day)) if (!shown.has(rowKey(row))) book.remove(row);
-  return drafts;
+  return { drafts, seenAgain };
 }
 
 /** The stored figures, which may have more decimals than the new ones, with the name and the flag of today. */

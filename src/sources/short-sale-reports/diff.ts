@@ -30,11 +30,13 @@ export function diff(answer: ShortAnswer, state: SourceState): Diff {
   const after = new Map(before);
   const decimals = decimalsOfAll(answer.records.map(({ ratio }) => ratio));
   const drafts: EventDraft[] = [];
+  const seenAgain = new Set<string>();
   for (const record of eachOnce(answer.records)) {
     const key = positionKey(record);
     const taken = takeReport(after.get(key)?.reports ?? [], record, decimals);
     after.set(key, { reports: taken.reports });
     drafts.push(...taken.drafts);
+    if (taken.seenAgain) seenAgain.add(key);
   }
   const kept = lastWeekdays(lastDay, Math.max(weekdaysKept, answer.days.length))[0] ?? lastDay;
   for (const [key, { reports }] of after) after.set(key, { reports: recent(reports, kept) });
@@ -44,7 +46,7 @@ export function diff(answer: ShortAnswer, state: SourceState): Diff {
     return { drafts: [], ...writes, cursor: { readTo: lastDay } satisfies ShortCursor, baselined };
   }
   const readTo = laterDay(lastDay, cursor.readTo);
-  return { drafts, ...writes, cursor: { readTo } satisfies ShortCursor };
+  return { drafts, ...writes, cursor: { readTo } satisfies ShortCursor, covers: seenAgain.size };
 }
 
 /**

@@ -9,6 +9,8 @@ import { inOrder, movement, reportingLine, saysTheSame, toReport } from "./posit
 export interface Taken {
   readonly reports: readonly ShortPosition[];
   readonly drafts: readonly EventDraft[];
+  /** Whether the report, or another version of it, was known before. */
+  readonly seenAgain: boolean;
 }
 
 /**
@@ -23,15 +25,17 @@ export function takeReport(
   const now = toReport(record);
   const stored = reports.find((report) => inOrder(report, now) === 0);
   if (stored !== undefined) {
-    if (saysTheSame(stored, now, decimals)) return { reports, drafts: [] };
+    if (saysTheSame(stored, now, decimals)) return { reports, drafts: [], seenAgain: true };
     const others = reports.map((report) => (report === stored ? now : report));
-    return { reports: others, drafts: [tell("short.report.corrected", now, stored)] };
+    const drafts = [tell("short.report.corrected", now, stored)];
+    return { reports: others, drafts, seenAgain: true };
   }
   const grown = [...reports, now].sort(inOrder);
   const versions = reports.filter(({ calculatedOn }) => calculatedOn === now.calculatedOn);
   return {
     reports: grown,
     drafts: versions.length > 0 ? correction(versions, now, decimals) : news(reports, record, now),
+    seenAgain: versions.length > 0,
   };
 }
 

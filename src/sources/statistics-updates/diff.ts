@@ -21,11 +21,15 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
   const scopes: Record<string, string> = {};
   const drafts: EventDraft[] = [];
   const writes = [];
+  let covers = 0;
   for (const seen of answer.scopes) {
     const stored = storedSeries(state, seen.scope);
     const after = new Map(stored);
     const told = update(seen, after);
-    if (seen.scope in before) drafts.push(...told);
+    if (seen.scope in before) {
+      drafts.push(...told);
+      covers += seenAgain(seen, stored);
+    }
     scopes[seen.scope] = seen.fingerprint ?? "";
     writes.push(rewrite(seen.scope, stored, after));
   }
@@ -41,6 +45,7 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
     put: writes.flatMap(({ put }) => put),
     drop: writes.flatMap(({ drop }) => drop),
     cursor: { scopes } satisfies StatisticsCursor,
+    covers,
     ...(firsts.length === 0
       ? {}
       : {
@@ -50,6 +55,12 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
           },
         }),
   };
+}
+
+/** Known series that are still there: those whose data was not fetched are as they were, says the catalogue. */
+function seenAgain({ gone, elsewhere }: ScopeAnswer, stored: ReadonlyMap<string, SeriesBody>): number {
+  const away = new Set([...gone, ...elsewhere]);
+  return [...stored.keys()].filter((code) => !away.has(code)).length;
 }
 
 /** Brings the stored series of a scope up to date and returns what that tells. */

@@ -1,0 +1,84 @@
+/** Keeps a mass rewrite back: stored beside the state with one event, and nothing else, until a person decides. */
+import { Failure } from "../lib/failure.ts";
+import type { HoldFacts, SourceWrite } from "../model/commit.ts";
+import type { EventDraft } from "../model/event.ts";
+import type { Diff } from "../sources/source.ts";
+import type { Change } from "./diff.ts";
+import type { House } from "./house.ts";
+import { sourceNews } from "./outage.ts";
+import type { Poll } from "./poll.ts";
+import { massRewrite, type Rewrite, rewriteWords, rewrittenItems } from "./quarantine.ts";
+
+/** The change itself where nothing is to be kept back. Pure but for reading what is held. */
+export function quarantine(change: Change, house: House): Change {
+  const { compared, poll } = change;
+  const write = change.batch.source;
+  if (!compared || !poll || !write) return change;
+  const hold = house.store.hold(write.name);
+  if (hold === null) {
+    const rewrite = massRewrite(compared.diff, poll.watched.quarantine);
+    return rewrite === undefined ? change : heldBack(change, compared.diff, write, rewrite, house);
+  }
+  if (!isTakenBack(poll, compared.diff, hold, house)) return onlyHealth(change, write);
+  const ended = onlyHealth(change, { ...write, hold: "dropped" });
+  return { ...ended, drafts: [...ended.drafts, released(write.name, hold, "taken-back")] };
+}
+
+/** Why a hold ended, with words for each. */
+const endings = {
+  released: "released: the held events follow",
+  discarded: "discarded: the new values are taken without telling the rewrite",
+  "taken-back": "the service took the rewrite back; nothing of it was told",
+} as const;
+
+/** The news that a hold is over. */
+export function released(
+  name: string,
+  { since, items }: HoldFacts,
+  reason: keyof typeof endings,
+): EventDraft {
+  return sourceNews("source.released", name, { reason, message: endings[reason], since, items });
+}
+
+function heldBack(change: Change, diff: Diff, write: SourceWrite, rewrite: Rewrite, house: House): Change {
+  const since = new Date(house.now()).toISOString();
+  const { items, fields, samples } = rewrite;
+  const { drafts, put, drop, cursor } = diff;
+  const message = rewriteWords(rewrite);
+  const news = { reason: "rewritten", message, since, items, fields, samples };
+  const kept = onlyHealth(change, { ...write, hold: { since, items, message, drafts, put, drop, cursor } });
+  return { ...kept, drafts: [...kept.drafts, sourceNews("source.quarantined", write.name, news)] };
+}
+
+/** What a poll still writes of a source that is held: that it was asked, and how that went. */
+function onlyHealth(change: Change, { cursor: _cursor, ...write }: SourceWrite): Change {
+  const source = { ...write, put: [], drop: [] };
+  return { ...change, drafts: change.compared?.health ?? [], batch: { ...change.batch, source } };
+}
+
+/**
+ * Whether the service says the old values again: of more than half of the items, and without so many others still
+ * rewritten that the poll would be held for them. Only what a poll saw counts: what it does not read any more is
+ * not taken back. The next poll goes on from the state before the rewrite.
+ */
+function isTakenBack({ watched, result }: Poll, diff: Diff, hold: HoldFacts, house: House): boolean {
+  const { source, quarantine: limits } = watched;
+  const back = rewrittenItems(diff.drafts);
+  if (back.size * 2 <= hold.items || result instanceof Failure) return false;
+  const before = againstState(() => source.diff(result.answer, house.store.state(source.name)));
+  if (before === undefined || massRewrite(before, limits) !== undefined) return false;
+  const held = rewrittenItems(house.store.heldDrafts(source.name));
+  const still = rewrittenItems(before.drafts);
+  const returned = [...back].filter((item) => held.has(item) && !still.has(item));
+  return returned.length * 2 > hold.items;
+}
+
+/** undefined where the answer contradicts the state. */
+function againstState(compare: () => Diff): Diff | undefined {
+  try {
+    return compare();
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}

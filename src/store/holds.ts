@@ -1,0 +1,104 @@
+/** Tables holds, held_items and held_drafts: what is kept back of a source, beside its state. */
+import type { Hold, HoldFacts } from "../model/commit.ts";
+import type { EventDraft } from "../model/event.ts";
+import type { Database } from "./database.ts";
+
+/** What is known of a hold in memory. */
+export interface HoldRow extends HoldFacts {
+  /** JSON; null where the hold leaves the cursor as it is. */
+  readonly cursor: string | null;
+}
+
+export function factsOf({ since, items, message }: HoldRow): HoldFacts {
+  return { since, items, message };
+}
+
+export interface HoldsTable {
+  all(): Map<string, HoldRow>;
+  /** Keeps a hold of a source that has none. */
+  put(source: string, hold: Hold): void;
+  /** What it would have told, in order. */
+  drafts(source: string): EventDraft[];
+  /** One held item: its body, null where it would be dropped, undefined where it stays as it is. */
+  item(source: string, scope: string, key: string): { body: unknown } | null | undefined;
+  /** All items of a scope as they would be: key to body. */
+  scope(source: string, scope: string): Map<string, unknown>;
+  /** Makes the held items those of the source, in the database itself: there may be tens of thousands. */
+  take(source: string): void;
+  drop(source: string): void;
+}
+
+export function createHolds(db: Database): HoldsTable {
+  return { ...reading(db), ...writing(db) };
+}
+
+function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "scope"> {
+  const all = db.prepare<[], HoldRow & { source: string }>(
+    "SELECT source, since, items, message, cursor FROM holds ORDER BY source",
+  );
+  const drafts = db
+    .prepare<[string], string>("SELECT body FROM held_drafts WHERE source = ? ORDER BY position")
+    .pluck();
+  const item = db
+    .prepare<[string, string, string], string | null>(
+      "SELECT body FROM held_items WHERE source = ? AND scope = ? AND key = ?",
+    )
+    .pluck();
+  const scope = db.prepare<{ source: string; scope: string }, { key: string; body: string }>(
+    `SELECT key, body FROM held_items WHERE source = @source AND scope = @scope AND body IS NOT NULL
+     UNION ALL
+     SELECT key, body FROM items WHERE source = @source AND scope = @scope AND NOT EXISTS
+       (SELECT 1 FROM held_items AS held
+        WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key)
+     ORDER BY key`,
+  );
+  return {
+    all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
+    drafts: (source) => drafts.all(source).map((body) => JSON.parse(body)),
+    item(source, name, key) {
+      const body = item.get(source, name, key);
+      if (body === undefined || body === null) return body;
+      return { body: JSON.parse(body) };
+    },
+    scope: (source, name) =>
+      new Map(scope.all({ source, scope: name }).map(({ key, body }) => [key, JSON.parse(body)])),
+  };
+}
+
+function writing(db: Database): Pick<HoldsTable, "put" | "take" | "drop"> {
+  const put = db.prepare<[string, string, number, string, string | null]>(
+    "INSERT INTO holds (source, since, items, message, cursor) VALUES (?, ?, ?, ?, ?)",
+  );
+  const putItem = db.prepare<[string, string, string, string | null]>(
+    "INSERT OR REPLACE INTO held_items (source, scope, key, body) VALUES (?, ?, ?, ?)",
+  );
+  const putDraft = db.prepare<[string, number, string]>(
+    "INSERT INTO held_drafts (source, position, body) VALUES (?, ?, ?)",
+  );
+  const take = [
+    `INSERT OR REPLACE INTO items (source, scope, key, body)
+       SELECT source, scope, key, body FROM held_items WHERE source = ? AND body IS NOT NULL`,
+    `DELETE FROM items WHERE source = ? AND EXISTS (SELECT 1 FROM held_items AS held
+       WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key
+         AND held.body IS NULL)`,
+  ].map((sql) => db.prepare<[string]>(sql));
+  const drop = ["held_drafts", "held_items", "holds"].map((table) =>
+    db.prepare<[string]>(`DELETE FROM ${table} WHERE source = ?`),
+  );
+  return {
+    put(source, { since, items, message, cursor, ...held }) {
+      put.run(source, since, items, message, cursor === undefined ? null : JSON.stringify(cursor));
+      // The order of a commit: what is dropped and put at once is put.
+      for (const { scope, key } of held.drop) putItem.run(source, scope, key, null);
+      for (const { scope, key, body } of held.put) putItem.run(source, scope, key, JSON.stringify(body));
+      for (const [position, draft] of held.drafts.entries())
+        putDraft.run(source, position, JSON.stringify(draft));
+    },
+    take: (source) => {
+      for (const statement of take) statement.run(source);
+    },
+    drop: (source) => {
+      for (const statement of drop) statement.run(source);
+    },
+  };
+}

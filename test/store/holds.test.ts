@@ -1,0 +1,138 @@
+/** What is kept back of a source: beside its state, until it is taken or dropped. */
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Hold } from "../../src/model/commit.ts";
+import { openStoreReader } from "../../src/store/reader.ts";
+import type { Store } from "../../src/store/store.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { batch, entry, noon, sourceWrite } from "./batches.ts";
+import { tmpStore } from "./house.ts";
+
+const name = "margin-alerts";
+const since = "2026-11-20T03:00:00.000Z";
+const item = (key: string, body: unknown, scope = "") => ({ scope, key, body });
+const drafts = ["9901", "9902"].map((subject) => ({
+  type: "margin.alert.corrected" as const,
+  source: `/sources/${name}`,
+  subject,
+  data: { now: { code: subject } },
+}));
+
+function hold(more: Partial<Hold> = {}): Hold {
+  return {
+    since,
+    items: 2,
+    message: "2 of 2",
+    drafts,
+    put: [item("a", 2), item("c", 3)],
+    drop: [{ scope: "", key: "b" }],
+    cursor: { day: 2 },
+    ...more,
+  };
+}
+
+/** Two items and a cursor, with a hold beside them. */
+function held(store: Store, more?: Partial<Hold>): void {
+  const put = [item("a", 1), item("b", 1)];
+  store.commit(batch({ source: sourceWrite({ put, cursor: { day: 1 } }) }));
+  store.commit(batch({ source: sourceWrite({ hold: hold(more) }), entries: [entry(1)] }));
+}
+
+const items = (state: ReturnType<Store["state"]>) => Object.fromEntries(state.items(""));
+
+test("a hold leaves the state as it is, and shows what it would be", () => {
+  const store = tmpStore();
+  held(store);
+  expect(items(store.state(name))).toEqual({ a: 1, b: 1 });
+  expect(store.state(name).cursor).toEqual({ day: 1 });
+  const next = store.heldState(name);
+  expect(items(next)).toEqual({ a: 2, c: 3 });
+  expect([next.item("", "a"), next.item("", "b"), next.item("", "x")]).toEqual([2, undefined, undefined]);
+  expect(next.cursor).toEqual({ day: 2 });
+  expect(store.heldDrafts(name)).toEqual(drafts);
+});
+
+test("a hold is there after a restart, for a reader beside the monitor too", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  const first = tmpStore(path);
+  held(first);
+  first.close();
+  const store = tmpStore(path);
+  const facts = { since, items: 2, message: "2 of 2" };
+  expect(store.hold(name)).toEqual(facts);
+  expect(store.sources()).toMatchObject([{ name, hold: facts }]);
+  const reader = openStoreReader(path);
+  expect(reader.sources()).toMatchObject([{ name, hold: facts }]);
+  reader.close();
+  expect(items(store.heldState(name))).toEqual({ a: 2, c: 3 });
+});
+
+test("a hold of another source is none of this one's", () => {
+  const store = tmpStore();
+  held(store);
+  expect(store.hold("short-sale-reports")).toBeNull();
+  expect(store.heldDrafts("short-sale-reports")).toEqual([]);
+  expect(store.heldState("short-sale-reports").item("", "c")).toBeUndefined();
+});
+
+for (const end of ["taken", "dropped"] as const) {
+  test(`a hold that is ${end} is gone, with its drafts and items, over a restart too`, () => {
+    const path = join(tmpFolder(), "yagura.db");
+    const first = tmpStore(path);
+    held(first);
+    first.commit(batch({ source: sourceWrite({ hold: end }), entries: [entry(2)] }));
+    const after = end === "taken" ? { a: 2, c: 3 } : { a: 1, b: 1 };
+    const check = (store: Store) => {
+      expect(store.hold(name)).toBeNull();
+      expect(store.heldDrafts(name)).toEqual([]);
+      expect(items(store.state(name))).toEqual(after);
+      expect(items(store.heldState(name))).toEqual(after);
+      expect(store.state(name).cursor).toEqual({ day: end === "taken" ? 2 : 1 });
+    };
+    check(first);
+    first.close();
+    check(tmpStore(path));
+  });
+}
+
+test("a hold without a cursor leaves the cursor, also when it is taken", () => {
+  const store = tmpStore();
+  held(store, { cursor: undefined });
+  expect(store.heldState(name).cursor).toEqual({ day: 1 });
+  store.commit(batch({ source: sourceWrite({ hold: "taken" }) }));
+  expect(store.state(name).cursor).toEqual({ day: 1 });
+});
+
+test("a write without times leaves them as they are", () => {
+  const store = tmpStore();
+  held(store);
+  const { attemptAt: _, ...write } = sourceWrite({ hold: "taken" });
+  store.commit(batch({ source: write }));
+  expect(store.sources()).toMatchObject([{ name, attemptAt: noon }]);
+});
+
+test("taking a hold is the same as having written it at once", () => {
+  const key = fc.constantFrom("x", "y", "z", "あ\u0000");
+  const scope = fc.constantFrom("", "a");
+  const body = fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.parse(JSON.stringify(value)));
+  const puts = fc.array(fc.record({ scope, key, body }), { maxLength: 5 });
+  const drops = fc.array(fc.record({ scope, key }), { maxLength: 3 });
+  const work = fc.record({ first: puts, put: puts, drop: drops });
+  fc.assert(
+    fc.property(work, ({ first, put, drop }) => {
+      const [one, other] = [tmpStore(), tmpStore()];
+      for (const store of [one, other]) store.commit(batch({ source: sourceWrite({ put: first }) }));
+      one.commit(batch({ source: sourceWrite({ put, drop }) }));
+      other.commit(batch({ source: sourceWrite({ hold: hold({ put, drop }) }) }));
+      const all = (state: ReturnType<Store["state"]>) =>
+        ["", "a"].map((scope) => [...state.items(scope)].sort());
+      expect(all(other.heldState(name))).toEqual(all(one.state(name)));
+      other.commit(batch({ source: sourceWrite({ hold: "taken" }) }));
+      expect(all(other.state(name))).toEqual(all(one.state(name)));
+      one.close();
+      other.close();
+    }),
+    { numRuns: 30 },
+  );
+});
