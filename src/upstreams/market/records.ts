@@ -1,4 +1,5 @@
-/** What the market service's calls return, in Yagura's names. Wire names end in schema.ts. */
+/** What the market service's calls return, in Yagura's names. Wire names end in calls/. */
+import type { MarketCallName, MarketQuery, MarketRecord } from "./calls.ts";
 
 export interface MarginAlertRecord {
   /** Short form, see model/code.ts. */
@@ -36,7 +37,7 @@ export interface ShortSaleRecord {
   notes?: string;
 }
 
-export interface CalendarDay {
+interface CalendarDay {
   date: string;
   /** The raw HolDiv, whose two meanings only a whole answer tells apart. */
   division: string;
@@ -55,4 +56,20 @@ export interface MarketClient {
   calendar(query: { from: string; to: string }, signal?: AbortSignal): Promise<CalendarDay[]>;
   /** Names of all listed issues by short code. */
   names(signal?: AbortSignal): Promise<Map<string, IssueName>>;
+}
+
+/** Every documented call. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
+export interface MarketCalls extends MarketClient {
+  /** All rows of all pages, in either dialect. */
+  read<Name extends MarketCallName>(
+    name: Name,
+    query: MarketQuery<Name>,
+    signal?: AbortSignal,
+  ): Promise<MarketRecord<Name>[]>;
+  /** The same page by page, as they come. */
+  pages<Name extends MarketCallName>(
+    name: Name,
+    query: MarketQuery<Name>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<MarketRecord<Name>[], void, void>;
 }
