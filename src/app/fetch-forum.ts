@@ -31,11 +31,12 @@ const comments: FetchCall = {
       const news = comments.filter(({ part }) => part < lowest);
       const wanted = since === undefined ? news : news.filter(({ postedAt = since }) => postedAt >= since);
       yield wanted;
-      const last = news.at(-1);
-      if (since === undefined || last === undefined || wanted.length < news.length) return;
-      lowest = last.part;
-      mid = last.part;
-      if (mid <= 1) return;
+      if (since === undefined || comments.length === 0 || wanted.length < news.length) return;
+      // A page that repeats what is known, and no more, would come again for ever.
+      const last = news.at(-1)?.part;
+      mid = last ?? (mid ?? 1) - 1;
+      lowest = last ?? lowest;
+      if (mid < 1) return;
     }
   },
 };

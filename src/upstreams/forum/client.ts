@@ -58,13 +58,13 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
 
     async readForumPage({ code }, signal) {
       checkCode(code);
-      const { session } = await sessions.fetchPage(code, signal);
+      const { session, cookie } = await sessions.fetchPage(code, signal);
       const endsAt = session === undefined ? Number.POSITIVE_INFINITY : tokenExpiry(session.token);
       return {
         code,
         tokenFound: session !== undefined,
         ...(Number.isFinite(endsAt) && { tokenEndsAt: new Date(endsAt).toISOString() }),
-        cookies: session?.cookie?.split(";").length ?? 0,
+        cookies: cookie?.split(";").length ?? 0,
       };
     },
 

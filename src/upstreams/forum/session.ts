@@ -16,6 +16,8 @@ export interface Session {
 interface FetchedPage {
   /** Absent when the page holds no token. */
   readonly session: Session | undefined;
+  /** Kept from all pages so far. */
+  readonly cookie: string | undefined;
   readonly where: string;
 }
 
@@ -59,10 +61,10 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
     jar.take(response.headers["set-cookie"]);
     if (response.status !== 200) throw statusFailure(response);
     const token = findToken(bodyText(response));
-    if (token === undefined) return { session: undefined, where: response.where };
+    if (token === undefined) return { session: undefined, cookie: jar.header(), where: response.where };
     const session = { token, cookie: jar.header() };
     kept = { session, endsAt: tokenExpiry(token) - marginMs };
-    return { session, where: response.where };
+    return { session, cookie: session.cookie, where: response.where };
   }
 
   async function fetchSession(code: string, signal: AbortSignal | undefined): Promise<Session> {

@@ -1,4 +1,6 @@
+import { Failure } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
+import { addDays } from "../../model/dates.ts";
 import { type Fields, type RecordOf, recordSchema } from "../record.ts";
 import { anyMarketCall, fieldsOf, type MarketCallName, type MarketQuery } from "./calls.ts";
 import { checkMarketQuery } from "./check-query.ts";
@@ -6,6 +8,7 @@ import { createForms } from "./forms.ts";
 import { type MarketLine, readPages } from "./read-pages.ts";
 import type { MarketCalls } from "./records.ts";
 import { calendarFields, issueNameFields, marginAlertFields, shortSaleFields } from "./source-fields.ts";
+import { tradingDays } from "./trading-days.ts";
 
 /** `url` ends in the version segment. An empty `apiKey`: no key is sent. */
 export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCalls {
@@ -37,6 +40,11 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
     return rows;
   }
 
+  async function calendar({ from, to }: { from: string; to: string }, signal?: AbortSignal) {
+    const days = await readAll("markets/calendar", calendarFields, { from, to }, signal);
+    return days.map(({ date, holidayDivision }) => ({ date, division: holidayDivision }));
+  }
+
   return {
     pages: (name, query, signal) => pagesOf(name, fieldsOf(name), query, signal),
     read: (name, query, signal) => readAll(name, fieldsOf(name), query, signal),
@@ -44,9 +52,15 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
     marginAlerts: ({ date }, signal) => readAll("markets/margin-alert", marginAlertFields, { date }, signal),
     shortSaleReports: ({ date }, signal) =>
       readAll("markets/short-sale-report", shortSaleFields, { date }, signal),
-    async calendar({ from, to }, signal) {
-      const days = await readAll("markets/calendar", calendarFields, { from, to }, signal);
-      return days.map(({ date, holidayDivision }) => ({ date, division: holidayDivision }));
+    calendar,
+    async tradingDays({ from, to }, signal) {
+      // A week more holds a weekend, which tells the meanings apart.
+      const days = await calendar({ from: addDays(from, -7), to }, signal);
+      if (days.length === 0) return new Map();
+      const open = tradingDays(days);
+      if (open === undefined)
+        throw new Failure("malformed", "/markets/calendar: nothing tells which meaning HolDiv has");
+      return new Map([...open].filter(([date]) => date >= from));
     },
     async names(signal) {
       const issues = await readAll("equities/master", issueNameFields, {}, signal);

@@ -37,7 +37,7 @@ export interface ShortSaleRecord {
   notes?: string;
 }
 
-interface CalendarDay {
+export interface CalendarDay {
   date: string;
   /** The raw HolDiv, whose two meanings only a whole answer tells apart. */
   division: string;
@@ -60,6 +60,11 @@ export interface MarketClient {
 
 /** Every documented call. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
 export interface MarketCalls extends MarketClient {
+  /**
+   * Whether the exchange is open on each day that the service's calendar has, whichever meaning of HolDiv it
+   * uses. Throws a Failure "malformed" where the answer does not tell which.
+   */
+  tradingDays(query: { from: string; to: string }, signal?: AbortSignal): Promise<Map<string, boolean>>;
   /** All rows of all pages, in either dialect. */
   read<Name extends MarketCallName>(
     name: Name,

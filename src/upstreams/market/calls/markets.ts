@@ -10,7 +10,10 @@ const shares = (wire: string | string[], about: string) => number(wire, about, "
 const calendarDay = {
   date: need(day("Date", "calendar date")),
   holidayDivision: need(
-    text("HolDiv", "kind of day; its two meanings are told apart by a whole answer, see docs/sources.md"),
+    text(
+      "HolDiv",
+      "kind of day: as documented 0 is a trading day and 1 a holiday; as observed 0 is closed, 1 open, 2 half a day, 3 closed but for derivatives; a Saturday tells which",
+    ),
   ),
 } satisfies Fields;
 
