@@ -3,6 +3,7 @@ import { catalogueFields, seriesFields } from "../upstreams/statistics/fields.ts
 import { dateOfDay } from "../upstreams/statistics/period.ts";
 import type { AnswerForm, Frequency, SeriesData } from "../upstreams/statistics/records.ts";
 import { type FetchCall, type FetchedRow, type FetchOptions, parameter } from "./fetch-call.ts";
+import { pagesSince } from "./fetch-since.ts";
 
 const form = [
   parameter("lang", "en or jp; the config's if not given"),
@@ -30,16 +31,16 @@ const getDataCode: FetchCall = {
   plan: null,
   columns: dataColumns,
   fields: seriesFields,
-  // The call names no frequency; most series that are watched by the day or month take months.
-  since: (day, options) => ({ ...options, startDate: dateOfDay(day, "M") }),
+  since: (day, options) => ({ ...options, since: day }),
   async *rows({ statistics }, options, signal) {
     const { db = "", code = "" } = options;
     const codes = code.split(",").map((each) => each.trim());
-    for await (const series of statistics.pagesByCode(
-      { db, codes, ...rangeOf(options), ...formOf(options) },
-      signal,
-    ))
-      yield observations(db, series);
+    const query = { db, codes, ...rangeOf(options), ...formOf(options) };
+    const pages =
+      options.since === undefined
+        ? statistics.pagesByCode(query, signal)
+        : pagesSince(statistics, query, options.since, signal);
+    for await (const series of pages) yield observations(db, series);
   },
 };
 
