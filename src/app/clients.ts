@@ -4,16 +4,16 @@ import { systemClock } from "../lib/clock.ts";
 import { createHttp } from "../lib/http/http.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
-import type { ForumClient } from "../upstreams/forum/records.ts";
+import type { ForumCalls } from "../upstreams/forum/records.ts";
 import { createMarketClient } from "../upstreams/market/client.ts";
-import type { MarketClient } from "../upstreams/market/records.ts";
+import type { MarketCalls } from "../upstreams/market/records.ts";
 import { createStatisticsClient } from "../upstreams/statistics/client.ts";
-import type { StatisticsClient } from "../upstreams/statistics/records.ts";
+import type { StatisticsCalls } from "../upstreams/statistics/records.ts";
 
 export interface Clients {
-  readonly market: MarketClient;
-  readonly forum: ForumClient;
-  readonly statistics: StatisticsClient;
+  readonly market: MarketCalls;
+  readonly forum: ForumCalls;
+  readonly statistics: StatisticsCalls;
 }
 
 /** The simulator takes any key. */

@@ -37,6 +37,21 @@ export function createProgram(): Command {
     .option("--json", "print each event as one line of JSON")
     .action(async (options) => (await import("./tail.ts")).tail(options));
 
+  configured(
+    program.command("fetch"),
+    "npx yagura fetch market markets/margin-alert --date 2026-01-05 --format csv",
+  )
+    .description(
+      "ask a service for one documented call, following its pages: fetch SERVICE CALL --option value",
+    )
+    .argument("[words...]", "market, forum or statistics; the call; its options (see --list)")
+    .allowUnknownOption()
+    .option("--list", "show every call with its options and the plan it needs")
+    .option("--format <format>", "table, ndjson or csv; default: a table on a terminal, else ndjson")
+    .option("--since <date>", "from this day (YYYY-MM-DD) on")
+    .option("--json", "with --list print [{service, call, parameters, plan}]; else ndjson")
+    .action(async (words, options) => (await import("./fetch.ts")).fetch(words, options));
+
   example(program.command("simulate"), "npx yagura simulate --port 9000 --seed 7")
     .description("serve the three simulated services alone")
     .option("--port <port>", "port to listen on; 0 takes a free one", "9000")

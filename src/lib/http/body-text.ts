@@ -2,10 +2,10 @@ import { TextDecoder } from "node:util";
 import { Failure } from "../failure.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** The body as text in the charset that its content-type names; UTF-8 when it names none or an unknown one. */
-export function bodyText(response: HttpResponse): string {
+/** The body as text in the charset that its content-type names; in `otherwise` when it names none, UTF-8 when unknown. */
+export function bodyText(response: HttpResponse, otherwise = "utf-8"): string {
   const charset = /charset\s*=\s*"?([\w:.-]+)/i.exec(response.headers["content-type"] ?? "")?.[1];
-  return decoderFor(charset).decode(response.body);
+  return decoderFor(charset ?? otherwise).decode(response.body);
 }
 
 /** The body as JSON. Throws a Failure, which quotes nothing of the body. */
@@ -17,9 +17,9 @@ export function bodyJson(response: HttpResponse): unknown {
   }
 }
 
-function decoderFor(charset: string | undefined): TextDecoder {
+function decoderFor(charset: string): TextDecoder {
   try {
-    return new TextDecoder(charset ?? "utf-8");
+    return new TextDecoder(charset);
   } catch {
     return new TextDecoder("utf-8");
   }

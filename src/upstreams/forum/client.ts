@@ -5,11 +5,15 @@ import { buildUrl } from "../../lib/http/build-url.ts";
 import type { Http } from "../../lib/http/http.ts";
 import type { HttpResponse } from "../../lib/http/response.ts";
 import { serviceMessage, shownMessage, statusFailure } from "../../lib/http/status-failure.ts";
+import { known } from "../../lib/known.ts";
 import { checkAnswer } from "../check-answer.ts";
+import { checkCode, checkCommentQuery, checkRankingQuery } from "./check-query.ts";
 import { readPageState } from "./page-state.ts";
-import type { CommentPage, ForumClient } from "./records.ts";
+import type { CommentQuery, ForumCalls, FullCommentPage } from "./records.ts";
 import { commentPage, rankingState, verdict } from "./schema.ts";
 import { createSessionKeeper, forumPage, type Session } from "./session.ts";
+import { toComment, toRankingRow } from "./source-records.ts";
+import { tokenExpiry } from "./token.ts";
 
 export interface ForumClientOptions {
   /** The root of the site. */
@@ -25,7 +29,7 @@ const browser =
 
 const commentPath = "/bff-quote-stocks/v1/ajax/bbs/comment";
 
-export function createForumClient(options: ForumClientOptions): ForumClient {
+export function createForumClient(options: ForumClientOptions): ForumCalls {
   const { url, http, clock } = options;
   const userAgent = options.userAgent || browser;
   const sessions = createSessionKeeper({ url, http, clock, userAgent });
@@ -40,8 +44,9 @@ export function createForumClient(options: ForumClientOptions): ForumClient {
     return http.get(buildUrl(url, commentPath, { ...query }), { headers, signal });
   }
 
-  return {
-    async comments(query, signal) {
+  const calls: Omit<ForumCalls, "comments" | "ranking"> = {
+    async readComments(query, signal) {
+      checkCommentQuery(query);
       for (let again = false; ; again = true) {
         const { session, fresh } = await sessions.current(query.code, signal);
         const response = await askComments(query, session, signal);
@@ -51,18 +56,42 @@ export function createForumClient(options: ForumClientOptions): ForumClient {
       }
     },
 
-    async ranking({ term, page }, signal) {
+    async readForumPage({ code }, signal) {
+      checkCode(code);
+      const { session, cookie } = await sessions.fetchPage(code, signal);
+      const endsAt = session === undefined ? Number.POSITIVE_INFINITY : tokenExpiry(session.token);
+      return {
+        code,
+        tokenFound: session !== undefined,
+        ...(Number.isFinite(endsAt) && { tokenEndsAt: new Date(endsAt).toISOString() }),
+        cookies: cookie?.split(";").length ?? 0,
+      };
+    },
+
+    async readRanking(query, signal) {
+      checkRankingQuery(query);
+      const { term, page } = query;
       const address = buildUrl(url, "/stocks/ranking/bbs", { market: "all", term, page });
       const response = await http.get(address, { headers: { "user-agent": userAgent }, signal });
       if (response.status !== 200) throw statusFailure(response);
       return checkAnswer(rankingState, readPageState(bodyText(response), response.where), response.where);
     },
   };
+
+  return {
+    ...calls,
+    async comments(query, signal) {
+      const { total, comments } = await calls.readComments(query, signal);
+      return known({ total, comments: comments.map(toComment) });
+    },
+    async ranking(query, signal) {
+      const { rows, totalSize, totalPage, page, hasNext } = await calls.readRanking(query, signal);
+      return { rows: rows.map(toRankingRow), totalSize, totalPage, page, hasNext };
+    },
+  };
 }
 
-type CommentQuery = Parameters<ForumClient["comments"]>[0];
-
-function readComments(response: HttpResponse, session: Session): CommentPage {
+function readComments(response: HttpResponse, session: Session): FullCommentPage {
   if (response.status !== 200) throw statusFailure(response, [session.token]);
   const answer = bodyJson(response);
   const { isSuccess, message, response: inner } = checkAnswer(verdict, answer, response.where);

@@ -1,4 +1,6 @@
 /** What the forum's calls return, in Yagura's names. */
+import type { RecordOf } from "../record.ts";
+import type { commentFields, commentPageFields, pagingFields, rankingFields } from "./fields.ts";
 
 export interface CommentRecord {
   part: number;
@@ -14,7 +16,7 @@ export interface CommentRecord {
   no: number;
 }
 
-export interface CommentPage {
+interface CommentPage {
   /** About the newest part; not a count. */
   total?: number;
   /** By part, descending. */
@@ -38,13 +40,49 @@ export interface RankingPage {
   hasNext: boolean;
 }
 
-export type RankingTerm = "daily" | "weekly" | "monthly";
+export const rankingTerms = ["daily", "weekly", "monthly"] as const;
+export type RankingTerm = (typeof rankingTerms)[number];
+
+/** With everything that the document names. */
+export type Comment = RecordOf<typeof commentFields>;
+export type FullCommentPage = RecordOf<typeof commentPageFields> & { comments: Comment[] };
+export type FullRankingRow = RecordOf<typeof rankingFields>;
+export type FullRankingPage = RecordOf<typeof pagingFields> & { rows: FullRankingRow[] };
+
+/** What a forum page holds, without what is secret in it. */
+interface ForumPage {
+  code: string;
+  tokenFound: boolean;
+  /** ISO; absent where the token does not say. */
+  tokenEndsAt?: string;
+  /** How many are kept. */
+  cookies: number;
+}
+
+export interface CommentQuery {
+  code: string;
+  size: number;
+  mid?: number;
+}
+
+export interface RankingQuery {
+  term: RankingTerm;
+  page: number;
+}
 
 export interface ForumClient {
   /**
    * One page, newest first; with `mid`, starting at that part (some services: just below it).
    * Gets and keeps the token and cookies. Throws a Failure; reason "drifted" for a 400 with a fresh token.
    */
-  comments(query: { code: string; size: number; mid?: number }, signal?: AbortSignal): Promise<CommentPage>;
-  ranking(query: { term: RankingTerm; page: number }, signal?: AbortSignal): Promise<RankingPage>;
+  comments(query: CommentQuery, signal?: AbortSignal): Promise<CommentPage>;
+  ranking(query: RankingQuery, signal?: AbortSignal): Promise<RankingPage>;
+}
+
+/** Every documented call, whole. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
+export interface ForumCalls extends ForumClient {
+  readComments(query: CommentQuery, signal?: AbortSignal): Promise<FullCommentPage>;
+  /** Fetches the page anew, and keeps its token for the comments. */
+  readForumPage(query: { code: string }, signal?: AbortSignal): Promise<ForumPage>;
+  readRanking(query: RankingQuery, signal?: AbortSignal): Promise<FullRankingPage>;
 }

@@ -13,9 +13,19 @@ export interface Session {
   readonly cookie: string | undefined;
 }
 
+interface FetchedPage {
+  /** Absent when the page holds no token. */
+  readonly session: Session | undefined;
+  /** Kept from all pages so far. */
+  readonly cookie: string | undefined;
+  readonly where: string;
+}
+
 export interface SessionKeeper {
   /** The kept session, or a new one from the forum page of `code`; callers that ask at once share one page. */
   current(code: string, signal: AbortSignal | undefined): Promise<{ session: Session; fresh: boolean }>;
+  /** Fetches the page of `code` anew and keeps its token where it holds one. */
+  fetchPage(code: string, signal: AbortSignal | undefined): Promise<FetchedPage>;
   /** A session that was refused is not given out again. */
   drop(session: Session): void;
 }
@@ -43,7 +53,7 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
   let kept: { session: Session; endsAt: number } | undefined;
   let underWay: Fetch | undefined;
 
-  async function fetchSession(code: string, signal: AbortSignal | undefined): Promise<Session> {
+  async function fetchPage(code: string, signal: AbortSignal | undefined): Promise<FetchedPage> {
     const cookie = jar.header();
     const headers = { "user-agent": site.userAgent, ...(cookie !== undefined && { cookie }) };
     // Never from memory: a remembered page holds an old token.
@@ -51,9 +61,15 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
     jar.take(response.headers["set-cookie"]);
     if (response.status !== 200) throw statusFailure(response);
     const token = findToken(bodyText(response));
-    if (token === undefined) throw new Failure("malformed", `${response.where}: the page holds no jwtToken`);
+    if (token === undefined) return { session: undefined, cookie: jar.header(), where: response.where };
     const session = { token, cookie: jar.header() };
     kept = { session, endsAt: tokenExpiry(token) - marginMs };
+    return { session, cookie: session.cookie, where: response.where };
+  }
+
+  async function fetchSession(code: string, signal: AbortSignal | undefined): Promise<Session> {
+    const { session, where } = await fetchPage(code, signal);
+    if (session === undefined) throw new Failure("malformed", `${where}: the page holds no jwtToken`);
     return session;
   }
 
@@ -82,6 +98,7 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
         }
       }
     },
+    fetchPage,
     drop(session) {
       if (kept?.session === session) kept = undefined;
     },

@@ -1,37 +1,75 @@
-import type { Http } from "../../lib/http/http.ts";
-import { readPages } from "./read-pages.ts";
-import type { MarketClient } from "./records.ts";
-import { calendarDay, listedIssue, marginAlert, shortSaleReport } from "./schema.ts";
-import { createShortSaleQuery } from "./short-sale-query.ts";
+import { Failure } from "../../lib/failure.ts";
+import { known } from "../../lib/known.ts";
+import { addDays } from "../../model/dates.ts";
+import { type Fields, type RecordOf, recordSchema } from "../record.ts";
+import { anyMarketCall, fieldsOf, type MarketCallName, type MarketQuery } from "./calls.ts";
+import { checkMarketQuery } from "./check-query.ts";
+import { createForms } from "./forms.ts";
+import { type MarketLine, readPages } from "./read-pages.ts";
+import type { MarketCalls } from "./records.ts";
+import { calendarFields, issueNameFields, marginAlertFields, shortSaleFields } from "./source-fields.ts";
+import { tradingDays } from "./trading-days.ts";
 
-export interface MarketClientOptions {
-  /** Ends in the version segment. */
-  readonly url: string;
-  /** Empty: no key is sent. */
-  readonly apiKey: string;
-  readonly http: Http;
-}
-
-export function createMarketClient({ url, apiKey, http }: MarketClientOptions): MarketClient {
+/** `url` ends in the version segment. An empty `apiKey`: no key is sent. */
+export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCalls {
   // Keys read from a file end in a line break, which no header may hold.
   const line = { url, apiKey: apiKey.trim(), http };
-  const askShortSales = createShortSaleQuery();
+  const inTakenForm = createForms();
+
+  async function* pagesOf<F extends Fields, Name extends MarketCallName>(
+    name: Name,
+    fields: F,
+    query: MarketQuery<Name>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<RecordOf<F>[], void, void> {
+    const call = anyMarketCall(name);
+    checkMarketQuery(name, call, query);
+    const schema = recordSchema(fields);
+    yield* inTakenForm(name, call, query, (path, asked) => readPages(line, path, asked, schema, signal));
+  }
+
+  async function readAll<F extends Fields, Name extends MarketCallName>(
+    name: Name,
+    fields: F,
+    query: MarketQuery<Name>,
+    signal: AbortSignal | undefined,
+  ): Promise<RecordOf<F>[]> {
+    const rows: RecordOf<F>[] = [];
+    // Not spread into push: a page may hold more rows than a call takes arguments.
+    for await (const page of pagesOf(name, fields, query, signal)) for (const row of page) rows.push(row);
+    return rows;
+  }
+
+  async function calendar({ from, to }: { from: string; to: string }, signal?: AbortSignal) {
+    const days = await readAll("markets/calendar", calendarFields, { from, to }, signal);
+    return days.map(({ date, holidayDivision }) => ({ date, division: holidayDivision }));
+  }
 
   return {
-    marginAlerts: ({ date }, signal) =>
-      readPages(line, "/markets/margin-alert", { date }, marginAlert, signal),
+    pages: (name, query, signal) => pagesOf(name, fieldsOf(name), query, signal),
+    read: (name, query, signal) => readAll(name, fieldsOf(name), query, signal),
 
+    marginAlerts: ({ date }, signal) => readAll("markets/margin-alert", marginAlertFields, { date }, signal),
     shortSaleReports: ({ date }, signal) =>
-      askShortSales(date, (parameter) =>
-        readPages(line, "/markets/short-sale-report", { [parameter]: date }, shortSaleReport, signal),
-      ),
-
-    calendar: ({ from, to }, signal) =>
-      readPages(line, "/markets/calendar", { from, to }, calendarDay, signal),
-
+      readAll("markets/short-sale-report", shortSaleFields, { date }, signal),
+    calendar,
+    async tradingDays({ from, to }, signal) {
+      // A week more holds a weekend, which tells the meanings apart.
+      const days = await calendar({ from: addDays(from, -7), to }, signal);
+      if (days.length === 0) return new Map();
+      const open = tradingDays(days);
+      if (open === undefined)
+        throw new Failure("malformed", "/markets/calendar: nothing tells which meaning HolDiv has");
+      return new Map([...open].filter(([date]) => date >= from));
+    },
     async names(signal) {
-      const issues = await readPages(line, "/equities/master", {}, listedIssue, signal);
-      return new Map(issues.map(({ code, ...name }) => [code, name]));
+      const issues = await readAll("equities/master", issueNameFields, {}, signal);
+      return new Map(
+        issues.map(({ code, companyName: name, companyNameEnglish: nameEnglish }) => [
+          code,
+          known({ name, nameEnglish }),
+        ]),
+      );
     },
   };
 }

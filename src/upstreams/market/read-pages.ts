@@ -5,7 +5,6 @@ import { buildUrl, type QueryValue } from "../../lib/http/build-url.ts";
 import type { Http } from "../../lib/http/http.ts";
 import { statusFailure } from "../../lib/http/status-failure.ts";
 import { checkAnswer } from "../check-answer.ts";
-import { page } from "./schema.ts";
 
 export interface MarketLine {
   readonly url: string;
@@ -13,34 +12,39 @@ export interface MarketLine {
   readonly http: Http;
 }
 
-/** Far above what a day or the master list takes; a service that goes on longer is going round in circles. */
-const maxPages = 200;
+type Query = Readonly<Record<string, QueryValue>>;
+
+/** Far above what two years of a stock or a day of all take; a service that goes on longer is going round in circles. */
+const maxPages = 1_000;
 
 /** What the service says where it has no data for a call that exists. */
 const noData = 210;
 
+/** The envelope of every call: rows, and the key of the next page where there is one. */
+const page = z.object({ data: z.array(z.unknown()), pagination_key: z.string().nullish() });
+
 /**
- * Every row of a call, over all its pages, each through `schema`. A row that does not fit fails the whole answer,
+ * The rows of a call, page by page, each row through `schema`. A row that does not fit fails the whole answer,
  * and so do pages that repeat. Throws a Failure.
  */
-export async function readPages<Row extends z.ZodType>(
+export async function* readPages<Row extends z.ZodType>(
   line: MarketLine,
   path: string,
-  query: Readonly<Record<string, QueryValue>>,
+  query: Query,
   schema: Row,
   signal: AbortSignal | undefined,
-): Promise<z.output<Row>[]> {
-  const rows: z.output<Row>[] = [];
+): AsyncGenerator<z.output<Row>[], void, void> {
+  const rows = z.object({ data: z.array(schema) });
   const seen = new Set<string>();
-  let key: string | undefined;
+  let asked = query;
   do {
-    const answer = await readPage(line, path, { ...query, pagination_key: key }, signal);
-    // Not spread into push: a page may hold more rows than a call takes arguments.
-    for (const row of checkAnswer(z.object({ data: z.array(schema) }), answer, path).data) rows.push(row);
-    key = answer.pagination_key || undefined;
-    if (key === undefined) return rows;
+    const answer = await readPage(line, path, asked, signal);
+    yield checkAnswer(rows, answer, path).data;
+    const key = answer.pagination_key || undefined;
+    if (key === undefined) return;
     if (seen.has(key)) throw new Failure("incomplete", `${path}: the same page came twice`);
     seen.add(key);
+    asked = { ...query, pagination_key: key };
   } while (seen.size < maxPages);
   throw new Failure("incomplete", `${path}: more than ${maxPages} pages`);
 }
@@ -48,7 +52,7 @@ export async function readPages<Row extends z.ZodType>(
 async function readPage(
   { url, apiKey, http }: MarketLine,
   path: string,
-  query: Readonly<Record<string, QueryValue>>,
+  query: Query,
   signal: AbortSignal | undefined,
 ) {
   const headers = apiKey === "" ? {} : { "x-api-key": apiKey };

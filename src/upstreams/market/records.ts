@@ -1,4 +1,5 @@
-/** What the market service's calls return, in Yagura's names. Wire names end in schema.ts. */
+/** What the market service's calls return, in Yagura's names. Wire names end in calls/. */
+import type { MarketCallName, MarketQuery, MarketRecord } from "./calls.ts";
 
 export interface MarginAlertRecord {
   /** Short form, see model/code.ts. */
@@ -55,4 +56,25 @@ export interface MarketClient {
   calendar(query: { from: string; to: string }, signal?: AbortSignal): Promise<CalendarDay[]>;
   /** Names of all listed issues by short code. */
   names(signal?: AbortSignal): Promise<Map<string, IssueName>>;
+}
+
+/** Every documented call. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
+export interface MarketCalls extends MarketClient {
+  /**
+   * Whether the exchange is open on each day that the service's calendar has, whichever meaning of HolDiv it
+   * uses. Throws a Failure "malformed" where the answer does not tell which.
+   */
+  tradingDays(query: { from: string; to: string }, signal?: AbortSignal): Promise<Map<string, boolean>>;
+  /** All rows of all pages, in either dialect. */
+  read<Name extends MarketCallName>(
+    name: Name,
+    query: MarketQuery<Name>,
+    signal?: AbortSignal,
+  ): Promise<MarketRecord<Name>[]>;
+  /** The same page by page, as they come. */
+  pages<Name extends MarketCallName>(
+    name: Name,
+    query: MarketQuery<Name>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<MarketRecord<Name>[], void, void>;
 }

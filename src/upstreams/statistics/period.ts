@@ -1,3 +1,5 @@
+import type { Frequency } from "./records.ts";
+
 /** The form of a frequency's periods: how many digits the service writes, and what ours is. */
 interface PeriodForm {
   readonly digits: RegExp;
@@ -44,4 +46,18 @@ function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   // Date.parse lets February 30 be March 2; only a day that prints as it was read exists.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The period that a day (YYYY-MM-DD) is in, as a request writes it: 2026, 202601 for a half, quarter or month. */
+export function dateOfDay(day: string, frequency: Frequency): string {
+  const [year = "", month = ""] = day.split("-");
+  const partOf = (months: number) => String(Math.ceil(Number(month) / months)).padStart(2, "0");
+  if (frequency === "CY") return year;
+  if (frequency === "CH") return year + partOf(6);
+  if (frequency === "Q") return year + partOf(3);
+  if (frequency !== "FY" && frequency !== "FH") return year + month;
+  // Fiscal years begin in April.
+  const fiscalYear = String(Number(month) < 4 ? Number(year) - 1 : Number(year));
+  if (frequency === "FY") return fiscalYear;
+  return fiscalYear + (Number(month) >= 4 && Number(month) < 10 ? "01" : "02");
 }

@@ -1,9 +1,11 @@
-import { bodyJson } from "../../lib/http/body-text.ts";
+import { bodyJson, bodyText } from "../../lib/http/body-text.ts";
 import { buildUrl, type QueryValue } from "../../lib/http/build-url.ts";
 import type { Http } from "../../lib/http/http.ts";
 import type { HttpResponse } from "../../lib/http/response.ts";
 import { shownMessage, statusFailure } from "../../lib/http/status-failure.ts";
 import { checkAnswer } from "../check-answer.ts";
+import { csvAnswer } from "./csv-answer.ts";
+import type { AnswerForm } from "./records.ts";
 import { envelope } from "./schema.ts";
 import { StatisticsError } from "./statistics-error.ts";
 
@@ -21,14 +23,15 @@ const noData = "M181030I";
  * the STATUS itself. Undefined when the service says that nothing matches. Throws a Failure.
  */
 export async function readAnswer(
-  { url, language, http }: StatisticsLine,
+  { url, language: ours, http }: StatisticsLine,
   verb: string,
   query: Readonly<Record<string, QueryValue>>,
+  { format = "json", language = ours }: AnswerForm,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const address = buildUrl(url, `/api/v1/${verb}`, { ...query, format: "json", lang: language });
+  const address = buildUrl(url, `/api/v1/${verb}`, { ...query, format, lang: language });
   const response = await http.get(address, { signal });
-  const answer = response.status === 200 ? bodyJson(response) : errorBody(response);
+  const answer = response.status === 200 ? readBody(response, format, language) : errorBody(response);
   const { STATUS, MESSAGEID, MESSAGE } = checkAnswer(envelope, answer, verb);
   if (STATUS !== 200) {
     const said = shownMessage(MESSAGE ?? "an error without a message");
@@ -41,6 +44,16 @@ export async function readAnswer(
   // A STATUS of 200 cannot make good what HTTP calls an error.
   if (response.status !== 200) throw statusFailure(response);
   return MESSAGEID === noData ? undefined : answer;
+}
+
+/** An error is JSON, also where CSV was asked for. */
+function readBody(response: HttpResponse, format: "json" | "csv", language: "en" | "jp"): unknown {
+  if (format === "json" || isJson(response)) return bodyJson(response);
+  return csvAnswer(bodyText(response, language === "jp" ? "shift_jis" : "utf-8"), response.where);
+}
+
+function isJson({ body }: HttpResponse): boolean {
+  return body.subarray(0, 64).toString("latin1").trimStart().startsWith("{");
 }
 
 /** The body of an HTTP error, where it is the service's envelope; anything else came from something before it. */

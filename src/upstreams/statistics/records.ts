@@ -1,6 +1,7 @@
 /** What the statistics service's calls return, in Yagura's names. */
 
-export type Frequency = "CY" | "FY" | "CH" | "FH" | "Q" | "M" | "W" | "D";
+export const frequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
+export type Frequency = (typeof frequencies)[number];
 
 export interface SeriesInfo {
   code: string;
@@ -26,17 +27,48 @@ export interface SeriesData {
   points: { period: string; value: number | null }[];
 }
 
+/** A row of the catalogue with everything that the document names. */
+export interface CatalogueRow extends SeriesInfo {
+  /** First and last period as the service writes them. */
+  start?: string;
+  end?: string;
+  notes?: string;
+}
+
+/** How an answer is asked for; what is left out is as the client was made: JSON, in its language. */
+export interface AnswerForm {
+  readonly format?: "json" | "csv";
+  readonly language?: "en" | "jp";
+}
+
+interface Range {
+  /** In the form of the frequency: 2026, 202601 (half, quarter or month; months for days and weeks). */
+  readonly start?: string;
+  readonly end?: string;
+  /** Where to begin, from 1; by code a place in the list of codes, by layer one in the catalogue. */
+  readonly startPosition?: number;
+}
+
+/** At most 250 codes, of one frequency. */
+export type CodeQuery = AnswerForm & Range & { readonly db: string; readonly codes: readonly string[] };
+
+/** `layer`: a path such as ["1", "*"], at most five levels. */
+export type LayerQuery = AnswerForm &
+  Range & { readonly db: string; readonly frequency: Frequency; readonly layer: readonly string[] };
+
+/** A StatisticsQueryError tells of a mistake before anything is asked; a StatisticsError names the message code. */
 export interface StatisticsClient {
-  /** The catalogue of a database; heading rows are left out. Throws a Failure (StatisticsError names the message code). */
+  /** The catalogue of a database; heading rows are left out. Throws a Failure. */
   metadata(query: { db: string }, signal?: AbortSignal): Promise<SeriesInfo[]>;
-  /** All pages. `codes`: at most 250, of one frequency; start and end in the form of the frequency. */
-  dataByCode(
-    query: { db: string; codes: readonly string[]; start?: string; end?: string },
-    signal?: AbortSignal,
-  ): Promise<SeriesData[]>;
-  /** All pages. `layer`: path such as ["1", "*"]. */
-  dataByLayer(
-    query: { db: string; frequency: Frequency; layer: readonly string[]; start?: string; end?: string },
-    signal?: AbortSignal,
-  ): Promise<SeriesData[]>;
+  /** All pages. */
+  dataByCode(query: CodeQuery, signal?: AbortSignal): Promise<SeriesData[]>;
+  /** All pages. */
+  dataByLayer(query: LayerQuery, signal?: AbortSignal): Promise<SeriesData[]>;
+}
+
+/** Every documented call, whole and page by page; a series is never split over pages. */
+export interface StatisticsCalls extends StatisticsClient {
+  catalogue(query: AnswerForm & { db: string }, signal?: AbortSignal): Promise<CatalogueRow[]>;
+  pagesByCode(query: CodeQuery, signal?: AbortSignal): AsyncGenerator<SeriesData[], void, void>;
+  pagesByLayer(query: LayerQuery, signal?: AbortSignal): AsyncGenerator<SeriesData[], void, void>;
 }

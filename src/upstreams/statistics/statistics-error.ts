@@ -1,8 +1,12 @@
 import { Failure } from "../../lib/failure.ts";
+import { QueryError } from "../query-error.ts";
+import { type StatisticsErrorName, type StatisticsMessageId, statisticsMessage } from "./messages.ts";
 
 /** An error that the statistics service names by a message code, such as M181005E for an unknown database. */
 export class StatisticsError extends Failure {
   readonly messageId: string;
+  /** What the code means, such as "invalid-database". */
+  readonly problem: StatisticsErrorName;
 
   constructor(
     messageId: string,
@@ -12,5 +16,20 @@ export class StatisticsError extends Failure {
     super(more.status >= 500 ? "server-error" : "service-error", message, more);
     this.name = "StatisticsError";
     this.messageId = messageId;
+    this.problem = statisticsMessage(messageId)?.name ?? "unknown";
+  }
+}
+
+/** The same mistake found before the call: nothing was asked. */
+export class StatisticsQueryError extends QueryError {
+  readonly messageId: StatisticsMessageId;
+  readonly problem: StatisticsErrorName;
+
+  constructor(parameter: string, messageId: StatisticsMessageId, detail?: string) {
+    const { name = "unknown", meaning = "" } = statisticsMessage(messageId) ?? {};
+    super(parameter, `${meaning}${detail === undefined ? "" : ` (${detail})`}`);
+    this.name = "StatisticsQueryError";
+    this.messageId = messageId;
+    this.problem = name;
   }
 }

@@ -1,0 +1,41 @@
+/** One call of a service as a command sees it: options in as texts, rows out page by page. */
+import type { MarketPlan } from "../upstreams/market/call.ts";
+import type { Fields } from "../upstreams/record.ts";
+import type { Clients } from "./clients.ts";
+import type { UpstreamName } from "./simulated.ts";
+
+export type FetchedRow = Readonly<Record<string, unknown>>;
+
+/** Options by the name of the parameter; what was not given is absent. */
+export type FetchOptions = Readonly<Record<string, string>>;
+
+export interface FetchParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly about: string;
+}
+
+export interface FetchCall {
+  readonly service: UpstreamName;
+  readonly call: string;
+  readonly about: string;
+  readonly parameters: readonly FetchParameter[];
+  /** Null where no account is needed. */
+  readonly plan: MarketPlan | null;
+  /** Every column that a row may have, in order. */
+  readonly columns: readonly string[];
+  /** The tables that its rows are made of. */
+  readonly fields: Fields;
+  /** The options that ask for what is from a day (YYYY-MM-DD) on; undefined where the call knows no days. */
+  readonly since?: (day: string, options: FetchOptions) => FetchOptions;
+  /** Yields page after page. Throws a Failure; a QueryError for options that the document forbids. */
+  readonly rows: (
+    clients: Clients,
+    options: FetchOptions,
+    signal: AbortSignal,
+  ) => AsyncGenerator<readonly FetchedRow[], void, void>;
+}
+
+export function parameter(name: string, about: string, required = false): FetchParameter {
+  return { name, about, required };
+}

@@ -1,0 +1,76 @@
+/** `yagura fetch`: any documented call of the three services, as a table, NDJSON or CSV. */
+import { once } from "node:events";
+import { createRowWriter, type FetchFormat, fetchFormats, textTable } from "../app/fetch-format.ts";
+import { fetchCalls, parseFetch } from "../app/fetch-options.ts";
+import { fetchRecords } from "../app/fetch-records.ts";
+import { Refused } from "../app/refused.ts";
+import { Failure } from "../lib/failure.ts";
+import { tameLine } from "../lib/text/tame.ts";
+
+interface Options {
+  config: string;
+  format?: string;
+  since?: string;
+  list?: boolean;
+  json?: boolean;
+}
+
+const longestMessage = 1_000;
+
+export async function fetch(words: readonly string[], options: Options): Promise<void> {
+  if (options.list) return list(options.json === true);
+  const parsed = parseFetch(words, options.since);
+  const writer = createRowWriter(formatOf(options), parsed.call.columns);
+  const stopped = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopped.abort());
+  try {
+    await fetchRecords(
+      parsed,
+      options.config,
+      process.env,
+      { page: (rows) => print(writer.page(rows)), aside },
+      stopped.signal,
+    );
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(`yagura: ${tameLine(error.message, longestMessage)}\n`);
+    process.exitCode = 1;
+  }
+  await print(writer.end());
+}
+
+/** Waits where the reader is slower than the service. */
+async function print(text: string): Promise<void> {
+  if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
+}
+
+function aside(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function formatOf({ format, json }: Options): FetchFormat {
+  if (format === undefined) return json || !process.stdout.isTTY ? "ndjson" : "table";
+  const known = fetchFormats.find((each) => each === format);
+  if (known === undefined) throw new Refused(`--format takes ${fetchFormats.join(", ")}, not "${format}"`);
+  return known;
+}
+
+async function list(json: boolean): Promise<void> {
+  const rows = fetchCalls.map(({ service, call, parameters, plan, about }) => ({
+    service,
+    call,
+    parameters: parameters.map(({ name }) => name),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    plan,
+    about,
+  }));
+  if (json) return print(`${JSON.stringify(rows)}\n`);
+  const shown = rows.map(({ parameters, required, ...row }) => [
+    row.service,
+    row.call,
+    row.plan ?? "",
+    parameters.map((name) => `--${name}${required.includes(name) ? "*" : ""}`).join(" "),
+    row.about,
+  ]);
+  await print(textTable([["service", "call", "plan", "options (* needed)", ""], ...shown]));
+}

@@ -1,0 +1,78 @@
+/** The kinds of fields that records are made of. `wire`: one name, or all names of both dialects. */
+import { readDecimal } from "../lib/decimal.ts";
+import { shortCode } from "../model/code.ts";
+import type { Field, ReadValue } from "./record.ts";
+import { readDay, readInteger, readPercent, readText } from "./wire-values.ts";
+
+type Names = string | readonly string[];
+
+const named = <Value>(wire: Names, read: ReadValue<Value>) =>
+  (typeof wire === "string" ? [wire] : wire).map((name) => ({ name, read }));
+
+/** A field of a kind of its own. */
+export function field<Value>(
+  wire: Names,
+  kind: {
+    read: ReadValue<Value>;
+    type: string;
+    expected: string;
+    about: string;
+    unit?: string;
+    verbatim?: boolean;
+  },
+): Field<Value, false> {
+  const { read, ...rest } = kind;
+  return { ...rest, wire: named(wire, read), required: false };
+}
+
+/** The same field where a record without it is malformed. */
+export function need<Value>(optional: Field<Value, false>): Field<Value, true> {
+  return { ...optional, required: true };
+}
+
+/** Codes of classes come as numbers from some services. */
+const readTextOrNumber = (value: unknown): string | undefined =>
+  typeof value === "number" ? String(value) : readText(value);
+
+/** Text on one line, trimmed. */
+export const text = (wire: Names, about: string) =>
+  field(wire, { read: readTextOrNumber, type: "text", expected: "a text", about });
+
+export const day = (wire: Names, about: string) =>
+  field(wire, { read: readDay, type: "date", expected: "a date YYYY-MM-DD", about });
+
+/** A stock code in its short form, see model/code.ts. */
+export const code = (wire: Names, about = "stock code, four characters for a common stock") => {
+  const read = (value: unknown) => {
+    const written = readText(value);
+    return written === undefined ? undefined : shortCode(written);
+  };
+  return field(wire, { read, type: "code", expected: "a text", about });
+};
+
+export const number = (wire: Names, about: string, unit: string) =>
+  field(wire, { read: readDecimal, type: "number", expected: "a number", about, unit });
+
+export const integer = (wire: Names, about: string, unit: string) =>
+  field(wire, { read: readInteger, type: "integer", expected: "an integer", about, unit });
+
+/** Percent, also where the service sends it under other names as a fraction. */
+export function percent(wire: Names, about: string, fractions: Names = []): Field<number, false> {
+  return {
+    wire: [...named(wire, readDecimal), ...named(fractions, readPercent)],
+    type: "number",
+    expected: "a number",
+    unit: "percent",
+    about,
+    required: false,
+  };
+}
+
+/** "1" and "0" in any of the ways in which services write them. */
+export const readFlag = (value: unknown): boolean | undefined => {
+  if (value === true || value === 1 || value === "1") return true;
+  return value === false || value === 0 || value === "0" ? false : undefined;
+};
+
+export const flag = (wire: Names, about: string) =>
+  field(wire, { read: readFlag, type: "boolean", expected: '"0" or "1"', about });

@@ -1,0 +1,126 @@
+/** The forum's records as tables: wire names, types, units, meaning. */
+import { readDecimal } from "../../lib/decimal.ts";
+import { code, field, integer, need, text } from "../field-types.ts";
+import type { Fields } from "../record.ts";
+import { readInteger, readText } from "../wire-values.ts";
+import { readJapanMinute } from "./japan-minute.ts";
+import { plainLine, plainText } from "./plain-text.ts";
+
+const minute = (wire: string, about: string) =>
+  field(wire, {
+    read: readJapanMinute,
+    type: "time",
+    expected: "a time year/month/day hour:minute",
+    about: `${about} (ISO, +09:00, to the minute)`,
+  });
+
+/** A text beside the point: one of another type is unknown and fails nothing. */
+const aside = (wire: string, about: string) =>
+  field(wire, { read: (value) => readText(value) ?? null, type: "text", expected: "a text", about });
+
+/** Plain text; an empty one counts as `empty`. */
+const html = (wire: string, about: string, plain: (html: string) => string | null) =>
+  field(wire, {
+    read: (value) => (typeof value === "string" ? plain(value) : undefined),
+    type: "text",
+    expected: "string",
+    about,
+    verbatim: true,
+  });
+
+export const commentFields = {
+  part: need(integer("part", "number of the comment in its forum", "")),
+  author: text("userId", "stable hash of the author"),
+  name: text("dispname", "display name of the author; may be masked"),
+  title: html("title", "title, plain text on one line", (title) => plainLine(title) || null),
+  body: need(html("body", "body, plain text with line breaks", plainText)),
+  postedAt: minute("postDate", "time of posting"),
+  yes: need(integer("good", "who found it helpful", "votes")),
+  no: need(integer("bad", "who did not", "votes")),
+  icon: aside("userIcon", "address of the author's icon"),
+  authorLink: aside("infoLink", "address of the author's comments"),
+  feeling: aside("feelLabel", "how the author sees the stock, where it is sent"),
+  parent: field("parent", {
+    read: (value) => readInteger(value) ?? null,
+    type: "integer",
+    expected: "an integer",
+    about: "number of the comment that is answered, where it is sent",
+  }),
+} satisfies Fields;
+
+/** Of the whole answer. */
+export const commentPageFields = {
+  total: field("totalSize", {
+    read: readDecimal,
+    type: "number",
+    expected: "a number",
+    about: "about the newest number of a comment; no count",
+  }),
+  category: aside("categoryId", "category of the forum"),
+  thread: aside("threadId", "thread of the forum"),
+} satisfies Fields;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const activeAt = field("rankingResult", {
+  type: "time",
+  expected: "object",
+  about: "time of the last activity in the forum (ISO, +09:00, to the minute)",
+  read(result, tell) {
+    if (!isObject(result)) return undefined;
+    const contents = result.bbsContents;
+    if (contents === undefined || contents === null) return null;
+    if (!isObject(contents)) return void tell("expected object", ["bbsContents"]);
+    const written = contents.updateDateTime;
+    if (written === undefined || written === null || written === "" || written === "-") return null;
+    const at = readJapanMinute(written);
+    if (at === undefined)
+      tell("expected a time year/month/day hour:minute", ["bbsContents", "updateDateTime"]);
+    return at;
+  },
+});
+
+export const rankingFields = {
+  rank: need(integer("rank", "place in the ranking, 1 is the most active forum", "")),
+  code: need(code("stockCode")),
+  name: text("stockName", "name of the stock"),
+  market: text("marketName", "name of the market"),
+  activeAt,
+  price: field("savePrice", {
+    read: (value) => readDecimal(typeof value === "string" ? value.replaceAll(",", "") : value) ?? null,
+    type: "number",
+    expected: "a number",
+    about: "price that the page shows",
+    unit: "JPY",
+  }),
+  priceTime: aside("date", "time of the price in Japan, as the service writes it"),
+  quoteLink: aside("detailLink", "address of the stock's page"),
+  forumLink: aside("bbsUrl", "address of the stock's forum"),
+} satisfies Fields;
+
+const count = (wire: string, about: string) => integer(wire, about, "");
+
+export const pagingFields = {
+  hasNext: need(
+    field("hasNext", {
+      read: (value) => (typeof value === "boolean" ? value : undefined),
+      type: "boolean",
+      expected: "boolean",
+      about: "whether a page follows",
+    }),
+  ),
+  totalPage: need(count("totalPage", "how many pages there are")),
+  totalSize: need(count("totalSize", "how many stocks are ranked")),
+  page: need(count("page", "number of this page, from 1")),
+  size: count("size", "most rows of a page"),
+  startIndex: count("startIndex", "number of the first row"),
+  endIndex: count("endIndex", "number of the last row"),
+  displayedPageNumbers: field("displayedPageNumbers", {
+    read: (value) =>
+      Array.isArray(value) ? value.map(readInteger).filter((page) => page !== undefined) : null,
+    type: "list of integers",
+    expected: "array",
+    about: "pages that the page links to",
+  }),
+} satisfies Fields;

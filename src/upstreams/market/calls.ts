@@ -1,0 +1,28 @@
+/** Every endpoint of the market service, by its path without the first slash. A new one is one entry. */
+import type { RecordOf } from "../record.ts";
+import type { MarketCall } from "./call.ts";
+import { derivatives } from "./calls/derivatives.ts";
+import { equities } from "./calls/equities.ts";
+import { financials } from "./calls/financials.ts";
+import { indices } from "./calls/indices.ts";
+import { markets } from "./calls/markets.ts";
+
+export const marketCalls = { ...equities, ...financials, ...markets, ...indices, ...derivatives };
+
+type Calls = typeof marketCalls;
+export type MarketCallName = keyof Calls;
+
+/** What a call of that name returns a row of. */
+export type MarketRecord<Name extends MarketCallName> = RecordOf<Calls[Name]["fields"]>;
+
+type ParameterOf<Name extends MarketCallName> = Calls[Name]["parameters"][number];
+
+/** What a call of that name may be asked for. What the document requires is checked before the request. */
+export type MarketQuery<Name extends MarketCallName> = { readonly [P in ParameterOf<Name>]?: string };
+
+export function fieldsOf<Name extends MarketCallName>(name: Name): Calls[Name]["fields"] {
+  return marketCalls[name].fields;
+}
+
+/** The calls without the types of their own, for those who walk all of them. */
+export const anyMarketCall = (name: MarketCallName): MarketCall => marketCalls[name];

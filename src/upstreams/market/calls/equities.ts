@@ -1,0 +1,96 @@
+/** Stocks: prices, the list of issues, announcements, trading by type of investor. */
+import { code, day, flag, need, number, text } from "../../field-types.ts";
+import type { Fields } from "../../record.ts";
+import { byCode, call } from "../call.ts";
+import { investorFields } from "./investors.ts";
+import { morningPrices, ohlc, plainPrices } from "./prices.ts";
+
+const bar = {
+  date: need(day("Date", "trading date")),
+  code: code("Code"),
+  ...ohlc(plainPrices, "", "", "JPY"),
+  upperLimit: flag("UL", "whether the price was at its upper limit"),
+  lowerLimit: flag("LL", "whether the price was at its lower limit"),
+  volume: number("Vo", "volume", "shares"),
+  turnoverValue: number("Va", "turnover", "JPY"),
+  adjustmentFactor: number("AdjFactor", "factor of a split on the day", "ratio"),
+  ...ohlc(
+    ["adjustedOpen", "adjustedHigh", "adjustedLow", "adjustedClose"],
+    "Adj",
+    "adjusted for splits: ",
+    "JPY",
+  ),
+  adjustedVolume: number("AdjVo", "volume adjusted for splits", "shares"),
+} satisfies Fields;
+
+const morningBar = {
+  date: need(day("Date", "trading date")),
+  code: code("Code"),
+  ...ohlc(morningPrices, "M", "morning session: ", "JPY"),
+  morningVolume: number("MVo", "volume of the morning session", "shares"),
+  morningTurnoverValue: number("MVa", "turnover of the morning session", "JPY"),
+} satisfies Fields;
+
+const issue = {
+  code: need(code("Code")),
+  companyName: need(text("CoName", "company name in Japanese")),
+  companyNameEnglish: text("CoNameEn", "company name in English"),
+  sector17Code: text("S17", "code of one of 17 sectors"),
+  sector17Name: text("S17Nm", "name of one of 17 sectors"),
+  sector33Code: text("S33", "code of one of 33 sectors"),
+  sector33Name: text("S33Nm", "name of one of 33 sectors"),
+  marketCode: text("Mkt", "code of the market segment"),
+  marketName: text("MktNm", "name of the market segment"),
+  scaleCategory: text("ScaleCat", "class of size"),
+  marginCode: text("Mrgn", "code of the kind of margin trading"),
+  marginName: text("MrgnNm", "kind of margin trading"),
+  date: day("Date", "day the record is of"),
+} satisfies Fields;
+
+const announcement = {
+  code: need(code("Code")),
+  companyName: need(text("CoName", "company name")),
+  date: day("Date", "day of the announcement; absent while it is open"),
+  fiscalYear: text("FY", "fiscal year, as the service writes it"),
+  fiscalQuarter: text("FQ", "fiscal quarter, as the service writes it"),
+  sectorName: text("SectorNm", "name of the sector"),
+  section: text("Section", "section of the market"),
+} satisfies Fields;
+
+export const equities = {
+  "equities/bars/daily": call({
+    about: "daily prices of stocks",
+    parameters: byCode,
+    paged: true,
+    plan: "free",
+    fields: bar,
+  }),
+  "equities/bars/daily/am": call({
+    about: "prices of the morning session",
+    parameters: ["code", "date", "from", "to"],
+    paged: false,
+    plan: "standard",
+    fields: morningBar,
+  }),
+  "equities/master": call({
+    about: "listed issues with their sectors",
+    parameters: ["code", "date", "pagination_key"],
+    paged: true,
+    plan: "free",
+    fields: issue,
+  }),
+  "equities/earnings-calendar": call({
+    about: "scheduled announcements of earnings",
+    parameters: byCode,
+    paged: true,
+    plan: "free",
+    fields: announcement,
+  }),
+  "equities/investor-types": call({
+    about: "trading by type of investor",
+    parameters: ["from", "to", "section", "pagination_key"],
+    paged: true,
+    plan: "standard",
+    fields: investorFields,
+  }),
+};

@@ -1,0 +1,172 @@
+/** Markets: calendar, sectors, how was traded, short selling, margin trading. */
+import { code, day, need, number, percent, text } from "../../field-types.ts";
+import type { Fields } from "../../record.ts";
+import { byCode, byDay, call } from "../call.ts";
+import { dailyPublication, publicationReasons } from "./reasons.ts";
+
+const yen = (wire: string | string[], about: string) => number(wire, about, "JPY");
+const shares = (wire: string | string[], about: string) => number(wire, about, "shares");
+
+const calendarDay = {
+  date: need(day("Date", "calendar date")),
+  holidayDivision: need(
+    text(
+      "HolDiv",
+      "kind of day: as documented 0 is a trading day and 1 a holiday; as observed 0 is closed, 1 open, 2 half a day, 3 closed but for derivatives; a Saturday tells which",
+    ),
+  ),
+} satisfies Fields;
+
+const sector = {
+  code: text("code", "code of the sector"),
+  name: text("name", "name in Japanese"),
+  nameEnglish: text("name_english", "name in English"),
+} satisfies Fields;
+
+const breakdown = {
+  date: need(day("Date", "trading date")),
+  code: need(code("Code")),
+  longSellValue: yen("LongSellVa", "sales of held shares"),
+  shortSellWithoutMarginValue: yen("ShrtNoMrgnVa", "short sales other than on margin"),
+  marginSellNewValue: yen("MrgnSellNewVa", "new sales on margin"),
+  marginSellCloseValue: yen("MrgnSellCloseVa", "sales that close margin purchases"),
+  longBuyValue: yen("LongBuyVa", "purchases for cash"),
+  marginBuyNewValue: yen("MrgnBuyNewVa", "new purchases on margin"),
+  marginBuyCloseValue: yen("MrgnBuyCloseVa", "purchases that close margin sales"),
+  longSellVolume: shares("LongSellVo", "sales of held shares"),
+  shortSellWithoutMarginVolume: shares("ShrtNoMrgnVo", "short sales other than on margin"),
+  marginSellNewVolume: shares("MrgnSellNewVo", "new sales on margin"),
+  marginSellCloseVolume: shares("MrgnSellCloseVo", "sales that close margin purchases"),
+  longBuyVolume: shares("LongBuyVo", "purchases for cash"),
+  marginBuyNewVolume: shares("MrgnBuyNewVo", "new purchases on margin"),
+  marginBuyCloseVolume: shares("MrgnBuyCloseVo", "purchases that close margin sales"),
+} satisfies Fields;
+
+const shortRatio = {
+  date: need(day("Date", "trading date")),
+  sector33Code: need(text(["Sector33Code", "S33"], "code of one of 33 sectors")),
+  sellingValue: yen("SellingValue", "short selling"),
+  sellingExcludingShortValue: yen("SellExShortVa", "selling other than short"),
+  shortWithRestrictionsValue: yen("ShrtWithResVa", "short selling under price restrictions"),
+  shortWithoutRestrictionsValue: yen("ShrtNoResVa", "short selling without price restrictions"),
+} satisfies Fields;
+
+const shortSale = {
+  code: need(code("Code")),
+  name: text("StockName", "name of the stock"),
+  seller: need(text(["ShortSellerName", "SSName"], "who holds the short position")),
+  sellerAddress: text("SSAddr", "address of the seller"),
+  discretionaryManager: text("DICName", "discretionary investment manager"),
+  discretionaryManagerAddress: text("DICAddr", "address of the discretionary investment manager"),
+  fund: text("FundName", "fund on whose account it is held"),
+  ratio: need(
+    percent("ShortPositionsToSharesOutstandingRatio", "position to shares outstanding", "ShrtPosToSO"),
+  ),
+  shares: shares(["ShortPositionsInSharesNumber", "ShrtPosShares"], "position"),
+  tradingUnits: number("ShrtPosUnits", "position", "trading units"),
+  calculatedOn: need(day(["CalculatedDate", "CalcDate"], "day the position is of")),
+  disclosedOn: need(day(["DisclosedDate", "DiscDate"], "day of disclosure")),
+  previousRatio: percent([], "what the report before said", "PrevRptRatio"),
+  previousOn: day("PrevRptDate", "day of the report before"),
+  notes: text("Notes", "remarks"),
+} satisfies Fields;
+
+const marginAlert = {
+  code: need(code("Code")),
+  publishedOn: need(day("PubDate", "day of publication")),
+  appliedOn: day("AppDate", "day the figures are of"),
+  shortOutstanding: shares("ShrtOut", "margin sales outstanding"),
+  shortChange: shares("ShrtOutChg", "its change on the day"),
+  shortRatio: percent("ShrtOutRatio", "margin sales outstanding to listed shares"),
+  longOutstanding: shares("LongOut", "margin purchases outstanding"),
+  longChange: shares("LongOutChg", "its change on the day"),
+  longRatio: percent("LongOutRatio", "margin purchases outstanding to listed shares"),
+  shortLongRatio: percent("SLRatio", "margin sales to margin purchases"),
+  regulation: text("TSEMrgnRegCls", "the exchange's class of margin regulation"),
+  reasons: publicationReasons,
+  dailyPublication,
+  shortNegotiable: shares("ShrtNegOut", "margin sales on negotiated terms"),
+  shortNegotiableChange: shares("ShrtNegOutChg", "its change on the day"),
+  shortStandardized: shares("ShrtStdOut", "margin sales on standard terms"),
+  shortStandardizedChange: shares("ShrtStdOutChg", "its change on the day"),
+  longNegotiable: shares("LongNegOut", "margin purchases on negotiated terms"),
+  longNegotiableChange: shares("LongNegOutChg", "its change on the day"),
+  longStandardized: shares("LongStdOut", "margin purchases on standard terms"),
+  longStandardizedChange: shares("LongStdOutChg", "its change on the day"),
+} satisfies Fields;
+
+const marginInterest = {
+  code: need(code("Code")),
+  date: need(day("Date", "day the balances are of")),
+  buyingBalance: shares(["MarginBuyingBalance", "LongVol"], "margin purchases outstanding"),
+  sellingBalance: shares(["MarginSellingBalance", "ShrtVol"], "margin sales outstanding"),
+  buyingNegotiable: shares("LongNegVol", "margin purchases on negotiated terms"),
+  sellingNegotiable: shares("ShrtNegVol", "margin sales on negotiated terms"),
+  buyingStandardized: shares("LongStdVol", "margin purchases on standard terms"),
+  sellingStandardized: shares("ShrtStdVol", "margin sales on standard terms"),
+  issueType: text("IssType", "kind of margin trading of the issue"),
+} satisfies Fields;
+
+export const markets = {
+  "markets/calendar": call({
+    about: "days of trading and holidays",
+    parameters: ["date", "from", "to"],
+    paged: false,
+    plan: "free",
+    fields: calendarDay,
+  }),
+  "markets/sectors/mkt17": call({
+    about: "the 17 sectors",
+    parameters: [],
+    paged: false,
+    plan: "standard",
+    fields: sector,
+  }),
+  "markets/sectors/mkt33": call({
+    about: "the 33 sectors",
+    parameters: [],
+    paged: false,
+    plan: "standard",
+    fields: sector,
+  }),
+  "markets/breakdown": call({
+    about: "trading by kind of trade",
+    parameters: byCode,
+    paged: true,
+    plan: "standard",
+    fields: breakdown,
+  }),
+  "markets/short-ratio": call({
+    about: "short selling by sector",
+    parameters: byDay,
+    paged: true,
+    plan: "standard",
+    fields: shortRatio,
+  }),
+  "markets/short-sale-report": call({
+    about: "reported short positions",
+    parameters: byCode,
+    paged: true,
+    plan: "standard",
+    fields: shortSale,
+    otherForm: {
+      after: [400],
+      parameters: { date: "disc_date", from: "disc_date_from", to: "disc_date_to" },
+      day: "disclosedOn",
+    },
+  }),
+  "markets/margin-alert": call({
+    about: "margin positions of issues under daily publication",
+    parameters: byCode,
+    paged: true,
+    plan: "standard",
+    fields: marginAlert,
+  }),
+  "markets/margin-interest": call({
+    about: "margin positions of all issues",
+    parameters: byCode,
+    paged: true,
+    plan: "standard",
+    fields: marginInterest,
+  }),
+};

@@ -1,0 +1,92 @@
+/**
+ * A record as a table: for each of our fields the names under which the service sends it, its type, unit and
+ * meaning. Schemas, types, the commands and the reference of fields all come from such tables.
+ */
+import * as z from "zod";
+import { isUnknown } from "./wire-values.ts";
+
+type Told = (message: string, path: readonly PropertyKey[]) => void;
+
+/** What a wire value stands for; null for unknown; undefined when it is not of the type, told in detail or not. */
+export type ReadValue<Value> = (value: unknown, tell: Told) => Value | undefined | null;
+
+interface WireName<Value> {
+  readonly name: string;
+  readonly read: ReadValue<Value>;
+}
+
+export interface Field<Value = unknown, Required extends boolean = boolean> {
+  /** The documented name first; the first that holds something counts. */
+  readonly wire: readonly WireName<Value>[];
+  /** Of our value, for the reference. */
+  readonly type: string;
+  /** What the wire value must be, for messages: "a number". */
+  readonly expected: string;
+  readonly unit?: string | undefined;
+  readonly about: string;
+  readonly required: Required;
+  /** Only absent and null are unknown: "" and "-" are values. */
+  readonly verbatim?: boolean;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type ValueOf<F> = F extends Field<infer Value> ? Value : never;
+type RequiredNames<F extends Fields> = {
+  [N in keyof F]: F[N] extends Field<unknown, true> ? N : never;
+}[keyof F];
+
+/** The record that a table of fields describes; unknown values are absent. */
+export type RecordOf<F extends Fields> = { [N in RequiredNames<F>]: ValueOf<F[N]> } & {
+  [N in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[N]>;
+};
+
+/** The table with these fields only. */
+export function pickFields<F extends Fields, Name extends keyof F & string>(
+  fields: F,
+  names: readonly Name[],
+): Pick<F, Name> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, Name>;
+}
+
+/** Keys that the table does not name pass and are left out. */
+export function recordSchema<F extends Fields>(fields: F) {
+  return z.looseObject({}).transform((row, context): RecordOf<F> => readRecord(fields, row, context));
+}
+
+/** Adds an issue under the wire name for every field that is missing or of another type. */
+export function readRecord<F extends Fields>(
+  fields: F,
+  row: Readonly<Record<string, unknown>>,
+  context: { addIssue(issue: { code: "custom"; message: string; path: PropertyKey[] }): void },
+): RecordOf<F> {
+  const record: Record<string, unknown> = {};
+  for (const name in fields) {
+    const field = fields[name] as Field;
+    const tell = (at: string, message = `expected ${field.expected}`, path: readonly PropertyKey[] = []) =>
+      context.addIssue({ code: "custom", message, path: [at, ...path] });
+    const given = field.wire.find((wire) => isGiven(field, row[wire.name]));
+    if (given === undefined) {
+      if (field.required) tell(blamed(field, row));
+      continue;
+    }
+    let told = false;
+    const value = given.read(row[given.name], (message, path) => {
+      told = true;
+      tell(given.name, message, path);
+    });
+    if (value === undefined && !told) tell(given.name);
+    else if (value !== undefined && value !== null) record[name] = value;
+  }
+  return record as RecordOf<F>;
+}
+
+function isGiven({ verbatim }: Field, value: unknown): boolean {
+  return verbatim ? value !== undefined && value !== null : !isUnknown(value);
+}
+
+/** The name under which a missing value should stand: the one that is there, however empty. */
+function blamed({ wire }: Field, row: Readonly<Record<string, unknown>>): string {
+  const present = wire.find(({ name }) => name in row);
+  return (present ?? wire[0])?.name ?? "";
+}

@@ -1,0 +1,193 @@
+/**
+ * The fields of the market service's records as its document lists them, in our own form: each wire name with our
+ * name for it, what is sent in the test, and what the client must make of it.
+ */
+export type FieldCase = readonly [wire: string, ours: string, sent: unknown, got: unknown];
+
+const on = "2026-01-05";
+const day = (wire: string, ours: string): FieldCase => [wire, ours, on, on];
+const word = (wire: string, ours: string): FieldCase => [wire, ours, `${wire} words`, `${wire} words`];
+const decimal = (wire: string, ours: string): FieldCase => [wire, ours, "12.50", 12.5];
+const count = (wire: string, ours: string): FieldCase => [wire, ours, 1200, 1200];
+const stock = (wire = "Code"): FieldCase => [wire, "code", "99010", "9901"];
+
+const prices = [decimal("O", "open"), decimal("H", "high"), decimal("L", "low"), decimal("C", "close")];
+const morning = [
+  decimal("MO", "morningOpen"),
+  decimal("MH", "morningHigh"),
+  decimal("ML", "morningLow"),
+  decimal("MC", "morningClose"),
+];
+const contract = [
+  day("Date", "date"),
+  word("Code", "code"),
+  word("ProdCat", "productCategory"),
+  ["CM", "contractMonth", "202603", "2026-03"] as const,
+  ...prices,
+  count("Vo", "volume"),
+  count("OI", "openInterest"),
+  decimal("Settle", "settlementPrice"),
+];
+const option = [
+  ...contract,
+  decimal("Strike", "strikePrice"),
+  ["PCDiv", "putCallDivision", "1", "1"] as const,
+  word("UndSSO", "underlyingCode"),
+  decimal("IV", "impliedVolatility"),
+  decimal("Theo", "theoreticalPrice"),
+];
+const sector = [word("code", "code"), word("name", "name"), word("name_english", "nameEnglish")];
+
+export const documented = {
+  "equities/bars/daily": [
+    day("Date", "date"),
+    ...prices,
+    count("Vo", "volume"),
+    decimal("Va", "turnoverValue"),
+    decimal("AdjFactor", "adjustmentFactor"),
+    decimal("AdjO", "adjustedOpen"),
+    decimal("AdjH", "adjustedHigh"),
+    decimal("AdjL", "adjustedLow"),
+    decimal("AdjC", "adjustedClose"),
+    count("AdjVo", "adjustedVolume"),
+    ["UL", "upperLimit", "1", true],
+    ["LL", "lowerLimit", "0", false],
+  ],
+  "equities/bars/daily/am": [
+    day("Date", "date"),
+    ...morning,
+    count("MVo", "morningVolume"),
+    decimal("MVa", "morningTurnoverValue"),
+  ],
+  "equities/master": [
+    stock(),
+    word("CoName", "companyName"),
+    word("CoNameEn", "companyNameEnglish"),
+    word("S17", "sector17Code"),
+    word("S17Nm", "sector17Name"),
+    word("S33", "sector33Code"),
+    word("S33Nm", "sector33Name"),
+    word("Mkt", "marketCode"),
+    word("MktNm", "marketName"),
+    word("ScaleCat", "scaleCategory"),
+    word("Mrgn", "marginCode"),
+    word("MrgnNm", "marginName"),
+    day("Date", "date"),
+  ],
+  "equities/earnings-calendar": [
+    stock(),
+    word("CoName", "companyName"),
+    day("Date", "date"),
+    word("FY", "fiscalYear"),
+    ["FQ", "fiscalQuarter", "3Q", "3Q"],
+    word("SectorNm", "sectorName"),
+    word("Section", "section"),
+  ],
+  "equities/investor-types": [
+    day("PubDate", "publishedDate"),
+    day("StDate", "startDate"),
+    day("EnDate", "endDate"),
+    word("Section", "section"),
+    count("PropSell", "proprietarySales"),
+    count("PropBuy", "proprietaryPurchases"),
+    count("PropTot", "proprietaryTotal"),
+    ["PropBal", "proprietaryBalance", -300, -300],
+    count("IndSell", "individualsSales"),
+    count("IndBuy", "individualsPurchases"),
+    count("FrgnSell", "foreignersSales"),
+    count("FrgnBuy", "foreignersPurchases"),
+  ],
+  "fins/summary": [
+    stock(),
+    day("DiscDate", "disclosedDate"),
+    ["DiscTime", "disclosedTime", "15:30:00", "15:30:00"],
+    word("DocType", "documentType"),
+    word("CurPerType", "currentPeriodType"),
+    day("CurPerSt", "currentPeriodStart"),
+    day("CurPerEn", "currentPeriodEnd"),
+    decimal("Sales", "netSales"),
+    decimal("OP", "operatingProfit"),
+    decimal("OdP", "ordinaryProfit"),
+    decimal("NP", "netProfit"),
+    decimal("EPS", "earningsPerShare"),
+    decimal("DEPS", "dilutedEarningsPerShare"),
+    decimal("BPS", "bookValuePerShare"),
+    decimal("TA", "totalAssets"),
+    decimal("Eq", "equity"),
+    decimal("EqAR", "equityRatio"),
+    decimal("CFO", "cashFlowFromOperations"),
+    decimal("CFI", "cashFlowFromInvesting"),
+    decimal("CFF", "cashFlowFromFinancing"),
+  ],
+  "fins/details": [
+    stock("LocalCode"),
+    day("DisclosedDate", "disclosedDate"),
+    word("TypeOfDocument", "documentType"),
+    decimal("TotalAssets", "totalAssets"),
+    decimal("TotalLiabilities", "totalLiabilities"),
+    decimal("NetAssets", "netAssets"),
+    decimal("NetSales", "netSales"),
+    decimal("OperatingProfit", "operatingProfit"),
+    decimal("OrdinaryProfit", "ordinaryProfit"),
+    decimal("Profit", "profit"),
+  ],
+  "fins/dividend": [
+    stock(),
+    day("RecordDate", "recordDate"),
+    day("ExDividendDate", "exDividendDate"),
+    day("PaymentDate", "paymentDate"),
+    decimal("DividendPerShare", "dividendPerShare"),
+  ],
+  "markets/calendar": [day("Date", "date"), ["HolDiv", "holidayDivision", "0", "0"]],
+  "markets/sectors/mkt17": sector,
+  "markets/sectors/mkt33": sector,
+  "markets/breakdown": [
+    day("Date", "date"),
+    stock(),
+    decimal("LongSellVa", "longSellValue"),
+    decimal("ShrtNoMrgnVa", "shortSellWithoutMarginValue"),
+    decimal("MrgnSellNewVa", "marginSellNewValue"),
+    decimal("MrgnSellCloseVa", "marginSellCloseValue"),
+    decimal("LongBuyVa", "longBuyValue"),
+    decimal("MrgnBuyNewVa", "marginBuyNewValue"),
+    decimal("MrgnBuyCloseVa", "marginBuyCloseValue"),
+    count("LongSellVo", "longSellVolume"),
+    count("ShrtNoMrgnVo", "shortSellWithoutMarginVolume"),
+  ],
+  "markets/short-ratio": [
+    day("Date", "date"),
+    ["Sector33Code", "sector33Code", "0050", "0050"],
+    ["SellingValue", "sellingValue", 1234.5, 1234.5],
+  ],
+  "markets/short-sale-report": [
+    day("DisclosedDate", "disclosedOn"),
+    day("CalculatedDate", "calculatedOn"),
+    stock(),
+    word("StockName", "name"),
+    word("ShortSellerName", "seller"),
+    ["ShortPositionsToSharesOutstandingRatio", "ratio", "0.53", 0.53],
+    count("ShortPositionsInSharesNumber", "shares"),
+  ],
+  "markets/margin-alert": [
+    day("PubDate", "publishedOn"),
+    stock(),
+    day("AppDate", "appliedOn"),
+    count("ShrtOut", "shortOutstanding"),
+    count("ShrtOutChg", "shortChange"),
+    decimal("ShrtOutRatio", "shortRatio"),
+    count("LongOut", "longOutstanding"),
+    count("LongOutChg", "longChange"),
+    decimal("SLRatio", "shortLongRatio"),
+  ],
+  "markets/margin-interest": [
+    stock(),
+    day("Date", "date"),
+    count("MarginBuyingBalance", "buyingBalance"),
+    count("MarginSellingBalance", "sellingBalance"),
+  ],
+  "indices/bars/daily": [day("Date", "date"), ["Code", "code", "0028", "0028"], ...prices],
+  "indices/bars/daily/mkt": [day("Date", "date"), ...prices],
+  "derivatives/bars/daily/futures": [...contract, day("LTD", "lastTradingDay"), ...morning],
+  "derivatives/bars/daily/options": option,
+  "derivatives/bars/daily/options/225": option,
+} satisfies Record<string, readonly FieldCase[]>;

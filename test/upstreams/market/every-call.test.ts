@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { createHttp } from "../../../src/lib/http/http.ts";
+import { anyMarketCall, type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
+import { createMarketClient } from "../../../src/upstreams/market/client.ts";
+import { errorOf, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
+import { documented, type FieldCase } from "./documented.ts";
+import { observed } from "./observed.ts";
+
+function clientOf({ url }: Served) {
+  return createMarketClient({ url, apiKey: "k", http: createHttp({ retries: 0 }) });
+}
+
+const names = Object.keys(marketCalls) as MarketCallName[];
+const wireOf = (fields: readonly FieldCase[]) =>
+  Object.fromEntries(fields.map(([wire, , sent]) => [wire, sent]));
+const oursOf = (fields: readonly FieldCase[]) =>
+  Object.fromEntries(fields.filter(([, , , got]) => got !== undefined).map(([, ours, , got]) => [ours, got]));
+
+/** Any call, asked for what it needs. */
+const readAny = (served: Served, name: MarketCallName, query: object = {}) => {
+  const needed = Object.fromEntries((anyMarketCall(name).required ?? []).map((each) => [each, "0028"]));
+  return clientOf(served).read(name, { ...needed, ...query });
+};
+
+describe("every documented call", () => {
+  test("there are 21, and each is walked below", () => {
+    expect(names).toHaveLength(21);
+    expect(Object.keys(documented).sort()).toEqual([...names].sort());
+  });
+
+  for (const [name, fields] of Object.entries(documented) as [MarketCallName, readonly FieldCase[]][]) {
+    test(`${name} returns every field of the document under our name`, async () => {
+      const served = await serve((_, response) => sendJson(response, { data: [wireOf(fields)] }));
+      expect(await readAny(served, name)).toEqual([oursOf(fields)]);
+      expect(served.asked[0]?.path.split("?")[0]).toBe(`/${name}`);
+    });
+  }
+});
+
+describe("every call as observed", () => {
+  for (const [name, fields] of Object.entries(observed) as [MarketCallName, readonly FieldCase[]][]) {
+    test(`${name} takes its other names, unknowns and extra keys`, async () => {
+      const row = { ...wireOf(fields), SomethingNew: { deep: [1] } };
+      const served = await serve((_, response) => sendJson(response, { data: [row], cursor: "c" }));
+      const [got] = (await readAny(served, name)) as [Record<string, unknown>];
+      expect(got).toEqual({ ...oursOf(fields) });
+    });
+  }
+
+  test("investor types have the 56 keys and dividends the 23", () => {
+    expect(observed["equities/investor-types"]).toHaveLength(56);
+    expect(observed["fins/dividend"]).toHaveLength(23);
+  });
+
+  test("status 210 is no data, on any call", async () => {
+    const served = await serve((_, response) => response.writeHead(210).end());
+    for (const name of names) expect(await readAny(served, name)).toEqual([]);
+  });
+
+  test("the broad index is found at its other path, which is remembered once it has rows", async () => {
+    const served = await serve((request, response) => {
+      if (request.url?.includes("topix")) sendJson(response, { data: [{ Date: "2026-01-05", C: 2_500 }] });
+      else sendJson(response, { message: "The requested path does not exist or your plan is too low." }, 403);
+    });
+    const client = clientOf(served);
+    const row = [{ date: "2026-01-05", close: 2_500 }];
+    expect(await client.read("indices/bars/daily/mkt", { date: "2026-01-05" })).toEqual(row);
+    expect(await client.read("indices/bars/daily/mkt", {})).toEqual(row);
+    expect(served.asked.map(({ path }) => path)).toEqual([
+      "/indices/bars/daily/mkt?date=2026-01-05",
+      "/indices/bars/daily/topix?date=2026-01-05",
+      "/indices/bars/daily/topix",
+    ]);
+  });
+
+  test("reports of a code and a range are asked for in the other form where the first is refused", async () => {
+    const row = { ...wireOf(observed["markets/short-sale-report"]) };
+    const served = await serve((request, response) => {
+      if (request.url?.includes("disc_date_from")) sendJson(response, { data: [row] });
+      else sendJson(response, { message: "not supported" }, 400);
+    });
+    const query = { code: "9901", from: "2026-01-01", to: "2026-01-31" };
+    expect(await clientOf(served).read("markets/short-sale-report", query)).toHaveLength(1);
+    expect(served.asked[1]?.path).toBe(
+      "/markets/short-sale-report?code=9901&disc_date_from=2026-01-01&disc_date_to=2026-01-31",
+    );
+  });
+});
+
+describe("a call that the document forbids is told, and nobody is asked", () => {
+  test.each([
+    ["equities/bars/daily", { date: "20260105" }, "date"],
+    ["equities/bars/daily", { from: "2026-02-30" }, "from"],
+    ["equities/bars/daily", { code: "720" }, "code"],
+    ["equities/bars/daily", { code: "7203.T" }, "code"],
+    ["indices/bars/daily", {}, "code"],
+    ["markets/sectors/mkt17", { code: "7203" }, "code"],
+  ] as const)("%s %j", async (name, query, parameter) => {
+    const served = await serve((_, response) => sendJson(response, { data: [] }));
+    const error = await errorOf(clientOf(served).read(name, query as object as never));
+    expect(error).toMatchObject({ name: "QueryError", reason: "rejected", parameter });
+    expect(served.asked).toHaveLength(0);
+  });
+});

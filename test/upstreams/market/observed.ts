@@ -1,0 +1,147 @@
+/** The rows that the service was seen to send otherwise than documented: wire name, our name, sent, got. */
+import type { FieldCase } from "./documented.ts";
+
+const on = "2026-01-05";
+const day = (wire: string, ours: string): FieldCase => [wire, ours, on, on];
+const word = (wire: string, ours: string): FieldCase => [wire, ours, `${wire} words`, `${wire} words`];
+const count = (wire: string, ours: string): FieldCase => [wire, ours, 1200.5, 1200.5];
+const unknown = (wire: string, sent: unknown): FieldCase => [wire, "", sent, undefined];
+const stock: FieldCase = ["Code", "code", "130A0", "130A"];
+
+const investors: [string, string][] = [
+  ["Prop", "proprietary"],
+  ["Brk", "brokerage"],
+  ["Tot", "overall"],
+  ["Ind", "individuals"],
+  ["Frgn", "foreigners"],
+  ["SecCo", "securitiesCompanies"],
+  ["InvTr", "investmentTrusts"],
+  ["BusCo", "businessCompanies"],
+  ["OthCo", "otherCompanies"],
+  ["InsCo", "insuranceCompanies"],
+  ["Bank", "banks"],
+  ["TrstBnk", "trustBanks"],
+  ["OthFin", "otherFinancials"],
+];
+const sides: [string, string][] = [
+  ["Sell", "Sales"],
+  ["Buy", "Purchases"],
+  ["Tot", "Total"],
+  ["Bal", "Balance"],
+];
+
+export const observed = {
+  "equities/bars/daily": [
+    day("Date", "date"),
+    stock,
+    ...["O", "H", "L", "C", "Vo", "Va"].map((wire) => unknown(wire, null)),
+    ["UL", "upperLimit", "0", false],
+    ["AdjC", "adjustedClose", 101.5, 101.5],
+  ],
+  "equities/earnings-calendar": [
+    stock,
+    word("CoName", "companyName"),
+    unknown("Date", ""),
+    ["FQ", "fiscalQuarter", "第１四半期", "第１四半期"],
+  ],
+  "equities/investor-types": [
+    day("PubDate", "publishedDate"),
+    day("StDate", "startDate"),
+    day("EnDate", "endDate"),
+    word("Section", "section"),
+    ...investors.flatMap(([who, ours]) =>
+      sides.map(([side, what]): FieldCase => [`${who}${side}`, `${ours}${what}`, "-1200", -1200]),
+    ),
+  ],
+  "fins/summary": [stock, day("DiscDate", "disclosedDate"), unknown("Sales", ""), unknown("EPS", "")],
+  "fins/details": [
+    day("DiscDate", "disclosedDate"),
+    word("DiscTime", "disclosedTime"),
+    stock,
+    word("DiscNo", "disclosureNumber"),
+    word("DocType", "documentType"),
+    ["FS", "statement", { "Net sales": "1200", Note: "text", None: "" }, { "Net sales": 1200, Note: "text" }],
+  ],
+  "fins/dividend": [
+    day("PubDate", "publishedDate"),
+    word("PubTime", "publishedTime"),
+    stock,
+    word("RefNo", "referenceNumber"),
+    word("StatCode", "statusCode"),
+    day("BoardDate", "boardMeetingDate"),
+    word("IFCode", "interimFinalCode"),
+    word("FRCode", "forecastResultCode"),
+    word("IFTerm", "interimFinalTerm"),
+    unknown("DivRate", "-"),
+    day("RecDate", "recordDate"),
+    day("ExDate", "exDividendDate"),
+    day("ActRecDate", "actualRecordDate"),
+    day("PayDate", "paymentDate"),
+    word("CARefNo", "corporateActionNumber"),
+    count("DistAmt", "distributionAmount"),
+    count("RetEarn", "retainedEarnings"),
+    count("DeemDiv", "deemedDividend"),
+    count("DeemCapGains", "deemedCapitalGains"),
+    count("NetAssetDecRatio", "netAssetDecreaseRatio"),
+    word("CommSpecCode", "commemorativeSpecialCode"),
+    count("CommDivRate", "commemorativeDividendPerShare"),
+    count("SpecDivRate", "specialDividendPerShare"),
+  ],
+  "markets/short-ratio": [
+    day("Date", "date"),
+    ["S33", "sector33Code", "0050", "0050"],
+    count("SellExShortVa", "sellingExcludingShortValue"),
+    count("ShrtWithResVa", "shortWithRestrictionsValue"),
+    count("ShrtNoResVa", "shortWithoutRestrictionsValue"),
+  ],
+  "markets/short-sale-report": [
+    day("DiscDate", "disclosedOn"),
+    day("CalcDate", "calculatedOn"),
+    stock,
+    word("SSName", "seller"),
+    word("SSAddr", "sellerAddress"),
+    word("DICName", "discretionaryManager"),
+    word("DICAddr", "discretionaryManagerAddress"),
+    word("FundName", "fund"),
+    ["ShrtPosToSO", "ratio", 0.0053, 0.53],
+    count("ShrtPosShares", "shares"),
+    count("ShrtPosUnits", "tradingUnits"),
+    day("PrevRptDate", "previousOn"),
+    ["PrevRptRatio", "previousRatio", 0.0112, 1.12],
+    word("Notes", "notes"),
+  ],
+  "markets/margin-alert": [
+    day("PubDate", "publishedOn"),
+    stock,
+    unknown("ShrtOutChg", "-"),
+    unknown("ShrtOutRatio", "*"),
+    count("LongOutRatio", "longRatio"),
+    count("ShrtNegOut", "shortNegotiable"),
+    count("ShrtNegOutChg", "shortNegotiableChange"),
+    count("ShrtStdOut", "shortStandardized"),
+    count("ShrtStdOutChg", "shortStandardizedChange"),
+    count("LongNegOut", "longNegotiable"),
+    count("LongNegOutChg", "longNegotiableChange"),
+    count("LongStdOut", "longStandardized"),
+    count("LongStdOutChg", "longStandardizedChange"),
+    ["TSEMrgnRegCls", "regulation", "001", "001"],
+    ["PubReason", "reasons", { Monitoring: "1", Restricted: "0" }, ["monitoring"]],
+  ],
+  "markets/margin-interest": [
+    day("Date", "date"),
+    stock,
+    count("ShrtVol", "sellingBalance"),
+    count("LongVol", "buyingBalance"),
+    count("ShrtNegVol", "sellingNegotiable"),
+    count("LongNegVol", "buyingNegotiable"),
+    count("ShrtStdVol", "sellingStandardized"),
+    count("LongStdVol", "buyingStandardized"),
+    ["IssType", "issueType", "2", "2"],
+  ],
+  "derivatives/bars/daily/options": [
+    day("Date", "date"),
+    word("Code", "code"),
+    word("ProdCat", "productCategory"),
+    ["CM", "contractMonth", "2024-09", "2024-09"],
+  ],
+} satisfies Record<string, readonly FieldCase[]>;

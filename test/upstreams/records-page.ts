@@ -1,0 +1,45 @@
+/** The reference of fields, written from the tables that the clients read with. */
+import { fetchCalls } from "../../src/app/fetch-options.ts";
+import type { Field, Fields } from "../../src/upstreams/record.ts";
+
+const intro = `# The records
+
+What every call returns, in Yagura's names. Unknown values are absent; numbers are numbers, ratios percent where it says so, dates YYYY-MM-DD. **Bold** fields are always there. "Sent as" names the service's own fields, the documented one first. This page is checked against the code: \`npx vitest run test/upstreams/records.test.ts -u\` writes it anew.
+`;
+
+export function recordsPage(): string {
+  const sections = fetchCalls.map(({ service, call, about, plan, columns, fields, parameters }) => {
+    const options = parameters.map(({ name, required }) => (required ? `**${name}**` : name)).join(", ");
+    const facts = [
+      `${about[0]?.toUpperCase()}${about.slice(1)}.`,
+      ...(options === "" ? [] : [`Options: ${options}.`]),
+      ...(plan === null ? [] : [`Plan: ${plan}.`]),
+    ];
+    const rows = columns.map((name) => rowOf(name, fields)).join("\n");
+    return `## ${service} ${call}\n\n${facts.join(" ")}\n\n| field | type | unit | meaning | sent as |\n|---|---|---|---|---|\n${rows}\n`;
+  });
+  return [intro, ...sections].join("\n");
+}
+
+/** Columns that a command makes itself. */
+const own: Record<string, [type: string, about: string, sentAs: string]> = {
+  db: ["text", "database that was asked", ""],
+  term: ["text", "ranking period that was asked for", ""],
+  layers: ["list of texts", "path of layers, unused ones left out", "LAYER1 to LAYER5"],
+  period: ["text", "2026, 2026-H1, 2026-Q1, 2026-01 or 2026-01-05, by the frequency", "VALUES.SURVEY_DATES"],
+  value: ["number", "value in the unit of the series; null where it is missing", "VALUES.VALUES"],
+  tokenFound: ["boolean", "whether the page holds a token", ""],
+  tokenEndsAt: ["time", "until when the token is good (ISO)", ""],
+  cookies: ["integer", "how many cookies are kept", ""],
+};
+
+function rowOf(name: string, fields: Fields): string {
+  const field: Field | undefined = fields[name];
+  if (field === undefined) {
+    const [type = "code", about = "stock code that was asked", sentAs = ""] = own[name] ?? [];
+    return `| ${name} | ${type} | | ${about} | ${sentAs} |`;
+  }
+  const shown = field.required ? `**${name}**` : name;
+  const sentAs = field.wire.map((wire) => wire.name).join(", ");
+  return `| ${shown} | ${field.type} | ${field.unit ?? ""} | ${field.about} | ${sentAs} |`;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { fetchCalls } from "../../src/app/fetch-options.ts";
+import { recordsPage } from "./records-page.ts";
+
+test("docs/records.md says of every field what the code says", async () => {
+  await expect(recordsPage()).toMatchFileSnapshot("../../docs/records.md");
+});
+
+test("every number of the market has a unit, and every field a meaning", () => {
+  for (const { call, service, fields } of fetchCalls)
+    for (const [name, field] of Object.entries(fields)) {
+      expect(field.about, `${call} ${name}`).not.toBe("");
+      if (service === "market" && (field.type === "number" || field.type === "integer"))
+        expect(field.unit, `${call} ${name}`).toBeTruthy();
+    }
+});
