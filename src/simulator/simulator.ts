@@ -2,7 +2,10 @@
 import type { Clock } from "../lib/clock.ts";
 import { createForumService } from "./forum/service.ts";
 import { createTokens } from "./forum/token.ts";
+import { type Fault, withFaults } from "./http/faults.ts";
 import { openServer } from "./http/server.ts";
+import { documentedDialect } from "./market/documented/dialect.ts";
+import type { Plan } from "./market/plans.ts";
 import { createMarketService } from "./market/service.ts";
 import type { Script } from "./script.ts";
 import { documentedLimits, type Limits } from "./statistics/paging.ts";
@@ -24,8 +27,16 @@ export interface SimulatorOptions {
   /** Where to go on in a world that was left: what its `elapsedMs` said. */
   elapsedMs?: number;
   clock: Clock;
-  /** Records on a page of the market service; by default the master list needs two. */
+  /** Records on a page of the market service; by default what the dialect has. */
   pageRows?: number;
+  /** The market account's plan, which decides what it may call; premium by default. */
+  plan?: Plan;
+  /** The only key that the market service takes; any by default. */
+  apiKey?: string;
+  /** Keeps the plan's requests a minute; `retryAfter` says in a refusal when to come back. */
+  limits?: { retryAfter: boolean };
+  /** Failures on purpose. */
+  faults?: readonly Fault[];
   /** How long a forum token holds; two hours by default. */
   tokenValidityMs?: number;
   /** Limits of the statistics service that differ from the documented ones. */
@@ -49,7 +60,6 @@ export interface Simulator {
 }
 
 const twoHoursMs = 2 * 3_600_000;
-const masterOnTwoPages = 57;
 /** 50 is the largest size the document knows of. */
 const largestCommentPage = 100;
 
@@ -59,17 +69,26 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   const world = createWorld({ seed, startDate, ...(script ? { script } : {}) });
   const time = createWorldClock({ ...options, calendar: world.calendar });
   const tokens = createTokens(clock, options.tokenValidityMs ?? twoHoursMs);
+  const market = createMarketService(world, time.moment, {
+    dialect: documentedDialect,
+    seed,
+    pageRows: options.pageRows,
+    plan: options.plan ?? "premium",
+    apiKey: options.apiKey,
+    limits: options.limits,
+    clock,
+  });
+  const forum = createForumService(world, time.moment, { tokens, maxPageSize: largestCommentPage });
+  const statistics = createStatisticsService(world, time.moment, {
+    ...documentedLimits,
+    ...options.statisticsLimits,
+  });
+  const faults = options.faults ?? [];
   const server = await openServer(
     {
-      "/market/v2": createMarketService(world, time.moment, {
-        seed,
-        pageRows: options.pageRows ?? masterOnTwoPages,
-      }),
-      "/forum": createForumService(world, time.moment, { tokens, maxPageSize: largestCommentPage }),
-      "/statistics": createStatisticsService(world, time.moment, {
-        ...documentedLimits,
-        ...options.statisticsLimits,
-      }),
+      "/market/v2": withFaults(market, "market", faults, seed),
+      "/forum": withFaults(forum, "forum", faults, seed),
+      "/statistics": withFaults(statistics, "statistics", faults, seed),
     },
     { host, port },
   );

@@ -22,7 +22,7 @@ export async function openServer(
   const server = createServer((incoming, response) => {
     // Nothing reads a body; one that is sent is let go.
     incoming.resume();
-    send(answer(services, incoming), incoming, response);
+    deliver(answer(services, incoming), incoming, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -63,6 +63,17 @@ function answer(services: Readonly<Record<string, Service>>, incoming: IncomingM
   }
 }
 
+function deliver(reply: Reply, incoming: IncomingMessage, response: ServerResponse): void {
+  const { delivery } = reply;
+  if (delivery === "never") return;
+  if (typeof delivery !== "object") {
+    send(reply, incoming, response);
+    return;
+  }
+  const timer = setTimeout(() => send(reply, incoming, response), delivery.delayMs);
+  response.once("close", () => clearTimeout(timer));
+}
+
 function send(reply: Reply, incoming: IncomingMessage, response: ServerResponse): void {
   let body = Buffer.from(reply.body);
   const headers = { ...reply.headers };
@@ -75,5 +86,7 @@ function send(reply: Reply, incoming: IncomingMessage, response: ServerResponse)
     headers.vary = "accept-encoding";
   }
   if (reply.status !== 304) headers["content-length"] = body.length;
-  response.writeHead(reply.status, headers).end(body);
+  response.writeHead(reply.status, headers);
+  if (reply.delivery !== "cut") response.end(body);
+  else response.write(body.subarray(0, body.length >> 1), () => response.destroy());
 }

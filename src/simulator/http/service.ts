@@ -15,7 +15,12 @@ export interface Reply {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: string | Buffer;
+  /** How the reply travels, where not at once and whole. */
+  readonly delivery?: Delivery;
 }
+
+/** `cut`: half of the body, then the connection ends; `never`: no answer, until the caller gives up. */
+type Delivery = "cut" | "never" | { readonly delayMs: number };
 
 /** A wrapper of the same type can refuse, cut or delay what a service says. */
 export type Service = (request: Request) => Reply;

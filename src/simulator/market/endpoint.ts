@@ -1,6 +1,7 @@
 /** What a call of the market service is made of, and how its query chooses days and companies. */
 import type { Company } from "../world/companies.ts";
 import type { World } from "../world/world.ts";
+import type { Plan } from "./plans.ts";
 import type { CodeForm, MarketQuery, Parameters } from "./query.ts";
 
 /** The records that a query matches; written only as far as a page takes them. */
@@ -15,7 +16,11 @@ export interface Endpoint {
   readonly anyOf?: readonly string[];
   /** What its codes are codes of; stocks by default. */
   readonly codes?: CodeForm;
-  readonly find: (world: World, query: MarketQuery, at: number) => Found;
+  /** Parameters of other calls that are an error here; others that are not known are passed over. */
+  readonly refused?: readonly string[];
+  /** The status that says that there is no data; 200 with an empty list by default. */
+  readonly noDataStatus?: number;
+  readonly find: (world: World, query: MarketQuery, at: number, plan: Plan) => Found;
 }
 
 const range = { date: "date", from: "from", to: "to" } as const;

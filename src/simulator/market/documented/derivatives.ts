@@ -20,12 +20,7 @@ function futuresOf(world: World, query: MarketQuery, at: number): Future[] {
   return contractsOf(world, query, at, world.derivatives.futures);
 }
 
-function optionsOf(
-  world: World,
-  query: MarketQuery,
-  at: number,
-  only: (one: Option) => boolean,
-): Option[] {
+function optionsOf(world: World, query: MarketQuery, at: number, only: (one: Option) => boolean): Option[] {
   return contractsOf(world, query, at, (day) => world.derivatives.options(day).filter(only));
 }
 
