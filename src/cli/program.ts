@@ -42,6 +42,11 @@ export function createProgram(): Command {
     .option("--start <date>", "the world's first day (YYYY-MM-DD); default: today in Japan")
     .option("--day-seconds <seconds>", "how long a business day lasts", "60")
     .option("--token-seconds <seconds>", "how long a forum token holds", "7200")
+    .option(
+      "--dialect <dialect>",
+      "documented, or observed: as the services were seen to answer",
+      "documented",
+    )
     .option("--plan <plan>", "the market account's plan: free, light, standard or premium", "premium")
     .option("--api-key <key>", "the only key that the market service takes; default: any")
     .option("--limits", "keep to the plan's requests a minute, and answer 429 beyond")

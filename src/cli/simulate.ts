@@ -1,7 +1,6 @@
 /** `yagura simulate`: the three simulated services alone, until stopped. */
 import { Refused } from "../app/refused.ts";
-import { serveSimulator } from "../app/simulated.ts";
-import { type Fault, parseFault, plans } from "../simulator/index.ts";
+import { dialects, type Fault, parseFault, plans, serveSimulator } from "../app/simulated.ts";
 
 interface Options {
   port: string;
@@ -10,6 +9,7 @@ interface Options {
   start?: string;
   daySeconds: string;
   tokenSeconds: string;
+  dialect: string;
   plan: string;
   apiKey?: string;
   limits?: boolean;
@@ -24,6 +24,7 @@ export async function simulate(options: Options): Promise<void> {
     seed: whole(options.seed, "seed", 0, 2 ** 31),
     dayMs: 1_000 * whole(options.daySeconds, "day-seconds", 1, 86_400),
     tokenValidityMs: 1_000 * whole(options.tokenSeconds, "token-seconds", 1, 86_400),
+    dialect: oneOf(options.dialect, "dialect", dialects),
     plan: oneOf(options.plan, "plan", plans),
     faults: options.fault.map(readFault),
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),

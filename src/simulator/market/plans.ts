@@ -44,3 +44,20 @@ export const documentedRights: Rights = {
   "/derivatives/bars/daily/options": "standard",
   "/derivatives/bars/daily/options/225": "standard",
 };
+
+/** As observed. */
+export const observedRights: Rights = {
+  "/equities/bars/daily": "free",
+  "/equities/master": "free",
+  "/equities/earnings-calendar": "free",
+  "/fins/summary": "free",
+  "/markets/calendar": "free",
+  "/equities/investor-types": "light",
+  "/indices/bars/daily/topix": "light",
+  "/indices/bars/daily": "standard",
+  "/markets/margin-interest": "standard",
+  "/markets/short-ratio": "standard",
+  "/markets/short-sale-report": "standard",
+  "/markets/margin-alert": "standard",
+  "/derivatives/bars/daily/options/225": "standard",
+};

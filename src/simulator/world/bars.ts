@@ -62,7 +62,7 @@ export function createBars(seed: number): Bars {
 
   return {
     on(company, day) {
-      if (company.popularity < 0.1 && dice(company.index, day, 9) < 0.05) return undefined;
+      if (company.popularity < 0.1 && dice(company.index, day, 9) < 0.15) return undefined;
       const bar = whole(company, day);
       const { open, high, low, close } = bar;
       const share = dice(company.index, day, 7);

@@ -16,15 +16,20 @@ function contractsOf<Row extends { code: string }>(
   );
 }
 
-function futuresOf(world: World, query: MarketQuery, at: number): Future[] {
+export function futuresOf(world: World, query: MarketQuery, at: number): Future[] {
   return contractsOf(world, query, at, world.derivatives.futures);
 }
 
-function optionsOf(world: World, query: MarketQuery, at: number, only: (one: Option) => boolean): Option[] {
+export function optionsOf(
+  world: World,
+  query: MarketQuery,
+  at: number,
+  only: (one: Option) => boolean,
+): Option[] {
   return contractsOf(world, query, at, (day) => world.derivatives.options(day).filter(only));
 }
 
-const onIndex = ({ stock }: Option): boolean => stock === undefined;
+export const onIndex = ({ stock }: Option): boolean => stock === undefined;
 
 function contract(world: World, row: Future | Option) {
   return {

@@ -13,12 +13,12 @@ import {
 } from "../endpoint.ts";
 import type { MarketQuery } from "../query.ts";
 
-function statementsOf(world: World, query: MarketQuery, at: number): Statement[] {
+export function statementsOf(world: World, query: MarketQuery, at: number): Statement[] {
   const { statementsOn, lastDay } = world.financials;
   return rowsByDay(world, query, lastDay(at), (day) => statementsOn(day).filter(ofAsked(query)));
 }
 
-function documentType({ period }: Statement): string {
+export function documentType({ period }: Statement): string {
   return `${period}FinancialStatements_Consolidated_JP`;
 }
 
@@ -48,7 +48,7 @@ export const summary: Endpoint = {
     })),
 };
 
-function perShare({ net, equity, company }: Statement) {
+export function perShare({ net, equity, company }: Statement) {
   const [EPS, DEPS] = [net / company.shares, net / company.shares / 1.01].map((yen) => yen.toFixed(2));
   return { EPS, DEPS, BPS: (equity / company.shares).toFixed(2) };
 }

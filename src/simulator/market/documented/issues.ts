@@ -49,7 +49,7 @@ function dayWithin({ calendar }: World, date: string, lastDay: number): number |
 }
 
 /** Every date from the first year of history to the end of next year that a query wants. */
-function calendarDates({ calendar }: World, query: MarketQuery, at: number): string[] {
+export function calendarDates({ calendar }: World, query: MarketQuery, at: number): string[] {
   const yearOf = (day: number) => Number(calendar.dateOf(day).slice(0, 4));
   const { from, to } = boundsOf(
     query,

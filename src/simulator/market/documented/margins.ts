@@ -46,7 +46,7 @@ const dailyAfter = "2026-09-24";
 const thursday = 4;
 
 /** Balances of every issue: for the last business day of a week, and after a certain day for every one. */
-function interestRows(world: World, query: MarketQuery, at: number) {
+export function interestRows(world: World, query: MarketQuery, at: number) {
   const { calendar, margins } = world;
   const isLastOfWeek = (day: number) => {
     const [date, next] = [day, day + 1].map((one) => Date.parse(calendar.dateOf(one)) / msPerDate);

@@ -17,7 +17,7 @@ import {
 } from "../endpoint.ts";
 import type { MarketQuery } from "../query.ts";
 
-function investorWeeks(world: World, query: MarketQuery, at: number): InvestorWeek[] {
+export function investorWeeks(world: World, query: MarketQuery, at: number): InvestorWeek[] {
   const wanted = query.section?.toLowerCase();
   return rowsByDay(world, query, lastInvestorDay(at), (day) => world.trades.investors(day, at)).filter(
     ({ section }) => wanted === undefined || section.toLowerCase() === wanted,
@@ -50,7 +50,7 @@ export const investorTypes: Endpoint = {
     }),
 };
 
-function breakdownRows(world: World, query: MarketQuery, at: number) {
+export function breakdownRows(world: World, query: MarketQuery, at: number) {
   return daysOf(world, query, world.bars.lastDay(at)).flatMap((day) =>
     companiesOf(world, query).flatMap((company) => {
       const trade = world.trades.breakdown(company, day);
@@ -81,7 +81,7 @@ export const breakdown: Endpoint = {
     }),
 };
 
-function sectorDays(world: World, query: MarketQuery, at: number) {
+export function sectorDays(world: World, query: MarketQuery, at: number) {
   return daysOf(world, query, world.bars.lastDay(at)).flatMap((day) =>
     Object.keys(sectors)
       .filter((sector) => query.sector === undefined || sector === query.sector)
