@@ -47,6 +47,7 @@ export function createProgram(): Command {
       "documented, or observed: as the services were seen to answer",
       "documented",
     )
+    .option("--catalogue <size>", "the statistics databases: small, or full for 159,953 series", "small")
     .option("--plan <plan>", "the market account's plan: free, light, standard or premium", "premium")
     .option("--api-key <key>", "the only key that the market service takes; default: any")
     .option("--limits", "keep to the plan's requests a minute, and answer 429 beyond")

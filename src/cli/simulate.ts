@@ -11,6 +11,7 @@ interface Options {
   tokenSeconds: string;
   dialect: string;
   plan: string;
+  catalogue: string;
   apiKey?: string;
   limits?: boolean;
   retryAfter?: boolean;
@@ -25,6 +26,7 @@ export async function simulate(options: Options): Promise<void> {
     dayMs: 1_000 * whole(options.daySeconds, "day-seconds", 1, 86_400),
     tokenValidityMs: 1_000 * whole(options.tokenSeconds, "token-seconds", 1, 86_400),
     dialect: oneOf(options.dialect, "dialect", dialects),
+    catalogue: oneOf(options.catalogue, "catalogue", ["small", "full"]),
     plan: oneOf(options.plan, "plan", plans),
     faults: options.fault.map(readFault),
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),

@@ -45,6 +45,8 @@ export interface SimulatorOptions {
   tokenValidityMs?: number;
   /** Limits of the statistics service that differ from the documented ones. */
   statisticsLimits?: Partial<Limits>;
+  /** Size of the statistics service's databases; small by default. */
+  catalogue?: "small" | "full";
   /** What is sure to happen; the shipped script by default. */
   script?: Script;
 }
@@ -78,7 +80,12 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
     script,
     dialect = "documented",
   } = options;
-  const world = createWorld({ seed, startDate, ...(script ? { script } : {}) });
+  const world = createWorld({
+    seed,
+    startDate,
+    catalogue: options.catalogue ?? "small",
+    ...(script ? { script } : {}),
+  });
   const time = createWorldClock({ ...options, calendar: world.calendar });
   const tokens = createTokens(clock, options.tokenValidityMs ?? twoHoursMs);
   const market = createMarketService(world, time.moment, {

@@ -14,7 +14,8 @@ export interface Request {
 export interface Reply {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
-  readonly body: string | Buffer;
+  /** Pieces are taken as fast as the caller reads them. */
+  readonly body: string | Buffer | Iterable<Buffer>;
   /** How the reply travels, where not at once and whole. */
   readonly delivery?: Delivery;
 }

@@ -11,9 +11,12 @@ import { Refusal } from "./messages.ts";
 import type { Limits } from "./paging.ts";
 import { echo, type Language, languageOf, parseParameters, upperCased } from "./parameters.ts";
 import { encodeShiftJis } from "./shift-jis.ts";
+import { inChunks, streamJson } from "./stream.ts";
 import { type Verb, verbs } from "./verbs.ts";
 
 const root = "/api/v1/";
+/** Series from which on a catalogue is written while it is sent. */
+const streamedFrom = 1_000;
 
 export interface StatisticsOptions {
   readonly limits: Limits;
@@ -38,8 +41,12 @@ export function createStatisticsService(
       NEXTPOSITION: next,
       RESULTSET: records,
     };
-    if (parameters.format === "CSV") return csvReply(writeCsv(filled), parameters.language);
-    return jsonReply(200, verb === verbs.getMetadata ? dialect.catalogueBody(filled, parameters) : filled);
+    const large =
+      verb === verbs.getMetadata && (world.statistics.series(parameters.db)?.length ?? 0) > streamedFrom;
+    if (parameters.format === "CSV") return csvReply(writeCsv(filled), parameters.language, large);
+    const body = verb === verbs.getMetadata ? dialect.catalogueBody(filled, parameters) : filled;
+    if (!large) return jsonReply(200, { ...body, RESULTSET: [...records] });
+    return { ...jsonReply(200, {}), body: streamJson(body, records) };
   };
   return (request) => {
     const name = request.path.startsWith(root) ? request.path.slice(root.length) : "";
@@ -65,7 +72,10 @@ function lastPublication(at: number): number {
   return momentOf(dayOf(at - publishedAt.statistics), publishedAt.statistics);
 }
 
-function csvReply(text: string, language: Language): Reply {
-  const [charset, body] = language === "JP" ? ["Shift_JIS", encodeShiftJis(text)] : ["utf-8", text];
-  return { status: 200, headers: { "content-type": `text/csv; charset=${charset}` }, body };
+function csvReply(lines: Iterable<string>, language: Language, large: boolean): Reply {
+  const [charset, encode] =
+    language === "JP" ? ["Shift_JIS", encodeShiftJis] : ["utf-8", (text: string) => Buffer.from(text)];
+  const headers = { "content-type": `text/csv; charset=${charset}` };
+  if (!large) return { status: 200, headers, body: encode([...lines].join("")) };
+  return { status: 200, headers, body: inChunks(lines, encode) };
 }

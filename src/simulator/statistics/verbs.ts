@@ -1,6 +1,7 @@
 /** getMetadata, getDataCode and getDataLayer: from checked parameters to records. */
 import type { Series } from "../world/catalogue.ts";
 import { frequencies } from "../world/periods.ts";
+import { listOf, type SeriesList } from "../world/series-list.ts";
 import type { World } from "../world/world.ts";
 import { type Bounds, checkBounds, parseBounds } from "./bounds.ts";
 import type { StatisticsDialect } from "./dialect.ts";
@@ -10,7 +11,7 @@ import { type Parameters, parseStartPosition } from "./parameters.ts";
 import { type DataRecord, dataRecord } from "./records.ts";
 
 interface Result {
-  readonly records: readonly Record<string, unknown>[];
+  readonly records: Iterable<Record<string, unknown>>;
   readonly next: number | null;
   /** Whether there is anything to tell. */
   readonly found: boolean;
@@ -31,7 +32,7 @@ export interface Verb {
 const getMetadata: Verb = {
   parameters: [],
   answer: (world, at, parameters, { dialect }) => ({
-    records: Array.from(dialect.rows(seriesOf(world, parameters)), (row) =>
+    records: written(dialect.rows(seriesOf(world, parameters)), (row) =>
       dialect.catalogueRecord(world, at, row, parameters.language),
     ),
     next: null,
@@ -52,9 +53,9 @@ const getDataCode: Verb = {
     if (codes.length > limits.codesPerRequest) throw new Refusal("M181007E");
     const start = parseStartPosition(parameters);
     const bounds = parseBounds(parameters, worldYear(world, at));
-    const byCode = new Map(seriesOf(world, parameters).map((series) => [series.code, series]));
+    const list = seriesOf(world, parameters);
     const asked = codes.map((code, index) => {
-      const series = byCode.get(code);
+      const series = list.byCode(code);
       if (!series) throw new Refusal("M181013E", index + 1);
       return { series, position: index + 1 };
     });
@@ -96,8 +97,13 @@ const getDataLayer: Verb = {
 
 export const verbs: Readonly<Record<string, Verb>> = { getMetadata, getDataCode, getDataLayer };
 
-function seriesOf(world: World, { db }: Parameters): readonly Series[] {
-  return world.statistics.series(db) ?? [];
+function seriesOf(world: World, { db }: Parameters): SeriesList {
+  return world.statistics.series(db) ?? listOf([]);
+}
+
+/** Written one by one, as they are taken: a catalogue may be large. */
+function* written<Row, Written>(rows: Iterable<Row>, write: (row: Row) => Written): Generator<Written> {
+  for (const row of rows) yield write(row);
 }
 
 function worldYear({ calendar }: World, at: number): number {

@@ -38,10 +38,12 @@ export interface WorldOptions {
   /** YYYY-MM-DD */
   startDate: string;
   script?: Script;
+  /** The statistics service's databases: a small set, or as large as the service's own. */
+  catalogue?: "small" | "full";
 }
 
 /** Throws a RangeError for a start date that is none. */
-export function createWorld({ seed, startDate, script = shippedScript }: WorldOptions): World {
+export function createWorld({ seed, startDate, script = shippedScript, catalogue }: WorldOptions): World {
   const calendar = createTradingCalendar(startDate);
   const companies = createCompanies(seed);
   const byCode = new Map(companies.map((company) => [company.code, company]));
@@ -55,7 +57,7 @@ export function createWorld({ seed, startDate, script = shippedScript }: WorldOp
     ranking: createRanking(seed, companies, script.places),
     margins: createMargins(seed, companies, script),
     shorts: createShorts(seed, companies, script),
-    statistics: createStatistics(seed, calendar, script.revisions),
+    statistics: createStatistics(seed, calendar, script.revisions, catalogue),
     bars,
     trades: createTrades(seed, companies, calendar, bars),
     financials: createFinancials(seed, companies, calendar),
