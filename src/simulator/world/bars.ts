@@ -62,7 +62,9 @@ export function createBars(seed: number): Bars {
 
   return {
     on(company, day) {
-      if (company.popularity < 0.1 && dice(company.index, day, 9) < 0.15) return undefined;
+      // A day with a split always has a bar: it is the one that tells the factor.
+      const isQuiet = company.popularity < 0.1 && company.splits.factorOn(day) === 1;
+      if (isQuiet && dice(company.index, day, 9) < 0.15) return undefined;
       const bar = whole(company, day);
       const { open, high, low, close } = bar;
       const share = dice(company.index, day, 7);
