@@ -8,6 +8,9 @@ import { openSimulator, type Simulator, type SimulatorOptions } from "../simulat
 import { upstreamOf } from "../sources/index.ts";
 import { Refused } from "./refused.ts";
 
+/** What an operator may choose of the simulator. */
+export { dialects, type Fault, parseFault, plans } from "../simulator/index.ts";
+
 const upstreamNames = ["market", "forum", "statistics"] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
 

@@ -60,6 +60,22 @@ export function createProgram(): Command {
     .option("--start <date>", "the world's first day (YYYY-MM-DD); default: today in Japan")
     .option("--day-seconds <seconds>", "how long a business day lasts", "60")
     .option("--token-seconds <seconds>", "how long a forum token holds", "7200")
+    .option(
+      "--dialect <dialect>",
+      "documented, or observed: as the services were seen to answer",
+      "documented",
+    )
+    .option("--catalogue <size>", "the statistics databases: small, or full for 159,953 series", "small")
+    .option("--plan <plan>", "the market account's plan: free, light, standard or premium", "premium")
+    .option("--api-key <key>", "the only key that the market service takes; default: any")
+    .option("--limits", "keep to the plan's requests a minute, and answer 429 beyond")
+    .option("--retry-after", "say in a 429 when to come back")
+    .option(
+      "--fault <service:kind:probability>",
+      "fail on purpose, such as market:429:0.1; can be given again",
+      (fault: string, before: string[]) => [...before, fault],
+      [],
+    )
     .action(async (options) => (await import("./simulate.ts")).simulate(options));
 
   addSources(program);

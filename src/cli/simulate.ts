@@ -1,6 +1,6 @@
 /** `yagura simulate`: the three simulated services alone, until stopped. */
 import { Refused } from "../app/refused.ts";
-import { serveSimulator } from "../app/simulated.ts";
+import { dialects, type Fault, parseFault, plans, serveSimulator } from "../app/simulated.ts";
 
 interface Options {
   port: string;
@@ -9,6 +9,13 @@ interface Options {
   start?: string;
   daySeconds: string;
   tokenSeconds: string;
+  dialect: string;
+  plan: string;
+  catalogue: string;
+  apiKey?: string;
+  limits?: boolean;
+  retryAfter?: boolean;
+  fault: string[];
 }
 
 export async function simulate(options: Options): Promise<void> {
@@ -18,6 +25,12 @@ export async function simulate(options: Options): Promise<void> {
     seed: whole(options.seed, "seed", 0, 2 ** 31),
     dayMs: 1_000 * whole(options.daySeconds, "day-seconds", 1, 86_400),
     tokenValidityMs: 1_000 * whole(options.tokenSeconds, "token-seconds", 1, 86_400),
+    dialect: oneOf(options.dialect, "dialect", dialects),
+    catalogue: oneOf(options.catalogue, "catalogue", ["small", "full"]),
+    plan: oneOf(options.plan, "plan", plans),
+    faults: options.fault.map(readFault),
+    ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+    ...(options.limits ? { limits: { retryAfter: options.retryAfter ?? false } } : {}),
     ...(options.start === undefined ? {} : { startDate: options.start }),
   });
   const { marketUrl: market, forumUrl: forum, statisticsUrl: statistics } = simulator;
@@ -32,4 +45,19 @@ function whole(text: string, name: string, least: number, most: number): number 
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw new Refused(`--${name} takes a whole number from ${least} to ${most}, not "${text}"`);
+}
+
+function oneOf<Name extends string>(text: string, name: string, names: readonly Name[]): Name {
+  const found = names.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new Refused(`--${name} takes one of ${names.join(", ")}, not "${text}"`);
+}
+
+function readFault(text: string): Fault {
+  try {
+    return parseFault(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refused(`--fault: ${error.message}`);
+    throw error;
+  }
 }

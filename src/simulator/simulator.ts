@@ -1,11 +1,16 @@
 /** The three services on one port, over one world. */
 import type { Clock } from "../lib/clock.ts";
+import type { Dialect } from "./dialect.ts";
 import { createForumService } from "./forum/service.ts";
 import { createTokens } from "./forum/token.ts";
+import { type Fault, withFaults } from "./http/faults.ts";
 import { openServer } from "./http/server.ts";
+import { documentedDialect } from "./market/documented/dialect.ts";
+import { observedDialect } from "./market/observed/dialect.ts";
+import type { Plan } from "./market/plans.ts";
 import { createMarketService } from "./market/service.ts";
 import type { Script } from "./script.ts";
-import { documentedLimits, type Limits } from "./statistics/paging.ts";
+import { documentedLimits, type Limits, observedLimits } from "./statistics/paging.ts";
 import { createStatisticsService } from "./statistics/service.ts";
 import { createWorld } from "./world/world.ts";
 import { createWorldClock } from "./world-clock.ts";
@@ -24,12 +29,24 @@ export interface SimulatorOptions {
   /** Where to go on in a world that was left: what its `elapsedMs` said. */
   elapsedMs?: number;
   clock: Clock;
-  /** Records on a page of the market service; by default the master list needs two. */
+  /** Whether the services answer as their documents say, or as they were seen to; documented by default. */
+  dialect?: Dialect;
+  /** Records on a page of the market service; by default what the dialect has. */
   pageRows?: number;
+  /** The market account's plan, which decides what it may call; premium by default. */
+  plan?: Plan;
+  /** The only key that the market service takes; any by default. */
+  apiKey?: string;
+  /** Keeps the plan's requests a minute; `retryAfter` says in a refusal when to come back. */
+  limits?: { retryAfter: boolean };
+  /** Failures on purpose. */
+  faults?: readonly Fault[];
   /** How long a forum token holds; two hours by default. */
   tokenValidityMs?: number;
   /** Limits of the statistics service that differ from the documented ones. */
   statisticsLimits?: Partial<Limits>;
+  /** Size of the statistics service's databases; small by default. */
+  catalogue?: "small" | "full";
   /** What is sure to happen; the shipped script by default. */
   script?: Script;
 }
@@ -49,27 +66,49 @@ export interface Simulator {
 }
 
 const twoHoursMs = 2 * 3_600_000;
-const masterOnTwoPages = 57;
 /** 50 is the largest size the document knows of. */
 const largestCommentPage = 100;
 
 /** Rejects with node's error when it cannot listen (EADDRINUSE: the port is in use), with a RangeError for a start date that is none. */
 export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { seed = 1, port = 0, host = "127.0.0.1", startDate, clock, script } = options;
-  const world = createWorld({ seed, startDate, ...(script ? { script } : {}) });
+  const {
+    seed = 1,
+    port = 0,
+    host = "127.0.0.1",
+    startDate,
+    clock,
+    script,
+    dialect = "documented",
+  } = options;
+  const world = createWorld({
+    seed,
+    startDate,
+    catalogue: options.catalogue ?? "small",
+    ...(script ? { script } : {}),
+  });
   const time = createWorldClock({ ...options, calendar: world.calendar });
   const tokens = createTokens(clock, options.tokenValidityMs ?? twoHoursMs);
+  const market = createMarketService(world, time.moment, {
+    dialect: dialect === "observed" ? observedDialect : documentedDialect,
+    seed,
+    pageRows: options.pageRows,
+    plan: options.plan ?? "premium",
+    apiKey: options.apiKey,
+    limits: options.limits,
+    clock,
+  });
+  const forum = createForumService(world, time.moment, { tokens, maxPageSize: largestCommentPage, dialect });
+  const usualLimits = dialect === "observed" ? observedLimits : documentedLimits;
+  const statistics = createStatisticsService(world, time.moment, {
+    limits: { ...usualLimits, ...options.statisticsLimits },
+    dialect,
+  });
+  const faults = options.faults ?? [];
   const server = await openServer(
     {
-      "/market/v2": createMarketService(world, time.moment, {
-        seed,
-        pageRows: options.pageRows ?? masterOnTwoPages,
-      }),
-      "/forum": createForumService(world, time.moment, { tokens, maxPageSize: largestCommentPage }),
-      "/statistics": createStatisticsService(world, time.moment, {
-        ...documentedLimits,
-        ...options.statisticsLimits,
-      }),
+      "/market/v2": withFaults(market, "market", faults, seed),
+      "/forum": withFaults(forum, "forum", faults, seed),
+      "/statistics": withFaults(statistics, "statistics", faults, seed),
     },
     { host, port },
   );

@@ -150,6 +150,24 @@ describe("pages", () => {
     const single = await Promise.all(days.map((day) => all(`markets/short-sale-report?${day}`)));
     expect(rows).toEqual(single.flatMap((one) => one.rows));
   });
+  it("joined are the whole, for any number of rows a page", async () => {
+    const call = "markets/short-sale-report?from=2026-02-24&to=2026-02-27";
+    const whole = (await all(call)).rows;
+    for (const pageRows of [1, 2, 7, whole.length - 1, whole.length, whole.length + 1]) {
+      const other = await openWorld({ elapsedMs: 50_000, pageRows });
+      const rows: unknown[] = [];
+      let key: string | undefined = "";
+      for (let pages = 0; key !== undefined; pages += 1) {
+        expect(pages).toBeLessThanOrEqual(whole.length);
+        const page = (await other.market(`${call}${key && `&pagination_key=${key}`}`)).json();
+        expect(page.data.length).toBeLessThanOrEqual(pageRows);
+        rows.push(...page.data);
+        key = page.pagination_key;
+      }
+      await other.simulator.close();
+      expect(rows).toEqual(whole);
+    }
+  });
   it("answers 400 to a key that was made up, changed or handed out for another request", async () => {
     const { pagination_key: key } = (await world.market("equities/master")).json();
     for (const bad of ["2", "1l.x", `${key}x`, `2${key}`]) {

@@ -1,20 +1,29 @@
 /** `/bff-quote-stocks/v1/ajax/bbs/comment`: one page of a stock's comments, for callers with a token. */
+import type { Dialect } from "../dialect.ts";
 import { jsonReply, type Reply, type Request } from "../http/service.ts";
 import type { World } from "../world/world.ts";
 import { commentJson } from "./comment-json.ts";
+import { observedComment } from "./observed.ts";
 import type { Tokens } from "./token.ts";
 
 export const commentsPath = "/bff-quote-stocks/v1/ajax/bbs/comment";
+
+const unseenComments = 5;
 
 export interface CommentsOptions {
   tokens: Tokens;
   /** A larger `size` gets this many. */
   maxPageSize: number;
+  /** As observed, `mid` itself is left out, cookies are needed, and the total is larger than the newest part. */
+  dialect: Dialect;
 }
 
 export function answerComments(request: Request, world: World, at: number, options: CommentsOptions): Reply {
   const code = request.query.get("code") ?? "";
-  const refusal = refuseHeaders(request, code, options.tokens);
+  const observed = options.dialect === "observed";
+  const refusal =
+    refuseHeaders(request, code, options.tokens) ??
+    (observed && !request.headers.cookie ? "signature verification failed" : undefined);
   if (refusal) return refused(400, refusal);
   const size = positiveInteger(request.query.get("size"));
   const mid = request.query.has("mid") ? positiveInteger(request.query.get("mid")) : undefined;
@@ -24,17 +33,19 @@ export function answerComments(request: Request, world: World, at: number, optio
   if (!company) return refused(404, "no such stock");
 
   const forumPage = `${request.base}/quote/${company.code}.T/forum`;
-  const comments = world.comments.page(company, at, Math.min(size, options.maxPageSize), mid);
+  const from = observed && mid !== undefined ? mid - 1 : mid;
+  const comments = world.comments.page(company, at, Math.min(size, options.maxPageSize), from);
   return jsonReply(200, {
     isSuccess: true,
     response: {
       categoryId: String(1_834_000 + Number(company.sector.code)),
       threadId: company.code.toLowerCase(),
-      totalSize: world.comments.roughTotal(company, at),
+      totalSize: world.comments.roughTotal(company, at) + (observed ? unseenComments : 0),
       isError: false,
-      items: comments.map((comment) =>
-        commentJson(comment, world.calendar.timeOf(comment.moment), forumPage, request.base),
-      ),
+      items: comments.map((comment) => {
+        const json = commentJson(comment, world.calendar.timeOf(comment.moment), forumPage, request.base);
+        return observed ? observedComment(json, comment.answers) : json;
+      }),
     },
   });
 }

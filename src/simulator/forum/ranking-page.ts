@@ -1,4 +1,5 @@
 /** `/stocks/ranking/bbs`: a page of the ranking, as a table and as the state that scripts of the page read. */
+import type { Dialect } from "../dialect.ts";
 import { htmlReply, type Reply, type Request } from "../http/service.ts";
 import type { Company } from "../world/companies.ts";
 import { japanTime, twoDigits } from "../world/japan-time.ts";
@@ -14,7 +15,12 @@ const titles = { daily: "デイリー", weekly: "ウィークリー", monthly: "
 export const rankingPath = "/stocks/ranking/bbs";
 
 /** undefined for a market, term or page number that does not exist. */
-export function rankingPage({ query, base }: Request, world: World, at: number): Reply | undefined {
+export function rankingPage(
+  { query, base }: Request,
+  world: World,
+  at: number,
+  dialect: Dialect,
+): Reply | undefined {
   const term = rankingTerms.find((one) => one === (query.get("term") ?? "daily"));
   const number = /^[1-9]\d{0,5}$/.test(query.get("page") ?? "1") ? Number(query.get("page") ?? 1) : undefined;
   if ((query.get("market") ?? "all") !== "all" || !term || number === undefined) return undefined;
@@ -24,7 +30,8 @@ export function rankingPage({ query, base }: Request, world: World, at: number):
   const start = (number - 1) * rowsPerPage;
   const results = order
     .slice(start, start + rowsPerPage)
-    .map((company, place) => row(world, company, start + place + 1, drawnAt, base));
+    .map((company, place) => row(world, company, start + place + 1, drawnAt, base))
+    .map((one) => (dialect === "observed" ? withNulls(one) : one));
   const mainRankingList = { results, paging: paging(order.length, number, results.length) };
   const title = `掲示板投稿数ランキング（${titles[term]}） (SIMULATED)`;
   const body = `<h1>${title}</h1>
@@ -57,6 +64,15 @@ function row(world: World, company: Company, rank: number, drawnAt: number, base
       shareDividendYield: null,
     },
   };
+}
+
+const nullKeys =
+  "pbr per eps bps roe mixMargin creditRatio highestPrice lowestPrice priceLimit unitPrice shareUnit";
+
+/** The service's rows have a key for every ranking that there is; all but one are null. */
+function withNulls(one: ReturnType<typeof row>): ReturnType<typeof row> {
+  const nulls = Object.fromEntries(nullKeys.split(" ").map((key) => [key, null]));
+  return { ...one, rankingResult: { ...nulls, ...one.rankingResult } };
 }
 
 function tableRow(result: ReturnType<typeof row>): string {

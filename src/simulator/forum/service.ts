@@ -11,10 +11,12 @@ const quotePath = /^\/quote\/([^/]+)\.T\/forum$/;
 export function createForumService(world: World, moment: () => number, options: CommentsOptions): Service {
   const missingPage = () => htmlReply(404, page("404", "<h1>お探しのページは見つかりません</h1>"));
   const comments = onlyGet((request) => answerComments(request, world, moment(), options));
-  const ranking = onlyGet((request) => rankingPage(request, world, moment()) ?? missingPage());
+  const ranking = onlyGet(
+    (request) => rankingPage(request, world, moment(), options.dialect) ?? missingPage(),
+  );
   const quote = onlyGet((request) => {
     const company = world.company(quotePath.exec(request.path)?.[1] ?? "");
-    return company ? forumPage(company, options.tokens.issue()) : missingPage();
+    return company ? forumPage(company, options.tokens.issue(), options.dialect) : missingPage();
   });
   return (request) => {
     if (request.path === commentsPath) return comments(request);

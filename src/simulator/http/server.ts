@@ -1,7 +1,8 @@
 /** One HTTP server for all services, each under a prefix of its own. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { constants, gzipSync } from "node:zlib";
+import { pipeline, Readable } from "node:stream";
+import { constants, createGzip, gzipSync } from "node:zlib";
 import { jsonReply, notFound, type Reply, type Service } from "./service.ts";
 
 export interface Server {
@@ -14,6 +15,8 @@ const worthCompressing = 1_400;
 /** Small windows: the bodies are short, and each call takes its memory anew. */
 const gzipOptions = { level: constants.Z_BEST_SPEED, memLevel: 5, windowBits: 13 };
 
+const gzipHeaders = { "content-encoding": "gzip", vary: "accept-encoding" };
+
 /** Rejects with node's error when it cannot listen: EADDRINUSE for a port in use. */
 export async function openServer(
   services: Readonly<Record<string, Service>>,
@@ -22,7 +25,7 @@ export async function openServer(
   const server = createServer((incoming, response) => {
     // Nothing reads a body; one that is sent is let go.
     incoming.resume();
-    send(answer(services, incoming), incoming, response);
+    deliver(answer(services, incoming), incoming, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -63,17 +66,51 @@ function answer(services: Readonly<Record<string, Service>>, incoming: IncomingM
   }
 }
 
+function deliver(reply: Reply, incoming: IncomingMessage, response: ServerResponse): void {
+  const { delivery } = reply;
+  if (delivery === "never") return;
+  if (typeof delivery !== "object") {
+    send(reply, incoming, response);
+    return;
+  }
+  const timer = setTimeout(() => send(reply, incoming, response), delivery.delayMs);
+  response.once("close", () => clearTimeout(timer));
+}
+
 function send(reply: Reply, incoming: IncomingMessage, response: ServerResponse): void {
-  let body = Buffer.from(reply.body);
-  const headers = { ...reply.headers };
   const accepts = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/i.test(
     incoming.headers["accept-encoding"]?.toString() ?? "",
   );
-  if (accepts && body.length >= worthCompressing) {
-    body = gzipSync(body, gzipOptions);
-    headers["content-encoding"] = "gzip";
-    headers.vary = "accept-encoding";
-  }
+  if (typeof reply.body === "string" || Buffer.isBuffer(reply.body))
+    sendWhole({ ...reply, body: Buffer.from(reply.body) }, accepts, response);
+  else sendPieces({ ...reply, body: reply.body }, accepts, response);
+}
+
+function sendWhole(reply: Reply & { body: Buffer }, accepts: boolean, response: ServerResponse): void {
+  const packed = accepts && reply.body.length >= worthCompressing;
+  const body = packed ? gzipSync(reply.body, gzipOptions) : reply.body;
+  const headers = { ...reply.headers, ...(packed ? gzipHeaders : {}) };
   if (reply.status !== 304) headers["content-length"] = body.length;
-  response.writeHead(reply.status, headers).end(body);
+  response.writeHead(reply.status, headers);
+  if (reply.delivery !== "cut") response.end(body);
+  else response.write(body.subarray(0, body.length >> 1), () => response.destroy());
+}
+
+function sendPieces(
+  reply: Reply & { body: Iterable<Buffer> },
+  accepts: boolean,
+  response: ServerResponse,
+): void {
+  response.writeHead(reply.status, { ...reply.headers, ...(accepts ? gzipHeaders : {}) });
+  if (reply.delivery === "cut") {
+    const [piece] = reply.body;
+    const start = piece ?? Buffer.alloc(1);
+    response.write(accepts ? gzipSync(start, gzipOptions).subarray(0, -8) : start, () => response.destroy());
+    return;
+  }
+  const pieces = Readable.from(reply.body, { objectMode: false });
+  // Whoever hangs up ends the writing; there is nobody left to tell.
+  const done = () => undefined;
+  if (accepts) pipeline(pieces, createGzip(gzipOptions), response, done);
+  else pipeline(pieces, response, done);
 }

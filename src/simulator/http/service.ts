@@ -14,8 +14,14 @@ export interface Request {
 export interface Reply {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
-  readonly body: string | Buffer;
+  /** Pieces are taken as fast as the caller reads them. */
+  readonly body: string | Buffer | Iterable<Buffer>;
+  /** How the reply travels, where not at once and whole. */
+  readonly delivery?: Delivery;
 }
+
+/** `cut`: half of the body, then the connection ends; `never`: no answer, until the caller gives up. */
+type Delivery = "cut" | "never" | { readonly delayMs: number };
 
 /** A wrapper of the same type can refuse, cut or delay what a service says. */
 export type Service = (request: Request) => Reply;

@@ -1,42 +1,51 @@
-/** The query parameters that the market endpoints share. */
+/** What a market call asks for, read from its parameters. */
 import { Refusal } from "./refusal.ts";
 
 export interface MarketQuery {
-  /** Five characters, upper case. */
+  /** Upper case; a stock's has five characters. */
   readonly code?: string;
   /** ISO dates, all of which a record must satisfy. */
   readonly date?: string;
   readonly from?: string;
   readonly to?: string;
+  /** Day of calculation. */
+  readonly calculated?: string;
+  readonly section?: string;
+  readonly sector?: string;
   readonly paginationKey?: string;
 }
 
-export type QueryName = "code" | "date" | "from" | "to" | "pagination_key";
+/** What a parameter means, whatever an endpoint calls it. */
+type Meaning = keyof MarketQuery;
+export type Parameters = Readonly<Record<string, Meaning>>;
+export type CodeForm = "stock" | "index" | "contract";
+
+const codeForms: Readonly<Record<CodeForm, { pattern: RegExp; is: string }>> = {
+  stock: { pattern: /^\d[\dA-Z]\d[\dA-Z]\d?$/i, is: "a 4- or 5-digit stock code" },
+  index: { pattern: /^[\dA-Z]{4}$/i, is: "a 4-digit index code" },
+  contract: { pattern: /^[\dA-Z]{4,13}$/i, is: "the code of a contract" },
+};
+const dates: ReadonlySet<Meaning> = new Set(["date", "from", "to", "calculated"]);
 
 /** Throws a Refusal (400) for a code or date that is none. Parameters that an endpoint does not have are ignored. */
-export function parseQuery(query: URLSearchParams, names: readonly QueryName[]): MarketQuery {
-  const given = (name: QueryName) =>
-    names.includes(name) ? query.get(name)?.trim() || undefined : undefined;
-  const code = given("code");
-  const [date, from, to] = (["date", "from", "to"] as const).map((name) => parseDate(name, given(name)));
-  const paginationKey = given("pagination_key");
-  return {
-    ...(code === undefined ? {} : { code: parseCode(code) }),
-    ...(date === undefined ? {} : { date }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(paginationKey === undefined ? {} : { paginationKey }),
-  };
+export function parseQuery(query: URLSearchParams, parameters: Parameters, codes: CodeForm): MarketQuery {
+  const asked: Partial<Record<Meaning, string>> = {};
+  for (const [name, meaning] of Object.entries(parameters)) {
+    const text = query.get(name)?.trim();
+    if (!text) continue;
+    if (dates.has(meaning)) asked[meaning] = parseDate(name, text);
+    else asked[meaning] = meaning === "code" ? parseCode(text, codes) : text;
+  }
+  return asked;
 }
 
-function parseCode(code: string): string {
-  if (!/^\d[\dA-Z]\d[\dA-Z]\d?$/i.test(code))
-    throw new Refusal(400, `'code' must be a 4- or 5-digit stock code.`);
-  return (code.length === 4 ? `${code}0` : code).toUpperCase();
+function parseCode(code: string, form: CodeForm): string {
+  const { pattern, is } = codeForms[form];
+  if (!pattern.test(code)) throw new Refusal(400, `'code' must be ${is}.`);
+  return (form === "stock" && code.length === 4 ? `${code}0` : code).toUpperCase();
 }
 
-function parseDate(name: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
+function parseDate(name: string, text: string): string {
   const [, year, month, day] =
     /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
   const iso = `${year}-${month}-${day}`;

@@ -1,39 +1,102 @@
-/** The market data service as its document describes it. */
-import { jsonReply, notFound, onlyGet, type Service } from "../http/service.ts";
+/** The market data service, in either dialect. */
+import type { Clock } from "../../lib/clock.ts";
+import { jsonReply, onlyGet, type Reply, type Request, type Service } from "../http/service.ts";
 import { withETag } from "../http/with-etag.ts";
 import type { World } from "../world/world.ts";
-import { endpoints } from "./endpoints.ts";
+import type { MarketDialect } from "./dialect.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { createLimiter } from "./limiter.ts";
 import { createPaging } from "./paging.ts";
+import { mayCall, neededFor, type Plan, requestsPerMinute } from "./plans.ts";
 import { parseQuery } from "./query.ts";
 import { Refusal } from "./refusal.ts";
+import { within } from "./window.ts";
 
 export interface MarketOptions {
-  seed: number;
-  /** Records a page. */
-  pageRows: number;
+  readonly dialect: MarketDialect;
+  readonly seed: number;
+  /** Records a page; what the dialect has by default. */
+  readonly pageRows: number | undefined;
+  readonly plan: Plan;
+  /** The only key that is taken; any by default. */
+  readonly apiKey: string | undefined;
+  /** How often an account may ask is limited, and a refusal may say when to come back. */
+  readonly limits: { retryAfter: boolean } | undefined;
+  readonly clock: Clock;
 }
 
 export function createMarketService(world: World, moment: () => number, options: MarketOptions): Service {
-  const paging = createPaging(options.seed, options.pageRows);
-  const answer: Service = (request) => {
-    const endpoint = Object.hasOwn(endpoints, request.path) ? endpoints[request.path] : undefined;
-    if (!endpoint) return notFound();
-    return onlyGet(({ path, query: parameters, headers }) => {
-      try {
-        if (!headers["x-api-key"]) throw new Refusal(401, "The API key is missing or invalid.");
-        const { anyOf } = endpoint;
-        const query = parseQuery(parameters, endpoint.parameters);
-        if (anyOf && !anyOf.some((name) => parameters.get(name)?.trim()))
-          throw new Refusal(400, `This API requires at least one of: ${anyOf.join(", ")}.`);
-        const rows = endpoint.rows(world, query, moment());
-        if (!endpoint.parameters.includes("pagination_key")) return jsonReply(200, { data: rows });
-        const { paginationKey, ...asked } = query;
-        return jsonReply(200, paging.cut(rows, `${path} ${JSON.stringify(asked)}`, paginationKey));
-      } catch (error) {
-        if (error instanceof Refusal) return jsonReply(error.status, { message: error.message });
-        throw error;
-      }
-    })(request);
+  const { dialect } = options;
+  const pageSize = options.pageRows === undefined ? dialect.pageSize : { rows: options.pageRows };
+  const paging = createPaging(options.seed, pageSize);
+  const admit = createDoor(options);
+
+  const read = (endpoint: Endpoint, { path, query: given }: Request): unknown => {
+    const { parameters, anyOf, refused = [] } = endpoint;
+    const unwanted = refused.find((name) => given.get(name)?.trim());
+    if (unwanted) throw new Refusal(400, `'${unwanted}' is not a parameter of this API.`);
+    if (anyOf && !anyOf.some((name) => given.get(name)?.trim()))
+      throw new Refusal(400, `This API requires at least one of: ${anyOf.join(", ")}.`);
+    const at = moment();
+    const asked = parseQuery(given, parameters, endpoint.codes ?? "stock");
+    const query = dialect.windows ? within(world, options.plan, asked, at) : asked;
+    const found = endpoint.find(world, query, at, options.plan);
+    if (found.length === 0 && endpoint.noDataStatus !== undefined)
+      throw new Refusal(endpoint.noDataStatus, "");
+    if (!("pagination_key" in parameters)) return { data: found.slice(0) };
+    const { paginationKey, ...rest } = asked;
+    const page = paging.cut(found, `${path} ${JSON.stringify(rest)}`, paginationKey);
+    return dialect.cursor && page.pagination_key ? { ...page, cursor: page.pagination_key } : page;
   };
+
+  const answer = onlyGet((request) => {
+    try {
+      const endpoint = admit(request);
+      return jsonReply(200, read(endpoint, request));
+    } catch (error) {
+      if (error instanceof Refusal) return refusalReply(error);
+      throw error;
+    }
+  });
   return withETag(answer);
+}
+
+/** Lets a request in to its endpoint. Throws a Refusal for one that may not. */
+function createDoor(options: MarketOptions): (request: Request) => Endpoint {
+  const { dialect, plan, limits, clock, apiKey } = options;
+  const limiter = createLimiter(clock, requestsPerMinute[plan], dialect);
+  const ownLimiters = new Map(
+    Object.entries(dialect.ownLimits).map(([path, count]) => [path, createLimiter(clock, count, dialect)]),
+  );
+  return ({ path, headers }) => {
+    const endpoint = Object.hasOwn(dialect.endpoints, path) ? dialect.endpoints[path] : undefined;
+    if (!endpoint) throw refusalOf(dialect.unknownCall);
+    const key = headers["x-api-key"]?.toString();
+    if (!key) throw refusalOf(dialect.missingKey);
+    if (apiKey !== undefined && key !== apiKey) throw refusalOf(dialect.wrongKey);
+    if (limits) {
+      const waitMs = limiter.refuse(key) ?? ownLimiters.get(path)?.refuse(key);
+      if (waitMs !== undefined)
+        throw new Refusal(
+          429,
+          "The rate limit of your plan has been exceeded.",
+          limits.retryAfter ? { "retry-after": String(Math.ceil(waitMs / 1_000)) } : {},
+        );
+    }
+    if (!mayCall(plan, dialect.rights, path))
+      throw new Refusal(
+        403,
+        `This API is not available on your subscription (${plan}); it needs ${neededFor(dialect.rights, path)}.`,
+      );
+    return endpoint;
+  };
+}
+
+function refusalOf({ status, message }: { status: number; message: string }): Refusal {
+  return new Refusal(status, message);
+}
+
+function refusalReply({ status, message, headers }: Refusal): Reply {
+  if (message === "") return { status, headers, body: "" };
+  return jsonReply(status, { message }, headers);
 }

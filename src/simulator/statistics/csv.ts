@@ -4,23 +4,27 @@
  */
 import type { Envelope } from "./envelope.ts";
 
-export function writeCsv(envelope: Envelope): string {
+export function* writeCsv(envelope: Envelope): Generator<string> {
   const { PARAMETER, NEXTPOSITION, RESULTSET, ...facts } = envelope;
   const lines: unknown[][] = Object.entries(facts);
   for (const [name, value] of Object.entries(PARAMETER ?? {})) lines.push(["PARAMETER", name, value]);
   lines.push(["NEXTPOSITION", NEXTPOSITION ?? ""]);
-  const [first] = RESULTSET;
-  if (first) {
-    const names = Object.keys(first).filter((name) => name !== "VALUES");
-    const hasValues = "VALUES" in first;
-    lines.push(hasValues ? [...names, "SURVEY_DATES", "VALUES"] : names);
-    for (const record of RESULTSET) {
-      const facts = names.map((name) => record[name]);
-      if (!hasValues) lines.push(facts);
-      else for (const observation of observations(record.VALUES)) lines.push([...facts, ...observation]);
+  for (const cells of lines) yield line(cells);
+  let names: string[] | undefined;
+  for (const record of RESULTSET) {
+    const hasValues = "VALUES" in record;
+    if (!names) {
+      names = Object.keys(record).filter((name) => name !== "VALUES");
+      yield line(hasValues ? [...names, "SURVEY_DATES", "VALUES"] : names);
     }
+    const facts = names.map((name) => record[name]);
+    if (!hasValues) yield line(facts);
+    else for (const observation of observations(record.VALUES)) yield line([...facts, ...observation]);
   }
-  return lines.map((cells) => `${cells.map(cell).join(",")}\r\n`).join("");
+}
+
+function line(cells: readonly unknown[]): string {
+  return `${cells.map(cell).join(",")}\r\n`;
 }
 
 function observations(values: unknown): [number, number | null][] {

@@ -9,7 +9,7 @@ export interface Envelope {
   DATE: string;
   PARAMETER: Record<string, string> | null;
   NEXTPOSITION: number | null;
-  RESULTSET: readonly Record<string, unknown>[];
+  RESULTSET: Iterable<Record<string, unknown>>;
 }
 
 /** An envelope that says no more than its message; `position` is that of the series code at fault. */

@@ -18,6 +18,8 @@ export const documentedLimits: Limits = {
   pointsPerAnswer: 60_000,
 };
 
+export const observedLimits: Limits = { ...documentedLimits, codesPerRequest: 1_250 };
+
 export interface Answer {
   readonly records: DataRecord[];
   /** Position of the first series that did not fit; null on the last page. */

@@ -1,34 +1,52 @@
-/** The statistics service as its document describes it: the HTTP status is 200 whatever happens behind a verb. */
+/** The statistics service. As documented, the HTTP status is 200 whatever happens behind a verb. */
+import type { Dialect } from "../dialect.ts";
 import { jsonReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
 import { japanIso } from "../world/japan-time.ts";
 import { dayOf, momentOf, publishedAt } from "../world/moment.ts";
 import type { World } from "../world/world.ts";
 import { writeCsv } from "./csv.ts";
+import { statisticsDialects } from "./dialect.ts";
 import { type Envelope, envelope } from "./envelope.ts";
 import { Refusal } from "./messages.ts";
 import type { Limits } from "./paging.ts";
 import { echo, type Language, languageOf, parseParameters, upperCased } from "./parameters.ts";
 import { encodeShiftJis } from "./shift-jis.ts";
+import { inChunks, streamJson } from "./stream.ts";
 import { type Verb, verbs } from "./verbs.ts";
 
 const root = "/api/v1/";
+/** Series from which on a catalogue is written while it is sent. */
+const streamedFrom = 1_000;
 
-export function createStatisticsService(world: World, moment: () => number, limits: Limits): Service {
-  const dateAt = (at: number) => japanIso(world.calendar.timeOf(at));
+export interface StatisticsOptions {
+  readonly limits: Limits;
+  readonly dialect: Dialect;
+}
+
+export function createStatisticsService(
+  world: World,
+  moment: () => number,
+  options: StatisticsOptions,
+): Service {
+  const dialect = statisticsDialects[options.dialect];
+  const dateAt = (at: number) => dialect.date(japanIso(world.calendar.timeOf(at)));
   const answer = (verb: Verb, given: Map<string, string>, at: number): Reply => {
     const parameters = parseParameters(given, (db) => world.statistics.series(db) !== undefined);
-    const { records, next } = verb.answer(world, at, parameters, limits);
+    const { records, next, found } = verb.answer(world, at, parameters, { limits: options.limits, dialect });
     // A catalogue is as old as the last publication, whenever it is asked for.
     const date = verb === verbs.getMetadata ? dateAt(lastPublication(at)) : dateAt(at);
     const filled: Envelope = {
-      ...envelope(records.length === 0 ? "M181030I" : "M181000I", parameters.language, date),
+      ...envelope(found ? "M181000I" : "M181030I", parameters.language, date),
       PARAMETER: echo(parameters, verb.parameters),
       NEXTPOSITION: next,
       RESULTSET: records,
     };
-    return parameters.format === "CSV"
-      ? csvReply(writeCsv(filled), parameters.language)
-      : jsonReply(200, filled);
+    const large =
+      verb === verbs.getMetadata && (world.statistics.series(parameters.db)?.length ?? 0) > streamedFrom;
+    if (parameters.format === "CSV") return csvReply(writeCsv(filled), parameters.language, large);
+    const body = verb === verbs.getMetadata ? dialect.catalogueBody(filled, parameters) : filled;
+    if (!large) return jsonReply(200, { ...body, RESULTSET: [...records] });
+    return { ...jsonReply(200, {}), body: streamJson(body, records) };
   };
   return (request) => {
     const name = request.path.startsWith(root) ? request.path.slice(root.length) : "";
@@ -43,7 +61,8 @@ export function createStatisticsService(world: World, moment: () => number, limi
         const [id, position] =
           error instanceof Refusal ? [error.id, error.position] : (["M181090S"] as const);
         // JSON also where CSV was asked for.
-        return jsonReply(200, envelope(id, languageOf(given), dateAt(at), position));
+        const said = envelope(id, languageOf(given), dateAt(at), position);
+        return jsonReply(dialect.httpStatus(said), dialect.errorBody(said));
       }
     })(request);
   };
@@ -53,7 +72,10 @@ function lastPublication(at: number): number {
   return momentOf(dayOf(at - publishedAt.statistics), publishedAt.statistics);
 }
 
-function csvReply(text: string, language: Language): Reply {
-  const [charset, body] = language === "JP" ? ["Shift_JIS", encodeShiftJis(text)] : ["utf-8", text];
-  return { status: 200, headers: { "content-type": `text/csv; charset=${charset}` }, body };
+function csvReply(lines: Iterable<string>, language: Language, large: boolean): Reply {
+  const [charset, encode] =
+    language === "JP" ? ["Shift_JIS", encodeShiftJis] : ["utf-8", (text: string) => Buffer.from(text)];
+  const headers = { "content-type": `text/csv; charset=${charset}` };
+  if (!large) return { status: 200, headers, body: encode([...lines].join("")) };
+  return { status: 200, headers, body: inChunks(lines, encode) };
 }

@@ -1,38 +1,48 @@
 /** getMetadata, getDataCode and getDataLayer: from checked parameters to records. */
 import type { Series } from "../world/catalogue.ts";
 import { frequencies } from "../world/periods.ts";
+import { listOf, type SeriesList } from "../world/series-list.ts";
 import type { World } from "../world/world.ts";
-import { checkBounds, parseBounds } from "./bounds.ts";
+import { type Bounds, checkBounds, parseBounds } from "./bounds.ts";
+import type { StatisticsDialect } from "./dialect.ts";
 import { Refusal } from "./messages.ts";
 import { fill, type Limits } from "./paging.ts";
 import { type Parameters, parseStartPosition } from "./parameters.ts";
-import { type DataRecord, dataRecord, metadataRecord } from "./records.ts";
+import { type DataRecord, dataRecord } from "./records.ts";
 
 interface Result {
-  readonly records: readonly Record<string, unknown>[];
+  readonly records: Iterable<Record<string, unknown>>;
   readonly next: number | null;
+  /** Whether there is anything to tell. */
+  readonly found: boolean;
+}
+
+interface Rules {
+  readonly limits: Limits;
+  readonly dialect: StatisticsDialect;
 }
 
 export interface Verb {
   /** Parameters besides db, format and lang. */
   readonly parameters: readonly string[];
   /** Throws a Refusal. */
-  readonly answer: (world: World, at: number, parameters: Parameters, limits: Limits) => Result;
+  readonly answer: (world: World, at: number, parameters: Parameters, rules: Rules) => Result;
 }
 
 const getMetadata: Verb = {
   parameters: [],
-  answer: (world, at, parameters) => ({
-    records: seriesOf(world, parameters).map((series) =>
-      metadataRecord(world, at, series, parameters.language),
+  answer: (world, at, parameters, { dialect }) => ({
+    records: written(dialect.rows(seriesOf(world, parameters)), (row) =>
+      dialect.catalogueRecord(world, at, row, parameters.language),
     ),
     next: null,
+    found: true,
   }),
 };
 
 const getDataCode: Verb = {
   parameters: ["CODE", "STARTDATE", "ENDDATE", "STARTPOSITION"],
-  answer(world, at, parameters, limits) {
+  answer(world, at, parameters, { limits, dialect }) {
     const codes = parameters
       .get("CODE")
       ?.split(",")
@@ -43,9 +53,9 @@ const getDataCode: Verb = {
     if (codes.length > limits.codesPerRequest) throw new Refusal("M181007E");
     const start = parseStartPosition(parameters);
     const bounds = parseBounds(parameters, worldYear(world, at));
-    const byCode = new Map(seriesOf(world, parameters).map((series) => [series.code, series]));
+    const list = seriesOf(world, parameters);
     const asked = codes.map((code, index) => {
-      const series = byCode.get(code);
+      const series = list.byCode(code);
       if (!series) throw new Refusal("M181013E", index + 1);
       return { series, position: index + 1 };
     });
@@ -55,13 +65,13 @@ const getDataCode: Verb = {
     checkBounds(bounds, frequency);
     const read = ({ series }: { series: Series }) =>
       dataRecord(world, at, series, bounds, parameters.language);
-    return withData(fill(asked.slice(start - 1), limits, read));
+    return withData(fill(asked.slice(start - 1), limits, read), bounds, dialect);
   },
 };
 
 const getDataLayer: Verb = {
   parameters: ["FREQUENCY", "LAYER", "STARTDATE", "ENDDATE", "STARTPOSITION"],
-  answer(world, at, parameters, limits) {
+  answer(world, at, parameters, { limits, dialect }) {
     const name = parameters.get("FREQUENCY");
     if (name === undefined) throw new Refusal("M181017E");
     const frequency = frequencies.find((one) => one === name);
@@ -70,8 +80,10 @@ const getDataLayer: Verb = {
     const start = parseStartPosition(parameters);
     const bounds = parseBounds(parameters, worldYear(world, at));
     checkBounds(bounds, frequency);
-    const matching = seriesOf(world, parameters)
-      .map((series, index) => ({ series, position: index + 1 }))
+    const matching = Array.from(dialect.rows(seriesOf(world, parameters)), (row, index) =>
+      "heading" in row ? [] : [{ series: row, position: index + 1 }],
+    )
+      .flat()
       .filter(({ series }) => layer.every((step, depth) => step === "*" || step === series.layers[depth]));
     if (matching.length > limits.seriesPerLayer) throw new Refusal("M181007E");
     const asked = matching.filter(
@@ -79,14 +91,19 @@ const getDataLayer: Verb = {
     );
     const read = ({ series }: { series: Series }) =>
       dataRecord(world, at, series, bounds, parameters.language);
-    return withData(fill(asked, limits, read));
+    return withData(fill(asked, limits, read), bounds, dialect);
   },
 };
 
 export const verbs: Readonly<Record<string, Verb>> = { getMetadata, getDataCode, getDataLayer };
 
-function seriesOf(world: World, { db }: Parameters): readonly Series[] {
-  return world.statistics.series(db) ?? [];
+function seriesOf(world: World, { db }: Parameters): SeriesList {
+  return world.statistics.series(db) ?? listOf([]);
+}
+
+/** Written one by one, as they are taken: a catalogue may be large. */
+function* written<Row, Written>(rows: Iterable<Row>, write: (row: Row) => Written): Generator<Written> {
+  for (const row of rows) yield write(row);
 }
 
 function worldYear({ calendar }: World, at: number): number {
@@ -102,7 +119,20 @@ function parseLayer(text: string | undefined): string[] {
 }
 
 /** Series without a single period in the range are no data. */
-function withData({ records, next }: { records: DataRecord[]; next: number | null }): Result {
-  const isEmpty = records.every((record) => record.VALUES.VALUES.length === 0);
-  return isEmpty && next === null ? { records: [], next } : { records, next };
+function withData(
+  { records, next }: { records: DataRecord[]; next: number | null },
+  bounds: Bounds,
+  { sendsNulls }: StatisticsDialect,
+): Result {
+  const found = next !== null || records.some((record) => record.VALUES.VALUES.length > 0);
+  if (found) return { records, next, found };
+  return { records: sendsNulls ? records.map((record) => withNulls(record, bounds)) : [], next, found };
+}
+
+/** The ends of the range stand for its periods. */
+function withNulls(record: DataRecord, { start, end }: Bounds): DataRecord {
+  const byDay = /DAILY|WEEKLY/.test(String(record.FREQUENCY));
+  const ends = [...new Set([start, end])].filter((bound) => bound !== undefined);
+  const dates = ends.map((bound) => (byDay ? bound * 100 + 1 : bound));
+  return { ...record, VALUES: { SURVEY_DATES: dates, VALUES: dates.map(() => null) } };
 }

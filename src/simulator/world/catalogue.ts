@@ -1,6 +1,8 @@
 /** Which series the statistics service has. Databases without series of their own get a small common set. */
 import groups from "../../../fixtures/simulator/statistics.json" with { type: "json" };
+import { createFullList, fullSizes } from "./full-catalogue.ts";
 import type { Frequency } from "./periods.ts";
+import { listOf, type SeriesList } from "./series-list.ts";
 
 /** English, Japanese. */
 type Bilingual = readonly [string, string];
@@ -73,8 +75,16 @@ function createSeries(db: string, firstId: number): Series[] {
 }
 
 /** All series by database, in the order of their layers. */
-export function createCatalogue(): ReadonlyMap<string, readonly Series[]> {
-  return new Map(databases.map((db, place) => [db, createSeries(db, place * 1000)]));
+export function createCatalogue(size: "small" | "full"): ReadonlyMap<string, SeriesList> {
+  const sizes = fullSizes(databases);
+  return new Map(
+    databases.map((db, place) => {
+      const shipped = createSeries(db, place * 1000);
+      const list =
+        size === "small" ? listOf(shipped) : createFullList(db, place, shipped, sizes.get(db) ?? 0);
+      return [db, list];
+    }),
+  );
 }
 
 function bilingual(texts: readonly string[]): Bilingual {

@@ -22,6 +22,8 @@ export interface Margins {
   publication(day: number, at: number): readonly MarginRow[];
   /** The newest day with a publication. */
   lastDay(at: number): number;
+  /** Shares sold (1) or bought (2) on margin that are open at the end of a day, of any issue. */
+  balance(company: Company, day: number, side: 1 | 2): number;
 }
 
 export function createMargins(
@@ -93,5 +95,6 @@ export function createMargins(
       return recent(`${day} ${corrected}`, () => build(day, corrected));
     },
     lastDay: (at) => dayOf(at - publishedAt.margins),
+    balance,
   };
 }

@@ -13,11 +13,21 @@ export function momentOf(day: number, intoDay = 0): number {
   return day * momentsPerDay + intoDay;
 }
 
-/** When in its day something comes out. All of it is early, so that a watcher of one day sees everything. */
+/**
+ * When in its day something comes out. What the shipped sources read is early, so that a watcher of one day sees
+ * everything; the rest comes at about its usual hour, where 20,000 is noon and 35,000 half past four.
+ */
 export const publishedAt = {
   margins: 3_000,
   shorts: 6_000,
   statistics: 9_000,
   marginCorrections: 24_000,
   shortCorrections: 33_000,
+  mornings: 20_000,
+  investors: 31_600,
+  bars: 35_000,
+  financials: 40_000,
+  earnings: 43_300,
+  /** Of the next day: after midnight. */
+  derivatives: 60_000,
 } as const;

@@ -4,6 +4,7 @@ import { createCatalogue, type Series } from "./catalogue.ts";
 import { createDice, wave } from "./dice.ts";
 import { dayOf, publishedAt } from "./moment.ts";
 import { createPeriods, isWithin } from "./periods.ts";
+import type { SeriesList } from "./series-list.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 
 interface Point {
@@ -15,7 +16,7 @@ interface Point {
 
 export interface Statistics {
   /** The series of a database in catalogue order; undefined for a database that does not exist. */
-  series(db: string): readonly Series[] | undefined;
+  series(db: string): SeriesList | undefined;
   /** Oldest first; bounds in the form of the frequency, both included. */
   points(series: Series, at: number, start?: number, end?: number): Point[];
   /** First and last published period. */
@@ -30,11 +31,11 @@ export function createStatistics(
   seed: number,
   calendar: TradingCalendar,
   revisions: Script["revisions"],
+  catalogueSize: "small" | "full" = "small",
 ): Statistics {
   const dice = createDice(seed, "statistics");
-  const catalogue = createCatalogue();
-  const idOf = ({ db, code }: { db: string; code: string }) =>
-    catalogue.get(db)?.find((one) => one.code === code)?.id;
+  const catalogue = createCatalogue(catalogueSize);
+  const idOf = ({ db, code }: { db: string; code: string }) => catalogue.get(db)?.byCode(code)?.id;
   const pinned = new Map(revisions.map((one) => [`${idOf(one)} ${one.periodDay}`, one]));
   const pinnedIds = new Set(revisions.map(idOf));
   const periods = createPeriods(calendar);

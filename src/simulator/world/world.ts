@@ -3,12 +3,17 @@
  * in it is counted up from the start, so any moment can be asked at any time and in any order.
  */
 import { type Script, script as shippedScript } from "../script.ts";
+import { type Bars, createBars } from "./bars.ts";
 import { type Comments, createComments } from "./comments.ts";
 import { type Company, createCompanies } from "./companies.ts";
+import { createDerivatives, type Derivatives } from "./derivatives.ts";
+import { createFinancials, type Financials } from "./financials.ts";
+import { createIndices, type Indices } from "./indices.ts";
 import { createMargins, type Margins } from "./margins.ts";
 import { createRanking, type Ranking } from "./ranking.ts";
 import { createShorts, type Shorts } from "./shorts.ts";
 import { createStatistics, type Statistics } from "./statistics.ts";
+import { createTrades, type Trades } from "./trades.ts";
 import { createTradingCalendar, type TradingCalendar } from "./trading-calendar.ts";
 
 export interface World {
@@ -21,6 +26,11 @@ export interface World {
   readonly margins: Margins;
   readonly shorts: Shorts;
   readonly statistics: Statistics;
+  readonly bars: Bars;
+  readonly trades: Trades;
+  readonly financials: Financials;
+  readonly indices: Indices;
+  readonly derivatives: Derivatives;
 }
 
 export interface WorldOptions {
@@ -28,13 +38,17 @@ export interface WorldOptions {
   /** YYYY-MM-DD */
   startDate: string;
   script?: Script;
+  /** The statistics service's databases: a small set, or as large as the service's own. */
+  catalogue?: "small" | "full";
 }
 
 /** Throws a RangeError for a start date that is none. */
-export function createWorld({ seed, startDate, script = shippedScript }: WorldOptions): World {
+export function createWorld({ seed, startDate, script = shippedScript, catalogue }: WorldOptions): World {
   const calendar = createTradingCalendar(startDate);
   const companies = createCompanies(seed);
   const byCode = new Map(companies.map((company) => [company.code, company]));
+  const bars = createBars(seed);
+  const indices = createIndices(seed, companies);
   return {
     calendar,
     companies,
@@ -43,6 +57,11 @@ export function createWorld({ seed, startDate, script = shippedScript }: WorldOp
     ranking: createRanking(seed, companies, script.places),
     margins: createMargins(seed, companies, script),
     shorts: createShorts(seed, companies, script),
-    statistics: createStatistics(seed, calendar, script.revisions),
+    statistics: createStatistics(seed, calendar, script.revisions, catalogue),
+    bars,
+    trades: createTrades(seed, companies, calendar, bars),
+    financials: createFinancials(seed, companies, calendar),
+    indices,
+    derivatives: createDerivatives(seed, { calendar, indices, bars, companies }),
   };
 }

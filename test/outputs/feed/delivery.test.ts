@@ -52,9 +52,10 @@ describe("Delivery over a real socket", () => {
       },
       19_000,
     );
-    // The stuck one costs what is queued for it; the rest is the window that all share.
-    expect(heldBytes() - before).toBeLessThan(16 * 1024 * 1024);
+    // The reader shares this process, so what is on its way to it must be out of the count.
     await until("the other to have it all", () => reading.seqs().length === log.head());
+    // Hundreds of megabytes were committed; the stuck one, in its grace, costs what is queued for it.
+    expect(heldBytes() - before).toBeLessThan(48 * 1024 * 1024);
     stuck.socket.resume();
     expect(await stuck.closeCode()).toBeOneOf([4409, 1006]);
   });

@@ -5,7 +5,7 @@ import { momentOf } from "../../../src/simulator/world/moment.ts";
 import { createWorld } from "../../../src/simulator/world/world.ts";
 
 const { statistics, calendar } = createWorld({ seed: 5, startDate: "2026-03-02" });
-const allSeries = databases.flatMap((db) => statistics.series(db) ?? []);
+const allSeries = databases.flatMap((db) => [...(statistics.series(db) ?? [])]);
 const daily = allSeries.filter((series) => series.frequency === "D");
 const anyDay = fc.integer({ min: -400, max: 1_500 });
 const at = (day: number) => momentOf(day, 30_000);
@@ -14,7 +14,7 @@ describe("published series", () => {
   it("are 58 in FM08 and 4 in FM01, and all codes of a database differ", () => {
     expect([statistics.series("FM08")?.length, statistics.series("FM01")?.length]).toEqual([58, 4]);
     for (const db of databases) {
-      const codes = (statistics.series(db) ?? []).map(({ code }) => code);
+      const codes = [...(statistics.series(db) ?? [])].map(({ code }) => code);
       expect(new Set(codes).size).toBe(codes.length);
     }
   });
@@ -81,9 +81,11 @@ describe("monthly and quarterly series", () => {
       (_, day) => series.filter((one) => statistics.updatedOn(one, at(day)) === day).length,
     );
   it("come out on some days and not on others", () => {
-    const monthly = changes(statistics.series("PR01") ?? []);
+    const monthly = changes([...(statistics.series("PR01") ?? [])]);
     expect(monthly.filter((count) => count > 0).length).toBeGreaterThan(10);
     expect(monthly.filter((count) => count === 0).length).toBeGreaterThan(10);
-    expect(changes(statistics.series("CO") ?? []).filter((count) => count > 0).length).toBeGreaterThan(0);
+    expect(changes([...(statistics.series("CO") ?? [])]).filter((count) => count > 0).length).toBeGreaterThan(
+      0,
+    );
   });
 });

@@ -1,0 +1,33 @@
+/** What comments and forum pages are like beyond the document. */
+import type { commentJson } from "./comment-json.ts";
+import { scriptJson } from "./html.ts";
+
+type CommentJson = ReturnType<typeof commentJson>;
+
+const shownLetters = 3;
+const lineLength = 8;
+
+/** Some names are masked, some titles hold line breaks, and there are keys that the document does not have. */
+export function observedComment(comment: CommentJson, answers: number | undefined) {
+  const odd = Number.parseInt(comment.userId.slice(0, 2), 16);
+  const letters = [...comment.dispname];
+  const masked = `${letters.slice(0, shownLetters).join("")}*****`;
+  return {
+    ...comment,
+    dispname: odd % 2 === 0 ? masked : comment.dispname,
+    title: comment.part % 3 === 0 ? broken(comment.title) : comment.title,
+    feelLabel: comment.part % 5 === 0 ? "強く買いたい" : null,
+    parent: answers ?? null,
+  };
+}
+
+function broken(title: string): string {
+  // An entity must stay whole.
+  const at = title.includes("&") ? title.indexOf("&") : lineLength;
+  return at > 0 && at < title.length ? `${title.slice(0, at)}\n${title.slice(at)}` : title;
+}
+
+/** A script that holds its state as text, as some frameworks write it: each quote of the token's field is escaped. */
+export function streamedState(state: unknown): string {
+  return `(self.__stream = self.__stream || []).push([1,${scriptJson(`5:${JSON.stringify(state)}\n`)}])`;
+}

@@ -1,0 +1,115 @@
+/** The master list, the calendars and the sectors. */
+import sectors from "../../../../fixtures/simulator/sectors.json" with { type: "json" };
+import { msPerDate } from "../../world/holidays.ts";
+import { dayOf, publishedAt } from "../../world/moment.ts";
+import { isoDate } from "../../world/trading-calendar.ts";
+import type { World } from "../../world/world.ts";
+import {
+  boundsOf,
+  codeAndDates,
+  companiesOf,
+  type Endpoint,
+  fiveDigits,
+  lazily,
+  ofAsked,
+  unpagedDates,
+} from "../endpoint.ts";
+import type { MarketQuery } from "../query.ts";
+
+export const master: Endpoint = {
+  parameters: { code: "code", date: "date", pagination_key: "paginationKey" },
+  find(world, query, at) {
+    const { calendar } = world;
+    const asked = query.date === undefined ? dayOf(at) : dayWithin(world, query.date, dayOf(at));
+    if (asked === undefined) return [];
+    const date = calendar.dateOf(asked);
+    return lazily(companiesOf(world, query), (company) => ({
+      Date: date,
+      Code: fiveDigits(company),
+      CoName: company.name,
+      CoNameEn: company.english,
+      S17: company.sector.wide,
+      S17Nm: company.sector.wideName,
+      S33: company.sector.code,
+      S33Nm: company.sector.name,
+      ScaleCat: company.scale,
+      Mkt: company.market.code,
+      MktNm: company.market.name,
+      Mrgn: company.lendable ? "2" : "1",
+      MrgnNm: company.lendable ? "貸借" : "信用",
+    }));
+  },
+};
+
+/** The first business day on or after a date, where history has one that is not in the future. */
+function dayWithin({ calendar }: World, date: string, lastDay: number): number | undefined {
+  if (date < calendar.dateOf(calendar.firstDay) || date > calendar.dateOf(lastDay)) return undefined;
+  const day = calendar.dayFrom(date);
+  return day <= lastDay ? day : undefined;
+}
+
+/** Every date from the first year of history to the end of next year that a query wants. */
+export function calendarDates({ calendar }: World, query: MarketQuery, at: number): string[] {
+  const yearOf = (day: number) => Number(calendar.dateOf(day).slice(0, 4));
+  const { from, to } = boundsOf(
+    query,
+    `${yearOf(calendar.firstDay)}-01-01`,
+    `${yearOf(dayOf(at)) + 1}-12-31`,
+  );
+  const dates: string[] = [];
+  for (let date = from; date <= to; date = isoDate(Date.parse(date) / msPerDate + 1)) dates.push(date);
+  return dates;
+}
+
+export const tradingCalendar: Endpoint = {
+  parameters: unpagedDates,
+  find: (world, query, at) =>
+    lazily(calendarDates(world, query, at), (date) => ({
+      Date: date,
+      HolDiv: world.calendar.isOpen(date) ? "0" : "1",
+    })),
+};
+
+const scheduledDays = 60;
+
+/** What will be announced is known some weeks before; what was announced stays. */
+export const earningsCalendar: Endpoint = {
+  parameters: codeAndDates,
+  find(world, query, at) {
+    const { calendar, financials } = world;
+    const asked =
+      (query.date ?? query.from ?? query.to)
+        ? query
+        : { ...query, from: calendar.dateOf(dayOf(at - publishedAt.earnings)) };
+    const last = dayOf(at) + scheduledDays;
+    const { from, to } = boundsOf(asked, calendar.dateOf(calendar.firstDay), calendar.dateOf(last));
+    const statements = [];
+    for (let day = calendar.dayFrom(from); day <= last && calendar.dateOf(day) <= to; day += 1)
+      statements.push(...financials.statementsOn(day).filter(ofAsked(query)));
+    return lazily(statements, ({ company, disclosedOn, period, yearEnd }) => ({
+      Code: fiveDigits(company),
+      CoName: company.name,
+      Date: calendar.dateOf(disclosedOn),
+      FY: yearEnd.slice(0, 4),
+      FQ: period === "FY" ? "4Q" : period,
+      SectorNm: company.sector.name,
+      Section: company.market.name,
+    }));
+  },
+};
+
+export const sectors33: Endpoint = {
+  parameters: {},
+  find: () =>
+    Object.entries(sectors).map(([code, { name, english }]) => ({ code, name, name_english: english })),
+};
+
+export const sectors17: Endpoint = {
+  parameters: {},
+  find() {
+    const found = new Map(Object.values(sectors).map((sector) => [sector.wide, sector]));
+    return [...found]
+      .sort(([a], [b]) => Number(a) - Number(b))
+      .map(([code, { wideName, wideEnglish }]) => ({ code, name: wideName, name_english: wideEnglish }));
+  },
+};

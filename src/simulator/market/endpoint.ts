@@ -1,0 +1,83 @@
+/** What a call of the market service is made of, and how its query chooses days and companies. */
+import type { Company } from "../world/companies.ts";
+import type { World } from "../world/world.ts";
+import type { Plan } from "./plans.ts";
+import type { CodeForm, MarketQuery, Parameters } from "./query.ts";
+
+/** The records that a query matches; written only as far as a page takes them. */
+export interface Found {
+  readonly length: number;
+  slice(from: number, to?: number): readonly unknown[];
+}
+
+export interface Endpoint {
+  readonly parameters: Parameters;
+  /** Of these at least one must be given. */
+  readonly anyOf?: readonly string[];
+  /** What its codes are codes of; stocks by default. */
+  readonly codes?: CodeForm;
+  /** Parameters of other calls that are an error here; others that are not known are passed over. */
+  readonly refused?: readonly string[];
+  /** The status that says that there is no data; 200 with an empty list by default. */
+  readonly noDataStatus?: number;
+  readonly find: (world: World, query: MarketQuery, at: number, plan: Plan) => Found;
+}
+
+const range = { date: "date", from: "from", to: "to" } as const;
+/** C D F T P of the document. */
+export const codeAndDates = { code: "code", ...range, pagination_key: "paginationKey" } as const;
+/** D F T P. */
+export const onlyDates = { ...range, pagination_key: "paginationKey" } as const;
+export const unpagedDates = range;
+export const someOf = ["code", "date", "from", "to"] as const;
+
+/** Finds `rows` and writes each with `write`. */
+export function lazily<Row>(rows: readonly Row[], write: (row: Row) => unknown): Found {
+  return { length: rows.length, slice: (from, to) => rows.slice(from, to).map(write) };
+}
+
+/** The dates that satisfy all of a query's date parameters, within what the service has; empty when from > to. */
+export function boundsOf(
+  { date, from, to }: MarketQuery,
+  first: string,
+  last: string,
+): { from: string; to: string } {
+  const latest = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
+  const earliest = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
+  return { from: latest(latest(first, from), date), to: earliest(earliest(last, to), date) };
+}
+
+/** The business days that a query wants, oldest first, up to `lastDay`. */
+export function daysOf({ calendar }: World, query: MarketQuery, lastDay: number): number[] {
+  const { from, to } = boundsOf(query, calendar.dateOf(calendar.firstDay), calendar.dateOf(lastDay));
+  const days: number[] = [];
+  if (from > to) return days;
+  for (let day = calendar.dayFrom(from); day <= lastDay && calendar.dateOf(day) <= to; day += 1)
+    days.push(day);
+  return days;
+}
+
+/** The rows of every day that the query wants, oldest first. */
+export function rowsByDay<Row>(
+  world: World,
+  query: MarketQuery,
+  lastDay: number,
+  rowsOn: (day: number) => readonly Row[],
+): Row[] {
+  return daysOf(world, query, lastDay).flatMap(rowsOn);
+}
+
+export function fiveDigits({ code }: Pick<Company, "code">): string {
+  return `${code}0`;
+}
+
+/** Keeps rows about the company that a query names, or all. */
+export function ofAsked<Row extends { company: Pick<Company, "code"> }>({
+  code,
+}: MarketQuery): (row: Row) => boolean {
+  return ({ company }) => code === undefined || code === fiveDigits(company);
+}
+
+export function companiesOf({ companies }: World, { code }: MarketQuery): readonly Company[] {
+  return code === undefined ? companies : companies.filter((company) => fiveDigits(company) === code);
+}

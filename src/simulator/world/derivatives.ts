@@ -1,0 +1,178 @@
+/** Futures and options: which contracts trade on a day, and at what prices. */
+import type { Bars } from "./bars.ts";
+import type { Company } from "./companies.ts";
+import { createDice } from "./dice.ts";
+import { dateNumber, weekday } from "./holidays.ts";
+import type { IndexBar, Indices } from "./indices.ts";
+import { dayOf, publishedAt } from "./moment.ts";
+import { createOptionPrice } from "./option-price.ts";
+import { isoDate, type TradingCalendar } from "./trading-calendar.ts";
+
+interface Contract extends IndexBar {
+  readonly day: number;
+  readonly code: string;
+  readonly category: string;
+  readonly year: number;
+  readonly month: number;
+  /** Number of the business day. */
+  readonly lastDay: number;
+  readonly volume: number;
+  readonly openInterest: number;
+  readonly settle: number;
+}
+
+export interface Future extends Contract {
+  readonly morning: IndexBar;
+}
+
+export interface Option extends Contract {
+  readonly strike: number;
+  readonly kind: "put" | "call";
+  /** Code of the stock that it is about; undefined for the 225-stock index. */
+  readonly stock?: string;
+  /** Percent a year. */
+  readonly volatility: number;
+  readonly theoretical: number;
+}
+
+export interface Derivatives {
+  futures(day: number): readonly Future[];
+  /** By contract month, strike and kind; those on the index first. */
+  options(day: number): readonly Option[];
+  lastDay(at: number): number;
+}
+
+interface Underlying {
+  readonly spot: number;
+  /** Between strikes. */
+  readonly step: number;
+  readonly strikes: number;
+  readonly key: number;
+  readonly stock?: string;
+}
+
+const futureKinds = [
+  { category: "TOPIXF", index: "broad", prefix: "15", tick: 0.5 },
+  { category: "NK225F", index: "average225", prefix: "16", tick: 10 },
+] as const;
+const optionedStocks = 5;
+
+export function createDerivatives(
+  seed: number,
+  {
+    calendar,
+    indices,
+    bars,
+    companies,
+  }: {
+    calendar: TradingCalendar;
+    indices: Indices;
+    bars: Bars;
+    companies: readonly Company[];
+  },
+): Derivatives {
+  const dice = createDice(seed, "derivatives");
+  const price = createOptionPrice(dice);
+  const stocks = companies.toSorted((a, b) => b.popularity - a.popularity).slice(0, optionedStocks);
+
+  /** The business day before the month's second Friday. */
+  const lastDays = new Map<number, number>();
+  const lastDayOf = (month: number): number => {
+    const known = lastDays.get(month);
+    if (known !== undefined) return known;
+    const first = dateNumber(Math.floor(month / 12), (month % 12) + 1, 1);
+    const lastDay = calendar.dayFrom(isoDate(first + ((12 - weekday(first)) % 7) + 7)) - 1;
+    lastDays.set(month, lastDay);
+    return lastDay;
+  };
+  /** Months, counted from the year 0, of the contracts that still trade. */
+  const monthsOn = (day: number, step: number, count: number): number[] => {
+    const date = calendar.dateOf(day);
+    const months: number[] = [];
+    let month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+    for (; months.length < count; month += 1)
+      if ((month + 1) % step === 0 && lastDayOf(month) >= day) months.push(month);
+    return months;
+  };
+  const terms = (month: number, prefix: string, tail: string) => ({
+    year: Math.floor(month / 12),
+    month: (month % 12) + 1,
+    code: `${prefix}${Math.floor(month / 12) % 10}${String((month % 12) + 1).padStart(2, "0")}${tail}`,
+    lastDay: lastDayOf(month),
+  });
+  const option = (
+    day: number,
+    month: number,
+    { spot, key, stock }: Underlying,
+    strike: number,
+    kind: "put" | "call",
+  ): Option => {
+    const digit = kind === "put" ? "3" : "4";
+    const id = String(Math.round(strike / 10) % 10_000).padStart(4, "0");
+    const contract = terms(month, stock ? `${digit}${stock.slice(0, 4)}` : `${digit}8`, id);
+    const years = (contract.lastDay - day + 1) / 245;
+    const ownKey = Math.round(strike) * 64 + (month % 32) * 2 + (kind === "put" ? 0 : 1) + key;
+    return {
+      ...contract,
+      day,
+      category: stock ? "EQOP" : "NK225E",
+      strike,
+      kind,
+      ...(stock === undefined ? {} : { stock }),
+      ...price({ spot, strike, kind, years, key: ownKey, day }),
+    };
+  };
+  const options = (day: number, underlying: Underlying): Option[] =>
+    monthsOn(day, 1, 3).flatMap((month) => {
+      const middle = Math.round(underlying.spot / underlying.step) * underlying.step;
+      const strikes = Array.from(
+        { length: underlying.strikes },
+        (_, place) => middle + (place - (underlying.strikes - 1) / 2) * underlying.step,
+      );
+      return strikes.flatMap((strike) => [
+        option(day, month, underlying, strike, "put"),
+        option(day, month, underlying, strike, "call"),
+      ]);
+    });
+
+  return {
+    futures: (day) =>
+      futureKinds.flatMap(({ category, index, prefix, tick }, kind) =>
+        monthsOn(day, 3, 4).map((month, place): Future => {
+          const contract = terms(month, prefix, "0018");
+          const spot = indices.on(index, day);
+          const carry = 1 + (contract.lastDay - day) * 0.00002;
+          const at = (value: number) => Math.round((value * carry) / tick) * tick;
+          const [open, high, low, close] = [at(spot.open), at(spot.high), at(spot.low), at(spot.close)];
+          const middle = at(spot.low + (spot.high - spot.low) * (0.3 + 0.4 * dice(kind, day, 1)));
+          const size = [40_000, 2_500, 120, 15][place] ?? 10;
+          return {
+            ...contract,
+            ...{ day, category, open, high, low, close, settle: close },
+            volume: Math.round(size * (0.6 + 0.8 * dice(kind * 8 + place, day, 2))),
+            openInterest: Math.round(size * 5 * (0.8 + 0.4 * dice(kind * 8 + place, day, 3))),
+            morning: { open, high: Math.max(open, middle), low: Math.min(open, middle), close: middle },
+          };
+        }),
+      ),
+    options(day) {
+      const spot = indices.on("average225", day).close;
+      return [
+        ...options(day, { spot, step: 500, strikes: 21, key: 0 }),
+        ...stocks.flatMap((company) => {
+          const close = bars.on(company, day)?.close;
+          if (close === undefined) return [];
+          const step = 10 ** Math.max(1, Math.floor(Math.log10(close)) - 1);
+          return options(day, {
+            spot: close,
+            step,
+            strikes: 5,
+            key: (company.index + 1) * 7919,
+            stock: `${company.code}0`,
+          });
+        }),
+      ];
+    },
+    lastDay: (at) => dayOf(at - publishedAt.derivatives),
+  };
+}

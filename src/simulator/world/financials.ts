@@ -1,0 +1,137 @@
+/** Quarterly statements and the dividends that come with them. */
+import type { Company } from "./companies.ts";
+import { createDice, wave } from "./dice.ts";
+import { dateNumber, msPerDate } from "./holidays.ts";
+import { dayOf, publishedAt } from "./moment.ts";
+import { isoDate, type TradingCalendar } from "./trading-calendar.ts";
+
+export interface Statement {
+  readonly company: Company;
+  /** Number of the business day, and the clock in Japan. */
+  readonly disclosedOn: number;
+  readonly time: string;
+  readonly period: "1Q" | "2Q" | "3Q" | "FY";
+  /** ISO dates; all figures count from the start of the fiscal year. */
+  readonly yearStart: string;
+  readonly yearEnd: string;
+  readonly periodEnd: string;
+  /** Yen. */
+  readonly sales: number;
+  readonly operating: number;
+  readonly ordinary: number;
+  readonly net: number;
+  readonly assets: number;
+  readonly equity: number;
+  readonly cashFlow: { operating: number; investing: number; financing: number };
+}
+
+export interface Dividend {
+  readonly company: Company;
+  readonly disclosedOn: number;
+  /** ISO dates. */
+  readonly recordDate: string;
+  readonly exDate: string;
+  readonly paidOn: string;
+  readonly interim: boolean;
+  readonly yen: number;
+}
+
+export interface Financials {
+  /** Known weeks ahead: it is on the calendar before it is disclosed. */
+  statementsOn(day: number): readonly Statement[];
+  dividendsOn(day: number): readonly Dividend[];
+  lastDay(at: number): number;
+}
+
+const periodNames = ["1Q", "2Q", "3Q", "FY"] as const;
+/** Last months of fiscal years, and how many of ten companies have them. */
+const yearEnds = [3, 3, 3, 3, 3, 3, 3, 12, 12, 9] as const;
+
+export function createFinancials(
+  seed: number,
+  companies: readonly Company[],
+  calendar: TradingCalendar,
+): Financials {
+  const dice = createDice(seed, "financials");
+  const million = (yen: number) => Math.round(yen / 1_000_000) * 1_000_000;
+  /** The last day of a month, which may be any number of months off. */
+  const monthEnd = (year: number, month: number) => isoDate(dateNumber(year, month + 1, 1) - 1);
+  /** Quarters count from the year 0; this is the last that has ended before a date. */
+  const endedQuarter = (date: string) =>
+    Math.floor((Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1) / 3) - 1;
+  const endOf = (quarter: number) => monthEnd(Math.floor(quarter / 4), (((quarter % 4) + 4) % 4) * 3 + 3);
+
+  const isDue = (company: Company, quarter: number, day: number) => {
+    const closed = calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
+    return day === closed + 18 + Math.floor(dice(company.index, quarter, 1) * 16);
+  };
+
+  const statement = (company: Company, quarter: number, day: number): Statement => {
+    const { index, shares } = company;
+    const lastMonth = yearEnds[Math.floor(dice(index, 2) * yearEnds.length)] ?? 3;
+    const year = Math.floor(quarter / 4);
+    const month = (((quarter % 4) + 4) % 4) * 3 + 3;
+    const endYear = month > lastMonth ? year + 1 : year;
+    const place = ((((month - lastMonth) / 3 - 1) % 4) + 4) % 4;
+    const share = (place + 1) / 4;
+    const worth = shares * company.priceOn(0);
+    const yearly = worth * (0.5 + 1.5 * dice(index, 3)) * (1 + 0.15 * wave(dice, index, endYear / 3));
+    const sales = million(yearly * share * (0.97 + 0.06 * dice(index, quarter, 4)));
+    const operating = million(sales * (0.03 + 0.12 * dice(index, 5)) * (0.7 + 0.6 * dice(index, quarter, 6)));
+    const ordinary = million(operating * (0.96 + 0.1 * dice(index, quarter, 7)));
+    const net = million(ordinary * (0.6 + 0.12 * dice(index, quarter, 8)));
+    const assets = million(yearly * (0.8 + 0.9 * dice(index, 9)) * (0.98 + 0.04 * dice(index, quarter, 10)));
+    return {
+      company,
+      disclosedOn: day,
+      time:
+        ["13:00:00", "14:00:00", "15:30:00", "15:30:00", "16:00:00"][
+          Math.floor(dice(index, quarter, 11) * 5)
+        ] ?? "15:30:00",
+      period: periodNames[place] ?? "FY",
+      yearStart: isoDate(Date.parse(monthEnd(endYear - 1, lastMonth)) / msPerDate + 1),
+      yearEnd: monthEnd(endYear, lastMonth),
+      periodEnd: endOf(quarter),
+      sales,
+      operating,
+      ordinary,
+      net,
+      assets,
+      equity: million(assets * (0.3 + 0.4 * dice(index, 12))),
+      cashFlow: {
+        operating: million(net * (0.9 + 0.6 * dice(index, quarter, 13))),
+        investing: -million(net * (0.4 + 0.5 * dice(index, quarter, 14))),
+        financing: -million(net * (0.1 + 0.4 * dice(index, quarter, 15))),
+      },
+    };
+  };
+  const statementsOn = (day: number): Statement[] => {
+    const quarter = endedQuarter(calendar.dateOf(day));
+    return companies
+      .filter((company) => isDue(company, quarter, day))
+      .map((company) => statement(company, quarter, day));
+  };
+  const dividend = ({ company, disclosedOn, period, periodEnd, net }: Statement): Dividend => {
+    // Half of the profit of a half year, to the half yen; the record falls on the last day of business.
+    const yen = Math.max(1, Math.round((net / company.shares) * 0.5)) / 2;
+    const record = calendar.dayFrom(isoDate(Date.parse(periodEnd) / msPerDate + 1)) - 1;
+    return {
+      company,
+      disclosedOn,
+      recordDate: calendar.dateOf(record),
+      exDate: calendar.dateOf(record - 1),
+      paidOn: calendar.dateOf(disclosedOn + 25),
+      interim: period === "2Q",
+      yen,
+    };
+  };
+
+  return {
+    statementsOn,
+    dividendsOn: (day) =>
+      statementsOn(day)
+        .filter(({ period }) => period === "2Q" || period === "FY")
+        .map(dividend),
+    lastDay: (at) => dayOf(at - publishedAt.financials),
+  };
+}

@@ -1,0 +1,74 @@
+/** Databases as large as the service's own: what ships, and then made-up series up to the number it has. */
+import type { Series } from "./catalogue.ts";
+import type { SeriesList } from "./series-list.ts";
+
+const known: Readonly<Record<string, number>> = {
+  FF: 33_859,
+  BIS: 33_670,
+  PR01: 31_254,
+  FM08: 58,
+  FM01: 4,
+  IR01: 2,
+};
+const inAll = 159_953;
+const perGroup = 1_000;
+const perItem = 20;
+
+/** How many series each database has; those whose size is not known share what is left. */
+export function fullSizes(databases: readonly string[]): ReadonlyMap<string, number> {
+  const unknown = databases.filter((db) => known[db] === undefined);
+  const left = inAll - Object.values(known).reduce((sum, size) => sum + size, 0);
+  const share = Math.floor(left / unknown.length);
+  const rest = left - share * unknown.length;
+  return new Map(
+    databases.map((db) => [db, known[db] ?? share + (unknown.indexOf(db) < rest ? 1 : 0)] as const),
+  );
+}
+
+export function createFullList(
+  db: string,
+  place: number,
+  shipped: readonly Series[],
+  size: number,
+): SeriesList {
+  const first = shipped.slice(0, size);
+  const groups = Math.max(0, ...first.map(({ layers }) => Number(layers[0])));
+  const frequency = db === "FF" || db === "BIS" ? "Q" : "M";
+  const codeOf = (number: number) =>
+    `S_${String(number).padStart(6, "0")}${number % 7 === 0 ? "%" : "@"}${frequency}`;
+
+  const make = (number: number): Series => {
+    const group = groups + 1 + Math.floor(number / perGroup);
+    const item = Math.floor((number % perGroup) / perItem) + 1;
+    const measure = (number % perItem) + 1;
+    return {
+      id: 1_000_000 + place * 100_000 + number,
+      db,
+      code: codeOf(number),
+      name: [
+        `Simulated group ${group} item ${item}, simulated measure ${measure}, original series, amounts outstanding`,
+        `模擬の区分${group}項目${item}、模擬の指標${measure}、原系列、残高、期末値`,
+      ],
+      unit: ["100 million yen", "億円"],
+      category: [`Simulated group ${group}`, `模擬の区分${group}`],
+      frequency,
+      layers: [group, item, measure].map(String),
+      level: 1_000,
+      swing: 0.1,
+      decimals: 1,
+      leads: measure === 1,
+    };
+  };
+  return {
+    length: size,
+    *[Symbol.iterator]() {
+      yield* first;
+      for (let number = 0; number < size - first.length; number += 1) yield make(number);
+    },
+    byCode(code) {
+      const number = Number(/^S_(\d{6})[@%][MQ]$/.exec(code)?.[1] ?? Number.NaN);
+      if (number < size - first.length && codeOf(number) === code) return make(number);
+      return first.find((series) => series.code === code);
+    },
+  };
+}

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { get, type OpenedWorld, openWorld, rankingState } from "./open-world.ts";
+
+let world: OpenedWorld;
+beforeAll(async () => {
+  world = await openWorld({ elapsedMs: 50_000, dialect: "observed" });
+});
+afterAll(() => world.simulator.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: records of a remote service, of which the tests check parts
+type Row = Record<string, any>;
+const rows = async (call: string): Promise<Row[]> => {
+  const answer = await world.market(call);
+  expect([answer.status, call]).toEqual([200, call]);
+  return answer.json().data;
+};
+const keys = (row: Row | undefined) => Object.keys(row ?? {});
+
+describe("the market service as observed", () => {
+  it("answers 403 with messages that tell a missing key, a bad one, a low plan and an unknown path apart", async () => {
+    const strict = await openWorld({ dialect: "observed", plan: "light", apiKey: "right" });
+    const ask = (path: string, headers: Record<string, string>) =>
+      get(`${strict.simulator.marketUrl}/${path}`, headers);
+    const answers = [
+      await ask("markets/calendar", {}),
+      await ask("markets/calendar", { "x-api-key": "wrong" }),
+      await ask("markets/short-ratio", { "x-api-key": "right" }),
+      await ask("markets/nothing", { "x-api-key": "right" }),
+    ];
+    await strict.simulator.close();
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(new Set(answers.map((answer) => answer.json().message)).size).toBe(4);
+  });
+  it.each(["markets/sectors/mkt17", "markets/sectors/mkt33", "indices/bars/daily/mkt"])(
+    "has no %s",
+    async (call) => {
+      expect((await world.market(call)).status).toBe(403);
+    },
+  );
+  it("has the broad index under another name, with numbers", async () => {
+    const [row] = await rows("indices/bars/daily/topix?date=2026-03-02");
+    expect(row).toEqual({
+      Date: "2026-03-02",
+      O: expect.any(Number),
+      H: expect.any(Number),
+      L: expect.any(Number),
+      C: expect.any(Number),
+    });
+  });
+  it("refuses dates outside what a plan covers", async () => {
+    const answer = await world.market("equities/bars/daily?date=2020-01-06");
+    expect(answer.status).toBe(400);
+    expect(answer.json().message).toMatch(
+      /^Your subscription covers the following dates: \d{4}-\d\d-\d\d ~ \.$/,
+    );
+    const free = await openWorld({ dialect: "observed", plan: "free", elapsedMs: 50_000 });
+    const late = await free.market("equities/bars/daily?date=2026-02-27");
+    const { data } = (await free.market("equities/bars/daily?code=7203")).json();
+    await free.simulator.close();
+    expect(late.json().message).toMatch(/~ 2025-12-08\.$/);
+    expect(data.at(-1).Date).toBe("2025-12-08");
+  });
+  it("writes prices as numbers with a code, null on days without trades", async () => {
+    const listed = (await rows("equities/master")).length;
+    let quiet = 0;
+    for (const day of ["24", "25", "26", "27"]) {
+      const bars = await rows(`equities/bars/daily?date=2026-02-${day}`);
+      expect(bars.length).toBe(listed);
+      for (const bar of bars) {
+        expect(bar.Code).toMatch(/^[\dA-Z]{4}0$/);
+        if (bar.C === null) quiet += 1;
+        for (const name of "O H L C Vo Va AdjO AdjC AdjVo MO AC".split(" "))
+          expect(bar[name]).toEqual(bar.C === null ? null : expect.any(Number));
+      }
+    }
+    expect(quiet).toBeGreaterThan(0);
+  });
+  it("gives half days to the highest plan only", async () => {
+    const lower = await openWorld({ dialect: "observed", plan: "standard", elapsedMs: 50_000 });
+    const [bar] = (await lower.market("equities/bars/daily?code=7203")).json().data;
+    await lower.simulator.close();
+    const [full] = await rows("equities/bars/daily?code=7203");
+    expect("MO" in bar).toBe(false);
+    expect(keys(full)).toEqual(expect.arrayContaining([...keys(bar), "MO", "AC", "MVo"]));
+  });
+  it("answers 210 to the morning's bars until there are any", async () => {
+    const early = await openWorld({ dialect: "observed", elapsedMs: 10_000 });
+    const none = await early.market("equities/bars/daily/am?code=7203");
+    await early.simulator.close();
+    expect(none.status).toBe(210);
+    expect(await rows("equities/bars/daily/am?code=7203")).toMatchObject([
+      { Code: "72030", Date: "2026-03-02" },
+    ]);
+  });
+  it("turns HolDiv round: a Saturday is 0, and the year's last day of business half a day", async () => {
+    const divisions = Object.fromEntries(
+      (await rows("markets/calendar?from=2025-12-29&to=2026-01-12")).map((one) => [one.Date, one.HolDiv]),
+    );
+    expect(divisions).toMatchObject({
+      "2025-12-29": "1",
+      "2025-12-30": "2",
+      "2025-12-31": "0",
+      "2026-01-03": "0",
+      "2026-01-05": "1",
+      "2026-01-12": "3",
+    });
+  });
+  it("asks for short-sale reports by disc_date or calc_date and refuses date", async () => {
+    expect((await world.market("markets/short-sale-report?date=2026-03-02")).status).toBe(400);
+    const reports = await rows("markets/short-sale-report?disc_date=2026-03-02");
+    expect(reports).toEqual(await rows("markets/short-sale-report?calc_date=2026-02-26"));
+    expect(keys(reports[0]).join(" ")).toBe(
+      "DiscDate CalcDate Code SSName SSAddr DICName DICAddr FundName ShrtPosToSO ShrtPosShares ShrtPosUnits PrevRptDate PrevRptRatio Notes",
+    );
+    for (const { ShrtPosToSO } of reports) expect(ShrtPosToSO).toBeLessThan(0.1);
+    const range = await rows(
+      "markets/short-sale-report?code=7203&disc_date_from=2026-02-24&disc_date_to=2026-03-02",
+    );
+    expect(range.length).toBeGreaterThan(0);
+  });
+  it("reports a code that the master list does not have", async () => {
+    const reported = await rows("markets/short-sale-report?code=9996");
+    expect(reported.length).toBeGreaterThan(10);
+    expect(await rows("equities/master?code=9996")).toEqual([]);
+  });
+  it("says why an issue is under margin alert, and not always for daily publication", async () => {
+    const alerts = await rows("markets/margin-alert?date=2026-03-02");
+    const daily = new Set(alerts.map(({ PubReason }) => PubReason.DailyPublication));
+    expect(daily).toEqual(new Set(["0", "1"]));
+    expect(keys(alerts[0]?.PubReason)).toHaveLength(6);
+    expect(alerts.some(({ ShrtOutChg }) => ShrtOutChg === "-")).toBe(true);
+    expect(alerts.some(({ SLRatio }) => SLRatio === "*")).toBe(true);
+    for (const row of alerts) {
+      expect(row.ShrtNegOut + row.ShrtStdOut).toBe(row.ShrtOut);
+      expect(row.LongNegOut + row.LongStdOut).toBe(row.LongOut);
+    }
+  });
+  it("writes statements as strings, and details under labels", async () => {
+    const statements = await rows("fins/summary?code=8306");
+    for (const one of statements) for (const value of Object.values(one)) expect(typeof value).toBe("string");
+    expect(statements[0]?.OP).toBe("");
+    const [detail] = await rows("fins/details?code=8306");
+    expect(detail?.FS["Total assets"]).toBe(statements[0]?.TA);
+  });
+  it("counts the keys: 23 of a dividend, 56 of a week of investors", async () => {
+    const [dividend] = await rows("fins/dividend?code=7203");
+    const [week] = await rows("equities/investor-types");
+    expect([keys(dividend).length, keys(week).length]).toEqual([23, 56]);
+    for (const side of ["Sell", "Buy"])
+      expect(week?.[`Tot${side}`]).toBe(week?.[`Prop${side}`] + week?.[`Brk${side}`]);
+  });
+  it("has only the next business day in the earnings calendar", async () => {
+    const season = await openWorld({ dialect: "observed", startDate: "2026-02-09", elapsedMs: 50_000 });
+    const { data } = (await season.market("equities/earnings-calendar?date=2026-02-27")).json();
+    await season.simulator.close();
+    expect(data.length).toBeGreaterThan(0);
+    for (const row of data) {
+      expect(["2026-02-10", ""]).toContain(row.Date);
+      expect(row.FQ).toMatch(/^(第[１２３]四半期|本決算)$/);
+    }
+  });
+  it("needs a date for derivatives and writes their months with a hyphen", async () => {
+    expect((await world.market("derivatives/bars/daily/futures?code=160060018")).status).toBe(400);
+    const [row] = await rows("derivatives/bars/daily/futures?date=2026-02-27");
+    expect(row).toMatchObject({ CM: expect.stringMatching(/^\d{4}-\d\d$/), Settle: expect.any(Number) });
+  });
+  it("names short ratios and margin interest its own way", async () => {
+    expect(keys((await rows("markets/short-ratio?date=2026-03-02"))[0])).toEqual(
+      "Date S33 SellExShortVa ShrtWithResVa ShrtNoResVa".split(" "),
+    );
+    expect(keys((await rows("markets/margin-interest?code=7203"))[0])).toEqual(
+      "Date Code ShrtVol LongVol ShrtNegVol LongNegVol ShrtStdVol LongStdVol IssType".split(" "),
+    );
+  });
+  it("puts a cursor beside the data of a page", async () => {
+    const paged = await openWorld({ dialect: "observed", elapsedMs: 50_000, pageRows: 10 });
+    const page = (await paged.market("equities/master")).json();
+    await paged.simulator.close();
+    expect(keys(page)).toEqual(["data", "pagination_key", "cursor"]);
+  });
+  it("shuts out who goes on far above the limit", async () => {
+    const limited = await openWorld({ dialect: "observed", plan: "free", limits: { retryAfter: true } });
+    for (let request = 0; request < 11; request += 1)
+      await limited.market("markets/calendar?date=2025-03-03");
+    limited.clock.move(61_000);
+    const still = await limited.market("markets/calendar?date=2025-03-03");
+    limited.clock.move(240_000);
+    const again = await limited.market("markets/calendar?date=2025-03-03");
+    await limited.simulator.close();
+    expect([still.status, again.status]).toEqual([429, 200]);
+  });
+});
+
+describe("the forum as observed", () => {
+  const session = async () => {
+    const page = await world.page("7203");
+    const token = /jwtToken\\":\\"([^"\\]+)/.exec(page.text)?.[1] ?? "";
+    const cookie = [page.headers["set-cookie"]]
+      .flat()
+      .map((one) => String(one).split(";")[0])
+      .join("; ");
+    return { ...world.commentHeaders(token), cookie };
+  };
+  const comments = async (query: string) => (await world.comments(query, await session())).json().response;
+
+  it("hides the token in an escaped string, and wants the page's cookies", async () => {
+    expect((await world.page("7203")).text).not.toContain('"jwtToken"');
+    const { cookie: _, ...bare } = await session();
+    const refused = await world.comments("code=7203&size=20", bare);
+    expect([refused.status, refused.json().message]).toEqual([400, "signature verification failed"]);
+    expect((await comments("code=7203&size=20")).items).toHaveLength(20);
+  });
+  it("leaves out the comment that mid names", async () => {
+    const { items } = await comments("code=7203&size=20");
+    const next = await comments(`code=7203&size=20&mid=${items[19].part}`);
+    expect(next.items[0].part).toBeLessThan(items[19].part);
+  });
+  it("masks names, breaks titles, and counts more than there are", async () => {
+    const { items, totalSize } = await comments("code=7203&size=100");
+    expect(items.some((one: Row) => /\*{5}$/.test(one.dispname))).toBe(true);
+    expect(items.some((one: Row) => one.title.includes("\n"))).toBe(true);
+    expect(totalSize).toBeGreaterThan(items[0].part);
+  });
+  it("has many null keys in the ranking", async () => {
+    const [first] = rankingState((await world.ranking("term=daily")).text).results;
+    const values = Object.values(first?.rankingResult ?? {});
+    expect(values.filter((value) => value === null).length).toBeGreaterThan(10);
+  });
+});
+
+describe("the statistics service as observed", () => {
+  it("repeats an error's status in HTTP, with a short body", async () => {
+    const answer = await world.statistics("getDataCode?db=NOPE&code=X");
+    expect([answer.status, keys(answer.json())]).toEqual([400, ["STATUS", "MESSAGEID", "MESSAGE", "DATE"]]);
+  });
+  it("writes the hour without its zero", async () => {
+    const morning = await openWorld({ dialect: "observed", elapsedMs: 10_000 });
+    const { DATE } = (await morning.statistics("getDataCode?db=FM01&code=ONCRD01")).json();
+    await morning.simulator.close();
+    expect(DATE).toBe("2026-03-02T9:00:00.000+09:00");
+  });
+  it("puts headings between the series of a catalogue, and integers into its layers", async () => {
+    const catalogue = (await world.statistics("getMetadata?db=FM08&lang=en")).json();
+    expect([catalogue.DB, "PARAMETER" in catalogue]).toEqual(["FM08", false]);
+    const [one, two, three] = catalogue.RESULTSET;
+    expect([one.SERIES_CODE, two.SERIES_CODE, three.SERIES_CODE]).toEqual(["", "", "FXERD01"]);
+    expect([three.LAYER1, three.LAYER2, three.LAYER3, three.LAYER4]).toEqual([1, 1, 1, 0]);
+    expect(three.LAST_UPDATE).toBe("20260302");
+    expect(keys(one)).toEqual(keys(three));
+  });
+  it("counts headings in the positions of a layer", async () => {
+    const small = await openWorld({
+      dialect: "observed",
+      elapsedMs: 50_000,
+      statisticsLimits: { seriesPerAnswer: 5 },
+    });
+    const call = "getDataLayer?db=FM08&frequency=D&layer=1&startDate=202602";
+    const whole = (await world.statistics(call)).json().RESULTSET.map((one: Row) => one.SERIES_CODE);
+    const found: string[] = [];
+    const positions: number[] = [];
+    for (let position: number | null = 1; position !== null; ) {
+      const page: Row = (await small.statistics(`${call}&startPosition=${position}`)).json();
+      found.push(...page.RESULTSET.map((one: Row) => one.SERIES_CODE));
+      position = page.NEXTPOSITION;
+      if (position !== null) positions.push(position);
+    }
+    await small.simulator.close();
+    expect(found).toEqual(whole);
+    // A heading of the group, one of the first item, four series, another heading, and the fifth.
+    expect(positions[0]).toBe(9);
+  });
+  it("sends series without data with nulls", async () => {
+    const answer = (await world.statistics("getDataCode?db=FM08&code=FXERD01&endDate=195001")).json();
+    expect(answer.MESSAGEID).toBe("M181030I");
+    expect(answer.RESULTSET[0].VALUES).toEqual({ SURVEY_DATES: [19500101], VALUES: [null] });
+  });
+  it("takes more codes than the document says", async () => {
+    const codes = Array.from({ length: 300 }, () => "FXERD01").join();
+    expect((await world.statistics(`getDataCode?db=FM08&code=${codes}&startDate=202602`)).status).toBe(200);
+  });
+});
