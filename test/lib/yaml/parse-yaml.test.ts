@@ -50,19 +50,25 @@ describe("parseYaml", () => {
     );
     const type = fc.constantFrom("PLAIN", "QUOTE_SINGLE", "QUOTE_DOUBLE", "BLOCK_LITERAL", "BLOCK_FOLDED");
     fc.assert(
-      fc.property(words, words, type, (before, after, defaultStringType) => {
-        const value = `${before.join("")}X${after.join("")}`;
-        const text = stringify(
-          { key: [value] },
-          { defaultStringType: defaultStringType as "PLAIN", defaultKeyType: "PLAIN" },
-        );
-        const yaml = parseYaml(text, "any.yaml");
-        expect(yaml.value).toEqual({ key: [value] });
-        const { line, column } = yaml.atIndex(["key", 0], value.indexOf("X"));
-        expect(text.split("\n")[line - 1]?.[column - 1]).toBe("X");
+      fc.property(words, words, type, (before, after, form) => {
+        expectMarkFound(before.join(""), after.join(""), form);
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it.each([
+    [
+      "an escaped blank after a folded line end",
+      "a\n ",
+      " bc😀  :   bc: a long enough text to be folded, and folded again",
+    ],
+    ["two line ends after an escape", '\\a😀\\"\n 😀  bc', '😀  :   bc\\\\: "a'],
+    ["line ends in a row", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n\n\n b", "\n\nc"],
+  ])("finds a mark after %s", (_, before, after) => {
+    for (const form of ["QUOTE_SINGLE", "QUOTE_DOUBLE", "BLOCK_LITERAL", "BLOCK_FOLDED"]) {
+      expectMarkFound(before, after, form);
+    }
   });
 
   it("gives the place of keys and values, and the parent's place for what is not there", () => {
@@ -159,3 +165,13 @@ describe("parseYaml", () => {
     );
   });
 });
+
+/** Writes the text with one X in it, and expects the X where it stands in what was written. */
+function expectMarkFound(before: string, after: string, form: string): void {
+  const value = `${before}X${after}`;
+  const text = stringify({ key: [value] }, { defaultStringType: form as "PLAIN", defaultKeyType: "PLAIN" });
+  const yaml = parseYaml(text, "any.yaml");
+  expect(yaml.value).toEqual({ key: [value] });
+  const { line, column } = yaml.atIndex(["key", 0], value.indexOf("X"));
+  expect(text.split("\n")[line - 1]?.[column - 1]).toBe("X");
+}

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../../../src/lib/clock.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { until } from "../../support/until.ts";
-import { memoryOutbox, noon, sender } from "./outbox.ts";
+import { fromNoon, memoryOutbox, noon, sender } from "./outbox.ts";
 import { oddServer, polite, type Received, smtpServer } from "./servers.ts";
 
 /** A server that keeps mails to these addresses in hand until they are let go. */
@@ -27,7 +26,7 @@ test("a recipient whose mail hangs delays no other, and only its own next mail",
   const server = await holding("slow@x.jp");
   const outbox = memoryOutbox();
   for (const address of ["slow@x.jp", "slow@x.jp", "a@x.jp", "b@x.jp"]) outbox.add({ address });
-  const { output } = sender(server.url, outbox, systemClock, { timeouts: patient });
+  const { output } = sender(server.url, outbox, fromNoon(), { timeouts: patient });
   await output.start();
   await until("the others", () => server.received.length === 2);
   expect(tos(server.received).sort()).toEqual(["a@x.jp", "b@x.jp"]);
@@ -42,7 +41,7 @@ test("mails to one address arrive in the order in which they were queued", async
   const server = await smtpServer();
   const outbox = memoryOutbox();
   for (let id = 1; id <= 30; id++) outbox.add({ address: id % 2 ? "a@x.jp" : "b@x.jp" });
-  const { output } = sender(server.url, outbox, systemClock);
+  const { output } = sender(server.url, outbox, fromNoon());
   await output.start();
   await until("all", () => server.received.length === 30);
   for (const address of ["a@x.jp", "b@x.jp"]) {
@@ -57,7 +56,7 @@ test("no more mails are in flight than there are slots", async () => {
   const server = await holding(...addresses);
   const outbox = memoryOutbox();
   for (const address of addresses) outbox.add({ address });
-  const { output } = sender(server.url, outbox, systemClock, { slots: 3, timeouts: patient });
+  const { output } = sender(server.url, outbox, fromNoon(), { slots: 3, timeouts: patient });
   await output.start();
   for (let done = 0; done < addresses.length; done++) {
     await until(`mail ${done}`, () => server.held.length > done);
@@ -75,7 +74,7 @@ test("mails that failed before leave half the slots to new ones", async () => {
     outbox.add({ address });
     outbox.postponed(outbox.mails.length, noon, "451");
   }
-  const { output } = sender(server.url, outbox, systemClock, { slots: 4, timeouts: patient });
+  const { output } = sender(server.url, outbox, fromNoon(), { slots: 4, timeouts: patient });
   await output.start();
   await until("two of the failing", () => server.held.length === 2);
   for (let round = 0; round < 4; round++) {
@@ -91,7 +90,7 @@ test("connections are kept: ten mails one after another need one", async () => {
   const server = await oddServer(polite((line) => (line === "DATA..." ? `250 kept ${++odd}` : undefined)));
   const outbox = memoryOutbox();
   for (let id = 0; id < 10; id++) outbox.add({});
-  const { output } = sender(server.url, outbox, systemClock);
+  const { output } = sender(server.url, outbox, fromNoon());
   await output.start();
   await until("all", () => outbox.mails.every(({ state }) => state === "sent"));
   expect(server.connections()).toBe(1);
@@ -107,13 +106,13 @@ test("a crash between the server's yes and the record of it sends the same bytes
       throw new Error("power cut");
     },
   };
-  const first = sender(server.url, crash, systemClock);
+  const first = sender(server.url, crash, fromNoon());
   await first.output.start();
   await until("the first copy", () => server.received.length === 1);
   await first.output.stop(0);
   expect(outbox.mails[0]).toMatchObject({ state: "waiting", attempts: 0 });
 
-  const second = sender(server.url, outbox, systemClock);
+  const second = sender(server.url, outbox, fromNoon());
   await second.output.start();
   await until("the second copy", () => outbox.mails[0]?.state === "sent");
   const [one, two] = server.received;
@@ -127,7 +126,7 @@ test("a retry sends the bytes that were kept, whatever composing would give by t
   outbox.add({});
   const bytes = Buffer.from("Subject: kept\r\nTo: desk@example.com\r\n\r\nkept\r\n");
   outbox.keepBytes(1, bytes);
-  const { output } = sender(server.url, outbox, systemClock);
+  const { output } = sender(server.url, outbox, fromNoon());
   await output.start();
   await until("the mail", () => server.received.length === 1);
   expect(server.received[0]?.bytes.equals(bytes)).toBe(true);
@@ -166,7 +165,7 @@ test("stop lets what is in flight finish and takes nothing new", async () => {
   const outbox = memoryOutbox();
   outbox.add({ address: "slow@x.jp" });
   outbox.add({ address: "slow@x.jp" });
-  const { output } = sender(server.url, outbox, systemClock, { timeouts: patient });
+  const { output } = sender(server.url, outbox, fromNoon(), { timeouts: patient });
   await output.start();
   await until("the first in flight", () => server.held.length === 1);
   const stopped = output.stop(10_000);

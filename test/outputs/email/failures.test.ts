@@ -2,16 +2,15 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { systemClock } from "../../../src/lib/clock.ts";
 import { until } from "../../support/until.ts";
-import { memoryOutbox, sender } from "./outbox.ts";
+import { fromNoon, memoryOutbox, sender } from "./outbox.ts";
 import { oddServer, polite, reply, smtpServer } from "./servers.ts";
 
 /** One mail to the server: what became of it after the first attempt. */
 async function firstAttempt(url: string, more: { attemptMaxMs?: number } = {}) {
   const outbox = memoryOutbox();
   outbox.add({});
-  const { output, given, logged } = sender(url, outbox, systemClock, more);
+  const { output, given, logged } = sender(url, outbox, fromNoon(), more);
   await output.start();
   const mail = await until("an outcome", () => outbox.mails.find(({ attempts }) => attempts > 0));
   return { mail, given, logged };
@@ -148,7 +147,7 @@ test.each([
   const server = await smtpServer();
   const outbox = memoryOutbox();
   outbox.add({ address });
-  const { output, given } = sender(server.url, outbox, systemClock);
+  const { output, given } = sender(server.url, outbox, fromNoon());
   await output.start();
   await until("giving up", () => given.length > 0);
   expect(given).toEqual([{ id: 1, reason: "refused", error: "the recipient is not one bare address" }]);

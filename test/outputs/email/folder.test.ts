@@ -2,18 +2,17 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { systemClock } from "../../../src/lib/clock.ts";
 import { fileName } from "../../../src/outputs/email/folder-carrier.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { until } from "../../support/until.ts";
-import { letter, memoryOutbox, sender } from "./outbox.ts";
+import { fromNoon, letter, memoryOutbox, sender } from "./outbox.ts";
 
 test("each mail becomes one .eml that opens, in a folder made at the start", async () => {
   const folder = join(tmpFolder(), "new", "outbox");
   const outbox = memoryOutbox();
   outbox.add({});
   outbox.add({ address: "other@example.com" });
-  const { output } = sender(`file:${folder}`, outbox, systemClock);
+  const { output } = sender(`file:${folder}`, outbox, fromNoon());
   await output.start();
   await until("both", () => outbox.mails.every(({ state }) => state === "sent"));
   const files = readdirSync(folder);
@@ -29,7 +28,7 @@ test("the same mail written again takes the place of the first", async () => {
   for (let round = 0; round < 2; round++) {
     const outbox = memoryOutbox();
     outbox.add({});
-    const { output } = sender(`file:${folder}`, outbox, systemClock);
+    const { output } = sender(`file:${folder}`, outbox, fromNoon());
     await output.start();
     await until("the mail", () => outbox.mails[0]?.state === "sent");
   }
@@ -50,7 +49,7 @@ test("an address or Message-ID cannot lead out of the folder", async () => {
   const folder = join(parent, "outbox");
   const outbox = memoryOutbox();
   outbox.add({ address: "../../x@y", messageId: "<../../../evil@x>" });
-  const { output } = sender(`file:${folder}`, outbox, systemClock);
+  const { output } = sender(`file:${folder}`, outbox, fromNoon());
   await output.start();
   await until("the mail", () => outbox.mails[0]?.state === "sent");
   expect(readdirSync(parent)).toEqual(["outbox"]);
@@ -60,7 +59,7 @@ test("an address or Message-ID cannot lead out of the folder", async () => {
 test("a folder that cannot be made ends the start with one clear line", async () => {
   const file = join(tmpFolder(), "file");
   writeFileSync(file, "");
-  const { output } = sender(`file:${join(file, "outbox")}`, memoryOutbox(), systemClock);
+  const { output } = sender(`file:${join(file, "outbox")}`, memoryOutbox(), fromNoon());
   await expect(output.start()).rejects.toThrow(/^the mail folder .*outbox cannot be written \(ENOTDIR\)$/);
 });
 
@@ -68,7 +67,7 @@ test("a folder that goes away later postpones the mail", async () => {
   const folder = join(tmpFolder(), "outbox");
   mkdirSync(folder);
   const outbox = memoryOutbox();
-  const { output } = sender(`file:${folder}`, outbox, systemClock);
+  const { output } = sender(`file:${folder}`, outbox, fromNoon());
   await output.start();
   rmSync(folder, { recursive: true });
   outbox.add({});

@@ -1,9 +1,8 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { systemClock } from "../../../src/lib/clock.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
 import { until } from "../../support/until.ts";
-import { letter, memoryOutbox, noon, sender } from "./outbox.ts";
+import { fromNoon, letter, memoryOutbox, noon, sender } from "./outbox.ts";
 import { smtpServer } from "./servers.ts";
 
 /** The message's own headers, unfolded. */
@@ -66,7 +65,7 @@ test("what arrives is byte for byte what was kept, lone dots included", async ()
   const server = await smtpServer();
   const outbox = memoryOutbox();
   outbox.add({ text: ".\n..\n.end\n" });
-  const { output } = sender(server.url, outbox, systemClock);
+  const { output } = sender(server.url, outbox, fromNoon());
   await output.start();
   await until("the mail", () => outbox.mails[0]?.state === "sent");
   expect(server.received).toHaveLength(1);

@@ -4,8 +4,11 @@ import type { Clock } from "../../../src/lib/clock.ts";
 import type { MailDraft, Outbox, OutboxMail } from "../../../src/model/mail.ts";
 import { createEmail, type EmailOptions } from "../../../src/outputs/email/email.ts";
 import type { Output } from "../../../src/outputs/output.ts";
+import { clockFrom } from "../../support/clock-from.ts";
 
 export const noon = Date.parse("2026-11-20T03:00:00.000Z");
+/** Mails are given up after two days, so the clock starts when they are queued, whatever the day of the test. */
+export const fromNoon = () => clockFrom(noon);
 
 type Kept = OutboxMail & {
   state: "waiting" | "sent" | "failed";
