@@ -14,6 +14,9 @@ interface StoredItem {
   readonly body: unknown;
 }
 
+/** Keys with the fields asked for, which hold texts or numbers. */
+export type ItemPage = readonly (readonly [key: string, ...fields: (string | number | null)[]])[];
+
 /** What is stored of one source, as of the last commit. */
 export interface SourceState {
   /** What the last diff returned as cursor; undefined before the first commit. */
@@ -21,6 +24,11 @@ export interface SourceState {
   item(scope: string, key: string): unknown;
   /** All items of a scope: key to body. */
   items(scope: string): ReadonlyMap<string, unknown>;
+  /**
+   * Of items that are too many to read at once: their keys, and of each body these fields, null where it is absent.
+   * At most `limit` of them, in the order of keys, after the key `after`; "" for the first.
+   */
+  page(scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
 }
 
 /** A part of a poll that failed while others did not: one stock of fifty, one ranking of three. */

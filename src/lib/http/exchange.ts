@@ -4,7 +4,7 @@ import { listenAbort, stopped } from "./listen-abort.ts";
 import { networkFailure } from "./network-failure.ts";
 import type { Pool } from "./pool.ts";
 import { readBody } from "./read-body.ts";
-import type { HttpLimits, HttpResponse } from "./response.ts";
+import type { HttpLimits, HttpResponse, ReadPieces } from "./response.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 export interface Line {
@@ -13,12 +13,13 @@ export interface Line {
   readonly clock: Clock;
 }
 
-/** One GET and its complete answer, whatever its status. Throws a Failure. */
+/** One GET and its complete answer, whatever its status; without the body where `pieces` took it. Throws a Failure. */
 export async function exchange(
   line: Line,
   url: URL,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
+  pieces?: ReadPieces,
 ): Promise<HttpResponse> {
   const { pool, limits, clock } = line;
   const where = `${url.host}${url.pathname}`;
@@ -43,6 +44,7 @@ export async function exchange(
       single(answer.headers["content-encoding"]),
       limits.maxBytes,
       where,
+      pieces?.({ status: answer.statusCode, headers: answer.headers }),
     );
     const retryAfterMs = readRetryAfter(single(answer.headers["retry-after"]), clock.now());
     const response = { status: answer.statusCode, headers: answer.headers, body, where };

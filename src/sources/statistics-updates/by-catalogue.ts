@@ -4,10 +4,11 @@ import { Failure } from "../../lib/failure.ts";
 import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../shrunk.ts";
 import { storedCursor } from "../stored.ts";
-import { type Asking, storedSeries, type WatchAnswer } from "./asking.ts";
-import { accept, fetchListed } from "./fetch-series.ts";
+import type { Asking, WatchAnswer } from "./asking.ts";
+import { createAccept, fetchListed } from "./fetch-series.ts";
+import { type KnownSeries, knownSeries, storedIn } from "./known-series.ts";
 import { isBehind, needsFetch } from "./needs-fetch.ts";
-import type { ScopeAnswer, SeriesBody, StatisticsCursor } from "./state.ts";
+import type { ScopeAnswer, StatisticsCursor } from "./state.ts";
 import type { DatabaseWatch, LayerWatch } from "./watch.ts";
 
 /** Whether a narrower watch tells of a series. */
@@ -19,14 +20,14 @@ export async function askDatabase(
   isElsewhere: IsElsewhere,
 ): Promise<WatchAnswer> {
   const { client, state, signal, today } = asking;
-  const stored = storedSeries(state, scope);
+  const stored = await knownSeries(state, scope);
   const catalogue = await readCatalogue(db, stored, asking);
   const changed = catalogue.filter(
     (info) => !isElsewhere(info.code) && needsFetch(info, stored.get(info.code), today),
   );
-  const { bodies, failures } = await fetchListed(client, db, changed, (code) => stored.get(code), signal);
-  if (bodies.length === 0 && failures[0] !== undefined) throw failures[0].failure;
-  return { scopes: [{ ...standing(scope, stored, catalogue, isElsewhere), fetched: bodies }], failures };
+  const { series, failures } = await fetchListed(client, db, changed, storedIn(state, scope), signal);
+  if (series.length === 0 && failures[0] !== undefined) throw failures[0].failure;
+  return { scopes: [{ ...standing(scope, stored, catalogue, isElsewhere), fetched: series }], failures };
 }
 
 export async function askLayer(
@@ -35,7 +36,7 @@ export async function askLayer(
   isElsewhere: IsElsewhere,
 ): Promise<WatchAnswer> {
   const { client, state, signal, today } = asking;
-  const stored = storedSeries(state, scope);
+  const stored = await knownSeries(state, scope);
   const catalogue = await readCatalogue(db, stored, asking);
   const fingerprint = fingerprintOf(catalogue, layer, stored);
   const answer = { ...standing(scope, stored, catalogue, isElsewhere), fetched: [], fingerprint };
@@ -51,17 +52,17 @@ export async function askLayer(
   }
   const infos = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
   const codes = data.map(({ code }) => code).filter((code) => !isElsewhere(code));
-  const { bodies, failures } = accept(db, codes, data, (code) => stored.get(code), infos);
-  const late = bodies.some((body) => {
-    const info = infos.get(body.series.code.toUpperCase());
-    return info !== undefined && isBehind(info, body, today);
+  const { series, failures } = createAccept()(db, codes, data, storedIn(state, scope), infos);
+  const late = series.some((one) => {
+    const info = infos.get(one.series.code.toUpperCase());
+    return info !== undefined && isBehind(info, one, today);
   });
   // Without a fingerprint the next poll fetches again.
   const reached = late || failures.length > 0 ? "" : fingerprint;
-  return { scopes: [{ ...answer, fetched: bodies, fingerprint: reached }], failures };
+  return { scopes: [{ ...answer, fetched: series, fingerprint: reached }], failures };
 }
 
-async function readCatalogue(db: string, stored: ReadonlyMap<string, SeriesBody>, asking: Asking) {
+async function readCatalogue(db: string, stored: ReadonlyMap<string, KnownSeries>, asking: Asking) {
   const catalogue = await asking.catalogue(db);
   const listed = new Set(catalogue.map(({ code }) => code));
   const found = [...stored.keys()].filter((code) => listed.has(code)).length;
@@ -74,25 +75,22 @@ async function readCatalogue(db: string, stored: ReadonlyMap<string, SeriesBody>
 /** What became of the stored series. */
 function standing(
   scope: string,
-  stored: ReadonlyMap<string, SeriesBody>,
+  stored: ReadonlyMap<string, KnownSeries>,
   catalogue: readonly SeriesInfo[],
   isElsewhere: IsElsewhere,
 ): Omit<ScopeAnswer, "fetched"> {
   const listed = new Set(catalogue.map(({ code }) => code));
   const codes = [...stored.keys()];
-  return {
-    scope,
-    open: true,
-    gone: codes.filter((code) => !listed.has(code) && !isElsewhere(code)),
-    elsewhere: codes.filter(isElsewhere),
-  };
+  const gone = codes.filter((code) => !listed.has(code) && !isElsewhere(code));
+  const elsewhere = codes.filter(isElsewhere);
+  return { scope, open: true, gone, elsewhere, known: codes.length - gone.length - elsewhere.length };
 }
 
 /** Of the layer's series and their last updates; of the whole database where the catalogue names no such layer. */
 function fingerprintOf(
   catalogue: readonly SeriesInfo[],
   layer: readonly string[],
-  stored: ReadonlyMap<string, SeriesBody>,
+  stored: ReadonlyMap<string, KnownSeries>,
 ): string {
   const isInside = ({ code, layers }: SeriesInfo) =>
     stored.has(code) || layer.every((level, index) => level === "*" || layers[index] === level);

@@ -10,30 +10,42 @@ export interface PointChanges {
   readonly revisions: { period: string; from: number; to?: number }[];
 }
 
-/** A period that is stored and not in `next` says nothing: answers may begin later than what is known. */
+/**
+ * Both oldest first, each period once. A period that is stored and not in `next` says nothing: answers may begin
+ * later than what is known.
+ */
 export function comparePoints(before: readonly Point[], next: readonly Point[]): PointChanges {
-  const points = new Map(before);
-  const decimals = decimalsOfAll(next.map(([, value]) => value));
+  const points: Point[] = [];
   const added: PointChanges["added"] = [];
   const revisions: PointChanges["revisions"] = [];
-  for (const [period, value] of next) {
-    const old = points.get(period) ?? null;
+  let decimals: number | undefined;
+  const isSame = (old: number, value: number): boolean => {
+    if (old === value) return true;
+    decimals ??= decimalsOfAll(next.map(([, number]) => number));
+    return sameNumber(old, value, decimals);
+  };
+  let at = 0;
+  for (const point of next) {
+    const [period, value] = point;
+    // Periods of one frequency have one form, in which the order of texts is that of time.
+    let known = before[at];
+    for (; known !== undefined && known[0] < period; known = before[at]) {
+      points.push(known);
+      at += 1;
+    }
+    const old = known?.[0] === period ? known[1] : null;
+    if (known?.[0] === period) at += 1;
     if (old === null) {
-      points.set(period, value);
+      points.push(point);
       if (value !== null) added.push({ period, value });
     } else if (value === null) {
-      points.set(period, value);
+      points.push(point);
       revisions.push({ period, from: old });
-    } else if (!sameNumber(old, value, decimals)) {
-      points.set(period, value);
+    } else if (isSame(old, value)) points.push([period, old]);
+    else {
+      points.push(point);
       revisions.push({ period, from: old, to: value });
     }
   }
-  return { points: inOrder([...points]), added: inOrder(added), revisions: inOrder(revisions) };
-}
-
-/** Periods of one frequency have one form, in which the order of texts is that of time. */
-function inOrder<T extends Point | { period: string }>(list: T[]): T[] {
-  const periodOf = (entry: T) => ("period" in entry ? entry.period : entry[0]);
-  return list.sort((a, b) => (periodOf(a) < periodOf(b) ? -1 : periodOf(a) > periodOf(b) ? 1 : 0));
+  return { points: [...points, ...before.slice(at)], added, revisions };
 }

@@ -1,37 +1,32 @@
-import { isDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
-import type { EventType } from "../../model/event-types.ts";
-import type { Series } from "../../model/items.ts";
-import { draft } from "../draft.ts";
 import type { Diff, SourceState } from "../source.ts";
-import { rewrite, storedCursor } from "../stored.ts";
-import { storedSeries } from "./asking.ts";
-import { comparePoints } from "./compare-points.ts";
+import { rewrite, saysTheSame, storedCursor, storedItem } from "../stored.ts";
+import { compareSeries, tellSeries } from "./compare-series.ts";
 import {
+  bodyOf,
+  type FetchedSeries,
   type ScopeAnswer,
   type SeriesBody,
   type StatisticsAnswer,
   type StatisticsCursor,
-  withLatest,
 } from "./state.ts";
-import { seriesName } from "./watch.ts";
 
 export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
   const before = storedCursor<StatisticsCursor>(state)?.scopes ?? {};
   const scopes: Record<string, string> = {};
   const drafts: EventDraft[] = [];
-  const writes = [];
+  const writes: Pick<Diff, "put" | "drop">[] = [];
   let covers = 0;
   for (const seen of answer.scopes) {
-    const stored = storedSeries(state, seen.scope);
-    const after = new Map(stored);
-    const told = update(seen, after);
-    if (seen.scope in before) {
-      drafts.push(...told);
-      covers += seenAgain(seen, stored);
-    }
     scopes[seen.scope] = seen.fingerprint ?? "";
-    writes.push(rewrite(seen.scope, stored, after));
+    if (!(seen.scope in before)) {
+      writes.push(firstSight(seen));
+      continue;
+    }
+    const { told, ...write } = update(seen, state);
+    writes.push(write);
+    drafts.push(...told);
+    covers += seen.known;
   }
   for (const [scope, fingerprint] of Object.entries(before)) {
     if (scope in scopes) continue;
@@ -57,53 +52,48 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
   };
 }
 
-/** Known series that are still there: those whose data was not fetched are as they were, says the catalogue. */
-function seenAgain({ gone, elsewhere }: ScopeAnswer, stored: ReadonlyMap<string, SeriesBody>): number {
-  const away = new Set([...gone, ...elsewhere]);
-  return [...stored.keys()].filter((code) => !away.has(code)).length;
+/** Nothing is stored of such a scope: what nobody watches any more was dropped. */
+function firstSight({ scope, fetched }: ScopeAnswer): Pick<Diff, "put" | "drop"> {
+  return { put: fetched.map((series) => newItem(scope, series)), drop: [] };
 }
 
-/** Brings the stored series of a scope up to date and returns what that tells. */
-function update(seen: ScopeAnswer, after: Map<string, SeriesBody>): EventDraft[] {
-  const drafts: EventDraft[] = [];
-  for (const code of seen.gone) {
-    const body = after.get(code);
-    if (body !== undefined) drafts.push(tell("statistics.series.removed", body.series));
-    after.delete(code);
+/** What brings the stored series of a scope up to date, and what that tells. */
+function update({ scope, open, gone, elsewhere, fetched }: ScopeAnswer, state: SourceState) {
+  const told: EventDraft[] = [];
+  const put: Diff["put"][number][] = [];
+  const drop: Diff["drop"][number][] = [];
+  const away = (code: string): SeriesBody | undefined => {
+    const stored = storedItem<SeriesBody>(state, scope, code);
+    if (stored !== undefined) drop.push({ scope, key: code });
+    return stored;
+  };
+  for (const code of gone) {
+    const stored = away(code);
+    if (stored !== undefined) told.push(tellSeries("statistics.series.removed", stored.series));
   }
-  for (const code of seen.elsewhere) after.delete(code);
-  for (const next of seen.fetched) {
+  elsewhere.forEach(away);
+  for (const next of fetched) {
     const { code } = next.series;
-    const stored = after.get(code);
+    const stored = storedItem<SeriesBody>(state, scope, code);
     if (stored === undefined) {
-      if (seen.open) drafts.push(tell("statistics.series.added", next.series, next));
-      after.set(code, next);
+      if (open) told.push(tellSeries("statistics.series.added", next.series, next));
+      put.push(newItem(scope, next));
     } else {
-      const { body, told } = compare(stored, next);
-      drafts.push(...told);
-      after.set(code, body);
+      const change = compareSeries(stored, next);
+      told.push(...change.told);
+      if (!saysTheSame(stored, change.body)) put.push({ scope, key: code, body: change.body });
     }
   }
-  return drafts;
+  return { told, put, drop };
 }
 
-function compare(stored: SeriesBody, next: SeriesBody): { body: SeriesBody; told: EventDraft[] } {
-  const { points, added, revisions } = comparePoints(stored.points, next.points);
-  const was = stored.series;
-  const now = withLatest(next.series, points);
-  const told = [];
-  if (added.length > 0) told.push(tell("statistics.series.updated", { ...now, added }, next, was));
-  if (revisions.length > 0) told.push(tell("statistics.series.revised", { ...now, revisions }, next, was));
-  return { body: { ...next, series: now, points }, told };
-}
-
-function tell(type: EventType, now: Series, body?: SeriesBody, was?: Series): EventDraft {
-  return draft("statistics-updates", {
-    type,
-    subject: seriesName(now.db, now.code),
-    published: body?.lastUpdate ?? body?.listed,
-    occurred: now.period !== undefined && isDay(now.period) ? now.period : undefined,
-    now,
-    was,
-  });
+/** Its body is made when it is written: all of them at once would be large. */
+function newItem(scope: string, next: FetchedSeries): Diff["put"][number] {
+  return {
+    scope,
+    key: next.series.code,
+    get body() {
+      return bodyOf(next);
+    },
+  };
 }

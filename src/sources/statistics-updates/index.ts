@@ -79,6 +79,7 @@ function elsewhere(
       for (const { series } of seen?.fetched ?? []) taken.add(seriesName(db, series.code.toUpperCase()));
     }
   }
+  if (taken.size === 0) return () => false;
   return (code) => taken.has(seriesName(db, code.toUpperCase()));
 }
 

@@ -4,9 +4,11 @@ import { known } from "../../lib/known.ts";
 import { checkAnswer } from "../check-answer.ts";
 import { checkCodeQuery, checkForm, checkLayerQuery } from "./check-query.ts";
 import { joinSeries } from "./join-series.ts";
-import { readAnswer, type StatisticsLine } from "./read-answer.ts";
+import type { StatisticsLine } from "./read-answer.ts";
+import { readRows } from "./read-rows.ts";
 import type { AnswerForm, SeriesData, StatisticsCalls, StatisticsClient } from "./records.ts";
-import { catalogue, nextPosition, seriesPage } from "./schema.ts";
+import { catalogueRow, createSeriesRow, infoRow, nextPosition } from "./schema.ts";
+import { shareTexts } from "./share-texts.ts";
 
 /** The largest database has 34,000 series, at 250 an answer. */
 const maxPages = 500;
@@ -21,12 +23,12 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     let position = startPosition;
     const form = known({ format, language });
     for (let pages = 0; pages < maxPages; pages++) {
-      const answer = await readAnswer(options, verb, { ...query, startPosition: position }, form, signal);
-      if (answer === undefined && pages === 0) return;
-      if (answer === undefined)
-        throw new Failure("incomplete", `${verb}: no data at a position that it named`);
-      yield checkAnswer(seriesPage, answer, verb);
-      const next = checkAnswer(nextPosition, answer, verb).NEXTPOSITION;
+      const asked = { ...query, startPosition: position };
+      const page = await readRows(options, verb, createSeriesRow(), asked, form, signal);
+      if (page === undefined && pages === 0) return;
+      if (page === undefined) throw new Failure("incomplete", `${verb}: no data at a position that it named`);
+      yield page.rows;
+      const next = checkAnswer(nextPosition, page.answer, verb).NEXTPOSITION;
       if (next === undefined) return;
       if (next <= (position ?? 1))
         throw new Failure("incomplete", `${verb}: the next position does not grow`);
@@ -38,8 +40,8 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
   const calls: Omit<StatisticsCalls, keyof StatisticsClient> = {
     async catalogue({ db, ...form }, signal) {
       checkForm({ db, ...form });
-      const answer = await readAnswer(options, "getMetadata", { db }, form, signal);
-      return answer === undefined ? [] : checkAnswer(catalogue, answer, "getMetadata");
+      const answer = await readRows(options, "getMetadata", catalogueRow, { db }, form, signal);
+      return answer?.rows ?? [];
     },
 
     async *pagesByCode(query, signal) {
@@ -61,8 +63,9 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
   return {
     ...calls,
     async metadata({ db }, signal) {
-      const rows = await calls.catalogue({ db }, signal);
-      return rows.map(({ start: _start, end: _end, notes: _notes, ...info }) => info);
+      checkForm({ db });
+      const answer = await readRows(options, "getMetadata", infoRow, { db }, {}, signal);
+      return shareTexts(answer?.rows ?? []);
     },
     dataByCode: async (query, signal) => joinSeries(await collect(calls.pagesByCode(query, signal))),
     dataByLayer: async (query, signal) => joinSeries(await collect(calls.pagesByLayer(query, signal))),
