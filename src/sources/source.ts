@@ -15,7 +15,7 @@ interface StoredItem {
 }
 
 /** Keys with the fields asked for, which hold texts or numbers. */
-export type ItemPage = readonly (readonly [key: string, ...fields: (string | number | null)[]])[];
+type ItemPage = readonly (readonly [key: string, ...fields: (string | number | null)[]])[];
 
 /** What is stored of one source, as of the last commit. */
 export interface SourceState {
@@ -41,6 +41,11 @@ export interface Polled<Answer> {
   readonly answer: Answer;
   /** Parts that failed; they are not in the answer and their state stays as it is. */
   readonly failures: readonly PartFailure[];
+  /**
+   * More of the same poll, where it is too much to be written at once: asked for when this part was committed.
+   * Undefined where there is no use in going on. Its failures include those of the parts before.
+   */
+  readonly next?: () => Promise<Polled<Answer> | undefined>;
 }
 
 export interface Diff {

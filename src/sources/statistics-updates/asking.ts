@@ -15,6 +15,8 @@ export interface Asking {
 export interface WatchAnswer {
   readonly scopes: ScopeAnswer[];
   readonly failures: PartFailure[];
+  /** More of it, once this is committed; see Polled. */
+  readonly next?: () => Promise<WatchAnswer | undefined>;
 }
 
 export function createAsking(given: Omit<Asking, "catalogue">): Asking {

@@ -1,11 +1,13 @@
 /** Whole databases and layers: what the catalogue says decides what is fetched. */
 import { createHash } from "node:crypto";
 import { Failure } from "../../lib/failure.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../shrunk.ts";
 import { storedCursor } from "../stored.ts";
 import type { Asking, WatchAnswer } from "./asking.ts";
 import { createAccept, fetchListed } from "./fetch-series.ts";
+import { askFirst, isFirstSight } from "./first-sight.ts";
 import { type KnownSeries, knownSeries, storedIn } from "./known-series.ts";
 import { isBehind, needsFetch } from "./needs-fetch.ts";
 import type { ScopeAnswer, StatisticsCursor } from "./state.ts";
@@ -22,12 +24,16 @@ export async function askDatabase(
   const { client, state, signal, today } = asking;
   const stored = await knownSeries(state, scope);
   const catalogue = await readCatalogue(db, stored, asking);
+  await nextTurn();
   const changed = catalogue.filter(
     (info) => !isElsewhere(info.code) && needsFetch(info, stored.get(info.code), today),
   );
+  await nextTurn();
+  const stands = standing(scope, stored, catalogue, isElsewhere);
+  if (isFirstSight(state, scope)) return askFirst(asking, db, stands, changed);
   const { series, failures } = await fetchListed(client, db, changed, storedIn(state, scope), signal);
   if (series.length === 0 && failures[0] !== undefined) throw failures[0].failure;
-  return { scopes: [{ ...standing(scope, stored, catalogue, isElsewhere), fetched: series }], failures };
+  return { scopes: [{ ...stands, fetched: series }], failures };
 }
 
 export async function askLayer(

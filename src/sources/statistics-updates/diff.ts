@@ -12,40 +12,47 @@ import {
 } from "./state.ts";
 
 export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
-  const before = storedCursor<StatisticsCursor>(state)?.scopes ?? {};
+  const { scopes: before = {}, unfinished: begun = [] } = storedCursor<StatisticsCursor>(state) ?? {};
+  const unfinished: string[] = [];
   const scopes: Record<string, string> = {};
   const drafts: EventDraft[] = [];
   const writes: Pick<Diff, "put" | "drop">[] = [];
   let covers = 0;
   for (const seen of answer.scopes) {
     scopes[seen.scope] = seen.fingerprint ?? "";
+    if (seen.first?.more) unfinished.push(seen.scope);
     if (!(seen.scope in before)) {
       writes.push(firstSight(seen));
       continue;
     }
-    const { told, ...write } = update(seen, state);
+    const { told, ...write } = update(seen, state, begun.includes(seen.scope));
     writes.push(write);
     drafts.push(...told);
     covers += seen.known;
   }
   for (const [scope, fingerprint] of Object.entries(before)) {
     if (scope in scopes) continue;
-    if (answer.watched.includes(scope)) scopes[scope] = fingerprint;
+    if (answer.watched.includes(scope)) {
+      scopes[scope] = fingerprint;
+      if (begun.includes(scope)) unfinished.push(scope);
+    }
     // Nobody watches it any more. Watched again, it is a first sight.
     else writes.push(rewrite(scope, state.items(scope), new Map()));
   }
-  const firsts = answer.scopes.filter(({ scope }) => !(scope in before));
+  const firsts = answer.scopes.filter(
+    ({ scope, first }) => (!(scope in before) || begun.includes(scope)) && first?.more !== true,
+  );
   return {
     drafts,
     put: writes.flatMap(({ put }) => put),
     drop: writes.flatMap(({ drop }) => drop),
-    cursor: { scopes } satisfies StatisticsCursor,
+    cursor: { scopes, ...(unfinished.length > 0 && { unfinished }) } satisfies StatisticsCursor,
     covers,
     ...(firsts.length === 0
       ? {}
       : {
           baselined: {
-            items: firsts.reduce((sum, { fetched }) => sum + fetched.length, 0),
+            items: firsts.reduce((sum, { first, fetched }) => sum + (first?.items ?? fetched.length), 0),
             scopes: firsts.map(({ scope }) => scope),
           },
         }),
@@ -57,8 +64,12 @@ function firstSight({ scope, fetched }: ScopeAnswer): Pick<Diff, "put" | "drop">
   return { put: fetched.map((series) => newItem(scope, series)), drop: [] };
 }
 
-/** What brings the stored series of a scope up to date, and what that tells. */
-function update({ scope, open, gone, elsewhere, fetched }: ScopeAnswer, state: SourceState) {
+/** What brings the stored series of a scope up to date, and what that tells. At first sight new ones are no news. */
+function update(
+  { scope, open, gone, elsewhere, fetched }: ScopeAnswer,
+  state: SourceState,
+  isFirst: boolean,
+) {
   const told: EventDraft[] = [];
   const put: Diff["put"][number][] = [];
   const drop: Diff["drop"][number][] = [];
@@ -76,7 +87,7 @@ function update({ scope, open, gone, elsewhere, fetched }: ScopeAnswer, state: S
     const { code } = next.series;
     const stored = storedItem<SeriesBody>(state, scope, code);
     if (stored === undefined) {
-      if (open) told.push(tellSeries("statistics.series.added", next.series, next));
+      if (open && !isFirst) told.push(tellSeries("statistics.series.added", next.series, next));
       put.push(newItem(scope, next));
     } else {
       const change = compareSeries(stored, next);

@@ -25,17 +25,28 @@ export async function fetchListed(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const results: Fetched[] = [];
+  for await (const fetched of fetchByCalls(client, db, infos, storedOf, signal)) results.push(fetched);
+  return {
+    series: results.flatMap(({ series }) => series),
+    failures: results.flatMap(({ failures }) => failures),
+  };
+}
+
+/** The same, one call after another. */
+export async function* fetchByCalls(
+  client: StatisticsClient,
+  db: string,
+  infos: readonly SeriesInfo[],
+  storedOf: StoredOf,
+  signal: AbortSignal,
+): AsyncGenerator<Fetched, void, void> {
   const accept = createAccept();
   for (const chunk of chunks(infos, storedOf)) {
     const codes = chunk.map(({ code }) => code);
     const data = await client.dataByCode({ db, codes }, signal);
     const infoOf = new Map(chunk.map((info) => [info.code.toUpperCase(), info]));
-    results.push(accept(db, codes, data, storedOf, infoOf));
+    yield accept(db, codes, data, storedOf, infoOf);
   }
-  return {
-    series: results.flatMap(({ series }) => series),
-    failures: results.flatMap(({ failures }) => failures),
-  };
 }
 
 /** Series of one frequency, at most as many as one call may hold by number and by points. */

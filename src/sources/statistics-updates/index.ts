@@ -36,18 +36,39 @@ async function poll(
 ): Promise<Polled<StatisticsAnswer>> {
   const scopes: ScopeAnswer[] = [];
   const failures: PartFailure[] = [];
+  const next: Next[] = [];
   for (const [index, watch] of watches.entries()) {
     const isElsewhere = elsewhere(watches.slice(0, index), watch, asking.state, scopes);
     try {
       const answer = await ask(watch, asking, groupings, isElsewhere);
       scopes.push(...answer.scopes);
       failures.push(...answer.failures);
+      if (answer.next !== undefined) next.push(answer.next);
     } catch (error) {
       failures.push({ scope: watchName(watch), failure: asFailure(error) });
     }
   }
   refuseNothing(scopes.length, failures);
-  return { answer: { watched: watches.flatMap(scopesOf), scopes }, failures };
+  return inParts(watches.flatMap(scopesOf), { scopes, failures }, next);
+}
+
+type Next = NonNullable<WatchAnswer["next"]>;
+
+/** What was read, and the way on where watches have more. */
+function inParts(
+  watched: readonly string[],
+  { scopes, failures }: Pick<WatchAnswer, "scopes" | "failures">,
+  [next, ...others]: readonly Next[],
+): Polled<StatisticsAnswer> {
+  const polled = { answer: { watched, scopes }, failures };
+  if (next === undefined) return polled;
+  const more = async (): Promise<Polled<StatisticsAnswer> | undefined> => {
+    const part = await next();
+    if (part === undefined) return undefined;
+    const all = { scopes: part.scopes, failures: [...failures, ...part.failures] };
+    return inParts(watched, all, part.next === undefined ? others : [part.next, ...others]);
+  };
+  return { ...polled, next: more };
 }
 
 function ask(

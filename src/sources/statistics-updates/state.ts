@@ -36,6 +36,8 @@ export interface ScopeAnswer {
   readonly fetched: readonly FetchedSeries[];
   /** How many stored series are still there, fetched or not. */
   readonly known: number;
+  /** While the scope is seen for the first time in parts: its series so far, and whether more are to come. */
+  readonly first?: { readonly items: number; readonly more: boolean };
   /** Stored series that the catalogue does not have any more. */
   readonly gone: readonly string[];
   /** Stored series that a narrower watch tells of. */
@@ -53,6 +55,8 @@ export interface StatisticsAnswer {
 export interface StatisticsCursor {
   /** Scopes that were seen, each with the fingerprint that was fetched last ("" where there is none). */
   readonly scopes: Readonly<Record<string, string>>;
+  /** Those of them of whose first sight only a part is stored. */
+  readonly unfinished?: readonly string[];
 }
 
 /** What is stored of a series that was not known before. */

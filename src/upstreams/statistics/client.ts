@@ -7,8 +7,7 @@ import { joinSeries } from "./join-series.ts";
 import type { StatisticsLine } from "./read-answer.ts";
 import { readRows } from "./read-rows.ts";
 import type { AnswerForm, SeriesData, StatisticsCalls, StatisticsClient } from "./records.ts";
-import { catalogueRow, createSeriesRow, infoRow, nextPosition } from "./schema.ts";
-import { shareTexts } from "./share-texts.ts";
+import { catalogueRow, createInfoRow, createSeriesRow, nextPosition } from "./schema.ts";
 
 /** The largest database has 34,000 series, at 250 an answer. */
 const maxPages = 500;
@@ -64,8 +63,8 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     ...calls,
     async metadata({ db }, signal) {
       checkForm({ db });
-      const answer = await readRows(options, "getMetadata", infoRow, { db }, {}, signal);
-      return shareTexts(answer?.rows ?? []);
+      const answer = await readRows(options, "getMetadata", createInfoRow(), { db }, {}, signal);
+      return answer?.rows ?? [];
     },
     dataByCode: async (query, signal) => joinSeries(await collect(calls.pagesByCode(query, signal))),
     dataByLayer: async (query, signal) => joinSeries(await collect(calls.pagesByLayer(query, signal))),

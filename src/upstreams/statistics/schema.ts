@@ -7,6 +7,7 @@ import { isUnknown } from "../wire-values.ts";
 import { catalogueFields, layerFields, seriesFields } from "./fields.ts";
 import { readPeriod } from "./period.ts";
 import type { CatalogueRow, SeriesData, SeriesInfo } from "./records.ts";
+import { createShareTexts } from "./share-texts.ts";
 
 /** What every answer holds, also one that tells of an error. */
 export const envelope = z.object({
@@ -36,10 +37,15 @@ export const catalogueRow = z.looseObject({}).transform((row, context): Catalogu
   return { ...readInfo(row, context), ...readRecord(catalogueFields, row, context) };
 });
 
-/** The same without what only people read. */
-export const infoRow = z
-  .looseObject({})
-  .transform((row, context): SeriesInfo | undefined => (isHeading(row) ? undefined : readInfo(row, context)));
+/** The same without what only people read, for a whole catalogue: small in memory. */
+export function createInfoRow() {
+  const share = createShareTexts();
+  return z
+    .looseObject({})
+    .transform((row, context): SeriesInfo | undefined =>
+      isHeading(row) ? undefined : share(readInfo(row, context)),
+    );
+}
 
 /** An answer whose rows are read one by one. */
 export const rowsAnswer = z.object({ RESULTSET: z.array(z.unknown()) });

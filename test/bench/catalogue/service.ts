@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createGzip } from "node:zlib";
 
 export const database = "FF";
-export const seriesCount = 33_859;
+const seriesCount = 33_859;
 /** Quarters from 1998 on, as long as the service's own flow of funds. */
 const quarters = 112;
 

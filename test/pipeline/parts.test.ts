@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { Failure } from "../../src/lib/failure.ts";
+import type { Polled, Source } from "../../src/sources/source.ts";
+import { until } from "../support/until.ts";
+import { scriptedHouse } from "./scripted-house.ts";
+
+type Part = number | Failure;
+
+/** Stores each part under its number; notes what was stored when the next part was asked for. */
+function partsSource(parts: readonly Part[], seen: (readonly string[])[]): Source<number> {
+  const partAt = (index: number, context: Parameters<Source["poll"]>[0]): Polled<number> => {
+    const part = parts[index] ?? 0;
+    if (part instanceof Failure) throw part;
+    const next = async () => {
+      seen.push([...context.state.items("").keys()]);
+      return index + 1 < parts.length ? partAt(index + 1, context) : undefined;
+    };
+    return { answer: part, failures: [], next };
+  };
+  return {
+    name: "margin-alerts",
+    poll: async (context) => partAt(0, context),
+    diff: (part) => ({
+      drafts: [],
+      put: [{ scope: "", key: String(part), body: part }],
+      drop: [],
+      cursor: { part },
+    }),
+  };
+}
+
+test("each part of a poll is committed before the next is asked for", async () => {
+  const seen: string[][] = [];
+  const house = scriptedHouse({ source: partsSource([1, 2, 3], seen) });
+  house.tick();
+  await until("all parts", () => seen.length === 3);
+  expect(seen).toEqual([["1"], ["1", "2"], ["1", "2", "3"]]);
+  expect(house.committed).toHaveLength(3);
+  expect(house.bugs).toEqual([]);
+});
+
+test("a part that fails is a failed poll; those before it stay, and the next tick begins a new poll", async () => {
+  const seen: string[][] = [];
+  const parts: Part[] = [1, new Failure("timeout", "too slow")];
+  const house = scriptedHouse({ source: partsSource(parts, seen) });
+  house.tick();
+  await until("the failure", () => house.committed.length === 2);
+  expect(house.events().map(({ type }) => type)).toEqual(["source.failed"]);
+  expect([...house.store.state("margin-alerts").items("").keys()]).toEqual(["1"]);
+  parts[1] = 2;
+  house.clock.ms += 60_000;
+  house.tick();
+  await until("both parts", () => house.committed.length === 4);
+  expect(house.events().map(({ type }) => type)).toEqual(["source.failed", "source.recovered"]);
+});
