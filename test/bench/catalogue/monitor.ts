@@ -1,5 +1,5 @@
 /** The compiled program in a process of its own, with a probe in it. */
-import { execFileSync, fork } from "node:child_process";
+import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,9 +14,12 @@ export interface Probe {
   readonly peakRssMb: number;
 }
 
-export interface MeasuredMonitor {
+export interface Probed {
   /** Since the last call. */
   probe(): Promise<Probe>;
+}
+
+export interface MeasuredMonitor extends Probed {
   /** Rows of table items, entries on the log, bytes in the write-ahead log, and whether anything was written at all. */
   written(): { items: number; entries: number; walBytes: number; version: number };
   stop(): Promise<void>;
@@ -44,11 +47,7 @@ export async function startMeasuredMonitor(statisticsUrl: string, db: string): P
   const reader = new Sqlite(path, { readonly: true });
   const count = (table: string) => Number(reader.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
   return {
-    probe: () =>
-      new Promise((resolve) => {
-        child.once("message", (probe) => resolve(probe as Probe));
-        child.send("probe");
-      }),
+    probe: probing(child),
     written: () => ({
       items: count("items"),
       entries: count("log"),
@@ -63,6 +62,20 @@ export async function startMeasuredMonitor(statisticsUrl: string, db: string): P
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** The floor: what the machine does to the event loop of a process that does nothing. */
+export function startIdle(): Probed & { stop(): void } {
+  const child = fork(join(import.meta.dirname, "../idle.mjs"));
+  return { probe: probing(child), stop: () => void child.kill() };
+}
+
+function probing(child: ChildProcess): Probed["probe"] {
+  return () =>
+    new Promise((resolve) => {
+      child.once("message", (probe) => resolve(probe as Probe));
+      child.send("probe");
+    });
 }
 
 // The other services are never asked: none of their sources is there.
