@@ -92,7 +92,8 @@ function update(
     } else {
       const change = compareSeries(stored, next);
       told.push(...change.told);
-      if (!saysTheSame(stored, change.body)) put.push({ scope, key: code, body: change.body });
+      if (change.told.length > 0 || !saysTheSame(stored, change.body))
+        put.push({ scope, key: code, body: change.body });
     }
   }
   return { told, put, drop };

@@ -6,12 +6,12 @@ import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
 import type { SourceState } from "../source.ts";
 import { storedCursor } from "../stored.ts";
 import type { Asking, WatchAnswer } from "./asking.ts";
-import { type Fetched, fetchByCalls } from "./fetch-series.ts";
+import { type Fetched, fetchByCalls, maxSeries } from "./fetch-series.ts";
 import { storedIn } from "./known-series.ts";
 import type { ScopeAnswer, StatisticsCursor } from "./state.ts";
 
-/** Either is enough for a part: it is committed in a tenth of a second. */
-const partSeries = 500;
+/** Either is enough for a part, which is committed in some 20 ms: as many series as come with one call. */
+const partSeries = maxSeries;
 const partPoints = 100_000;
 
 export function isFirstSight(state: SourceState, scope: string): boolean {

@@ -71,9 +71,10 @@ async function playDay(everyMs: number, pageSize: number, seed: number): Promise
   const told = toldComments(store.log);
   store.close();
   rmSync(folder, { recursive: true });
-  const late = (at: number) => at >= start && at <= start + dayMs - everyMs;
+  // The first poll, at the start, is the baseline; the last is one step before the day's end.
+  const isDue = (at: number) => at > start && at <= start + dayMs - everyMs;
   const due = codes.flatMap((code) =>
-    day.posted(code).flatMap(({ part, at }) => (late(at) ? `${code}/${part}` : [])),
+    day.posted(code).flatMap(({ part, at }) => (isDue(at) ? `${code}/${part}` : [])),
   );
   const { comments, pages } = day.calls;
   return {
