@@ -9,6 +9,7 @@ import { createMarketClient } from "../upstreams/market/client.ts";
 import type { MarketClient } from "../upstreams/market/records.ts";
 import { createStatisticsClient } from "../upstreams/statistics/client.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
+import type { Gates } from "./gates.ts";
 
 export interface Clients {
   readonly market: MarketClient;
@@ -20,7 +21,11 @@ export interface Clients {
 const simulatedKey = "simulated";
 
 /** @param simulator given where any service is simulated */
-export function createClients({ upstreams }: Config, simulator: Simulator | undefined): Clients {
+export function createClients(
+  { upstreams }: Config,
+  simulator: Simulator | undefined,
+  gates: Gates,
+): Clients {
   const { market, forum, statistics } = upstreams;
   const address = (url: string, simulated: string | undefined) =>
     url === "simulated" ? (simulated ?? "") : url;
@@ -28,18 +33,18 @@ export function createClients({ upstreams }: Config, simulator: Simulator | unde
     market: createMarketClient({
       url: address(market.url, simulator?.marketUrl),
       apiKey: market.url === "simulated" ? simulatedKey : (market.apiKey ?? ""),
-      http: createHttp(),
+      http: createHttp({ gate: gates.market }),
     }),
     forum: createForumClient({
       url: address(forum.url, simulator?.forumUrl),
       userAgent: forum.userAgent,
-      http: createHttp(),
+      http: createHttp({ gate: gates.forum }),
       clock: systemClock,
     }),
     statistics: createStatisticsClient({
       url: address(statistics.url, simulator?.statisticsUrl),
       language: statistics.language,
-      http: createHttp(),
+      http: createHttp({ gate: gates.statistics }),
     }),
   };
 }
