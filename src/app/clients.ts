@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { createHttp } from "../lib/http/http.ts";
+import { createOneAtATime } from "../lib/one-at-a-time.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
 import type { ForumClient } from "../upstreams/forum/records.ts";
@@ -35,16 +36,27 @@ export function createClients(
       apiKey: market.url === "simulated" ? simulatedKey : (market.apiKey ?? ""),
       http: createHttp({ gate: gates.market }),
     }),
-    forum: createForumClient({
-      url: address(forum.url, simulator?.forumUrl),
-      userAgent: forum.userAgent,
-      http: createHttp({ gate: gates.forum }),
-      clock: systemClock,
-    }),
+    forum: oneCommentsCallACode(
+      createForumClient({
+        url: address(forum.url, simulator?.forumUrl),
+        userAgent: forum.userAgent,
+        http: createHttp({ gate: gates.forum }),
+        clock: systemClock,
+      }),
+    ),
     statistics: createStatisticsClient({
       url: address(statistics.url, simulator?.statisticsUrl),
       language: statistics.language,
       http: createHttp({ gate: gates.statistics }),
     }),
+  };
+}
+
+/** Whoever asks: the comments of one stock are asked for by one call at a time. */
+function oneCommentsCallACode(forum: ForumClient): ForumClient {
+  const calls = createOneAtATime();
+  return {
+    ...forum,
+    comments: (query, signal) => calls.run(query.code, signal, () => forum.comments(query, signal)),
   };
 }
