@@ -65,7 +65,7 @@ export function createGate({ service, clock, limit, memory }: GateOptions): Gate
   const closed = (): Failure | undefined => {
     const retryAfterMs = refusals.waitMs(clock.now());
     if (retryAfterMs <= patienceMs) return undefined;
-    const message = `${service} answered 429 and is left alone for another ${Math.ceil(retryAfterMs / 1000)} s`;
+    const message = `too many requests: ${service} is left alone for another ${Math.ceil(retryAfterMs / 1000)} s`;
     return new Failure("rate-limited", message, { retryAfterMs });
   };
 

@@ -64,7 +64,7 @@ describe("a service that answers 429", () => {
       name: "Failure",
       reason: "rate-limited",
       retryAfterMs: 100_000,
-      message: "market answered 429 and is left alone for another 100 s",
+      message: "too many requests: market is left alone for another 100 s",
     });
     clock.move(100_000);
     expect(await gate.enter(undefined)).toBeTypeOf("function");
@@ -108,6 +108,31 @@ describe("a service that answers 429", () => {
     refused({ status: 429, retryAfterMs: 60_000 });
     served({ status: 200, retryAfterMs: undefined });
     expect(await closedMs()).toBe(60_000);
+  });
+
+  test.each([
+    [503, 120_000, 120_000],
+    [503, undefined, 0],
+    [200, 120_000, 0],
+  ])(
+    "is meant also by a 503 with Retry-After and by nothing else: %d asking for %s ms",
+    async (status, asked, closed) => {
+      const { answered, closedMs } = rig();
+      await answered(status, asked);
+      expect(await closedMs()).toBe(closed);
+    },
+  );
+
+  test.each([400, 403, 500])("is neither ended nor extended by a %d", async (status) => {
+    const { clock, answered, closedMs } = rig();
+    for (let refusals = 0; refusals < 4; refusals++) {
+      await answered(429);
+      clock.move(600_000);
+    }
+    await answered(status);
+    expect(await closedMs()).toBe(0);
+    await answered(429);
+    expect(await closedMs()).toBe(16_000);
   });
 
   test("sends those away who wait already", async () => {
