@@ -1,6 +1,7 @@
 /** A client for each service, the simulator's address where there is none; each with connections of its own. */
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
+import type { Gate } from "../lib/http/gate.ts";
 import { createHttp } from "../lib/http/http.ts";
 import { createOneAtATime } from "../lib/one-at-a-time.ts";
 import type { Simulator } from "../simulator/index.ts";
@@ -10,7 +11,6 @@ import { createMarketClient } from "../upstreams/market/client.ts";
 import type { MarketClient } from "../upstreams/market/records.ts";
 import { createStatisticsClient } from "../upstreams/statistics/client.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
-import type { Gates } from "./gates.ts";
 
 export interface Clients {
   readonly market: MarketClient;
@@ -25,7 +25,7 @@ const simulatedKey = "simulated";
 export function createClients(
   { upstreams }: Config,
   simulator: Simulator | undefined,
-  gates: Gates,
+  gates: Readonly<Record<keyof Clients, Gate | undefined>>,
 ): Clients {
   const { market, forum, statistics } = upstreams;
   const address = (url: string, simulated: string | undefined) =>
@@ -53,7 +53,7 @@ export function createClients(
 }
 
 /** Whoever asks: the comments of one stock are asked for by one call at a time. */
-function oneCommentsCallACode(forum: ForumClient): ForumClient {
+function oneCommentsCallACode(forum: Clients["forum"]): Clients["forum"] {
   const calls = createOneAtATime();
   return {
     ...forum,

@@ -5,7 +5,7 @@ import { createGate, type Gate, type GateMemory } from "../lib/http/gate.ts";
 import { StoreError } from "../model/store-error.ts";
 import { isSimulated, type UpstreamName } from "./simulated.ts";
 
-export type Gates = Readonly<Record<UpstreamName, Gate | undefined>>;
+type Gates = Readonly<Record<UpstreamName, Gate | undefined>>;
 
 interface Meta {
   get(key: string): string | undefined;

@@ -3,7 +3,6 @@ import { EMPTY, type Observable } from "rxjs";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { cronTicks$, steadyTicks$, type Tick } from "../lib/cron.ts";
-import { inLane } from "../lib/lane.ts";
 import { jstDay } from "../model/dates.ts";
 import type { Watched } from "../pipeline/house.ts";
 import { createPauses } from "../pipeline/pauses.ts";
@@ -27,9 +26,7 @@ export function watchedSources(
     today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
   };
   return createSources(config.sources, clients, clocks).map((source) => {
-    const { name } = source;
-    const poll: typeof source.poll = (context) => inLane(name, () => source.poll(context));
-    return { source: { ...source, poll }, ticks$: ticksOf(name, config), pauses: createPauses() };
+    return { source, ticks$: ticksOf(source.name, config), pauses: createPauses() };
   });
 }
 

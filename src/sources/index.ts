@@ -7,6 +7,7 @@ import { createForumComments, type ForumCommentsOptions } from "./forum-comments
 import { createForumRanking, type ForumRankingOptions } from "./forum-ranking/index.ts";
 import { createIssueNames, type ReadNames } from "./issue-names.ts";
 import { createMarginAlerts } from "./margin-alerts/index.ts";
+import { inOwnLane } from "./own-lane.ts";
 import { createShortSaleReports } from "./short-sale-reports/index.ts";
 import type { Source } from "./source.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./statistics-updates/index.ts";
@@ -83,7 +84,7 @@ const registry: readonly Registered[] = [
 /** The sources that have options, in the order of the registry. */
 export function createSources(options: SourcesOptions, clients: Clients, clocks: Clocks): Source[] {
   const issueNames = createIssueNames(clients.market, clocks.today.market, clocks.clock);
-  return registry.flatMap(({ make }) => make(options, clients, { ...clocks, issueNames }));
+  return registry.flatMap(({ make }) => make(options, clients, { ...clocks, issueNames })).map(inOwnLane);
 }
 
 /** The service whose data a source watches; undefined where there is no such source. */
