@@ -5,6 +5,7 @@ import { alertMails } from "./app/alert-mails.ts";
 import { requireFiles } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
+import { createGates } from "./app/gates.ts";
 import { authority } from "./app/monitor-address.ts";
 import { logOutcome } from "./app/outcome-log.ts";
 import { createOutputs } from "./app/outputs.ts";
@@ -68,7 +69,8 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
   const world = simulated.length > 0 ? await openRememberedWorld(store.meta) : undefined;
   if (world) closers.add(world.close);
 
-  const sources = watchedSources(config, createClients(config, world), world);
+  const clients = createClients(config, world, createGates(config, store.meta));
+  const sources = watchedSources(config, clients, world);
   const names = sources.map(({ source }) => source.name);
   const status = createStatus(names, store.sources());
   const active = createActiveRules(rules, store.meta.get(rulesHashKey));
