@@ -17,7 +17,9 @@ import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
+import { startOf } from "./model/duration.ts";
 import type { RuleSet } from "./model/rule.ts";
+import { weekdaysOnly } from "./model/trading-calendar.ts";
 import type { Committed } from "./pipeline/commit.ts";
 import type { Change } from "./pipeline/diff.ts";
 import { pipeline } from "./pipeline/pipeline.ts";
@@ -101,6 +103,7 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
       feedUrl: `http://${listening}/`,
       simulated: ({ event }) => isSimulatedEvent(config, event),
     }),
+    calendar: () => weekdaysOnly,
     now: systemClock.now,
     signal: stopping.signal,
     report(committed: Committed) {
@@ -124,7 +127,8 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
   loaded(active.take({ ok: true, rules }));
   const watching = { recipients: Object.keys(config.email.recipients), loadedHash: rules.hash };
   closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));
-  closers.add(startPruning(store, config.retentionMs, log));
+  const keptFrom = () => startOf(systemClock.now(), config.retention, weekdaysOnly);
+  closers.add(startPruning(store, keptFrom, { clock: systemClock, log }));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
   log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");

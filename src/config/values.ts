@@ -1,8 +1,8 @@
 /** The small values that settings are made of, each with words for what is wrong with it. */
 import * as z from "zod";
 import { isCronExpression } from "../lib/cron.ts";
-import { durationMs } from "../lib/text/duration.ts";
 import { shortCode } from "../model/code.ts";
+import { parseDuration } from "../model/duration.ts";
 
 export const stockCode = z
   .string()
@@ -74,10 +74,11 @@ export const sender = z.string().refine(
   { error: "this is no sender; one looks like Yagura <yagura@example.com>" },
 );
 
-/** A time such as 400d, in milliseconds. */
-export const duration = z
-  .string()
-  .refine((text) => durationMs(text) !== undefined, {
-    error: "this is no duration; one looks like 30s, 15m, 1h or 400d",
-  })
-  .transform((text) => durationMs(text) ?? 0);
+/** A time such as 400d, or 3bd for trading days. */
+export const duration = z.string().transform((text, context) => {
+  const parsed = parseDuration(text);
+  if (parsed !== undefined) return parsed;
+  const message = "this is no duration; one looks like 30s, 15m, 1h, 400d or 3bd";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});

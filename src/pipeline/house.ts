@@ -6,6 +6,7 @@ import type { EventDraft, LogEntry } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { MailDraft } from "../model/mail.ts";
 import type { Firing, RuleSet } from "../model/rule.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
 import type { Source, SourceState } from "../sources/source.ts";
 import type { Committed } from "./commit.ts";
@@ -47,6 +48,8 @@ export interface House {
   rules(): RuleSet;
   /** The mails that an alert asks for, one an address. */
   mails(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
+  /** The trading days as far as they are known now. */
+  calendar(): TradingCalendar;
   /** ms since 1970. */
   now(): number;
   readonly signal: AbortSignal;

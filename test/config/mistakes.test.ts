@@ -8,7 +8,7 @@ import { formatProblem } from "../../src/lib/problem.ts";
 const mistakes: Readonly<Record<string, readonly [line: number, column: number, words: string]>> = {
   alias: [9, 8, "aliases are not used here: write the value out"],
   "bad-address": [13, 24, "this is no mail address; one looks like trader@example.com"],
-  "bad-retention": [10, 12, "this is no duration; one looks like 30s, 15m, 1h or 400d"],
+  "bad-retention": [10, 12, "this is no duration; one looks like 30s, 15m, 1h, 400d or 3bd"],
   "bad-sender": [12, 9, "this is no sender; one looks like Yagura <yagura@example.com>"],
   "code-too-short": [6, 57, 'a stock code has 4 or 5 digits or capital letters, such as "'],
   "code-with-leading-zero-without-quotes": [6, 57, 'this must be text (put it in quotes: "0130")'],

@@ -4,8 +4,10 @@ import { Subject } from "rxjs";
 import { onTestFinished } from "vitest";
 import type { Tick } from "../../src/lib/cron.ts";
 import type { Failure } from "../../src/lib/failure.ts";
+import type { Duration } from "../../src/model/duration.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { Firing, RuleSet } from "../../src/model/rule.ts";
+import { type TradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import type { Change } from "../../src/pipeline/diff.ts";
 import { createPauses } from "../../src/pipeline/pauses.ts";
@@ -57,7 +59,7 @@ function draft(key: string, value: number, state: SourceState) {
 }
 
 /** Fires for every event of the market, with the cooldown that the test asks for. */
-function scriptedRules(cooldownMs: number | undefined): RuleSet {
+function scriptedRules(cooldown: Duration | undefined): RuleSet {
   const match = ({ event }: LogEntry): Firing[] => {
     if (!/^(margin|short)\./.test(event.type)) return [];
     const texts = {
@@ -67,15 +69,15 @@ function scriptedRules(cooldownMs: number | undefined): RuleSet {
       labels: {},
       notify: ["email:desk"],
     };
-    return [
-      { rule: "any", key: event.subject, ...texts, ...(cooldownMs === undefined ? {} : { cooldownMs }) },
-    ];
+    return [{ rule: "any", key: event.subject, ...texts, ...(cooldown === undefined ? {} : { cooldown }) }];
   };
   return { hash: "1", files: [], names: ["any"], match };
 }
 
 interface HouseOptions {
-  readonly cooldownMs?: number;
+  readonly cooldown?: Duration;
+  /** By default weekdays count. */
+  readonly calendar?: TradingCalendar;
   /** Watched instead of the scripted one. */
   readonly source?: Source;
   /** A database that is there already; nobody else may have it open. */
@@ -113,7 +115,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
         stop: async () => {},
       },
     ],
-    rules: () => scriptedRules(options.cooldownMs),
+    rules: () => scriptedRules(options.cooldown),
     mails: (alert) => [
       {
         alertSeq: alert.seq,
@@ -126,6 +128,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
         html: "h",
       },
     ],
+    calendar: () => options.calendar ?? weekdaysOnly,
     now: () => clock.ms,
     signal: stopping.signal,
     report: (each) => void committed.push(each),
