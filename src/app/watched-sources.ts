@@ -4,13 +4,13 @@ import type { Config } from "../config/config.ts";
 import { quarantineDefaults } from "../config/sources.ts";
 import type { Clock } from "../lib/clock.ts";
 import { cronTicks$, steadyTicks$, type Tick } from "../lib/cron.ts";
-import { jstDay } from "../model/dates.ts";
 import type { Watched } from "../pipeline/house.ts";
 import { createPauses } from "../pipeline/pauses.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createSources, upstreamOf } from "../sources/index.ts";
 import type { Clients } from "./clients.ts";
 import { isSimulated, type UpstreamName } from "./simulated.ts";
+import { todayOf } from "./today.ts";
 
 /** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */
 const simulatedIntervalMs = 2_000;
@@ -22,8 +22,7 @@ export function watchedSources(
   simulator: Simulator | undefined,
   clock: Clock,
 ): Watched[] {
-  const today = (upstream: UpstreamName) => () =>
-    jstDay(simulator && isSimulated(config, upstream) ? simulator.now() : clock.now());
+  const today = (upstream: UpstreamName) => () => todayOf(upstream, config, simulator, clock);
   const clocks = {
     clock,
     today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
