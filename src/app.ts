@@ -79,7 +79,11 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
     clock: systemClock,
     log,
   });
-  const sources = watchedSources(config, clients, world, systemClock);
+  const sources = watchedSources(config, clients, world, {
+    clock: systemClock,
+    calendar: calendar.current,
+    publication: store.publication,
+  });
   const names = sources.map(({ source }) => source.name);
   const status = createStatus(names, store.sources());
   const active = createActiveRules(rules, store.meta.get(rulesHashKey));

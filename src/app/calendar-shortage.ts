@@ -3,7 +3,7 @@ import { createTradingCalendar } from "../model/trading-calendar.ts";
 import type { CalendarRecord } from "./calendar-record.ts";
 
 /** Fewer trading days ahead than this are too few: a person needs some days to mend it. */
-export const fewestAhead = 10;
+const fewestAhead = 10;
 /** A service that was never read gets this long before it is told. */
 const patienceMs = 24 * 3_600_000;
 

@@ -74,6 +74,19 @@ export const sender = z.string().refine(
   { error: "this is no sender; one looks like Yagura <yagura@example.com>" },
 );
 
+const minuteMs = 60_000;
+
+/** A time of the day such as "17:30", in ms since midnight. */
+export const timeOfDay = z
+  .string()
+  .refine((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), {
+    error: 'this is no time of the day; one looks like "17:30"',
+  })
+  .transform((text) => {
+    const [hours = 0, minutes = 0] = text.split(":").map(Number);
+    return (hours * 60 + minutes) * minuteMs;
+  });
+
 /** A time such as 400d, or 3bd for trading days. */
 export const duration = z.string().transform((text, context) => {
   const parsed = parseDuration(text);

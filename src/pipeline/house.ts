@@ -1,7 +1,7 @@
 /** What the pipeline needs of the rest of the house; app.ts puts it together. */
 import type { Observable } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
-import type { CommitBatch, HoldFacts, Outage } from "../model/commit.ts";
+import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft, LogEntry } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { MailDraft } from "../model/mail.ts";
@@ -11,6 +11,7 @@ import type { Output } from "../outputs/output.ts";
 import type { Source, SourceState } from "../sources/source.ts";
 import type { Committed } from "./commit.ts";
 import type { Change } from "./diff.ts";
+import type { Due } from "./due.ts";
 import type { Pauses } from "./pauses.ts";
 import type { QuarantineLimits } from "./quarantine.ts";
 
@@ -20,6 +21,8 @@ export interface Watched {
   readonly ticks$: Observable<Tick>;
   readonly pauses: Pauses;
   readonly quarantine: QuarantineLimits;
+  /** When its publications are due; absent: nobody waits for one. */
+  readonly due?: Due | undefined;
 }
 
 interface Store {
@@ -32,6 +35,8 @@ interface Store {
   /** What the hold would have told, in order. */
   heldDrafts(source: string): readonly EventDraft[];
   outage(source: string): Outage | null;
+  /** What is known of its publications; nothing before the first. */
+  publication(source: string): PublicationFacts;
   /** When (rule, key) last fired, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */

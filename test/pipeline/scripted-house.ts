@@ -10,6 +10,7 @@ import type { Firing, RuleSet } from "../../src/model/rule.ts";
 import { type TradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import type { Change } from "../../src/pipeline/diff.ts";
+import type { Due } from "../../src/pipeline/due.ts";
 import { createPauses } from "../../src/pipeline/pauses.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
 import type { Diff, Source, SourceState } from "../../src/sources/source.ts";
@@ -20,7 +21,10 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 export type Answer = Record<string, number> | Failure | Error;
 
 /** Tells every key whose number changed; the first sight is a baseline. */
-function scriptedSource(next: () => Promise<Answer> | Answer): Source<Record<string, number>> {
+function scriptedSource(
+  next: () => Promise<Answer> | Answer,
+  published: () => string | undefined,
+): Source<Record<string, number>> {
   return {
     name: "margin-alerts",
     async poll() {
@@ -39,6 +43,7 @@ function scriptedSource(next: () => Promise<Answer> | Answer): Source<Record<str
         put,
         drop: [],
         cursor: { seen: true },
+        published: published(),
         ...(first ? { baselined: { items: put.length, scopes: [""] } } : {}),
       };
     },
@@ -76,6 +81,8 @@ function scriptedRules(cooldown: Duration | undefined): RuleSet {
 
 interface HouseOptions {
   readonly cooldown?: Duration;
+  /** When its publications are due. */
+  readonly due?: Due;
   /** By default weekdays count. */
   readonly calendar?: TradingCalendar;
   /** Watched instead of the scripted one. */
@@ -89,6 +96,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
   const clock = { ms: Date.parse("2026-01-05T00:00:00Z") };
   const store = openStore(path, { now: () => clock.ms });
   onTestFinished(store.close);
+  const shown: { published?: string } = {};
   const ticks$ = new Subject<Tick>();
   const news$ = new Subject<Change>();
   const wakes: number[] = [];
@@ -99,10 +107,16 @@ export function scriptedHouse(options: HouseOptions = {}) {
   const running = pipeline({
     sources: [
       {
-        source: options.source ?? scriptedSource(() => next()),
+        source:
+          options.source ??
+          scriptedSource(
+            () => next(),
+            () => shown.published,
+          ),
         ticks$,
         pauses: createPauses(),
         quarantine: { items: 50, share: 0.2 },
+        due: options.due,
       },
     ],
     news$,
@@ -142,6 +156,8 @@ export function scriptedHouse(options: HouseOptions = {}) {
       store.close();
     },
     clock,
+    /** The newest publication that the scripted source shows. */
+    shown,
     store,
     wakes,
     committed,
