@@ -8,8 +8,9 @@ import { jstDay } from "../model/dates.ts";
 import type { Watched } from "../pipeline/house.ts";
 import { createPauses } from "../pipeline/pauses.ts";
 import type { Simulator } from "../simulator/index.ts";
-import { createSources, upstreamOf } from "../sources/index.ts";
+import { createRecordSources, createSources } from "../sources/index.ts";
 import type { Clients } from "./clients.ts";
+import { recordsOptions, serviceOf } from "./record-sources.ts";
 import { isSimulated, type UpstreamName } from "./simulated.ts";
 
 /** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */
@@ -26,7 +27,11 @@ export function watchedSources(
     clock: systemClock,
     today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
   };
-  return createSources(config.sources, clients, clocks).map((source) => {
+  const sources = [
+    ...createSources(config.sources, clients, clocks),
+    ...createRecordSources(recordsOptions(config), clients, clocks),
+  ];
+  return sources.map((source) => {
     const quarantine = settingsOf(source.name, config)?.quarantine ?? quarantineDefaults;
     return { source, ticks$: ticksOf(source.name, config), pauses: createPauses(), quarantine };
   });
@@ -37,7 +42,7 @@ function settingsOf(name: string, config: Config) {
 }
 
 function ticksOf(name: string, config: Config): Observable<Tick> {
-  const upstream = upstreamOf(name);
+  const upstream = serviceOf(name, config);
   if (upstream && isSimulated(config, upstream)) return steadyTicks$(simulatedIntervalMs);
   const settings = settingsOf(name, config);
   return settings ? cronTicks$(settings.schedule, settings.timezone) : EMPTY;

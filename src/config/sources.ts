@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { toleranceOf } from "./tolerance.ts";
 import { schedule, stockCode, timezone } from "./values.ts";
 
 export const quarantineDefaults = { items: 50, share: 0.2 } as const;
 
 /** What every source may say. */
-const common = {
+export const common = {
   schedule,
   timezone: timezone.default("Asia/Tokyo"),
   quarantine: z
@@ -70,8 +71,18 @@ const watch = z
     error: "`layer` and `frequency` go together",
   });
 
+const marginFigures = [
+  "shortOutstanding",
+  "shortChange",
+  "shortRatio",
+  "longOutstanding",
+  "longChange",
+  "longRatio",
+  "shortLongRatio",
+];
+
 /** What is watched where the file says nothing of sources. */
-const defaults = {
+export const defaultSources = {
   "forum-comments": { schedule: "*/20 * * * * *", codes: ["7203", "6758"] },
   "forum-ranking": { schedule: "0 */5 * * * *" },
   "margin-alerts": { schedule: "0 */10 16-20 * * *" },
@@ -82,12 +93,13 @@ const defaults = {
   },
 };
 
-export const sources = z
-  .strictObject({
-    "forum-comments": forumComments.optional(),
-    "forum-ranking": forumRanking.optional(),
-    "margin-alerts": z.strictObject(common).optional(),
-    "short-sale-reports": z.strictObject(common).optional(),
-    "statistics-updates": z.strictObject({ ...common, watch: z.array(watch).min(1) }).optional(),
-  })
-  .prefault(defaults);
+/** The sources that have a name of their own. */
+export const builtInSources = {
+  "forum-comments": forumComments.optional(),
+  "forum-ranking": forumRanking.optional(),
+  "margin-alerts": z.strictObject({ ...common, tolerance: toleranceOf(marginFigures) }).optional(),
+  "short-sale-reports": z.strictObject({ ...common, tolerance: toleranceOf(["ratio", "shares"]) }).optional(),
+  "statistics-updates": z
+    .strictObject({ ...common, watch: z.array(watch).min(1), tolerance: toleranceOf(["value"]) })
+    .optional(),
+};
