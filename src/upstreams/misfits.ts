@@ -23,7 +23,7 @@ export function misfitFailure(issues: readonly Issue[], answer: unknown, where: 
   return new Failure("malformed", message, { misfit: misfitOf(issues, answer, where) });
 }
 
-function misfitOf(issues: readonly Issue[], answer: unknown, where: string): Misfit {
+export function misfitOf(issues: readonly Issue[], answer: unknown, where: string): Misfit {
   const places = new Map<string, Place>();
   for (const issue of issues) {
     const path = pathName(where, issue.path);

@@ -6,7 +6,8 @@ const longestSample = 300;
 export function shapeOf(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
-  if (typeof value === "string") return value === "" ? "empty text" : `text of ${value.length} characters`;
+  if (value === "") return "empty text";
+  if (typeof value === "string") return `text of ${value.length} character${value.length === 1 ? "" : "s"}`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

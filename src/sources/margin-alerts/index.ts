@@ -1,5 +1,6 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 import type { MarketClient } from "../../upstreams/market/records.ts";
+import { createOddities } from "../../upstreams/oddities.ts";
 import type { ReadNames } from "../issue-names.ts";
 import type { Source } from "../source.ts";
 import { diff } from "./diff.ts";
@@ -12,7 +13,11 @@ export function createMarginAlerts(
 ): Source<MarginAnswer> {
   return {
     name: "margin-alerts",
-    poll: async (context) => ({ answer: await poll(client, today(), readNames, context), failures: [] }),
+    async poll(context) {
+      const oddities = createOddities();
+      const answer = await poll(client, today(), readNames, context, oddities);
+      return { answer, failures: [], oddities };
+    },
     diff,
   };
 }

@@ -1,4 +1,5 @@
 import type { EventDraft } from "../../model/event.ts";
+import { type AsideRow, isSpared } from "./aside.ts";
 import type { Book } from "./book.ts";
 import { decimalsOfRows, type Row, rowKey, saysTheSame } from "./row.ts";
 import { tell } from "./tell.ts";
@@ -10,8 +11,13 @@ export interface Merged {
   readonly seenAgain: readonly string[];
 }
 
-/** Makes the book hold what the service now shows for a day. */
-export function merge(book: Book, day: string, rows: readonly Row[]): Merged {
+/** Makes the book hold what the service now shows for a day, and what it had where a row could not be read. */
+export function merge(
+  book: Book,
+  day: string,
+  rows: readonly Row[],
+  aside: readonly AsideRow[] = [],
+): Merged {
   const drafts: EventDraft[] = [];
   const seenAgain: string[] = [];
   // A row that stands on two pages was updated while they were read; the later page is the newer one.
@@ -27,7 +33,8 @@ export function merge(book: Book, day: string, rows: readonly Row[]): Merged {
     }
     book.set(stored !== undefined && same ? refreshed(stored, row) : row);
   }
-  for (const row of book.on(day)) if (!shown.has(rowKey(row))) book.remove(row);
+  for (const row of book.on(day))
+    if (!shown.has(rowKey(row)) && !isSpared(aside, row.item.code, day)) book.remove(row);
   return { drafts, seenAgain };
 }
 

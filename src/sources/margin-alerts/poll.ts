@@ -1,11 +1,13 @@
 import { Failure } from "../../lib/failure.ts";
 import type { MarginAlertRecord, MarketClient } from "../../upstreams/market/records.ts";
+import type { OddityCollector } from "../../upstreams/oddities.ts";
 import { daysToRead } from "../days-to-read.ts";
 import type { ReadNames } from "../issue-names.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { PollContext } from "../source.ts";
 import { storedCursor, storedItems } from "../stored.ts";
-import { type Row, toRow } from "./row.ts";
+import { type AsideRow, asideRows } from "./aside.ts";
+import { dayOf, type Row, toRow } from "./row.ts";
 
 export interface MarginCursor {
   /** The newest publication; absent: none was seen yet. */
@@ -17,6 +19,8 @@ export interface MarginCursor {
 /** What was published on each day that was read, oldest first. */
 export interface MarginAnswer {
   readonly days: readonly { readonly day: string; readonly rows: readonly Row[] }[];
+  /** Rows that could not be read; absent: all could. */
+  readonly aside?: readonly AsideRow[];
 }
 
 /** Reads the days one after another; throws a Failure when one of them cannot be read whole. */
@@ -25,18 +29,21 @@ export async function poll(
   today: string,
   readNames: ReadNames,
   { state, signal }: PollContext,
+  oddities: OddityCollector,
 ): Promise<MarginAnswer> {
   const days = daysToRead(today, storedCursor<MarginCursor>(state)?.readTo);
   const records: MarginAlertRecord[] = [];
   for (const date of days)
-    for (const record of await client.marginAlerts({ date }, signal)) records.push(record);
-  const nameOf = records.length > 0 ? await readNames(signal) : () => undefined;
+    for (const record of await client.marginAlerts({ date }, signal, oddities)) records.push(record);
+  const aside = asideRows(oddities.badRecords);
+  const nameOf = records.length > 0 ? await readNames(signal, oddities) : () => undefined;
   // A row belongs to the day that it says, whichever of its dates the service goes by.
   const known = [...storedItems<Row>(state, "").values()];
   const read = days.map((day) => ({ day, rows: records.filter(({ publishedOn }) => publishedOn === day) }));
   for (const { day, rows } of read.filter(isWhollyRead)) {
-    const before = known.filter(({ item }) => item.publishedOn === day).length;
-    if (!isShrunk(before, rows.length)) continue;
+    const before = known.filter((row) => dayOf(row) === day).length;
+    const unread = aside.filter((row) => (row.day ?? day) === day).length;
+    if (!isShrunk(before, rows.length + unread)) continue;
     throw new Failure("incomplete", `${day} had ${before} rows and now has ${rows.length}`);
   }
   return {
@@ -44,6 +51,7 @@ export async function poll(
       day,
       rows: rows.map((record) => toRow(record, nameOf(record.code))),
     })),
+    ...(aside.length === 0 ? {} : { aside }),
   };
 }
 
