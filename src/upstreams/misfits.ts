@@ -32,7 +32,8 @@ export function misfitOf(issues: readonly Issue[], answer: unknown, where: strin
     places.set(path, { path, expected: expected(issue).replace(/^expected /, ""), found });
   }
   const [first] = issues;
-  const inside = first?.path.slice(0, -1) ?? [];
+  // Of a list, the entry is the record.
+  const inside = typeof first?.path.at(-1) === "number" ? first.path : (first?.path.slice(0, -1) ?? []);
   const bad = issues.filter(({ path }) => path.length === inside.length + 1).map(({ path }) => path.at(-1));
   return { places: [...places.values()], sample: sampleOf(valueAt(answer, inside), bad.map(String)) };
 }

@@ -232,6 +232,27 @@ describe("bad records", () => {
   });
 });
 
+test("what is odd is told also while the source is held back", async () => {
+  const rewritten = Array.from({ length: 60 }, (_, at) => ({
+    type: "margin.alert.corrected" as const,
+    source: "/sources/margin-alerts",
+    subject: `${at}`,
+    data: { now: { code: `${at}`, shortRatio: 1 }, was: { shortRatio: 2 }, changed: ["shortRatio"] },
+  }));
+  const oddities = { unknownFields: [field("data[].A")], badRecords: [] };
+  const source: Source<null> = {
+    name: "margin-alerts",
+    poll: async () => ({ answer: null, failures: [], oddities }),
+    diff: () => ({ drafts: rewritten, put: [], drop: [], cursor: { seen: true }, covers: 60 }),
+  };
+  const house = scriptedHouse({ source });
+  for (let polls = 1; polls <= 2; polls++) {
+    house.tick();
+    await until("the commit", () => house.committed.length === polls);
+  }
+  expect(told(house)).toEqual(["source.quarantined rewritten", "source.drifted unknown-fields"]);
+});
+
 test("a poll without anything odd writes no note", async () => {
   const { house, poll } = houseOf();
   await poll({});
