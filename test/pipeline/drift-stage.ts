@@ -101,8 +101,11 @@ export async function driftStage(kind: Kind, dialect: Dialect) {
     "short-sale-reports": {},
     "statistics-updates": { watch: [{ db: "FM08" }] },
   };
+  // What a source leaves out because it asked for it a moment ago is asked for again an hour later.
+  const time = { ms: 0 };
+  const clock = { ...systemClock, now: () => time.ms };
   const makeSource = () => {
-    const clocks = { clock: systemClock, today: { market: day, forum: day, statistics: day } };
+    const clocks = { clock, today: { market: day, forum: day, statistics: day } };
     const source = createSources(options, clients, clocks).find(({ name }) => name === sourceOf[kind]);
     if (source === undefined) throw new Error(`no source for ${kind}`);
     return source;
@@ -112,7 +115,7 @@ export async function driftStage(kind: Kind, dialect: Dialect) {
     worlds,
     house,
     /** Another house on the same database; the one before must have stopped. */
-    restarted: () => stageOf(scriptedHouse({ source: makeSource(), path: house.path })),
+    restarted: () => stageOf(scriptedHouse({ source: makeSource(), path: house.path }), time),
     spoil(spoil: Spoil) {
       spoils[kind] = spoil;
     },
@@ -121,17 +124,18 @@ export async function driftStage(kind: Kind, dialect: Dialect) {
     },
     /** Edits the pages that are HTML. */
     pages,
-    ...stageOf(house),
+    ...stageOf(house, time),
   };
 }
 
-function stageOf(house: ReturnType<typeof scriptedHouse>) {
+function stageOf(house: ReturnType<typeof scriptedHouse>, time: { ms: number }) {
   const events = () => house.events().filter(({ type }) => type !== "alert.fired");
   return {
     async poll(times = 1) {
       for (let polls = 0; polls < times; polls++) {
         // No pause after a failure lasts longer.
         house.clock.ms += 3_600_000;
+        time.ms += 3_600_000;
         const before = house.committed.length;
         house.tick();
         await until("the commit", () => house.committed.length > before || house.bugs.length > 0);

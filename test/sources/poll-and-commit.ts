@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Oddities } from "../../src/lib/misfit.ts";
 import type { EventDraft } from "../../src/model/event.ts";
 import { builtInTypes } from "../../src/model/known-types.ts";
 import type { Diff, PartFailure, Source } from "../../src/sources/source.ts";
@@ -6,6 +7,7 @@ import type { MemoryState } from "./memory-state.ts";
 
 export interface Step extends Diff {
   readonly failures: readonly PartFailure[];
+  readonly oddities: Oddities | undefined;
 }
 
 /**
@@ -13,7 +15,7 @@ export interface Step extends Diff {
  * nothing the second time, and everything told is an item of its type.
  */
 export async function pollAndCommit<Answer>(source: Source<Answer>, state: MemoryState): Promise<Step> {
-  const { answer, failures } = await source.poll({ state, signal: new AbortController().signal });
+  const { answer, failures, oddities } = await source.poll({ state, signal: new AbortController().signal });
   const diff = source.diff(answer, state);
   state.apply(diff);
   const again = source.diff(answer, state);
@@ -22,7 +24,7 @@ export async function pollAndCommit<Answer>(source: Source<Answer>, state: Memor
   expect(again.put).toEqual([]);
   expect(again.drop).toEqual([]);
   for (const draft of diff.drafts) expectWellFormed(draft, source.name);
-  return { ...diff, failures };
+  return { ...diff, failures, oddities };
 }
 
 function expectWellFormed(draft: EventDraft, name: string): void {

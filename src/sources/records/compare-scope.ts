@@ -59,8 +59,15 @@ function leave(
   const passes = options.set.isAhead || hasDay(options);
   const drafts: EventDraft[] = [];
   for (const { key, was } of gone) {
-    if (covers(was)) drafts.push(tell("removed", was.record, options));
-    else if (!passes || was.day === undefined || start === undefined || was.day >= start) after.set(key, was);
+    if (covers(was) && !answer.isIncomplete) drafts.push(tell("removed", was.record, options));
+    else if (
+      answer.isIncomplete ||
+      !passes ||
+      was.day === undefined ||
+      start === undefined ||
+      was.day >= start
+    )
+      after.set(key, was);
   }
   return drafts;
 }

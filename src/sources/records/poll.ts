@@ -1,5 +1,6 @@
 import { Failure } from "../../lib/failure.ts";
-import type { RecordClients, WatchedRecord } from "../../upstreams/record-set.ts";
+import { createOddities } from "../../upstreams/oddities.ts";
+import type { RecordClients, RecordQuery, WatchedRecord } from "../../upstreams/record-set.ts";
 import { pollParts } from "../parts.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { PollContext, Polled } from "../source.ts";
@@ -18,30 +19,36 @@ export async function poll(
   { state, signal }: PollContext,
 ): Promise<Polled<RecordsAnswer>> {
   const seen = storedCursor<RecordsCursor>(state)?.scopes ?? {};
+  const oddities = createOddities();
   const parts = partsOf(options, today, (scope) => seen[scope]?.to);
   const { answers, failures } = await pollParts(
     parts,
     ({ label }) => label,
     async (part) => {
-      const { answer, counts } = await readPart(part, options, clients, signal);
+      const own = createOddities();
+      const { answer, counts } = await readPart(part, options, (query) =>
+        options.set.read(clients, query, signal, own),
+      );
+      oddities.take(own, part.label);
+      // A record that cannot be read may be any of those that are missed.
+      if (own.badRecords.length > 0) return { ...answer, isIncomplete: true as const };
       refuseShrunk(answer, counts, storedItems<Stored>(state, part.scope), part.label);
       return answer;
     },
   );
-  return { answer: { watched: parts.map(({ scope }) => scope), scopes: answers }, failures };
+  return { answer: { watched: parts.map(({ scope }) => scope), scopes: answers }, failures, oddities };
 }
 
 async function readPart(
   { scope, questions, from, to }: Part,
   options: RecordsOptions,
-  clients: RecordClients,
-  signal: AbortSignal,
+  read: (query: RecordQuery) => Promise<readonly WatchedRecord[]>,
 ): Promise<{ answer: ScopeAnswer; counts: Counts }> {
   const records = new Map<string, Stored>();
   const counts = new Map<string | undefined, number>();
   for (const { query, day } of questions) {
     const keys = new Set<string>();
-    for (const record of await options.set.read(clients, query, signal)) {
+    for (const record of await read(query)) {
       const key = recordKey(record, options);
       keys.add(key);
       const stored = { record, ...dayField(day ?? dayOf(record, options.set)) };
