@@ -57,6 +57,7 @@ function oneCommentsCallACode(forum: Clients["forum"]): Clients["forum"] {
   const calls = createOneAtATime();
   return {
     ...forum,
-    comments: (query, signal) => calls.run(query.code, signal, () => forum.comments(query, signal)),
+    comments: (query, signal, oddities) =>
+      calls.run(query.code, signal, () => forum.comments(query, signal, oddities)),
   };
 }
