@@ -111,8 +111,15 @@ function tell(type: EventType, now: Series, body?: SeriesBody, was?: Series): Ev
     type,
     subject: seriesName(now.db, now.code),
     published: body?.lastUpdate ?? body?.listed,
-    occurred: now.period !== undefined && isDay(now.period) ? now.period : undefined,
+    occurred: aboutDay(type, now),
     now,
     was,
   });
+}
+
+/** The newest day that an event is about, where the series has days; what is revised is older than the latest. */
+function aboutDay(type: EventType, { period, revisions = [] }: Series): string | undefined {
+  if (type === "statistics.series.removed") return undefined;
+  const newest = type === "statistics.series.revised" ? revisions.at(-1)?.period : period;
+  return newest !== undefined && isDay(newest) ? newest : undefined;
 }
