@@ -5,6 +5,7 @@ import { alertMails } from "./app/alert-mails.ts";
 import { requireFiles } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
+import { createGates } from "./app/gates.ts";
 import { createKeptCalendar } from "./app/kept-calendar.ts";
 import { authority } from "./app/monitor-address.ts";
 import { logOutcome } from "./app/outcome-log.ts";
@@ -71,7 +72,7 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
   const world = simulated.length > 0 ? await openRememberedWorld(store.meta) : undefined;
   if (world) closers.add(world.close);
 
-  const clients = createClients(config, world);
+  const clients = createClients(config, world, createGates(config, store.meta));
   const calendar = createKeptCalendar({
     meta: store.meta,
     ask: clients.market.tradingDays,
