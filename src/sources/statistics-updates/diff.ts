@@ -1,12 +1,13 @@
-import { isDay, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { Series } from "../../model/items.ts";
 import { draft } from "../draft.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, storedCursor } from "../stored.ts";
+import { aboutDay } from "./about-day.ts";
 import { storedSeries } from "./asking.ts";
 import { comparePoints } from "./compare-points.ts";
+import { newestUpdate } from "./newest-update.ts";
 import {
   type ScopeAnswer,
   type SeriesBody,
@@ -46,7 +47,7 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
     drop: writes.flatMap(({ drop }) => drop),
     cursor: { scopes } satisfies StatisticsCursor,
     covers,
-    published: lastUpdate(answer.scopes),
+    published: newestUpdate(answer.scopes),
     ...(firsts.length === 0
       ? {}
       : {
@@ -56,14 +57,6 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
           },
         }),
   };
-}
-
-/** The newest day on which the service updated what was fetched. */
-function lastUpdate(scopes: readonly ScopeAnswer[]): string | undefined {
-  const days = scopes
-    .flatMap(({ fetched }) => fetched)
-    .flatMap(({ lastUpdate: own, listed }) => own ?? listed ?? []);
-  return days.reduce(laterDay, "") || undefined;
 }
 
 /** Known series that are still there: those whose data was not fetched are as they were, says the catalogue. */
@@ -115,11 +108,4 @@ function tell(type: EventType, now: Series, body?: SeriesBody, was?: Series): Ev
     now,
     was,
   });
-}
-
-/** The newest day that an event is about, where the series has days; what is revised is older than the latest. */
-function aboutDay(type: EventType, { period, revisions = [] }: Series): string | undefined {
-  if (type === "statistics.series.removed") return undefined;
-  const newest = type === "statistics.series.revised" ? revisions.at(-1)?.period : period;
-  return newest !== undefined && isDay(newest) ? newest : undefined;
 }
