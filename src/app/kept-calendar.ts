@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
+import { inLane } from "../lib/lane.ts";
 import type { Log } from "../lib/log.ts";
 import { addDays } from "../model/dates.ts";
 import { StoreError } from "../model/store-error.ts";
@@ -100,7 +101,7 @@ async function refresh(book: Book, signal: AbortSignal): Promise<boolean> {
 async function read(book: Book, signal: AbortSignal): Promise<void> {
   const readOn = book.today();
   const range = { from: addDays(readOn, -daysBack), to: addDays(readOn, daysAhead) };
-  const days = await book.ask(range, signal);
+  const days = await inLane(calendarName, () => book.ask(range, signal));
   if (days.size === 0) throw new Failure("incomplete", "/markets/calendar has no day of the next year");
   const { warned, days: known } = book.record;
   // What an answer leaves out stays as it was told before.

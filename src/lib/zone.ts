@@ -1,6 +1,7 @@
 /** Wall clocks: what a clock on the wall of some time zone shows, and when it shows it. */
 
 const dayMs = 86_400_000;
+const quarterMs = 900_000;
 
 export interface Zone {
   /** How far its wall clocks are ahead of UTC at a moment. */
@@ -23,12 +24,18 @@ export function createZone(timezone: string): Zone {
     minute: "numeric",
     second: "numeric",
   });
-  const offsetMs = (at: number): number => {
-    const seconds = Math.floor(at / 1000) * 1000;
+  const read = (at: number): number => {
     const parts: Record<string, number> = {};
-    for (const { type, value } of format.formatToParts(seconds)) parts[type] = Number(value);
+    for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - at;
+  };
+  // Clocks are changed on a quarter of an hour, and most questions are about the same one: reading is slow.
+  let known = { quarter: Number.NaN, offsetMs: 0 };
+  const offsetMs = (at: number): number => {
+    const quarter = Math.floor(at / quarterMs);
+    if (quarter !== known.quarter) known = { quarter, offsetMs: read(quarter * quarterMs) };
+    return known.offsetMs;
   };
   return {
     offsetMs,

@@ -56,7 +56,8 @@ export function diff(poll: Poll, house: House): Change {
   const baseline = baselined ? [sourceNews("source.baselined", source.name, { ...baselined })] : [];
   const drafts = [...baseline, ...compared.diff.drafts];
   return {
-    drafts: [...news, ...drafts],
+    // A baseline comes before all else that is told of a source.
+    drafts: [...told.drafts, ...drafts, ...late.drafts],
     batch: { source: write },
     poll,
     compared: { health: news, diff: { ...compared.diff, drafts } },

@@ -1,12 +1,13 @@
-import { isDay, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { Series } from "../../model/items.ts";
 import { draft } from "../draft.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, storedCursor } from "../stored.ts";
+import { aboutDay } from "./about-day.ts";
 import { storedSeries } from "./asking.ts";
 import { comparePoints } from "./compare-points.ts";
+import { newestUpdate } from "./newest-update.ts";
 import {
   type ScopeAnswer,
   type SeriesBody,
@@ -46,7 +47,7 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
     drop: writes.flatMap(({ drop }) => drop),
     cursor: { scopes } satisfies StatisticsCursor,
     covers,
-    published: lastUpdate(answer.scopes),
+    published: newestUpdate(answer.scopes),
     ...(firsts.length === 0
       ? {}
       : {
@@ -56,14 +57,6 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
           },
         }),
   };
-}
-
-/** The newest day on which the service updated what was fetched. */
-function lastUpdate(scopes: readonly ScopeAnswer[]): string | undefined {
-  const days = scopes
-    .flatMap(({ fetched }) => fetched)
-    .flatMap(({ lastUpdate: own, listed }) => own ?? listed ?? []);
-  return days.reduce(laterDay, "") || undefined;
 }
 
 /** Known series that are still there: those whose data was not fetched are as they were, says the catalogue. */
@@ -111,7 +104,7 @@ function tell(type: EventType, now: Series, body?: SeriesBody, was?: Series): Ev
     type,
     subject: seriesName(now.db, now.code),
     published: body?.lastUpdate ?? body?.listed,
-    occurred: now.period !== undefined && isDay(now.period) ? now.period : undefined,
+    occurred: aboutDay(type, now),
     now,
     was,
   });
