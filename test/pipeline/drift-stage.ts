@@ -101,8 +101,11 @@ export async function driftStage(kind: Kind, dialect: Dialect) {
     "short-sale-reports": {},
     "statistics-updates": { watch: [{ db: "FM08" }] },
   };
+  const time = { hours: 1 };
   const makeSource = () => {
-    const clocks = { clock: systemClock, today: { market: day, forum: day, statistics: day } };
+    // Every poll is hours after the one before, so each reads all days.
+    const clock = { now: () => time.hours * 3_600_000, after: systemClock.after };
+    const clocks = { clock, today: { market: day, forum: day, statistics: day } };
     const source = createSources(options, clients, clocks).find(({ name }) => name === sourceOf[kind]);
     if (source === undefined) throw new Error(`no source for ${kind}`);
     return source;
@@ -112,7 +115,7 @@ export async function driftStage(kind: Kind, dialect: Dialect) {
     worlds,
     house,
     /** Another house on the same database; the one before must have stopped. */
-    restarted: () => stageOf(scriptedHouse({ source: makeSource(), path: house.path })),
+    restarted: () => stageOf(scriptedHouse({ source: makeSource(), path: house.path }), time),
     spoil(spoil: Spoil) {
       spoils[kind] = spoil;
     },
@@ -121,17 +124,18 @@ export async function driftStage(kind: Kind, dialect: Dialect) {
     },
     /** Edits the pages that are HTML. */
     pages,
-    ...stageOf(house),
+    ...stageOf(house, time),
   };
 }
 
-function stageOf(house: ReturnType<typeof scriptedHouse>) {
+function stageOf(house: ReturnType<typeof scriptedHouse>, time: { hours: number }) {
   const events = () => house.events().filter(({ type }) => type !== "alert.fired");
   return {
     async poll(times = 1) {
       for (let polls = 0; polls < times; polls++) {
         // No pause after a failure lasts longer.
         house.clock.ms += 3_600_000;
+        time.hours += 1;
         const before = house.committed.length;
         house.tick();
         await until("the commit", () => house.committed.length > before || house.bugs.length > 0);

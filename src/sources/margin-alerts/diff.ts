@@ -24,7 +24,7 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   const seenAgain = new Set<string>();
   let newest = cursor.publication === undefined ? undefined : standingOn(book, cursor.publication);
   for (const { day, rows } of answer.days) {
-    const merged = merge(book, day, rows, answer.aside);
+    const merged = merge(book, { day, rows, aside: answer.aside, isPartial: answer.isPartial });
     standIn(book, newest, day, answer.aside ?? []);
     drafts.push(...merged.drafts);
     for (const code of merged.seenAgain) seenAgain.add(code);
@@ -36,7 +36,8 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   forget(book, lastDay, Math.max(weekdaysKept, answer.days.length), newest);
   const readTo = laterDay(lastDay, cursor.readTo);
   const cursorNow = cursorOf(newest, readTo);
-  return { drafts, ...rewrite("", before, book.rows), cursor: cursorNow, covers: seenAgain.size };
+  const writes = rewrite("", before, book.rows);
+  return { drafts, ...writes, cursor: cursorNow, covers: seenAgain.size, published: newest?.day };
 }
 
 function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
@@ -47,6 +48,7 @@ function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
     drafts: [],
     ...rewrite("", new Map(), book.rows),
     cursor: cursorOf(newest, lastDay),
+    published: newest?.day,
     baselined: { items: newest?.members.size ?? 0, scopes: [""] },
   };
 }

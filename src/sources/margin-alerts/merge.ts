@@ -11,13 +11,18 @@ export interface Merged {
   readonly seenAgain: readonly string[];
 }
 
+/** What the service now shows for a day. */
+interface Shown {
+  readonly day: string;
+  readonly rows: readonly Row[];
+  /** Rows that it has and that could not be read. */
+  readonly aside?: readonly AsideRow[] | undefined;
+  /** It may have more rows than these. */
+  readonly isPartial?: true | undefined;
+}
+
 /** Makes the book hold what the service now shows for a day, and what it had where a row could not be read. */
-export function merge(
-  book: Book,
-  day: string,
-  rows: readonly Row[],
-  aside: readonly AsideRow[] = [],
-): Merged {
+export function merge(book: Book, { day, rows, aside = [], isPartial }: Shown): Merged {
   const drafts: EventDraft[] = [];
   const seenAgain: string[] = [];
   // A row that stands on two pages was updated while they were read; the later page is the newer one.
@@ -33,8 +38,12 @@ export function merge(
     }
     book.set(stored !== undefined && same ? refreshed(stored, row) : row);
   }
-  for (const row of book.on(day))
-    if (!shown.has(rowKey(row)) && !isSpared(aside, row.item.code, day)) book.remove(row);
+  const codes = new Set(rows.map(({ item }) => item.code));
+  for (const row of book.on(day)) {
+    const isReplaced = row.standsOn !== undefined && codes.has(row.item.code);
+    if (shown.has(rowKey(row)) || (isPartial && !isReplaced)) continue;
+    if (!isSpared(aside, row.item.code, day)) book.remove(row);
+  }
   return { drafts, seenAgain };
 }
 
