@@ -2,7 +2,7 @@
 import { Subject } from "rxjs";
 import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
 import { alertMails } from "./app/alert-mails.ts";
-import { requireFiles } from "./app/check-files.ts";
+import { requireFiles, ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
 import { createGates } from "./app/gates.ts";
@@ -139,7 +139,7 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
     if (change) news$.next(change);
   };
   loaded(active.take({ ok: true, rules }));
-  const watching = { recipients: Object.keys(config.email.recipients), loadedHash: rules.hash };
+  const watching = { ...ruleOptions(config), loadedHash: rules.hash };
   closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));
   const keptFrom = () => startOf(systemClock.now(), config.retention, calendar.current());
   closers.add(calendar.start(tell));

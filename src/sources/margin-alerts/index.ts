@@ -17,7 +17,7 @@ export function createMarginAlerts(
     name: "margin-alerts",
     async poll(context) {
       const oddities = createOddities();
-      const answer = await poll({ client, today, readNames, planDays, oddities }, context);
+      const answer = await poll({ client, today, readNames, planDays }, context, oddities);
       return { answer, failures: [], oddities };
     },
     diff,

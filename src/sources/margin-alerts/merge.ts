@@ -15,7 +15,7 @@ export interface Merged {
 interface Shown {
   readonly day: string;
   readonly rows: readonly Row[];
-  /** Rows that it has and that could not be read. */
+  /** Rows that could not be read. */
   readonly aside?: readonly AsideRow[] | undefined;
   /** It may have more rows than these. */
   readonly isPartial?: true | undefined;
@@ -38,12 +38,9 @@ export function merge(book: Book, { day, rows, aside = [], isPartial }: Shown): 
     }
     book.set(stored !== undefined && same ? refreshed(stored, row) : row);
   }
-  const codes = new Set(rows.map(({ item }) => item.code));
-  for (const row of book.on(day)) {
-    const isReplaced = row.standsOn !== undefined && codes.has(row.item.code);
-    if (shown.has(rowKey(row)) || (isPartial && !isReplaced)) continue;
-    if (!isSpared(aside, row.item.code, day)) book.remove(row);
-  }
+  if (isPartial) return { drafts, seenAgain };
+  for (const row of book.on(day))
+    if (!shown.has(rowKey(row)) && !isSpared(aside, row.item.code, day)) book.remove(row);
   return { drafts, seenAgain };
 }
 

@@ -19,7 +19,7 @@ export function createShortSaleReports(
     name: "short-sale-reports",
     async poll(context) {
       const oddities = createOddities();
-      const answer = await poll({ client, today, readNames, planDays, oddities }, context);
+      const answer = await poll({ client, today, readNames, planDays }, context, oddities);
       return { answer, failures: [], oddities };
     },
     diff,
