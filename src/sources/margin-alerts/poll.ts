@@ -30,13 +30,13 @@ export interface Asking {
   readonly today: () => string;
   readonly readNames: ReadNames;
   readonly planDays: PlanDays;
-  readonly oddities: OddityCollector;
 }
 
 /** Reads the days one after another; throws a Failure when one of them cannot be read whole. */
 export async function poll(
-  { client, today, readNames, planDays, oddities }: Asking,
+  { client, today, readNames, planDays }: Asking,
   { state, signal }: PollContext,
+  oddities: OddityCollector,
 ): Promise<MarginAnswer> {
   const plan = planDays(today(), storedCursor<MarginCursor>(state)?.readTo);
   const { days, isWhole } = plan;

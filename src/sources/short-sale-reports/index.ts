@@ -31,13 +31,13 @@ interface Asking {
   readonly today: () => string;
   readonly readNames: ReadNames;
   readonly planDays: PlanDays;
-  readonly oddities: OddityCollector;
 }
 
 /** Reads the days one after another; throws a Failure when one of them cannot be read whole. */
 async function poll(
-  { client, today, readNames, planDays, oddities }: Asking,
+  { client, today, readNames, planDays }: Asking,
   { state, signal }: PollContext,
+  oddities: OddityCollector,
 ): Promise<ShortAnswer> {
   const plan = planDays(today(), storedCursor<ShortCursor>(state)?.readTo);
   const { days } = plan;
