@@ -3,6 +3,7 @@
  * ranking and its comments have sources that tell more than rows.
  */
 import type { MarketCalls } from "./market/records.ts";
+import type { OddityCollector } from "./oddities.ts";
 import type { Fields } from "./record.ts";
 import type { StatisticsCalls } from "./statistics/records.ts";
 
@@ -57,6 +58,11 @@ export interface RecordSet extends RecordFacts {
   /** Of a record. */
   readonly fields: Fields;
   readonly parameters: readonly RecordParameter[];
-  /** All records of all pages. Throws a Failure. */
-  read(clients: RecordClients, query: RecordQuery, signal: AbortSignal): Promise<readonly WatchedRecord[]>;
+  /** All records of all pages; with `oddities`, those that cannot be read are set aside. Throws a Failure. */
+  read(
+    clients: RecordClients,
+    query: RecordQuery,
+    signal: AbortSignal,
+    oddities?: OddityCollector,
+  ): Promise<readonly WatchedRecord[]>;
 }

@@ -1,4 +1,5 @@
 import { Failure } from "../../lib/failure.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import type { RecordClients, WatchedRecord } from "../../upstreams/record-set.ts";
 import { pollParts } from "../parts.ts";
 import { isShrunk } from "../shrunk.ts";
@@ -18,17 +19,20 @@ export async function poll(
   { state, signal }: PollContext,
 ): Promise<Polled<RecordsAnswer>> {
   const seen = storedCursor<RecordsCursor>(state)?.scopes ?? {};
+  const oddities = createOddities();
   const parts = partsOf(options, today, (scope) => seen[scope]?.to);
   const { answers, failures } = await pollParts(
     parts,
     ({ label }) => label,
     async (part) => {
-      const { answer, counts } = await readPart(part, options, clients, signal);
+      const own = createOddities();
+      const { answer, counts } = await readPart(part, options, clients, signal, own);
+      oddities.take(own, part.scope);
       refuseShrunk(answer, counts, storedItems<Stored>(state, part.scope), part.label);
       return answer;
     },
   );
-  return { answer: { watched: parts.map(({ scope }) => scope), scopes: answers }, failures };
+  return { answer: { watched: parts.map(({ scope }) => scope), scopes: answers }, failures, oddities };
 }
 
 async function readPart(
@@ -36,23 +40,35 @@ async function readPart(
   options: RecordsOptions,
   clients: RecordClients,
   signal: AbortSignal,
+  oddities: OddityCollector,
 ): Promise<{ answer: ScopeAnswer; counts: Counts }> {
   const records = new Map<string, Stored>();
   const counts = new Map<string | undefined, number>();
   for (const { query, day } of questions) {
     const keys = new Set<string>();
-    for (const record of await options.set.read(clients, query, signal)) {
+    const unread = oddities.badRecords.length;
+    for (const record of await options.set.read(clients, query, signal, oddities)) {
       const key = recordKey(record, options);
       keys.add(key);
       const stored = { record, ...dayField(day ?? dayOf(record, options.set)) };
       const other = records.get(key);
       if (other === undefined || isLater(stored, other, options)) records.set(key, stored);
     }
-    counts.set(day, keys.size);
+    counts.set(day, keys.size + oddities.badRecords.length - unread);
   }
   const days = questions.flatMap(({ day }) => day ?? []);
   const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  return { answer: { scope, records, ...ends, ...(days.length === 0 ? {} : { days }) }, counts };
+  const aside = oddities.badRecords.map(({ known }) => known);
+  return {
+    answer: {
+      scope,
+      records,
+      ...ends,
+      ...(days.length === 0 ? {} : { days }),
+      ...(aside.length === 0 ? {} : { aside }),
+    },
+    counts,
+  };
 }
 
 function dayField(day: string | undefined): { day?: string } {

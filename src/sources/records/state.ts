@@ -15,6 +15,8 @@ export interface ScopeAnswer extends Pick<Part, "scope" | "from" | "to"> {
   readonly days?: readonly string[];
   /** By key, in the order of the answer. */
   readonly records: ReadonlyMap<string, Stored>;
+  /** What could be read of the records that could not be read whole; absent: there were none. */
+  readonly aside?: readonly WatchedRecord[];
 }
 
 export interface RecordsAnswer {

@@ -37,6 +37,6 @@ export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as Market
     fields,
     parameters: parametersOf(name),
     ...recordFacts[name],
-    read: ({ market }, query, signal) => market.read(name, query, signal),
+    read: ({ market }, query, signal, oddities) => market.read(name, query, signal, oddities),
   };
 });
