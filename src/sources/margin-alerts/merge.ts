@@ -38,9 +38,12 @@ export function merge(book: Book, { day, rows, aside = [], isPartial }: Shown): 
     }
     book.set(stored !== undefined && same ? refreshed(stored, row) : row);
   }
-  if (isPartial) return { drafts, seenAgain };
-  for (const row of book.on(day))
-    if (!shown.has(rowKey(row)) && !isSpared(aside, row.item.code, day)) book.remove(row);
+  const codes = new Set(rows.map(({ item }) => item.code));
+  for (const row of book.on(day)) {
+    const isReplaced = row.standsOn !== undefined && codes.has(row.item.code);
+    if (shown.has(rowKey(row)) || (isPartial && !isReplaced)) continue;
+    if (!isSpared(aside, row.item.code, day)) book.remove(row);
+  }
   return { drafts, seenAgain };
 }
 

@@ -4,7 +4,7 @@ import { compareKeyed } from "../keyed.ts";
 import { createPrecision, decimalsBetween } from "../precision.ts";
 import { coverageOf, keptFrom } from "./coverage.ts";
 import type { RecordsOptions } from "./options.ts";
-import { hasDay, itemName } from "./record-key.ts";
+import { hasDay, itemName, mayBe } from "./record-key.ts";
 import type { ScopeAnswer, Seen, Stored } from "./state.ts";
 import { rewriteVerb, tell } from "./tell.ts";
 
@@ -47,7 +47,7 @@ export function compareScope(
   return { drafts, after, seenAgain };
 }
 
-/** Tells what an answer that covers it does not hold any more, and keeps what it does not cover. */
+/** Tells what an answer that covers it does not hold any more, and keeps what it does not cover or could not read. */
 function leave(
   answer: ScopeAnswer,
   gone: readonly { readonly key: string; readonly was: Stored }[],
@@ -59,15 +59,9 @@ function leave(
   const passes = options.set.isAhead || hasDay(options);
   const drafts: EventDraft[] = [];
   for (const { key, was } of gone) {
-    if (covers(was) && !answer.isIncomplete) drafts.push(tell("removed", was.record, options));
-    else if (
-      answer.isIncomplete ||
-      !passes ||
-      was.day === undefined ||
-      start === undefined ||
-      was.day >= start
-    )
-      after.set(key, was);
+    if (answer.aside?.some((aside) => mayBe(aside, was.record, options))) after.set(key, was);
+    else if (covers(was)) drafts.push(tell("removed", was.record, options));
+    else if (!passes || was.day === undefined || start === undefined || was.day >= start) after.set(key, was);
   }
   return drafts;
 }

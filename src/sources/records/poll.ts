@@ -1,6 +1,6 @@
 import { Failure } from "../../lib/failure.ts";
-import { createOddities } from "../../upstreams/oddities.ts";
-import type { RecordClients, RecordQuery, WatchedRecord } from "../../upstreams/record-set.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import type { RecordClients, WatchedRecord } from "../../upstreams/record-set.ts";
 import { pollParts } from "../parts.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { PollContext, Polled } from "../source.ts";
@@ -26,12 +26,8 @@ export async function poll(
     ({ label }) => label,
     async (part) => {
       const own = createOddities();
-      const { answer, counts } = await readPart(part, options, (query) =>
-        options.set.read(clients, query, signal, own),
-      );
+      const { answer, counts } = await readPart(part, options, clients, signal, own);
       oddities.take(own, part.label);
-      // A record that cannot be read may be any of those that are missed.
-      if (own.badRecords.length > 0) return { ...answer, isIncomplete: true as const };
       refuseShrunk(answer, counts, storedItems<Stored>(state, part.scope), part.label);
       return answer;
     },
@@ -42,24 +38,37 @@ export async function poll(
 async function readPart(
   { scope, questions, from, to }: Part,
   options: RecordsOptions,
-  read: (query: RecordQuery) => Promise<readonly WatchedRecord[]>,
+  clients: RecordClients,
+  signal: AbortSignal,
+  oddities: OddityCollector,
 ): Promise<{ answer: ScopeAnswer; counts: Counts }> {
   const records = new Map<string, Stored>();
   const counts = new Map<string | undefined, number>();
   for (const { query, day } of questions) {
     const keys = new Set<string>();
-    for (const record of await read(query)) {
+    const unread = oddities.badRecords.length;
+    for (const record of await options.set.read(clients, query, signal, oddities)) {
       const key = recordKey(record, options);
       keys.add(key);
       const stored = { record, ...dayField(day ?? dayOf(record, options.set)) };
       const other = records.get(key);
       if (other === undefined || isLater(stored, other, options)) records.set(key, stored);
     }
-    counts.set(day, keys.size);
+    counts.set(day, keys.size + oddities.badRecords.length - unread);
   }
   const days = questions.flatMap(({ day }) => day ?? []);
   const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  return { answer: { scope, records, ...ends, ...(days.length === 0 ? {} : { days }) }, counts };
+  const aside = oddities.badRecords.map(({ known }) => known);
+  return {
+    answer: {
+      scope,
+      records,
+      ...ends,
+      ...(days.length === 0 ? {} : { days }),
+      ...(aside.length === 0 ? {} : { aside }),
+    },
+    counts,
+  };
 }
 
 function dayField(day: string | undefined): { day?: string } {

@@ -19,6 +19,15 @@ export function recordKey(record: WatchedRecord, { set, key }: Pick<RecordsOptio
   throw new Failure("malformed", `${set.from}: a record without ${key.join(" and ")}`);
 }
 
+/** Whether a record may be one that could not be read: what could be read of that one's key is the same. */
+export function mayBe(
+  aside: WatchedRecord,
+  record: WatchedRecord,
+  { key }: Pick<RecordsOptions, "key">,
+): boolean {
+  return key.every((field) => aside[field] === undefined || keyOf(aside, [field]) === keyOf(record, [field]));
+}
+
 /** The day by which the service chooses the record. */
 export function dayOf(record: WatchedRecord, { day = [] }: Pick<RecordSet, "day">): string | undefined {
   for (const field of day) {

@@ -13,10 +13,10 @@ export interface Stored {
 export interface ScopeAnswer extends Pick<Part, "scope" | "from" | "to"> {
   /** Days that were asked for one by one; absent where the set was asked for at once. */
   readonly days?: readonly string[];
-  /** Some records could not be read, so none that is missed is gone. */
-  readonly isIncomplete?: true;
   /** By key, in the order of the answer. */
   readonly records: ReadonlyMap<string, Stored>;
+  /** What could be read of the records that could not be read whole; absent: there were none. */
+  readonly aside?: readonly WatchedRecord[];
 }
 
 export interface RecordsAnswer {

@@ -304,17 +304,3 @@ test.each([
   scene.records = records;
   expect((await scene.poll()).published).toBe(published);
 });
-
-test("while a record cannot be read, none that is missed is told as removed", async () => {
-  const scene = watchRecords("market/fins/summary");
-  scene.records = [summary("7203", friday), summary("130A", friday)];
-  await scene.poll();
-  scene.records = [summary("7203", friday)];
-  const places = [{ path: "fins/summary data[].Sales", expected: "a number", found: "text of 5 characters" }];
-  scene.unreadable = [{ id: "130A", known: {}, places, sample: "{}" }];
-  const { drafts, oddities } = await scene.poll();
-  expect(drafts).toEqual([]);
-  expect(oddities?.badRecords).toMatchObject([{ places }]);
-  scene.unreadable = [];
-  expect(told(await scene.poll())).toEqual(["market.fins-summary.removed 130A"]);
-});

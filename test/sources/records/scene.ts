@@ -1,9 +1,7 @@
 /** A set of records over an array that the test sets, as the market service would answer it. */
 import { Failure } from "../../../src/lib/failure.ts";
-import type { BadRecord } from "../../../src/lib/misfit.ts";
 import { createRecords } from "../../../src/sources/records/index.ts";
 import type { RecordsOptions } from "../../../src/sources/records/options.ts";
-import type { OddityCollector } from "../../../src/upstreams/oddities.ts";
 import type { RecordClients, RecordQuery, WatchedRecord } from "../../../src/upstreams/record-set.ts";
 import { recordSets } from "../../../src/upstreams/record-sets.ts";
 import { createMemoryState } from "../memory-state.ts";
@@ -28,8 +26,6 @@ export function watchRecords(from: string, settings: Settings = {}) {
     today: "2026-11-20",
     records: [] as WatchedRecord[],
     asked: [] as RecordQuery[],
-    /** What could not be read of the next answers. */
-    unreadable: [] as BadRecord[],
     /** Values of a query that the service refuses. */
     refused: new Set<string>(),
     /** The field by which the service chooses days. */
@@ -39,14 +35,8 @@ export function watchRecords(from: string, settings: Settings = {}) {
     /** Polls with other settings of the same source. */
     pollWith: (other: Settings) => pollAndCommit(source(optionsOf(from, other)), scene.state),
   };
-  const answer = async (
-    _name: unknown,
-    query: RecordQuery,
-    _signal: AbortSignal,
-    oddities: OddityCollector,
-  ) => {
+  const answer = async (_name: unknown, query: RecordQuery) => {
     scene.asked.push(query);
-    for (const record of scene.unreadable) oddities.setAside(record);
     if (Object.values(query).some((value) => scene.refused.has(value)))
       throw new Failure("rejected", "refused");
     return structuredClone(scene.records.filter((record) => matches(record, query, scene.dayField)));
