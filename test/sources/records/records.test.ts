@@ -287,6 +287,14 @@ describe("other kinds of sets", () => {
     ]);
   });
 
+  test("records that their key does not tell apart fail the poll", async () => {
+    const scene = watchRecords("market/equities/bars/daily");
+    scene.records = [1, 2, 3].map((close) => ({ date: friday, close }));
+    await expect(scene.poll()).rejects.toThrow(
+      "market/equities/bars/daily: 3 records have 1 values of date and code: the key does not tell them apart",
+    );
+  });
+
   test("a record without anything that names it fails the poll", async () => {
     const scene = watchRecords("market/markets/sectors/mkt17");
     scene.records = [{ name: "Food" }];
