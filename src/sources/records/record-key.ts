@@ -28,11 +28,6 @@ export function dayOf(record: WatchedRecord, { day = [] }: Pick<RecordSet, "day"
   return undefined;
 }
 
-/** Whether the key says the day, so that a record of another day is another record. */
-export function hasDay({ set, key }: Pick<RecordsOptions, "set" | "key">): boolean {
-  return key.some((field) => set.day?.includes(field));
-}
-
 /** The stock code where a record has one, else its key. */
 export function subjectOf(record: WatchedRecord, { set, key }: Pick<RecordsOptions, "set" | "key">): string {
   const isStock = set.fields.code?.type === "code";
