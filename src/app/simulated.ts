@@ -5,6 +5,7 @@ import { jstDay } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
 import { StoreError } from "../model/store-error.ts";
 import { openSimulator, type Simulator, type SimulatorOptions } from "../simulator/index.ts";
+import { calendarName } from "./kept-calendar.ts";
 import { serviceOf } from "./record-sources.ts";
 import { Refused } from "./refused.ts";
 
@@ -27,7 +28,8 @@ export function isSimulatedEvent(
   config: Pick<Config, "upstreams" | "recordSources">,
   { source }: Pick<Event, "source">,
 ): boolean {
-  const upstream = serviceOf(source.replace("/sources/", ""), config);
+  const name = source.replace("/sources/", "");
+  const upstream = name === calendarName ? "market" : serviceOf(name, config);
   if (upstream) return isSimulated(config, upstream);
   return simulatedNames(config).length === upstreamNames.length;
 }

@@ -38,7 +38,7 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
 
 function resolved(settings: ConfigFile, file: string): Config {
   const folder = dirname(file);
-  const { retention, email, rules, state, ...rest } = settings;
+  const { email, rules, state, ...rest } = settings;
   return {
     ...rest,
     recordSources: recordSourcesOf(settings.sources),
@@ -46,7 +46,6 @@ function resolved(settings: ConfigFile, file: string): Config {
     rules: resolve(folder, rules),
     state: resolve(folder, state),
     email: { ...email, smtp: smtp(email.smtp, folder) },
-    retentionMs: retention,
   };
 }
 

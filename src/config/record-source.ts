@@ -3,9 +3,9 @@ import * as z from "zod";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { isNumeric } from "../upstreams/record-item.ts";
 import type { RecordSet } from "../upstreams/record-set.ts";
-import { recordSets } from "../upstreams/record-sets.ts";
+import { hasPublications, recordSets } from "../upstreams/record-sets.ts";
 import { recordQuery } from "./record-query.ts";
-import { common } from "./sources.ts";
+import { dated, undated } from "./sources.ts";
 import { toleranceOf } from "./tolerance.ts";
 
 /** Names of the sources that say `from`; any other name is that of a built-in source or a mistake. */
@@ -27,7 +27,7 @@ function sourceOf(set: RecordSet, query: Readonly<Record<string, unknown>>) {
   const fields = Object.keys(set.fields);
   return z
     .strictObject({
-      ...common,
+      ...(hasPublications(set) ? dated : undated),
       from: z.literal(set.from).describe("service and call that it is made from"),
       key: z
         .array(z.enum(fields))

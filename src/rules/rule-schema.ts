@@ -1,6 +1,6 @@
 /** A rule file as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
-import { durationMs } from "../lib/text/duration.ts";
+import { lasts, parseDuration } from "../model/duration.ts";
 import { builtInTypes, type EventTypes, namesOf } from "../model/known-types.ts";
 
 const text = (about: string) => z.string().describe(about);
@@ -61,14 +61,17 @@ const ruleKeys = {
   body: text("text of the alert; {{ }} holds values").default(""),
   cooldown: z
     .string()
-    .refine((written) => (durationMs(written) ?? 0) > 0, {
-      error: "this is no duration; one looks like 30s, 15m, 1h or 1d",
-    })
+    .refine(isLasting, { error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd" })
     .optional()
-    .describe("the same alert again only after this long, such as 30s, 15m, 1h or 1d"),
+    .describe("the same alert again only after this long, such as 30s, 15m, 1h, 1d or 3bd (trading days)"),
   notify: z.array(z.string()).default([]).describe("who gets a mail besides the feed, such as email:desk"),
   labels: z.record(z.string(), z.string()).default({}).describe("words that go with the alert"),
 };
+
+function isLasting(written: string): boolean {
+  const duration = parseDuration(written);
+  return duration !== undefined && lasts(duration);
+}
 
 const listsSchema = z
   .record(
@@ -79,7 +82,16 @@ const listsSchema = z
   .describe("words and codes that this file's rules name as lists.NAME");
 
 /** A rule and a file of rules about these events. */
-export function rulesSchemas(types: EventTypes) {
+export function rulesSchemas(types: EventTypes): RulesSchemas {
+  const made = schemasOf.get(types) ?? makeSchemas(types);
+  schemasOf.set(types, made);
+  return made;
+}
+
+// Rules are loaded again at every edit, and making the schemas takes longer than reading a file.
+const schemasOf = new WeakMap<EventTypes, RulesSchemas>();
+
+function makeSchemas(types: EventTypes) {
   const event = exampleEvents(types);
   const examples = z.array(examplesOf(event)).default([]);
   const rule = z.strictObject({
@@ -90,7 +102,7 @@ export function rulesSchemas(types: EventTypes) {
   return { rule, file };
 }
 
-export type RulesSchemas = ReturnType<typeof rulesSchemas>;
+export type RulesSchemas = ReturnType<typeof makeSchemas>;
 export type RuleFile = z.output<RulesSchemas["file"]>;
 export type WrittenRule = RuleFile["rules"][number];
 export type ExampleEvent = z.output<ReturnType<typeof exampleEvents>>;

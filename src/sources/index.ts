@@ -5,11 +5,13 @@ import type { MarketClient } from "../upstreams/market/records.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
 import type { Tolerance } from "./compare-fields.ts";
+import { createDayPlans } from "./days-to-read.ts";
 import { createForumComments, type ForumCommentsOptions } from "./forum-comments/index.ts";
 import { createForumRanking, type ForumRankingOptions } from "./forum-ranking/index.ts";
 import { createIssueNames, type ReadNames } from "./issue-names.ts";
 import { diff as diffMarginAlerts } from "./margin-alerts/diff.ts";
 import { createMarginAlerts } from "./margin-alerts/index.ts";
+import { inOwnLane } from "./own-lane.ts";
 import { createRecords } from "./records/index.ts";
 import type { RecordsOptions } from "./records/options.ts";
 import { diff as diffShortSaleReports } from "./short-sale-reports/diff.ts";
@@ -90,12 +92,15 @@ const registry: readonly Registered[] = [
     createForumComments(own, forum, today.forum),
   ),
   entry("forum-ranking", "forum", (own, { forum }) => createForumRanking(own, forum)),
-  entry("margin-alerts", "market", ({ tolerance }, { market }, { today, issueNames }) =>
-    comparing(createMarginAlerts(market, today.market, issueNames), diffMarginAlerts, tolerance),
-  ),
-  entry("short-sale-reports", "market", ({ tolerance }, { market }, { today, issueNames }) =>
-    comparing(createShortSaleReports(market, today.market, issueNames), diffShortSaleReports, tolerance),
-  ),
+  // A service may go by the day of the figures: what is published today then stands under the weekday before.
+  entry("margin-alerts", "market", ({ tolerance }, { market }, { today, issueNames, clock }) => {
+    const source = createMarginAlerts(market, today.market, issueNames, createDayPlans(clock, 2));
+    return comparing(source, diffMarginAlerts, tolerance);
+  }),
+  entry("short-sale-reports", "market", ({ tolerance }, { market }, { today, issueNames, clock }) => {
+    const source = createShortSaleReports(market, today.market, issueNames, createDayPlans(clock, 1));
+    return comparing(source, diffShortSaleReports, tolerance);
+  }),
   entry("statistics-updates", "statistics", (own, { statistics }, { today }) =>
     createStatisticsUpdates(own, statistics, today.statistics),
   ),
@@ -104,7 +109,7 @@ const registry: readonly Registered[] = [
 /** The sources that have options, in the order of the registry. */
 export function createSources(options: SourcesOptions, clients: Clients, clocks: Clocks): Source[] {
   const issueNames = createIssueNames(clients.market, clocks.today.market, clocks.clock);
-  return registry.flatMap(({ make }) => make(options, clients, { ...clocks, issueNames }));
+  return registry.flatMap(({ make }) => make(options, clients, { ...clocks, issueNames })).map(inOwnLane);
 }
 
 /** The sources that watch sets of records, in the order of the options. */
@@ -113,7 +118,7 @@ export function createRecordSources(
   clients: RecordClients,
   { today }: Clocks,
 ): Source[] {
-  return options.map((own) => createRecords(own, clients, today[own.set.service]));
+  return options.map((own) => inOwnLane(createRecords(own, clients, today[own.set.service])));
 }
 
 /** The service whose data a built-in source watches; undefined where there is no such source. */

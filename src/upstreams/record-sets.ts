@@ -7,6 +7,11 @@ export const recordSets: ReadonlyMap<string, RecordSet> = new Map(
   [...marketRecordSets, ...statisticsRecordSets].map((set) => [set.from, set]),
 );
 
+/** Whether its records are published day by day, so that those of a day can be due. */
+export function hasPublications({ published, day, isAhead }: RecordSet): boolean {
+  return !isAhead && (published !== undefined || day !== undefined);
+}
+
 /** The start of its types of events: market.fins-summary for market/fins/summary, market.short-ratio for market/markets/short-ratio. */
 export function recordPrefix({
   service,

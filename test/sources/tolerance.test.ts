@@ -1,7 +1,7 @@
 /** The built-in sources with a tolerance, made by the registry as the settings say. */
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/lib/clock.ts";
 import { createSources, type SourcesOptions } from "../../src/sources/index.ts";
+import { createHandClock } from "../support/hand-clock.ts";
 import { createMemoryForum } from "./forum-comments/memory-forum.ts";
 import { createMemoryMarket } from "./memory-market.ts";
 import { createMemoryState } from "./memory-state.ts";
@@ -17,11 +17,17 @@ function setUp(options: SourcesOptions) {
     statistics: createMemoryStatistics(),
   };
   const day = () => today;
-  const clocks = { clock: systemClock, today: { forum: day, market: day, statistics: day } };
+  const clock = createHandClock();
+  const clocks = { clock, today: { forum: day, market: day, statistics: day } };
   const [source] = createSources(options, clients, clocks);
   if (source === undefined) throw new Error("no source");
   const state = createMemoryState();
-  return { ...clients, poll: async () => told(await pollAndCommit(source, state)) };
+  const poll = async () => {
+    // Older days are not read again at once.
+    clock.move(60_000);
+    return told(await pollAndCommit(source, state));
+  };
+  return { ...clients, poll };
 }
 
 test("a short position within the tolerance is neither corrected nor grown, beyond it both", async () => {

@@ -3,6 +3,7 @@ import type { EventDraft } from "../../model/event.ts";
 import type { MarginAlert } from "../../model/items.ts";
 import type { Tolerance } from "../compare-fields.ts";
 import { decimalsBetween } from "../precision.ts";
+import { type AsideRow, isSpared } from "./aside.ts";
 import type { Book } from "./book.ts";
 import { compareRows, type Row, rowKey, writtenBy } from "./row.ts";
 import { tell } from "./tell.ts";
@@ -14,8 +15,18 @@ export interface Merged {
   readonly seenAgain: readonly string[];
 }
 
-/** Makes the book hold what the service now shows for a day. */
-export function merge(book: Book, day: string, rows: readonly Row[], tolerance: Tolerance): Merged {
+/** What the service now shows for a day. */
+interface Shown {
+  readonly day: string;
+  readonly rows: readonly Row[];
+  /** Rows that could not be read. */
+  readonly aside?: readonly AsideRow[] | undefined;
+  /** It may have more rows than these. */
+  readonly isPartial?: true | undefined;
+}
+
+/** Makes the book hold what the service now shows for a day, and what it had where a row could not be read. */
+export function merge(book: Book, { day, rows, aside = [], isPartial }: Shown, tolerance: Tolerance): Merged {
   const drafts: EventDraft[] = [];
   const seenAgain: string[] = [];
   // A row that stands on two pages was updated while they were read; the later page is the newer one.
@@ -34,7 +45,9 @@ export function merge(book: Book, day: string, rows: readonly Row[], tolerance: 
       stored !== undefined && compared !== undefined && same ? refreshed(stored, row, compared.item) : row,
     );
   }
-  for (const row of book.on(day)) if (!shown.has(rowKey(row))) book.remove(row);
+  if (isPartial) return { drafts, seenAgain };
+  for (const row of book.on(day))
+    if (!shown.has(rowKey(row)) && !isSpared(aside, row.item.code, day)) book.remove(row);
   return { drafts, seenAgain };
 }
 

@@ -22,7 +22,7 @@ export function tellMembers(
   for (const { now: row, was: member } of standing) {
     if (member === undefined) {
       drafts.push(tell("margin.alert.added", row));
-    } else if (before?.day !== next.day) {
+    } else if (row.standsOn === undefined && (before?.day !== next.day || member.standsOn !== undefined)) {
       const was = book.newestVersion(member);
       if (hasNews(was.item, row.item, tolerance)) drafts.push(tell("margin.alert.changed", row, was));
     }

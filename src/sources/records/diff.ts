@@ -1,10 +1,12 @@
 import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
+import { hasPublications } from "../../upstreams/record-sets.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
 import { compareScope } from "./compare-scope.ts";
 import { forgottenBefore } from "./coverage.ts";
 import type { RecordsOptions } from "./options.ts";
+import { publishedOn } from "./record-key.ts";
 import type { RecordsAnswer, RecordsCursor, ScopeAnswer, Seen, Stored } from "./state.ts";
 
 export function diff(answer: RecordsAnswer, state: SourceState, options: RecordsOptions): Diff {
@@ -39,8 +41,18 @@ export function diff(answer: RecordsAnswer, state: SourceState, options: Records
     drop: writes.flatMap(({ drop }) => drop),
     cursor: { scopes } satisfies RecordsCursor,
     covers: covered.size,
+    published: newestPublication(answer, options),
     ...(firsts.length === 0 ? {} : { baselined: { items, scopes: firsts.map(({ scope }) => scope) } }),
   };
+}
+
+/** The newest day of which a record came. */
+function newestPublication({ scopes }: RecordsAnswer, { set }: RecordsOptions): string | undefined {
+  if (!hasPublications(set)) return undefined;
+  let newest = "";
+  for (const { records } of scopes)
+    for (const { record } of records.values()) newest = laterDay(newest, publishedOn(record, set) ?? "");
+  return newest === "" ? undefined : newest;
 }
 
 /** How far the scope is known now. */

@@ -28,6 +28,12 @@ export function dayOf(record: WatchedRecord, { day = [] }: Pick<RecordSet, "day"
   return undefined;
 }
 
+/** When the record was published: where it does not say so itself, on its day. */
+export function publishedOn(record: WatchedRecord, set: RecordSet): string | undefined {
+  const told = set.published === undefined ? undefined : record[set.published];
+  return typeof told === "string" ? told : dayOf(record, set);
+}
+
 /** The stock code where a record has one, else its key. */
 export function subjectOf(record: WatchedRecord, { set, key }: Pick<RecordsOptions, "set" | "key">): string {
   const isStock = set.fields.code?.type === "code";

@@ -1,4 +1,4 @@
-import { isDay } from "../../model/dates.ts";
+import { isDay, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { Series } from "../../model/items.ts";
@@ -47,6 +47,7 @@ export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0
     drop: writes.flatMap(({ drop }) => drop),
     cursor: { scopes } satisfies StatisticsCursor,
     covers,
+    published: lastUpdate(answer.scopes),
     ...(firsts.length === 0
       ? {}
       : {
@@ -56,6 +57,14 @@ export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0
           },
         }),
   };
+}
+
+/** The newest day on which the service updated what was fetched. */
+function lastUpdate(scopes: readonly ScopeAnswer[]): string | undefined {
+  const days = scopes
+    .flatMap(({ fetched }) => fetched)
+    .flatMap(({ lastUpdate: own, listed }) => own ?? listed ?? []);
+  return days.reduce(laterDay, "") || undefined;
 }
 
 /** Known series that are still there: those whose data was not fetched are as they were, says the catalogue. */

@@ -326,3 +326,14 @@ describe("other kinds of sets", () => {
     await expect(scene.poll()).rejects.toThrow("market/markets/sectors/mkt17: a record without code");
   });
 });
+
+test.each([
+  ["market/fins/summary", [summary("7203", thursday), summary("130A", friday)], friday],
+  ["market/markets/short-ratio", [{ date: thursday, sector33Code: "0050" }], thursday],
+  // A calendar tells of days to come: none of them is published on its day.
+  ["market/markets/calendar", [{ date: friday, holidayDivision: "1" }], undefined],
+])("the newest day of %s is its publication", async (from, records, published) => {
+  const scene = watchRecords(from);
+  scene.records = records;
+  expect((await scene.poll()).published).toBe(published);
+});
