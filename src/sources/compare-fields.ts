@@ -3,13 +3,15 @@ import { type Decimals, keptNumber } from "../model/numbers.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** By field: how far two numbers may be apart and still be the same. */
+export type Tolerance = Readonly<Record<string, number>>;
+
 export interface Comparison {
   /** The fields that count. */
   readonly fields: readonly string[];
   /** How exactly a field was and is written. */
   decimals(field: string): Decimals;
-  /** By field: how far two numbers may be apart and still be the same. */
-  readonly tolerance?: Readonly<Record<string, number>> | undefined;
+  readonly tolerance?: Tolerance | undefined;
 }
 
 export interface Compared<Item> {

@@ -4,6 +4,11 @@ import { type Decimals, decimalsOf } from "../model/numbers.ts";
 /** So many numbers of one day tell how that day is written; fewer might all end in a zero. */
 const enough = 10;
 
+/** Whether so many numbers tell how exactly they were written. */
+export function isEnough(numbers: number): boolean {
+  return numbers >= enough;
+}
+
 /** How exactly a field was written on a day, by many numbers of it or by few. */
 export interface Written {
   /** The most decimals. */
@@ -39,8 +44,8 @@ export function createPrecision<Item extends object>(
   }
   return (day, field) => {
     const own = seen.get(`${field} ${day}`) ?? none;
-    const { numbers, decimals } = own.numbers >= enough ? own : (seen.get(field) ?? none);
-    return { decimals, isSure: numbers >= enough };
+    const { numbers, decimals } = isEnough(own.numbers) ? own : (seen.get(field) ?? none);
+    return { decimals, isSure: isEnough(numbers) };
   };
 }
 

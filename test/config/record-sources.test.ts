@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
@@ -60,4 +60,18 @@ test("built-in sources stand beside them, with a tolerance of their own", () => 
 `);
   expect(sources["short-sale-reports"]?.tolerance).toEqual({ ratio: 0.01 });
   expect(recordSources.map(({ name }) => name)).toEqual(["ratios"]);
+});
+
+const root = join(import.meta.dirname, "../..");
+
+test("the example of docs/sources.md is one", () => {
+  const text = readFileSync(join(root, "docs/sources.md"), "utf8");
+  const [, example = ""] = /```yaml\nsources:\n(.*?)```/s.exec(text) ?? [];
+  expect(load(example).recordSources.map(({ name }) => name)).toEqual(["results", "indices", "issues"]);
+});
+
+test("the example in the settings that ship can be taken out of its comment", () => {
+  const shipped = readFileSync(join(root, "config/monitor.yaml"), "utf8");
+  const [, example = ""] = /\n((?: {2}# {1,3}\S+:.*\n)+)\nrules:/.exec(shipped) ?? [];
+  expect(load(example.replace(/^ {2}# /gm, "  ")).recordSources.map(({ name }) => name)).toEqual(["results"]);
 });

@@ -7,6 +7,7 @@ import type { RankingRow, Term } from "../../model/items.ts";
 import type { ForumClient, RankingRecord } from "../../upstreams/forum/records.ts";
 import { createOddities } from "../../upstreams/oddities.ts";
 import { draft } from "../draft.ts";
+import { compareKeyed } from "../keyed.ts";
 import { pollParts } from "../parts.ts";
 import type { Diff, Source, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
@@ -79,11 +80,9 @@ function compare(
   after: ReadonlyMap<string, RankingRow>,
   activity: boolean,
 ): EventDraft[] {
-  const drafts = [...before.values()]
-    .filter(({ code }) => !after.has(code))
-    .map((row) => tell("forum.ranking.left", row));
-  for (const [code, now] of after) {
-    const was = before.get(code);
+  const { standing, gone } = compareKeyed(before, after);
+  const drafts = gone.map(({ was }) => tell("forum.ranking.left", was));
+  for (const { now, was } of standing) {
     if (was === undefined) {
       drafts.push(tell("forum.ranking.entered", now));
     } else if (was.rank !== now.rank) {

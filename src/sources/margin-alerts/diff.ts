@@ -1,5 +1,6 @@
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
+import type { Tolerance } from "../compare-fields.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
 import { standIn } from "./aside.ts";
@@ -13,7 +14,7 @@ import { tellMembers } from "./tell.ts";
 /** Weekdays whose rows are kept, so that a correction finds what it corrects. */
 const weekdaysKept = 12;
 
-export function diff(answer: MarginAnswer, state: SourceState): Diff {
+export function diff(answer: MarginAnswer, state: SourceState, tolerance: Tolerance = {}): Diff {
   const before = storedItems<Row>(state, "");
   const cursor = storedCursor<MarginCursor>(state);
   const lastDay = answer.days.at(-1)?.day;
@@ -24,13 +25,13 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   const seenAgain = new Set<string>();
   let newest = cursor.publication === undefined ? undefined : standingOn(book, cursor.publication);
   for (const { day, rows } of answer.days) {
-    const merged = merge(book, { day, rows, aside: answer.aside, isPartial: answer.isPartial });
+    const merged = merge(book, { day, rows, aside: answer.aside, isPartial: answer.isPartial }, tolerance);
     standIn(book, newest, day, answer.aside ?? []);
     drafts.push(...merged.drafts);
     for (const code of merged.seenAgain) seenAgain.add(code);
     const publication = day === newest?.day ? standingOn(book, day) : publicationOn(book, day);
     if (publication === undefined || (newest !== undefined && day < newest.day)) continue;
-    drafts.push(...tellMembers(book, newest, publication));
+    drafts.push(...tellMembers(book, newest, publication, tolerance));
     newest = publication;
   }
   forget(book, lastDay, Math.max(weekdaysKept, answer.days.length), newest);

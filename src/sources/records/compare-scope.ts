@@ -2,9 +2,9 @@ import type { EventDraft } from "../../model/event.ts";
 import { type Comparison, compareFields } from "../compare-fields.ts";
 import { compareKeyed } from "../keyed.ts";
 import { createPrecision, decimalsBetween } from "../precision.ts";
-import { coverageOf, keptFrom } from "./coverage.ts";
+import { coverageOf, forgottenBefore } from "./coverage.ts";
 import type { RecordsOptions } from "./options.ts";
-import { hasDay, itemName, mayBe } from "./record-key.ts";
+import { itemName, mayBe } from "./record-key.ts";
 import type { ScopeAnswer, Seen, Stored } from "./state.ts";
 import { rewriteVerb, tell } from "./tell.ts";
 
@@ -55,13 +55,12 @@ function leave(
   options: RecordsOptions,
 ): EventDraft[] {
   const covers = coverageOf(answer);
-  const start = keptFrom(answer);
-  const passes = options.set.isAhead || hasDay(options);
+  const limit = forgottenBefore(answer, options);
   const drafts: EventDraft[] = [];
   for (const { key, was } of gone) {
     if (answer.aside?.some((aside) => mayBe(aside, was.record, options))) after.set(key, was);
     else if (covers(was)) drafts.push(tell("removed", was.record, options));
-    else if (!passes || was.day === undefined || start === undefined || was.day >= start) after.set(key, was);
+    else if (was.day === undefined || limit === undefined || was.day >= limit) after.set(key, was);
   }
   return drafts;
 }

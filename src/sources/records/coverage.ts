@@ -1,4 +1,6 @@
 /** Which stored records an answer would hold if they were still there. */
+import { addDays } from "../../model/dates.ts";
+import type { RecordsOptions } from "./options.ts";
 import type { ScopeAnswer, Stored } from "./state.ts";
 
 export type Covers = (stored: Stored) => boolean;
@@ -28,10 +30,16 @@ function firstDay(records: ScopeAnswer["records"]): string | undefined {
   return first;
 }
 
+/** Records that may come again under a later day are kept so long after their day is no longer read. */
+const keptDays = 30;
+
 /**
- * The day before which records that have a day in their key can be forgotten: nothing read later is compared with
- * them.
+ * The day before which records are forgotten; undefined where they are kept for ever. Where the key says the day,
+ * nothing read later is compared with them; where it says another date, hardly anything is.
  */
-export function keptFrom({ from, days, records }: ScopeAnswer): string | undefined {
-  return from ?? days?.[0] ?? firstDay(records);
+export function forgottenBefore(answer: ScopeAnswer, { set, key }: RecordsOptions): string | undefined {
+  const start = answer.from ?? firstDay(answer.records);
+  if (start === undefined) return undefined;
+  if (set.isAhead || key.some((field) => set.day?.includes(field))) return start;
+  return key.some((field) => set.fields[field]?.type === "date") ? addDays(start, -keptDays) : undefined;
 }

@@ -4,9 +4,9 @@ import { hasPublications } from "../../upstreams/record-sets.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
 import { compareScope } from "./compare-scope.ts";
-import { keptFrom } from "./coverage.ts";
+import { forgottenBefore } from "./coverage.ts";
 import type { RecordsOptions } from "./options.ts";
-import { hasDay, publishedOn } from "./record-key.ts";
+import { publishedOn } from "./record-key.ts";
 import type { RecordsAnswer, RecordsCursor, ScopeAnswer, Seen, Stored } from "./state.ts";
 
 export function diff(answer: RecordsAnswer, state: SourceState, options: RecordsOptions): Diff {
@@ -57,16 +57,17 @@ function newestPublication({ scopes }: RecordsAnswer, { set }: RecordsOptions): 
 
 /** How far the scope is known now. */
 function reached(answer: ScopeAnswer, known: Seen | undefined, options: RecordsOptions): Seen {
-  const [start, end] = [
-    answer.from === undefined ? undefined : keptFrom(answer),
-    answer.to ?? answer.days?.at(-1),
-  ];
-  // Records without a day in their key are kept for ever, so what was known stays known.
-  const isForgotten = hasDay(options);
-  const from =
-    start !== undefined && known?.from !== undefined && !isForgotten && known.from < start
-      ? known.from
-      : start;
-  const to = end !== undefined && known?.to !== undefined && known.to > end ? known.to : end;
+  const to = latest(known?.to, answer.to ?? answer.days?.at(-1));
+  if (answer.from === undefined) return seen(undefined, to);
+  const [from] = [answer.from, known?.from ?? answer.from].sort();
+  return seen(latest(from, forgottenBefore(answer, options)), to);
+}
+
+function seen(from: string | undefined, to: string | undefined): Seen {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+function latest(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return laterDay(a, b);
 }

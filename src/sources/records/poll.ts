@@ -47,7 +47,9 @@ async function readPart(
   for (const { query, day } of questions) {
     const keys = new Set<string>();
     const unread = oddities.badRecords.length;
-    for (const record of await options.set.read(clients, query, signal, oddities)) {
+    const rows = await options.set.read(clients, query, signal, oddities);
+    requireKeys(rows, options);
+    for (const record of rows) {
       const key = recordKey(record, options);
       keys.add(key);
       const stored = { record, ...dayField(day ?? dayOf(record, options.set)) };
@@ -69,6 +71,18 @@ async function readPart(
     },
     counts,
   };
+}
+
+/** Throws a Failure where most records share their key with others of their day: it names none of them. */
+function requireKeys(rows: readonly WatchedRecord[], options: RecordsOptions): void {
+  const { set, key } = options;
+  const apart = new Set(rows.map((row) => `${dayOf(row, set)} ${recordKey(row, options)}`));
+  if (apart.size * 2 > rows.length) return;
+  // A page that came twice is nothing to complain about.
+  const records = new Set(rows.map((row) => JSON.stringify(row))).size;
+  if (apart.size * 2 >= records) return;
+  const message = `${records} records have ${apart.size} values of ${key.join(" and ")}`;
+  throw new Failure("malformed", `${set.from}: ${message}: the key does not tell them apart`);
 }
 
 function dayField(day: string | undefined): { day?: string } {

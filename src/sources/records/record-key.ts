@@ -43,11 +43,6 @@ export function publishedOn(record: WatchedRecord, set: RecordSet): string | und
   return typeof told === "string" ? told : dayOf(record, set);
 }
 
-/** Whether the key says the day, so that a record of another day is another record. */
-export function hasDay({ set, key }: Pick<RecordsOptions, "set" | "key">): boolean {
-  return key.some((field) => set.day?.includes(field));
-}
-
 /** The stock code where a record has one, else its key. */
 export function subjectOf(record: WatchedRecord, { set, key }: Pick<RecordsOptions, "set" | "key">): string {
   const isStock = set.fields.code?.type === "code";

@@ -17,7 +17,8 @@ import {
 } from "./state.ts";
 import { seriesName } from "./watch.ts";
 
-export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
+/** @param tolerance how far two values may be apart and still be the same */
+export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0): Diff {
   const before = storedCursor<StatisticsCursor>(state)?.scopes ?? {};
   const scopes: Record<string, string> = {};
   const drafts: EventDraft[] = [];
@@ -26,7 +27,7 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
   for (const seen of answer.scopes) {
     const stored = storedSeries(state, seen.scope);
     const after = new Map(stored);
-    const told = update(seen, after);
+    const told = update(seen, after, tolerance);
     if (seen.scope in before) {
       drafts.push(...told);
       covers += seenAgain(seen, stored);
@@ -66,7 +67,7 @@ function seenAgain({ gone, elsewhere }: ScopeAnswer, stored: ReadonlyMap<string,
 }
 
 /** Brings the stored series of a scope up to date and returns what that tells. */
-function update(seen: ScopeAnswer, after: Map<string, SeriesBody>): EventDraft[] {
+function update(seen: ScopeAnswer, after: Map<string, SeriesBody>, tolerance: number): EventDraft[] {
   const drafts: EventDraft[] = [];
   for (const code of seen.gone) {
     const body = after.get(code);
@@ -81,7 +82,7 @@ function update(seen: ScopeAnswer, after: Map<string, SeriesBody>): EventDraft[]
       if (seen.open) drafts.push(tell("statistics.series.added", next.series, next));
       after.set(code, next);
     } else {
-      const { body, told } = compare(stored, next);
+      const { body, told } = compare(stored, next, tolerance);
       drafts.push(...told);
       after.set(code, body);
     }
@@ -89,8 +90,12 @@ function update(seen: ScopeAnswer, after: Map<string, SeriesBody>): EventDraft[]
   return drafts;
 }
 
-function compare(stored: SeriesBody, next: SeriesBody): { body: SeriesBody; told: EventDraft[] } {
-  const { points, added, revisions } = comparePoints(stored.points, next.points);
+function compare(
+  stored: SeriesBody,
+  next: SeriesBody,
+  tolerance: number,
+): { body: SeriesBody; told: EventDraft[] } {
+  const { points, added, revisions } = comparePoints(stored.points, next.points, tolerance);
   const was = stored.series;
   const now = withLatest(next.series, points);
   const told = [];

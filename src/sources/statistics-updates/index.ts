@@ -11,6 +11,7 @@ import { scopesOf, seriesName, toWatches, type Watch, type WatchOption } from ".
 
 export interface StatisticsUpdatesOptions {
   readonly watch: readonly WatchOption[];
+  readonly tolerance?: { readonly value?: number };
 }
 
 export function createStatisticsUpdates(
@@ -24,7 +25,7 @@ export function createStatisticsUpdates(
     name: "statistics-updates",
     poll: ({ state, signal }) =>
       poll(watches, createAsking({ client, state, signal, today: today() }), groupings),
-    diff,
+    diff: (answer, state) => diff(answer, state, options.tolerance?.value),
   };
 }
 

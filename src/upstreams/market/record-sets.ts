@@ -1,5 +1,7 @@
 /** Every call of the market service as a set of records that can be watched. */
-import type { RecordParameter, RecordSet } from "../record-set.ts";
+import { shortCode } from "../../model/code.ts";
+import type { Field } from "../record.ts";
+import type { RecordParameter, RecordSet, WatchedRecord } from "../record-set.ts";
 import type { MarketParameter } from "./call.ts";
 import { anyMarketCall, type MarketCallName, marketCalls } from "./calls.ts";
 import { parameterProblem } from "./check-query.ts";
@@ -28,6 +30,12 @@ function parametersOf(name: MarketCallName): RecordParameter[] {
     }));
 }
 
+/** Rows of one dialect do not say the code that was asked for. */
+function ofCode(asked: string, { type }: Field): (row: WatchedRecord) => WatchedRecord {
+  const code = type === "code" ? shortCode(asked) : asked;
+  return (row) => ({ code, ...row });
+}
+
 export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as MarketCallName[]).map((name) => {
   const { about, fields } = anyMarketCall(name);
   return {
@@ -37,6 +45,11 @@ export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as Market
     fields,
     parameters: parametersOf(name),
     ...recordFacts[name],
-    read: ({ market }, query, signal, oddities) => market.read(name, query, signal, oddities),
+    async read({ market }, query, signal, oddities) {
+      const rows = await market.read(name, query, signal, oddities);
+      return query.code === undefined || !("code" in fields)
+        ? rows
+        : rows.map(ofCode(query.code, fields.code));
+    },
   };
 });

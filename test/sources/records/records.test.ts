@@ -95,6 +95,31 @@ describe("financial results, watched by the day of disclosure", () => {
     expect(drop.map(({ key }) => key)).toEqual(["7203/2026-11-16/1QFinancialStatements"]);
   });
 
+  test("a record that may come again under a later day is kept a month longer", async () => {
+    const scene = watchRecords("market/markets/short-sale-report");
+    const report = (disclosedOn: string, ratio: number) => ({
+      code: "7203",
+      seller: "Example Capital",
+      calculatedOn: "2026-11-13",
+      disclosedOn,
+      ratio,
+    });
+    scene.records = [report("2026-11-16", 0.61)];
+    await scene.poll();
+    scene.today = "2026-12-11";
+    scene.records = [report("2026-11-16", 0.61), report("2026-12-11", 0.71)];
+    expect(told(await scene.poll())).toEqual(["market.short-sale-report.changed 7203"]);
+    for (const day of ["2026-12-31", "2027-01-15"]) {
+      scene.today = day;
+      expect((await scene.poll()).drop).toEqual([]);
+    }
+    scene.today = "2027-02-01";
+    expect(told(await scene.poll())).toEqual([]);
+    expect(
+      scene.state.items("market/markets/short-sale-report#date:code,seller,fund,calculatedOn").size,
+    ).toBe(0);
+  });
+
   test("half a day is a failed poll that leaves the state alone", async () => {
     const scene = watchRecords("market/fins/summary");
     scene.records = ["7203", "6758", "130A"].map((code) => summary(code, friday));
@@ -285,6 +310,14 @@ describe("other kinds of sets", () => {
     expect((await scene.poll()).drafts).toMatchObject([
       { type: "statistics.get-metadata.changed", subject: "FM08/FXERD01", published: friday },
     ]);
+  });
+
+  test("records that their key does not tell apart fail the poll", async () => {
+    const scene = watchRecords("market/equities/bars/daily");
+    scene.records = [1, 2, 3].map((close) => ({ date: friday, close }));
+    await expect(scene.poll()).rejects.toThrow(
+      "market/equities/bars/daily: 3 records have 1 values of date and code: the key does not tell them apart",
+    );
   });
 
   test("a record without anything that names it fails the poll", async () => {
