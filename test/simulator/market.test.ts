@@ -30,7 +30,7 @@ describe("who may ask what", () => {
   });
   it("answers 405 for other methods than GET", async () => {
     const answer = await get(`${world.simulator.marketUrl}/markets/calendar`, { "x-api-key": "any" }, "POST");
-    expect([answer.status, answer.headers.allow]).toEqual([405, "GET"]);
+    expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD"]);
   });
   it.each([
     "markets/margin-alert",
