@@ -203,8 +203,7 @@ describe("the forum as observed", () => {
   };
   const comments = async (query: string) => (await world.comments(query, await session())).json().response;
 
-  it("hides the token in an escaped string, and wants the page's cookies", async () => {
-    expect((await world.page("7203")).text).not.toContain('"jwtToken"');
+  it("wants the page's cookies", async () => {
     const { cookie: _, ...bare } = await session();
     const refused = await world.comments("code=7203&size=20", bare);
     expect([refused.status, refused.json().message]).toEqual([400, "signature verification failed"]);
