@@ -38,6 +38,7 @@ export const observedDialect: MarketDialect = {
   wrongKey: { status: 403, message: "The API key is not valid." },
   blocks: true,
   ownLimits: { "/fins/summary": 60, "/fins/details": 60 },
+  newestByDefault: false,
   windows: true,
   cursor: true,
 };
