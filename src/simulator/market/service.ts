@@ -44,10 +44,10 @@ export function createMarketService(world: World, moment: () => number, options:
       ...parseQuery(given, parameters, endpoint.codes ?? "stock"),
       ...(date === undefined ? {} : { date }),
     };
-    const query = dialect.windows ? within(world, options.plan, asked, at) : asked;
+    const query = dialect.windows && !endpoint.ofAllTime ? within(world, options.plan, asked, at) : asked;
     const found = endpoint.find(world, query, at, options.plan);
     if (found.length === 0 && endpoint.noDataStatus !== undefined)
-      throw new Refusal(endpoint.noDataStatus, "");
+      throw new Refusal(endpoint.noDataStatus, "There is no data yet.");
     if (!("pagination_key" in parameters)) return { data: found.slice(0) };
     const { paginationKey, ...rest } = asked;
     const page = paging.cut(found, `${path} ${JSON.stringify(rest)}`, paginationKey);
@@ -102,6 +102,5 @@ function refusalOf({ status, message }: { status: number; message: string }): Re
 }
 
 function refusalReply({ status, message, headers }: Refusal): Reply {
-  if (message === "") return { status, headers, body: "" };
   return jsonReply(status, { message }, headers);
 }

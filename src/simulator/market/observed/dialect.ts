@@ -1,10 +1,9 @@
 /** The service as it was seen to answer. */
 import type { MarketDialect } from "../dialect.ts";
-import { master } from "../documented/issues.ts";
 import { observedRights } from "../plans.ts";
 import { futures, options, options225 } from "./derivatives.ts";
 import { details, dividend, summary } from "./financials.ts";
-import { earningsCalendar, tradingCalendar } from "./issues.ts";
+import { earningsCalendar, master, tradingCalendar } from "./issues.ts";
 import { marginAlert, marginInterest } from "./margins.ts";
 import { broadIndex, dailyBars, indexPrices, morningBars } from "./prices.ts";
 import { breakdown, investorTypes, shortRatio, shortSaleReport } from "./trading.ts";
