@@ -260,7 +260,7 @@ describe("the statistics service as observed", () => {
   });
   it("writes the hour without its zero", async () => {
     const morning = await openWorld({ dialect: "observed", elapsedMs: 10_000 });
-    const { DATE } = (await morning.statistics("getDataCode?db=FM01&code=ONCRD01")).json();
+    const { DATE } = (await morning.statistics("getDataCode?db=FM01&code=STRDCLUCON")).json();
     await morning.simulator.close();
     expect(DATE).toBe("2026-03-02T9:00:00.000+09:00");
   });
@@ -272,6 +272,9 @@ describe("the statistics service as observed", () => {
     expect([three.LAYER1, three.LAYER2, three.LAYER3, three.LAYER4]).toEqual([1, 1, 1, 0]);
     expect(three.LAST_UPDATE).toBe("20260302");
     expect(keys(one)).toEqual(keys(three));
+    const inJapanese = (await world.statistics("getMetadata?db=FM08")).json().RESULTSET;
+    for (const name of ["NAME_OF_TIME_SERIES", "UNIT", "CATEGORY", "NOTES"])
+      for (const row of inJapanese) expect(row[`${name}_J`]).toBe(row[name]);
   });
   it("counts headings in the positions of a layer", async () => {
     const small = await openWorld({
