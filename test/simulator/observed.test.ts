@@ -157,7 +157,7 @@ describe("the market service as observed", () => {
     const statements = await rows("fins/summary?code=8306");
     for (const one of statements) for (const value of Object.values(one)) expect(typeof value).toBe("string");
     expect(statements[0]?.OP).toBe("");
-    expect(keys(statements[0])).toHaveLength(107);
+    expect(keys(statements[0])).toHaveLength(111);
     expect(statements[0]).toMatchObject({ NxFNp2Q: "", FDivTotalAnn: "", NxFNCEPS: "", RetroRst: "false" });
     const [detail] = await rows("fins/details?code=8306");
     expect(detail?.FS["Total assets"]).toBe(statements[0]?.TA);

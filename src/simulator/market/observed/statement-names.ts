@@ -26,4 +26,5 @@ export const statementNames: readonly string[] = [
   ...each(figures, "NxFNC", "2Q"),
   ...each(figures, "FNC"),
   ...each(figures, "NxFNC"),
+  ..."ShEq NCShEq ROE NCROE".split(" "),
 ];
