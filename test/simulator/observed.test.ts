@@ -188,6 +188,7 @@ describe("the market service as observed", () => {
         expect([one.EO, one.AC]).toEqual([one.O, one.C]);
         expect([Math.max(one.EH, one.AH), Math.min(one.EL, one.AL)]).toEqual([one.H, one.L]);
         expect(one.SQD > one.LTD).toBe(true);
+        for (const count of [one.Vo, one.OI, one.Va, one.VoOA]) expect(Number.isInteger(count)).toBe(true);
       }
   });
   it("names short ratios and margin interest its own way", async () => {

@@ -21,7 +21,7 @@ function contract(world: World, row: Future | Option) {
     Settle: row.settle,
     LTD: world.calendar.dateOf(row.lastDay),
     ...sessions(row),
-    Va: row.volume * row.settle,
+    Va: Math.round(row.volume * row.settle),
     VoOA: 0,
     EmMrgnTrgDiv: "002",
     SQD: world.calendar.dateOf(row.lastDay + 1),
@@ -72,7 +72,7 @@ const writeOption = (world: World) => (row: Option) => ({
 });
 
 function underlying({ indices, bars, companies }: World, { stock, day }: Option): number | null {
-  if (stock === undefined) return indices.on("average225", day).close;
+  if (stock === undefined) return Number(indices.on("average225", day).close.toFixed(2));
   const company = companies.find((one) => fiveDigits(one) === stock);
   return company ? (bars.on(company, day)?.close ?? null) : null;
 }
