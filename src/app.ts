@@ -2,9 +2,11 @@
 import { Subject } from "rxjs";
 import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
 import { alertMails } from "./app/alert-mails.ts";
-import { requireFiles } from "./app/check-files.ts";
+import { requireFiles, ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
+import { createGates } from "./app/gates.ts";
+import { createKeptCalendar } from "./app/kept-calendar.ts";
 import { authority } from "./app/monitor-address.ts";
 import { logOutcome } from "./app/outcome-log.ts";
 import { createOutputs } from "./app/outputs.ts";
@@ -13,10 +15,12 @@ import { refusing } from "./app/refused.ts";
 import { isSimulatedEvent, openRememberedWorld, simulatedNames } from "./app/simulated.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
+import { todayOf } from "./app/today.ts";
 import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
+import { startOf } from "./model/duration.ts";
 import type { RuleSet } from "./model/rule.ts";
 import type { Committed } from "./pipeline/commit.ts";
 import type { Change } from "./pipeline/diff.ts";
@@ -68,7 +72,19 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
   const world = simulated.length > 0 ? await openRememberedWorld(store.meta) : undefined;
   if (world) closers.add(world.close);
 
-  const sources = watchedSources(config, createClients(config, world), world);
+  const clients = createClients(config, world, createGates(config, store.meta));
+  const calendar = createKeptCalendar({
+    meta: store.meta,
+    ask: clients.market.tradingDays,
+    today: () => todayOf("market", config, world, systemClock),
+    clock: systemClock,
+    log,
+  });
+  const sources = watchedSources(config, clients, world, {
+    clock: systemClock,
+    calendar: calendar.current,
+    publication: store.publication,
+  });
   const names = sources.map(({ source }) => source.name);
   const status = createStatus(names, store.sources());
   const active = createActiveRules(rules, store.meta.get(rulesHashKey));
@@ -101,6 +117,7 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
       feedUrl: `http://${listening}/`,
       simulated: ({ event }) => isSimulatedEvent(config, event),
     }),
+    calendar: calendar.current,
     now: systemClock.now,
     signal: stopping.signal,
     report(committed: Committed) {
@@ -122,9 +139,11 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
     if (change) news$.next(change);
   };
   loaded(active.take({ ok: true, rules }));
-  const watching = { recipients: Object.keys(config.email.recipients), loadedHash: rules.hash };
+  const watching = { ...ruleOptions(config), loadedHash: rules.hash };
   closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));
-  closers.add(startPruning(store, config.retentionMs, log));
+  const keptFrom = () => startOf(systemClock.now(), config.retention, calendar.current());
+  closers.add(calendar.start(tell));
+  closers.add(startPruning(store, keptFrom, { clock: systemClock, log }));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
   log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");

@@ -1,7 +1,9 @@
 /** A client for each service, the simulator's address where there is none; each with connections of its own. */
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
+import type { Gate } from "../lib/http/gate.ts";
 import { createHttp } from "../lib/http/http.ts";
+import { createOneAtATime } from "../lib/one-at-a-time.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
 import type { ForumCalls } from "../upstreams/forum/records.ts";
@@ -20,7 +22,11 @@ export interface Clients {
 const simulatedKey = "simulated";
 
 /** @param simulator given where any service is simulated */
-export function createClients({ upstreams }: Config, simulator: Simulator | undefined): Clients {
+export function createClients(
+  { upstreams }: Config,
+  simulator: Simulator | undefined,
+  gates: Readonly<Record<keyof Clients, Gate | undefined>>,
+): Clients {
   const { market, forum, statistics } = upstreams;
   const address = (url: string, simulated: string | undefined) =>
     url === "simulated" ? (simulated ?? "") : url;
@@ -28,18 +34,30 @@ export function createClients({ upstreams }: Config, simulator: Simulator | unde
     market: createMarketClient({
       url: address(market.url, simulator?.marketUrl),
       apiKey: market.url === "simulated" ? simulatedKey : (market.apiKey ?? ""),
-      http: createHttp(),
+      http: createHttp({ gate: gates.market }),
     }),
-    forum: createForumClient({
-      url: address(forum.url, simulator?.forumUrl),
-      userAgent: forum.userAgent,
-      http: createHttp(),
-      clock: systemClock,
-    }),
+    forum: oneCommentsCallACode(
+      createForumClient({
+        url: address(forum.url, simulator?.forumUrl),
+        userAgent: forum.userAgent,
+        http: createHttp({ gate: gates.forum }),
+        clock: systemClock,
+      }),
+    ),
     statistics: createStatisticsClient({
       url: address(statistics.url, simulator?.statisticsUrl),
       language: statistics.language,
-      http: createHttp(),
+      http: createHttp({ gate: gates.statistics }),
     }),
+  };
+}
+
+/** Whoever asks: the comments of one stock are asked for by one call at a time. */
+function oneCommentsCallACode(forum: Clients["forum"]): Clients["forum"] {
+  const calls = createOneAtATime();
+  return {
+    ...forum,
+    comments: (query, signal, oddities) =>
+      calls.run(query.code, signal, () => forum.comments(query, signal, oddities)),
   };
 }

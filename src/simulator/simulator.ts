@@ -9,6 +9,7 @@ import { documentedDialect } from "./market/documented/dialect.ts";
 import { observedDialect } from "./market/observed/dialect.ts";
 import type { Plan } from "./market/plans.ts";
 import { createMarketService } from "./market/service.ts";
+import { createRoot } from "./root.ts";
 import type { Script } from "./script.ts";
 import { documentedLimits, type Limits, observedLimits } from "./statistics/paging.ts";
 import { createStatisticsService } from "./statistics/service.ts";
@@ -104,11 +105,17 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
     dialect,
   });
   const faults = options.faults ?? [];
+  const services = {
+    market: withFaults(market, "market", faults, seed),
+    forum: withFaults(forum, "forum", faults, seed),
+    statistics: withFaults(statistics, "statistics", faults, seed),
+  };
   const server = await openServer(
     {
-      "/market/v2": withFaults(market, "market", faults, seed),
-      "/forum": withFaults(forum, "forum", faults, seed),
-      "/statistics": withFaults(statistics, "statistics", faults, seed),
+      "/market/v2": services.market,
+      "/forum": services.forum,
+      "/statistics": services.statistics,
+      "": createRoot(services),
     },
     { host, port },
   );

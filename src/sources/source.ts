@@ -5,6 +5,7 @@
  */
 
 import type { Failure } from "../lib/failure.ts";
+import type { Oddities } from "../lib/misfit.ts";
 import type { EventDraft } from "../model/event.ts";
 
 /** A stored item of a source. `scope` is what is baselined together: a stock code, a term, a database, or "". */
@@ -41,9 +42,11 @@ export interface Polled<Answer> {
   readonly answer: Answer;
   /** Parts that failed; they are not in the answer and their state stays as it is. */
   readonly failures: readonly PartFailure[];
+  /** What was odd in the answers and did not stop them. A record that was set aside keeps its item as it was. */
+  readonly oddities?: Oddities;
   /**
    * More of the same poll, where it is too much to be written at once: asked for when this part was committed.
-   * Undefined where there is no use in going on. Its failures include those of the parts before.
+   * Undefined where there is no use in going on. Its failures and oddities include those of the parts before.
    */
   readonly next?: () => Promise<Polled<Answer> | undefined>;
 }
@@ -59,6 +62,8 @@ export interface Diff {
    * rewrites, and none of it is ever held back.
    */
   readonly covers?: number;
+  /** The newest day (YYYY-MM-DD) whose publication the answer shows; absent: it shows none, or there are none. */
+  readonly published?: string | undefined;
   /** Items stored without being told, at the first sight of a scope; 0 or absent: none. */
   readonly baselined?: { readonly items: number; readonly scopes: readonly string[] };
 }

@@ -7,13 +7,15 @@ interface SourceFacts {
   readonly state?: string;
   readonly reason?: string;
   readonly since?: string;
+  readonly late?: { readonly day?: string };
 }
 
 export function sourceItems(sources: Readonly<Record<string, unknown>>): HTMLElement[] {
   return Object.entries(sources).map(([name, told]) => {
-    const { state = "unknown", reason, since } = (told ?? {}) as SourceFacts;
+    const { state = "unknown", reason, since, late } = (told ?? {}) as SourceFacts;
     const why = since === undefined ? "" : ` (${reason === undefined ? "" : `${reason}, `}since ${since})`;
-    const waiting = state === "failing" || state === "quarantined";
-    return make("li", `${name}: ${state}${why}`, waiting ? "failed" : "");
+    const missing = late?.day === undefined ? "" : `, the publication of ${late.day} is late`;
+    const waiting = state === "failing" || state === "quarantined" || missing !== "";
+    return make("li", `${name}: ${state}${why}${missing}`, waiting ? "failed" : "");
   });
 }

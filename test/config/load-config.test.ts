@@ -139,6 +139,27 @@ describe("loadConfig", () => {
     expect(Object.keys(config("").sources)).toHaveLength(5);
   });
 
+  it("reads when a publication is due, and how long after it is late", () => {
+    const { sources } = config(
+      [
+        "sources:",
+        '  margin-alerts: { schedule: "0 */5 * * * *", on: trading-days, due: "16:30", timezone: Europe/Paris }',
+        '  short-sale-reports: { schedule: "0 */5 * * * *", due: 17:05, grace: 1bd }',
+      ].join("\n"),
+    );
+    const minute = 60_000;
+    expect(sources["margin-alerts"]).toMatchObject({
+      on: "trading-days",
+      due: 990 * minute,
+      grace: { ms: 30 * minute },
+    });
+    expect(sources["short-sale-reports"]).toMatchObject({ due: 1_025 * minute, grace: { tradingDays: 1 } });
+  });
+
+  it("keeps the log for trading days too", () => {
+    expect(config("retention: 250bd").retention).toEqual({ tradingDays: 250 });
+  });
+
   it("writes codes as events have them", () => {
     const text =
       'sources: { forum-comments: { schedule: "*/5 * * * * *", codes: ["72030", "130A", "25935"] } }';

@@ -249,12 +249,12 @@ function shorts(dialect: Dialect): Expected[] {
 }
 
 function series(): Expected[] {
-  const event = (type: string, now: object, changed: string[]): Expected => ({
+  const event = (type: string, occurred: string | undefined, now: object, changed: string[]): Expected => ({
     type: `statistics.series.${type}`,
     source: "/sources/statistics-updates",
     subject: "FM08/FXERD01",
     published: days[3],
-    occurred: days[3],
+    ...(occurred === undefined ? {} : { occurred }),
     data: { now, was: seriesItem(days[1], 150.1), changed },
   });
   const latest = seriesItem(days[3], 152.5);
@@ -264,8 +264,8 @@ function series(): Expected[] {
   ];
   const revisions = [{ period: days[1], from: 150.1, to: 150.4 }];
   return [
-    event("updated", { ...latest, added }, ["period", "value", "added"]),
-    event("revised", { ...latest, revisions }, ["period", "value", "revisions"]),
+    event("updated", days[3], { ...latest, added }, ["period", "value", "added"]),
+    event("revised", days[1], { ...latest, revisions }, ["period", "value", "revisions"]),
   ];
 }
 

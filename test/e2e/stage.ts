@@ -26,7 +26,7 @@ export interface Stage {
   /** While true the services take requests and say nothing. */
   hang: boolean;
   /** By path below the service: said instead of what the worlds say. */
-  readonly answers: Map<string, Answer>;
+  readonly answers: Map<string, Answer | "hang">;
   start(): Promise<Monitor>;
 }
 
@@ -35,7 +35,7 @@ export const recipients = ["first@example.com", "second@example.com"];
 export async function setStage(dialect: Dialect): Promise<Stage> {
   const folder = tmpFolder();
   const worlds = firstWorlds();
-  const answers = new Map<string, Answer>();
+  const answers: Stage["answers"] = new Map();
   const scripted =
     (service: Service): Service =>
     (asked) =>
@@ -79,7 +79,7 @@ const everySecond = "* * * * * *";
 function configText(url: string, smtp: string, port: number): string {
   return `
 upstreams:
-  market: { url: "${url}/market/v2", apiKey: "\${KEY}" }
+  market: { url: "${url}/market/v2", apiKey: "\${KEY}", tier: premium }
   forum: { url: "${url}/forum" }
   statistics: { url: "${url}/statistics", language: en }
 sources:

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decimalsOf, decimalsOfAll, sameFigure, sameNumber } from "../../src/model/numbers.ts";
+import { decimalsOf, decimalsOfAll, isWithin, keptNumber, sameNumber } from "../../src/model/numbers.ts";
 
 test("a number is the same when it is rounded to fewer decimals", () => {
   expect(sameNumber(0.5349, 0.53)).toBe(true);
@@ -51,10 +51,25 @@ test("rounding by the language is always recognised, and further away never is",
   );
 });
 
-test("two unknown figures are the same, an unknown and a known one are not", () => {
-  expect(sameFigure(undefined, undefined)).toBe(true);
-  expect(sameFigure(undefined, 1)).toBe(false);
-  expect(sameFigure(1, undefined)).toBe(false);
+test("the number that is written more exactly is kept, where one is the other rounded", () => {
+  expect(keptNumber(0.5312, 0.53, { before: 4, now: 2 })).toBe(0.5312);
+  expect(keptNumber(0.53, 0.5312, { before: 2, now: 4 })).toBe(0.5312);
+  expect(keptNumber(0.5, 0.5312, { before: 2, now: 4 })).toBeUndefined();
+  const unknown = Number.POSITIVE_INFINITY;
+  expect(keptNumber(0.5, 0.5312, { before: unknown, now: 4 })).toBeUndefined();
+  expect(keptNumber(3, 4, { before: 0, now: 0 })).toBeUndefined();
+});
+
+test("a tolerance is exact, its end included, and keeps the number from before", () => {
+  expect(keptNumber(0.53, 0.52, { before: 2, now: 2 }, 0.01)).toBe(0.53);
+  expect(keptNumber(0.53, 0.5, { before: 2, now: 2 }, 0.01)).toBeUndefined();
+  fc.assert(
+    fc.property(fc.integer({ min: -999, max: 999 }), fc.nat(99), fc.nat(99), (start, step, within) => {
+      const [a, b, tolerance] = [start / 1000, (start + step) / 1000, within / 1000];
+      expect(isWithin(a, b, tolerance)).toBe(step <= within);
+      expect(isWithin(b, a, tolerance)).toBe(step <= within);
+    }),
+  );
 });
 
 test("decimals are those that are written", () => {

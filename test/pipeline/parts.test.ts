@@ -53,3 +53,21 @@ test("a part that fails is a failed poll; those before it stay, and the next tic
   await until("both parts", () => house.committed.length === 4);
   expect(house.events().map(({ type }) => type)).toEqual(["source.failed", "source.recovered"]);
 });
+
+test("what does not fit counts once for a poll in parts, so that drift is told at the third poll", async () => {
+  const misfit = { places: [{ path: "x value", expected: "a number", found: "null" }], sample: "" };
+  const failures = [{ scope: "FF", failure: new Failure("malformed", "x: value", { misfit }) }];
+  const partAt = (left: number): Polled<number> => ({
+    answer: left,
+    failures,
+    ...(left > 0 && { next: async () => partAt(left - 1) }),
+  });
+  const house = scriptedHouse({ source: { ...partsSource([], []), poll: async () => partAt(3) } });
+  const types = () => house.events().map(({ type }) => type);
+  for (const polls of [1, 2, 3]) {
+    house.tick();
+    await until("all parts", () => house.committed.length === polls * 4);
+    expect(types()).toEqual(polls < 3 ? ["source.failed"] : ["source.failed", "source.drifted"]);
+    house.clock.ms += 60_000;
+  }
+});

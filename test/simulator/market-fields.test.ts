@@ -299,11 +299,11 @@ describe("parameters", () => {
     "indices/bars/daily",
     "indices/bars/daily?date=2026-03-02",
     "indices/bars/daily?code=72030",
-    "equities/bars/daily",
+    "equities/bars/daily?day=2026-03-02",
     "equities/bars/daily/am?date=yesterday",
     "fins/summary?code=abc",
     "derivatives/bars/daily/options/225?code=1",
-    "markets/short-ratio",
+    "markets/short-ratio?sector33code=0050",
   ])("answers 400 with a message to %s", async (call) => {
     const answer = await world.market(call);
     expect([answer.status, typeof answer.json().message]).toEqual([400, "string"]);

@@ -30,11 +30,11 @@ describe("who may ask what", () => {
   });
   it("answers 405 for other methods than GET", async () => {
     const answer = await get(`${world.simulator.marketUrl}/markets/calendar`, { "x-api-key": "any" }, "POST");
-    expect([answer.status, answer.headers.allow]).toEqual([405, "GET"]);
+    expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD"]);
   });
   it.each([
-    "markets/margin-alert",
-    "markets/short-sale-report?pagination_key=",
+    "markets/margin-alert?disc_date=2026-03-02",
+    "indices/bars/daily?pagination_key=",
     "markets/margin-alert?date=2026-02-30",
     "markets/margin-alert?date=02.03.2026",
     "markets/short-sale-report?from=2026-3-2",

@@ -48,7 +48,11 @@ describe("the market service as observed", () => {
     });
   });
   it("refuses dates outside what a plan covers", async () => {
-    const answer = await world.market("equities/bars/daily?date=2020-01-06");
+    const lower = await openWorld({ dialect: "observed", plan: "standard" });
+    const answer = await lower.market("equities/bars/daily?date=2020-01-06");
+    const calendar = (await lower.market("markets/calendar?from=2010-01-04&to=2010-01-04")).json();
+    await lower.simulator.close();
+    expect(calendar.data).toEqual([{ Date: "2010-01-04", HolDiv: "1" }]);
     expect(answer.status).toBe(400);
     expect(answer.json().message).toMatch(
       /^Your subscription covers the following dates: \d{4}-\d\d-\d\d ~ \.$/,
@@ -59,6 +63,11 @@ describe("the market service as observed", () => {
     await free.simulator.close();
     expect(late.json().message).toMatch(/~ 2025-12-08\.$/);
     expect(data.at(-1).Date).toBe("2025-12-08");
+  });
+  it("has nothing before its history on the highest plan, and no window", async () => {
+    expect(await rows("equities/bars/daily?date=2020-01-06")).toEqual([]);
+    const [oldest] = await rows("equities/bars/daily?code=7203&from=2010-01-01&to=2024-01-31");
+    expect(oldest?.Date).toBe("2024-01-04");
   });
   it("writes prices as numbers with a code, null on days without trades", async () => {
     const listed = (await rows("equities/master")).length;
@@ -81,13 +90,16 @@ describe("the market service as observed", () => {
     await lower.simulator.close();
     const [full] = await rows("equities/bars/daily?code=7203");
     expect("MO" in bar).toBe(false);
-    expect(keys(full)).toEqual(expect.arrayContaining([...keys(bar), "MO", "AC", "MVo"]));
+    const ofHalves = "O H L C UL LL Vo Va AdjO AdjH AdjL AdjC AdjVo".split(" ");
+    expect(new Set(keys(full))).toEqual(
+      new Set([...keys(bar), ...["M", "A"].flatMap((half) => ofHalves.map((name) => half + name))]),
+    );
   });
   it("answers 210 to the morning's bars until there are any", async () => {
     const early = await openWorld({ dialect: "observed", elapsedMs: 10_000 });
     const none = await early.market("equities/bars/daily/am?code=7203");
     await early.simulator.close();
-    expect(none.status).toBe(210);
+    expect([none.status, typeof none.json().message]).toEqual([210, "string"]);
     expect(await rows("equities/bars/daily/am?code=7203")).toMatchObject([
       { Code: "72030", Date: "2026-03-02" },
     ]);
@@ -104,6 +116,12 @@ describe("the market service as observed", () => {
       "2026-01-05": "1",
       "2026-01-12": "3",
     });
+  });
+  it("has twenty years of calendar, and only the days of a kind that hol_div names", async () => {
+    const whole = await rows("markets/calendar");
+    expect([whole.length, whole[0]?.Date]).toEqual([7305, "2008-01-01"]);
+    const half = await rows("markets/calendar?hol_div=2&from=2025-01-01&to=2025-12-31");
+    expect(half).toEqual([{ Date: "2025-12-30", HolDiv: "2" }]);
   });
   it("asks for short-sale reports by disc_date or calc_date and refuses date", async () => {
     expect((await world.market("markets/short-sale-report?date=2026-03-02")).status).toBe(400);
@@ -139,6 +157,8 @@ describe("the market service as observed", () => {
     const statements = await rows("fins/summary?code=8306");
     for (const one of statements) for (const value of Object.values(one)) expect(typeof value).toBe("string");
     expect(statements[0]?.OP).toBe("");
+    expect(keys(statements[0])).toHaveLength(111);
+    expect(statements[0]).toMatchObject({ NxFNp2Q: "", FDivTotalAnn: "", NxFNCEPS: "", RetroRst: "false" });
     const [detail] = await rows("fins/details?code=8306");
     expect(detail?.FS["Total assets"]).toBe(statements[0]?.TA);
   });
@@ -163,6 +183,13 @@ describe("the market service as observed", () => {
     expect((await world.market("derivatives/bars/daily/futures?code=160060018")).status).toBe(400);
     const [row] = await rows("derivatives/bars/daily/futures?date=2026-02-27");
     expect(row).toMatchObject({ CM: expect.stringMatching(/^\d{4}-\d\d$/), Settle: expect.any(Number) });
+    for (const call of ["futures", "options", "options/225"])
+      for (const one of await rows(`derivatives/bars/daily/${call}?date=2026-02-27`)) {
+        expect([one.EO, one.AC]).toEqual([one.O, one.C]);
+        expect([Math.max(one.EH, one.AH), Math.min(one.EL, one.AL)]).toEqual([one.H, one.L]);
+        expect(one.SQD > one.LTD).toBe(true);
+        for (const count of [one.Vo, one.OI, one.Va, one.VoOA]) expect(Number.isInteger(count)).toBe(true);
+      }
   });
   it("names short ratios and margin interest its own way", async () => {
     expect(keys((await rows("markets/short-ratio?date=2026-03-02"))[0])).toEqual(
@@ -203,8 +230,7 @@ describe("the forum as observed", () => {
   };
   const comments = async (query: string) => (await world.comments(query, await session())).json().response;
 
-  it("hides the token in an escaped string, and wants the page's cookies", async () => {
-    expect((await world.page("7203")).text).not.toContain('"jwtToken"');
+  it("wants the page's cookies", async () => {
     const { cookie: _, ...bare } = await session();
     const refused = await world.comments("code=7203&size=20", bare);
     expect([refused.status, refused.json().message]).toEqual([400, "signature verification failed"]);
@@ -235,7 +261,7 @@ describe("the statistics service as observed", () => {
   });
   it("writes the hour without its zero", async () => {
     const morning = await openWorld({ dialect: "observed", elapsedMs: 10_000 });
-    const { DATE } = (await morning.statistics("getDataCode?db=FM01&code=ONCRD01")).json();
+    const { DATE } = (await morning.statistics("getDataCode?db=FM01&code=STRDCLUCON")).json();
     await morning.simulator.close();
     expect(DATE).toBe("2026-03-02T9:00:00.000+09:00");
   });
@@ -247,6 +273,9 @@ describe("the statistics service as observed", () => {
     expect([three.LAYER1, three.LAYER2, three.LAYER3, three.LAYER4]).toEqual([1, 1, 1, 0]);
     expect(three.LAST_UPDATE).toBe("20260302");
     expect(keys(one)).toEqual(keys(three));
+    const inJapanese = (await world.statistics("getMetadata?db=FM08")).json().RESULTSET;
+    for (const name of ["NAME_OF_TIME_SERIES", "UNIT", "CATEGORY", "NOTES"])
+      for (const row of inJapanese) expect(row[`${name}_J`]).toBe(row[name]);
   });
   it("counts headings in the positions of a layer", async () => {
     const small = await openWorld({

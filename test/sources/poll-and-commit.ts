@@ -1,11 +1,13 @@
 import { expect } from "vitest";
+import type { Oddities } from "../../src/lib/misfit.ts";
 import type { EventDraft } from "../../src/model/event.ts";
-import { eventTypes } from "../../src/model/event-types.ts";
+import { builtInTypes } from "../../src/model/known-types.ts";
 import type { Diff, PartFailure, Source } from "../../src/sources/source.ts";
 import type { MemoryState } from "./memory-state.ts";
 
 export interface Step extends Diff {
   readonly failures: readonly PartFailure[];
+  readonly oddities: Oddities | undefined;
 }
 
 /**
@@ -13,7 +15,7 @@ export interface Step extends Diff {
  * nothing the second time, and everything told is an item of its type.
  */
 export async function pollAndCommit<Answer>(source: Source<Answer>, state: MemoryState): Promise<Step> {
-  const { answer, failures } = await source.poll({ state, signal: new AbortController().signal });
+  const { answer, failures, oddities } = await source.poll({ state, signal: new AbortController().signal });
   const diff = source.diff(answer, state);
   state.apply(diff);
   const again = source.diff(answer, state);
@@ -22,13 +24,13 @@ export async function pollAndCommit<Answer>(source: Source<Answer>, state: Memor
   expect(again.put).toEqual([]);
   expect(again.drop).toEqual([]);
   for (const draft of diff.drafts) expectWellFormed(draft, source.name);
-  return { ...diff, failures };
+  return { ...diff, failures, oddities };
 }
 
 function expectWellFormed(draft: EventDraft, name: string): void {
   expect(draft.source).toBe(`/sources/${name}`);
   const { now, was, changed } = draft.data;
-  const problems = eventTypes[draft.type].item.safeParse(now).error?.issues ?? [];
+  const problems = builtInTypes.known.get(draft.type)?.item.safeParse(now).error?.issues ?? [];
   expect({ draft, problems }).toEqual({ draft, problems: [] });
   expect(changed !== undefined).toBe(was !== undefined);
   if (was !== undefined) expect(changed).not.toEqual([]);

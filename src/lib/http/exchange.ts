@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";
+import type { Gate } from "./gate.ts";
 import { listenAbort, stopped } from "./listen-abort.ts";
 import { networkFailure } from "./network-failure.ts";
 import type { Pool } from "./pool.ts";
@@ -11,9 +12,13 @@ export interface Line {
   readonly pool: Pool;
   readonly limits: HttpLimits;
   readonly clock: Clock;
+  readonly gate: Gate | undefined;
 }
 
-/** One GET and its complete answer, whatever its status; without the body where `pieces` took it. Throws a Failure. */
+/**
+ * One GET, as soon as the gate lets it pass, and its complete answer, whatever its status; without the body where
+ * `pieces` took it. Throws a Failure.
+ */
 export async function exchange(
   line: Line,
   url: URL,
@@ -23,6 +28,7 @@ export async function exchange(
 ): Promise<HttpResponse> {
   const { pool, limits, clock } = line;
   const where = `${url.host}${url.pathname}`;
+  const leave = await line.gate?.enter(url.pathname, signal);
   const cut = new AbortController();
   const unlisten = listenAbort(signal, () => cut.abort(stopped(signal)));
   let phase: "headers" | "body" = "headers";
@@ -36,6 +42,8 @@ export async function exchange(
       signal: cut.signal,
     });
     phase = "body";
+    const retryAfterMs = readRetryAfter(single(answer.headers["retry-after"]), clock.now());
+    leave?.({ status: answer.statusCode, retryAfterMs });
     cancelDeadline = clock.after(limits.bodyTimeoutMs, () =>
       cut.abort(new Failure("timeout", `${where}: the body took over ${limits.bodyTimeoutMs} ms`)),
     );
@@ -46,12 +54,12 @@ export async function exchange(
       where,
       pieces?.({ status: answer.statusCode, headers: answer.headers }),
     );
-    const retryAfterMs = readRetryAfter(single(answer.headers["retry-after"]), clock.now());
     const response = { status: answer.statusCode, headers: answer.headers, body, where };
     return retryAfterMs === undefined ? response : { ...response, retryAfterMs };
   } catch (error) {
     throw networkFailure(error, phase, where);
   } finally {
+    leave?.();
     cancelDeadline();
     unlisten();
   }

@@ -26,8 +26,10 @@ export function answerComments(request: Request, world: World, at: number, optio
     (observed && !request.headers.cookie ? "signature verification failed" : undefined);
   if (refusal) return refused(400, refusal);
   const size = positiveInteger(request.query.get("size"));
-  const mid = request.query.has("mid") ? positiveInteger(request.query.get("mid")) : undefined;
-  if (size === undefined || (request.query.has("mid") && mid === undefined))
+  // A cursor without a number is that of a first page.
+  const cursor = request.query.get("mid") || null;
+  const mid = positiveInteger(cursor);
+  if (size === undefined || (cursor !== null && mid === undefined))
     return refused(400, "request parameters invalidated");
   const company = world.company(code);
   if (!company) return refused(404, "no such stock");
@@ -55,11 +57,13 @@ function refused(status: number, message: string): Reply {
 }
 
 /** Why the three headers that are required do not do, if they do not. */
-function refuseHeaders({ headers, base }: Request, code: string, tokens: Tokens): string | undefined {
+function refuseHeaders({ headers }: Request, code: string, tokens: Tokens): string | undefined {
   const token = headers["x-jwt-token"]?.toString();
   if (!token || !headers.referer || !headers["user-agent"]) return "request headers are missing";
   if (!tokens.accepts(token)) return "signature verification failed";
-  if (headers.referer !== `${base}/quote/${code}.T/forum`) return "referer is not valid";
+  // Which host the caller takes for the forum's is its own affair: it may come through another.
+  const [page = ""] = headers.referer.split(/[?#]/, 1);
+  if (!page.toUpperCase().endsWith(`/QUOTE/${code.toUpperCase()}.T/FORUM`)) return "referer is not valid";
   return undefined;
 }
 

@@ -1,19 +1,39 @@
-/** `/quote/<code>.T/forum`: a stock's forum page, with the token for its comments in an embedded field. */
+/** `/quote/<code>.T/forum`: a stock's forum page, with its newest comments and the token for more of them. */
 import { randomBytes } from "node:crypto";
-import type { Dialect } from "../dialect.ts";
 import { htmlReply, type Reply } from "../http/service.ts";
 import type { Company } from "../world/companies.ts";
-import { escapeHtml, page, scriptJson } from "./html.ts";
-import { streamedState } from "./observed.ts";
+import type { World } from "../world/world.ts";
+import { commentJson } from "./comment-json.ts";
+import { escapeHtml, page, scriptJson, streamedState } from "./html.ts";
 
-export function forumPage(company: Company, token: string, dialect: Dialect): Reply {
+const newest = 20;
+
+interface View {
+  readonly world: World;
+  readonly at: number;
+  readonly token: string;
+  /** Where the caller found the forum. */
+  readonly base: string;
+}
+
+/** The token's field is there twice: as plain JSON, and inside a script's string. */
+export function forumPage(company: Company, view: View): Reply {
+  const { world, at, token, base } = view;
+  const url = `${base}/quote/${company.code}.T/forum`;
   const state = { quote: { code: company.code, name: company.name }, mainBbs: { jwtToken: token } };
-  const script =
-    dialect === "observed" ? streamedState(state) : `window.__PRELOADED_STATE__ = ${scriptJson(state)}`;
+  const articles = world.comments.page(company, at, newest).map((comment) => {
+    const one = commentJson(comment, world.calendar.timeOf(comment.moment), url, base);
+    return `<article><p><a href="${escapeHtml(`${url}/${one.part}`)}">No.${one.part}</a>
+<time>${one.postDate}</time> <a href="${escapeHtml(one.infoLink)}">${escapeHtml(one.dispname)}</a></p>
+<div><p>${one.body}</p></div></article>`;
+  });
   const body = `<h1>${escapeHtml(company.name)}【${company.code}】掲示板</h1>
 <section id="poll"><h2>みんなの評価</h2><ul><li>強く買いたい</li><li>様子見</li><li>強く売りたい</li></ul></section>
-<section id="comments"></section>
-<script>${script}</script>`;
+<section id="comments">
+${articles.join("\n")}
+</section>
+<script>window.__PRELOADED_STATE__ = ${scriptJson(state)}</script>
+<script>${streamedState(state)}</script>`;
   return htmlReply(200, page(`${company.name}【${company.code}】掲示板 (SIMULATED)`, body), {
     "cache-control": "no-store",
     "set-cookie": [

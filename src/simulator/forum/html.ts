@@ -16,6 +16,11 @@ export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
+/** A script that holds its state as text, as some frameworks write it: each quote of the token's field is escaped. */
+export function streamedState(state: unknown): string {
+  return `(self.__stream = self.__stream || []).push([1,${scriptJson(`5:${JSON.stringify(state)}\n`)}])`;
+}
+
 export function page(title: string, body: string): string {
   return `<!DOCTYPE html>
 <html lang="ja">

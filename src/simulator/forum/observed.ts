@@ -1,6 +1,5 @@
-/** What comments and forum pages are like beyond the document. */
+/** What comments are like beyond the document. */
 import type { commentJson } from "./comment-json.ts";
-import { scriptJson } from "./html.ts";
 
 type CommentJson = ReturnType<typeof commentJson>;
 
@@ -25,9 +24,4 @@ function broken(title: string): string {
   // An entity must stay whole.
   const at = title.includes("&") ? title.indexOf("&") : lineLength;
   return at > 0 && at < title.length ? `${title.slice(0, at)}\n${title.slice(at)}` : title;
-}
-
-/** A script that holds its state as text, as some frameworks write it: each quote of the token's field is escaped. */
-export function streamedState(state: unknown): string {
-  return `(self.__stream = self.__stream || []).push([1,${scriptJson(`5:${JSON.stringify(state)}\n`)}])`;
 }

@@ -76,9 +76,10 @@ function withNulls(one: ReturnType<typeof row>): ReturnType<typeof row> {
 }
 
 function tableRow(result: ReturnType<typeof row>): string {
-  const link = `<a href="${escapeHtml(result.bbsUrl)}">${escapeHtml(result.stockName)}</a>`;
-  const cells = [result.rank, `${link} ${result.stockCode} ${result.marketName}`, result.savePrice];
-  cells.push(result.rankingResult.bbsContents.updateDateTime);
+  const link = (url: string, text: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+  const name = link(result.detailLink, result.stockName);
+  const cells = [result.rank, `${name} ${result.stockCode}${result.marketName}`, result.savePrice];
+  cells.push(link(result.bbsUrl, result.rankingResult.bbsContents.updateDateTime));
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 }
 

@@ -6,7 +6,8 @@ import { forumPage } from "./forum-page.ts";
 import { page } from "./html.ts";
 import { rankingPage, rankingPath } from "./ranking-page.ts";
 
-const quotePath = /^\/quote\/([^/]+)\.T\/forum$/;
+/** With the number of a comment behind it, it is the same page. */
+const quotePath = /^\/quote\/([^/]+)\.T\/forum(?:\/\d+)?$/;
 
 export function createForumService(world: World, moment: () => number, options: CommentsOptions): Service {
   const missingPage = () => htmlReply(404, page("404", "<h1>お探しのページは見つかりません</h1>"));
@@ -16,7 +17,8 @@ export function createForumService(world: World, moment: () => number, options: 
   );
   const quote = onlyGet((request) => {
     const company = world.company(quotePath.exec(request.path)?.[1] ?? "");
-    return company ? forumPage(company, options.tokens.issue(), options.dialect) : missingPage();
+    if (!company) return missingPage();
+    return forumPage(company, { world, at: moment(), token: options.tokens.issue(), base: request.base });
   });
   return (request) => {
     if (request.path === commentsPath) return comments(request);

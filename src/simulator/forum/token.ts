@@ -11,7 +11,7 @@ export interface Tokens {
 export function createTokens(clock: Clock, validityMs: number): Tokens {
   // A new secret for every run: a token from before a restart is worth nothing.
   const secret = randomBytes(32);
-  const header = encode({ alg: "HS256", typ: "JWT" });
+  const header = encode({ alg: "HS256" });
   const sign = (content: string) => createHmac("sha256", secret).update(content).digest("base64url");
   return {
     issue() {

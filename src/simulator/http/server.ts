@@ -17,7 +17,10 @@ const gzipOptions = { level: constants.Z_BEST_SPEED, memLevel: 5, windowBits: 13
 
 const gzipHeaders = { "content-encoding": "gzip", vary: "accept-encoding" };
 
-/** Rejects with node's error when it cannot listen: EADDRINUSE for a port in use. */
+/**
+ * The first prefix that fits takes a request; "" fits all. Rejects with node's error when it cannot listen:
+ * EADDRINUSE for a port in use.
+ */
 export async function openServer(
   services: Readonly<Record<string, Service>>,
   { host, port }: { host: string; port: number },
@@ -46,7 +49,8 @@ export async function openServer(
 
 function answer(services: Readonly<Record<string, Service>>, incoming: IncomingMessage): Reply {
   const host = incoming.headers.host ?? "localhost";
-  const [rawPath = "", ...rest] = (incoming.url ?? "").split("?");
+  const [givenPath = "", ...rest] = (incoming.url ?? "").split("?");
+  const rawPath = oneSlash(givenPath);
   const found = Object.entries(services).find(
     ([prefix]) => rawPath === prefix || rawPath.startsWith(`${prefix}/`),
   );
@@ -64,6 +68,11 @@ function answer(services: Readonly<Record<string, Service>>, incoming: IncomingM
     if (error instanceof URIError) return jsonReply(400, { message: "The path is not well formed." });
     return jsonReply(500, { message: "An unexpected error occurred." });
   }
+}
+
+/** Addresses are put together from parts: a slash too many between them, or at the end, says nothing. */
+function oneSlash(path: string): string {
+  return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 }
 
 function deliver(reply: Reply, incoming: IncomingMessage, response: ServerResponse): void {

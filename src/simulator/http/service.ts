@@ -42,10 +42,10 @@ export function notFound(): Reply {
   return jsonReply(404, { message: "The requested resource does not exist." });
 }
 
-/** Every endpoint of the three services is read with GET. */
+/** Every endpoint of the three services is read with GET; HEAD is a GET whose body node keeps back. */
 export function onlyGet(service: Service): Service {
   return (request) =>
-    request.method === "GET"
+    request.method === "GET" || request.method === "HEAD"
       ? service(request)
-      : jsonReply(405, { message: "Only GET is supported." }, { allow: "GET" });
+      : jsonReply(405, { message: "Only GET is supported." }, { allow: "GET, HEAD" });
 }

@@ -15,6 +15,8 @@ export interface MarketDialect {
   readonly blocks: boolean;
   /** Calls that have a limit of their own, the same on every plan. */
   readonly ownLimits: Readonly<Record<string, number>>;
+  /** Whether a call that a date would do for gets the newest day when it has no parameter at all. */
+  readonly newestByDefault: boolean;
   /** Whether plans reach only so far back, and dates outside are refused. */
   readonly windows: boolean;
   /** Stands beside `data` in answers with pages, where the service has it. */

@@ -12,6 +12,8 @@ export interface MarketQuery {
   readonly calculated?: string;
   readonly section?: string;
   readonly sector?: string;
+  /** Of the calendar's days. */
+  readonly division?: string;
   readonly paginationKey?: string;
 }
 

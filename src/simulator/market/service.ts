@@ -6,6 +6,7 @@ import type { World } from "../world/world.ts";
 import type { MarketDialect } from "./dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createLimiter } from "./limiter.ts";
+import { isBare, newestDate } from "./newest.ts";
 import { createPaging } from "./paging.ts";
 import { mayCall, neededFor, type Plan, requestsPerMinute } from "./plans.ts";
 import { parseQuery } from "./query.ts";
@@ -35,14 +36,18 @@ export function createMarketService(world: World, moment: () => number, options:
     const { parameters, anyOf, refused = [] } = endpoint;
     const unwanted = refused.find((name) => given.get(name)?.trim());
     if (unwanted) throw new Refusal(400, `'${unwanted}' is not a parameter of this API.`);
-    if (anyOf && !anyOf.some((name) => given.get(name)?.trim()))
-      throw new Refusal(400, `This API requires at least one of: ${anyOf.join(", ")}.`);
     const at = moment();
-    const asked = parseQuery(given, parameters, endpoint.codes ?? "stock");
-    const query = dialect.windows ? within(world, options.plan, asked, at) : asked;
+    const date = dialect.newestByDefault && isBare(given) ? newestDate(world, endpoint, at) : undefined;
+    if (anyOf && date === undefined && !anyOf.some((name) => given.get(name)?.trim()))
+      throw new Refusal(400, `This API requires at least one of: ${anyOf.join(", ")}.`);
+    const asked = {
+      ...parseQuery(given, parameters, endpoint.codes ?? "stock"),
+      ...(date === undefined ? {} : { date }),
+    };
+    const query = dialect.windows && !endpoint.ofAllTime ? within(world, options.plan, asked, at) : asked;
     const found = endpoint.find(world, query, at, options.plan);
     if (found.length === 0 && endpoint.noDataStatus !== undefined)
-      throw new Refusal(endpoint.noDataStatus, "");
+      throw new Refusal(endpoint.noDataStatus, "There is no data yet.");
     if (!("pagination_key" in parameters)) return { data: found.slice(0) };
     const { paginationKey, ...rest } = asked;
     const page = paging.cut(found, `${path} ${JSON.stringify(rest)}`, paginationKey);
@@ -97,6 +102,5 @@ function refusalOf({ status, message }: { status: number; message: string }): Re
 }
 
 function refusalReply({ status, message, headers }: Refusal): Reply {
-  if (message === "") return { status, headers, body: "" };
   return jsonReply(status, { message }, headers);
 }

@@ -9,10 +9,11 @@ import { Refusal } from "./refusal.ts";
 const freeDelayDays = 84;
 
 /**
- * The query within the days that a plan has: all of history, on the free plan but for the last twelve weeks.
- * Throws a Refusal (400) for a date outside.
+ * The query within the days that a plan has: the highest has all that there are; the others begin with the
+ * world's history, and the free one ends twelve weeks ago. Throws a Refusal (400) for a date outside.
  */
 export function within({ calendar }: World, plan: Plan, query: MarketQuery, at: number): MarketQuery {
+  if (plan === "premium") return query;
   const first = calendar.dateOf(calendar.firstDay);
   const today = Date.parse(calendar.dateOf(dayOf(at))) / msPerDate;
   const last = plan === "free" ? isoDate(today - freeDelayDays) : undefined;

@@ -39,6 +39,9 @@ const documented: StatisticsDialect = {
   sendsNulls: false,
 };
 
+/** In Japanese a catalogue has them by the names of the data calls as well. */
+const texts = ["NAME_OF_TIME_SERIES", "UNIT", "CATEGORY", "NOTES"] as const;
+
 const observed: StatisticsDialect = {
   httpStatus: ({ STATUS }) => STATUS,
   errorBody: ({ STATUS, MESSAGEID, MESSAGE, DATE }) => ({ STATUS, MESSAGEID, MESSAGE, DATE }),
@@ -56,7 +59,8 @@ const observed: StatisticsDialect = {
       Number(row.layers[depth] ?? 0),
     ]);
     const { LAST_UPDATE } = record;
-    return { ...record, ...Object.fromEntries(layers), LAST_UPDATE: String(LAST_UPDATE) };
+    const also = language === "JP" ? texts.map((name) => [`${name}_J`, record[name]]) : [];
+    return { ...record, ...Object.fromEntries([...also, ...layers]), LAST_UPDATE: String(LAST_UPDATE) };
   },
   sendsNulls: true,
 };

@@ -45,12 +45,27 @@ export const databases: readonly string[] = [
   "OT",
 ];
 
-type Group = (typeof groups)["*"][number];
+/** Series of one kind: one for each item and measure. */
+interface Group {
+  readonly frequency: string;
+  /** Written before a number, which makes a code. */
+  readonly prefix?: string;
+  /** Of well-known series, which callers ask for by the codes that the bank gave them: one for each. */
+  readonly codes?: readonly string[];
+  readonly level: number;
+  readonly swing: number;
+  readonly decimals: number;
+  readonly unit: readonly string[];
+  readonly category: readonly string[];
+  readonly items: readonly (readonly string[])[];
+  readonly measures: readonly (readonly string[])[];
+}
 const groupsOf: Readonly<Record<string, readonly Group[]>> = groups;
 
 function createSeries(db: string, firstId: number): Series[] {
   const made: Series[] = [];
-  for (const [groupPlace, group] of (groupsOf[db] ?? groups["*"]).entries()) {
+  const own: readonly Group[] = groupsOf[db] ?? groups["*"];
+  for (const [groupPlace, group] of own.entries()) {
     let number = 0;
     for (const [itemPlace, item] of group.items.entries())
       for (const [measurePlace, measure] of group.measures.entries()) {
@@ -58,7 +73,7 @@ function createSeries(db: string, firstId: number): Series[] {
         made.push({
           id: firstId + made.length,
           db,
-          code: `${group.prefix}${String(number).padStart(2, "0")}`,
+          code: group.codes?.[number - 1] ?? `${group.prefix}${String(number).padStart(2, "0")}`,
           name: [`${item[0]}, ${measure[0]}`, `${item[1]}、${measure[1]}`],
           unit: bilingual(group.unit),
           category: bilingual(group.category),

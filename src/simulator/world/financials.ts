@@ -3,6 +3,7 @@ import type { Company } from "./companies.ts";
 import { createDice, wave } from "./dice.ts";
 import { dateNumber, msPerDate } from "./holidays.ts";
 import { dayOf, publishedAt } from "./moment.ts";
+import { createRecent } from "./recent.ts";
 import { isoDate, type TradingCalendar } from "./trading-calendar.ts";
 
 export interface Statement {
@@ -46,6 +47,9 @@ export interface Financials {
 const periodNames = ["1Q", "2Q", "3Q", "FY"] as const;
 /** Last months of fiscal years, and how many of ten companies have them. */
 const yearEnds = [3, 3, 3, 3, 3, 3, 3, 12, 12, 9] as const;
+
+/** All of history: who asks about one company has every day of it read. */
+const keptDays = 1_000;
 
 export function createFinancials(
   seed: number,
@@ -105,12 +109,14 @@ export function createFinancials(
       },
     };
   };
-  const statementsOn = (day: number): Statement[] => {
-    const quarter = endedQuarter(calendar.dateOf(day));
-    return companies
-      .filter((company) => isDue(company, quarter, day))
-      .map((company) => statement(company, quarter, day));
-  };
+  const recent = createRecent<number, readonly Statement[]>(keptDays);
+  const statementsOn = (day: number): readonly Statement[] =>
+    recent(day, () => {
+      const quarter = endedQuarter(calendar.dateOf(day));
+      return companies
+        .filter((company) => isDue(company, quarter, day))
+        .map((company) => statement(company, quarter, day));
+    });
   const dividend = ({ company, disclosedOn, period, periodEnd, net }: Statement): Dividend => {
     // Half of the profit of a half year, to the half yen; the record falls on the last day of business.
     const yen = Math.max(1, Math.round((net / company.shares) * 0.5)) / 2;

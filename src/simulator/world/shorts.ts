@@ -24,6 +24,9 @@ export interface Shorts {
   lastDay(at: number): number;
 }
 
+/** All of history: who asks about one stock has every day of it read, again for each page. */
+const keptDays = 1_000;
+
 export function createShorts(
   seed: number,
   companies: readonly Company[],
@@ -32,8 +35,8 @@ export function createShorts(
   const dice = createDice(seed, "short corrections");
   const positions = createShortPositions(seed, script.positions);
   const scripted = new Set(script.positions.map((position) => position.code));
-  const recentRight = createRecent<number, readonly ShortReport[]>(32);
-  const recent = createRecent<string, readonly ShortReport[]>(32);
+  const recentRight = createRecent<number, readonly ShortReport[]>(keptDays);
+  const recent = createRecent<string, readonly ShortReport[]>(keptDays);
   const correctionDays = script.corrections.filter(({ kind }) => kind === "short").map(({ day }) => day);
 
   const report = (company: Company, seller: Seller, day: number, ratio: number): ShortReport => ({

@@ -47,8 +47,7 @@ export function createStatistics(
     const lag = frequency === "D" ? 0 : frequency === "W" ? 1 : 2 + Math.floor(dice(id, 1) * 14);
     return after + lag;
   };
-  const firstPeriod = ({ frequency }: Series) =>
-    frequency === "D" ? calendar.firstDay : periods.at(frequency, historyFrom);
+  const firstPeriod = ({ frequency }: Series) => periods.at(frequency, historyFrom);
   const lastPeriod = (series: Series, day: number): number => {
     if (series.frequency === "D") return day - 1;
     let period = periods.at(series.frequency, calendar.dateOf(day));

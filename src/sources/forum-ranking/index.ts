@@ -5,7 +5,9 @@ import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { RankingRow, Term } from "../../model/items.ts";
 import type { ForumClient, RankingRecord } from "../../upstreams/forum/records.ts";
+import { createOddities } from "../../upstreams/oddities.ts";
 import { draft } from "../draft.ts";
+import { compareKeyed } from "../keyed.ts";
 import { pollParts } from "../parts.ts";
 import type { Diff, Source, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
@@ -33,12 +35,13 @@ export function createForumRanking(options: ForumRankingOptions, client: ForumCl
   return {
     name: "forum-ranking",
     async poll({ signal }) {
+      const oddities = createOddities();
       const { answers, failures } = await pollParts(
         [...new Set(options.terms)],
         (term) => term,
-        async (term) => ({ term, rows: await readListing(client, term, signal) }),
+        async (term) => ({ term, rows: await readListing(client, term, signal, oddities) }),
       );
-      return { answer: answers, failures };
+      return { answer: answers, failures, oddities };
     },
     diff: (answer, state) => diff(answer, state, options.activity),
   };
@@ -77,11 +80,9 @@ function compare(
   after: ReadonlyMap<string, RankingRow>,
   activity: boolean,
 ): EventDraft[] {
-  const drafts = [...before.values()]
-    .filter(({ code }) => !after.has(code))
-    .map((row) => tell("forum.ranking.left", row));
-  for (const [code, now] of after) {
-    const was = before.get(code);
+  const { standing, gone } = compareKeyed(before, after);
+  const drafts = gone.map(({ was }) => tell("forum.ranking.left", was));
+  for (const { now, was } of standing) {
     if (was === undefined) {
       drafts.push(tell("forum.ranking.entered", now));
     } else if (was.rank !== now.rank) {

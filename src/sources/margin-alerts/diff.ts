@@ -1,18 +1,20 @@
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
+import type { Tolerance } from "../compare-fields.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
+import { standIn } from "./aside.ts";
 import { Book } from "./book.ts";
 import { merge } from "./merge.ts";
 import type { MarginAnswer, MarginCursor } from "./poll.ts";
 import { newestPublication, type Publication, publicationOn } from "./publication.ts";
-import type { Row } from "./row.ts";
+import { dayOf, type Row } from "./row.ts";
 import { tellMembers } from "./tell.ts";
 
 /** Weekdays whose rows are kept, so that a correction finds what it corrects. */
 const weekdaysKept = 12;
 
-export function diff(answer: MarginAnswer, state: SourceState): Diff {
+export function diff(answer: MarginAnswer, state: SourceState, tolerance: Tolerance = {}): Diff {
   const before = storedItems<Row>(state, "");
   const cursor = storedCursor<MarginCursor>(state);
   const lastDay = answer.days.at(-1)?.day;
@@ -23,18 +25,20 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   const seenAgain = new Set<string>();
   let newest = cursor.publication === undefined ? undefined : standingOn(book, cursor.publication);
   for (const { day, rows } of answer.days) {
-    const merged = merge(book, day, rows);
+    const merged = merge(book, { day, rows, aside: answer.aside, isPartial: answer.isPartial }, tolerance);
+    standIn(book, newest, day, answer.aside ?? []);
     drafts.push(...merged.drafts);
     for (const code of merged.seenAgain) seenAgain.add(code);
     const publication = day === newest?.day ? standingOn(book, day) : publicationOn(book, day);
     if (publication === undefined || (newest !== undefined && day < newest.day)) continue;
-    drafts.push(...tellMembers(book, newest, publication));
+    drafts.push(...tellMembers(book, newest, publication, tolerance));
     newest = publication;
   }
   forget(book, lastDay, Math.max(weekdaysKept, answer.days.length), newest);
   const readTo = laterDay(lastDay, cursor.readTo);
   const cursorNow = cursorOf(newest, readTo);
-  return { drafts, ...rewrite("", before, book.rows), cursor: cursorNow, covers: seenAgain.size };
+  const writes = rewrite("", before, book.rows);
+  return { drafts, ...writes, cursor: cursorNow, covers: seenAgain.size, published: newest?.day };
 }
 
 function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
@@ -45,6 +49,7 @@ function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
     drafts: [],
     ...rewrite("", new Map(), book.rows),
     cursor: cursorOf(newest, lastDay),
+    published: newest?.day,
     baselined: { items: newest?.members.size ?? 0, scopes: [""] },
   };
 }
@@ -61,5 +66,5 @@ function cursorOf(newest: Publication | undefined, readTo: string): MarginCursor
 /** Drops what is too old to be corrected; the newest publication stays however old it is. */
 function forget(book: Book, lastDay: string, weekdays: number, newest: Publication | undefined): void {
   const from = [lastWeekdays(lastDay, weekdays)[0] ?? lastDay, newest?.day ?? lastDay].sort()[0] ?? lastDay;
-  for (const row of [...book.rows.values()]) if (row.item.publishedOn < from) book.remove(row);
+  for (const row of [...book.rows.values()]) if (dayOf(row) < from) book.remove(row);
 }

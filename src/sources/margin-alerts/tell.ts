@@ -1,6 +1,8 @@
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
+import type { Tolerance } from "../compare-fields.ts";
 import { draft } from "../draft.ts";
+import { compareKeyed } from "../keyed.ts";
 import type { Book } from "./book.ts";
 import type { Publication } from "./publication.ts";
 import { hasNews, type Row } from "./row.ts";
@@ -9,20 +11,23 @@ import { hasNews, type Row } from "./row.ts";
  * What a publication says against the one before it, or against what was seen of itself before.
  * This is where a first-seen publication that lost most of its members would be held back instead.
  */
-export function tellMembers(book: Book, before: Publication | undefined, next: Publication): EventDraft[] {
+export function tellMembers(
+  book: Book,
+  before: Publication | undefined,
+  next: Publication,
+  tolerance: Tolerance,
+): EventDraft[] {
   const drafts: EventDraft[] = [];
-  for (const [code, row] of next.members) {
-    const member = before?.members.get(code);
+  const { standing, gone } = compareKeyed(before?.members ?? new Map<string, Row>(), next.members);
+  for (const { now: row, was: member } of standing) {
     if (member === undefined) {
       drafts.push(tell("margin.alert.added", row));
-    } else if (before?.day !== next.day) {
+    } else if (row.standsOn === undefined && (before?.day !== next.day || member.standsOn !== undefined)) {
       const was = book.newestVersion(member);
-      if (hasNews(was.item, row.item)) drafts.push(tell("margin.alert.changed", row, was));
+      if (hasNews(was.item, row.item, tolerance)) drafts.push(tell("margin.alert.changed", row, was));
     }
   }
-  for (const [code, row] of before?.members ?? []) {
-    if (!next.members.has(code)) drafts.push(lifted(book.newestVersion(row), next.day));
-  }
+  for (const { was } of gone) drafts.push(lifted(book.newestVersion(was), next.day));
   return drafts;
 }
 

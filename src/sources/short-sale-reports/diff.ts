@@ -3,6 +3,8 @@ import type { EventDraft } from "../../model/event.ts";
 import type { ShortPosition } from "../../model/items.ts";
 import { decimalsOfAll } from "../../model/numbers.ts";
 import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
+import type { Tolerance } from "../compare-fields.ts";
+import { createPrecision, decimalsBetween } from "../precision.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
 import { inOrder, type Position, positionKey } from "./position.ts";
@@ -22,31 +24,48 @@ export interface ShortAnswer {
   readonly records: readonly ShortSaleRecord[];
 }
 
-export function diff(answer: ShortAnswer, state: SourceState): Diff {
+export function diff(answer: ShortAnswer, state: SourceState, tolerance: Tolerance = {}): Diff {
   const before = storedItems<Position>(state, "");
   const cursor = storedCursor<ShortCursor>(state);
   const lastDay = answer.days.at(-1);
   if (lastDay === undefined) return { drafts: [], put: [], drop: [], cursor: state.cursor };
   const after = new Map(before);
-  const decimals = decimalsOfAll(answer.records.map(({ ratio }) => ratio));
+  const comparing = { decimals: decimalsBefore(answer, before), tolerance };
   const drafts: EventDraft[] = [];
   const seenAgain = new Set<string>();
   for (const record of eachOnce(answer.records)) {
     const key = positionKey(record);
-    const taken = takeReport(after.get(key)?.reports ?? [], record, decimals);
+    const taken = takeReport(after.get(key)?.reports ?? [], record, comparing);
     after.set(key, { reports: taken.reports });
     drafts.push(...taken.drafts);
     if (taken.seenAgain) seenAgain.add(key);
   }
+  const published = answer.records.map(({ disclosedOn }) => disclosedOn).reduce(laterDay, "") || undefined;
   const kept = lastWeekdays(lastDay, Math.max(weekdaysKept, answer.days.length))[0] ?? lastDay;
   for (const [key, { reports }] of after) after.set(key, { reports: recent(reports, kept) });
   const writes = rewrite("", before, after);
   if (cursor === undefined) {
     const baselined = { items: after.size, scopes: [""] };
-    return { drafts: [], ...writes, cursor: { readTo: lastDay } satisfies ShortCursor, baselined };
+    const first: ShortCursor = { readTo: lastDay };
+    return { drafts: [], ...writes, cursor: first, published, baselined };
   }
   const readTo = laterDay(lastDay, cursor.readTo);
-  return { drafts, ...writes, cursor: { readTo } satisfies ShortCursor, covers: seenAgain.size };
+  const next: ShortCursor = { readTo };
+  return { drafts, ...writes, cursor: next, covers: seenAgain.size, published };
+}
+
+/**
+ * How exactly the ratios of a report were written, on the day of its disclosure and by all that the answer shows
+ * again, and how exactly the answer writes them.
+ */
+function decimalsBefore({ days, records }: ShortAnswer, before: ReadonlyMap<string, Position>) {
+  const read = new Set(days);
+  const again = [...before.values()].flatMap(({ reports }) =>
+    reports.filter(({ disclosedOn }) => read.has(disclosedOn)),
+  );
+  const precision = createPrecision(again, ({ disclosedOn }) => disclosedOn, ["ratio"]);
+  const now = { decimals: decimalsOfAll(records.map(({ ratio }) => ratio)), isSure: true };
+  return ({ disclosedOn }: ShortPosition) => decimalsBetween(precision(disclosedOn, "ratio"), now);
 }
 
 /**

@@ -1,8 +1,9 @@
 import { known } from "../../lib/known.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { ShortPosition } from "../../model/items.ts";
-import { sameFigure, sameNumber } from "../../model/numbers.ts";
+import { type Decimals, isWithin } from "../../model/numbers.ts";
 import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
+import { type Compared, compareFields, type Tolerance } from "../compare-fields.ts";
 
 /** What is stored of a position: its reports of the last weeks and the last one, see inOrder. */
 export interface Position {
@@ -32,24 +33,43 @@ export function inOrder(a: ShortPosition, b: ShortPosition): number {
   return a.disclosedOn < b.disclosedOn ? -1 : a.disclosedOn > b.disclosedOn ? 1 : 0;
 }
 
-/** Whether two versions of one report say the same, but for rounding to the decimals of the answer. */
-export function saysTheSame(before: ShortPosition, next: ShortPosition, decimals: number): boolean {
-  return sameNumber(before.ratio, next.ratio, decimals) && sameFigure(before.shares, next.shares);
+/** How versions of a report are compared: how exactly ratios were and are written on a day, and what is the same. */
+export interface Comparing {
+  decimals(before: ShortPosition): Decimals;
+  readonly tolerance: Tolerance;
 }
+
+/** Compares two versions of one report. */
+export function compareReports(
+  before: ShortPosition,
+  next: ShortPosition,
+  { decimals, tolerance }: Comparing,
+): Compared<ShortPosition> {
+  const ratio = decimals(before);
+  return compareFields(before, next, {
+    fields: ["ratio", "shares"],
+    decimals: (field) => (field === "ratio" ? ratio : wholeNumbers),
+    tolerance,
+  });
+}
+
+const wholeNumbers: Decimals = { before: Number.POSITIVE_INFINITY, now: 0 };
 
 /** What a new report says against the one before it; undefined for nothing new. */
 export function movement(
   was: Pick<ShortPosition, "ratio" | "shares"> | undefined,
   now: ShortPosition,
+  tolerance: Tolerance,
 ): EventType | undefined {
   const wasOpen = was === undefined ? undefined : was.ratio >= reportingLine;
   if (now.ratio < reportingLine) return wasOpen === false ? undefined : "short.report.closed";
   if (was === undefined || wasOpen === false) return "short.report.opened";
-  const grown = now.ratio === was.ratio ? growth(was.shares, now.shares) : now.ratio - was.ratio;
+  const grown =
+    growth(was.ratio, now.ratio, tolerance.ratio) || growth(was.shares, now.shares, tolerance.shares);
   if (grown === 0) return undefined;
   return grown > 0 ? "short.report.increased" : "short.report.decreased";
 }
 
-function growth(was: number | undefined, now: number | undefined): number {
-  return was === undefined || now === undefined ? 0 : now - was;
+function growth(was: number | undefined, now: number | undefined, tolerance = 0): number {
+  return was === undefined || now === undefined || isWithin(was, now, tolerance) ? 0 : now - was;
 }

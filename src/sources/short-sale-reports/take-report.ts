@@ -4,7 +4,7 @@ import type { EventType } from "../../model/event-types.ts";
 import type { ShortPosition } from "../../model/items.ts";
 import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { draft } from "../draft.ts";
-import { inOrder, movement, reportingLine, saysTheSame, toReport } from "./position.ts";
+import { type Comparing, compareReports, inOrder, movement, reportingLine, toReport } from "./position.ts";
 
 export interface Taken {
   readonly reports: readonly ShortPosition[];
@@ -13,46 +13,55 @@ export interface Taken {
   readonly seenAgain: boolean;
 }
 
-/**
- * Takes one report into those that are known of its position, which stay in order. `decimals`: how exactly the
- * answer writes its ratios.
- */
+/** Takes one report into those that are known of its position, which stay in order. */
 export function takeReport(
   reports: readonly ShortPosition[],
   record: ShortSaleRecord,
-  decimals: number,
+  comparing: Comparing,
 ): Taken {
   const now = toReport(record);
   const stored = reports.find((report) => inOrder(report, now) === 0);
   if (stored !== undefined) {
-    if (saysTheSame(stored, now, decimals)) return { reports, drafts: [], seenAgain: true };
-    const others = reports.map((report) => (report === stored ? now : report));
-    const drafts = [tell("short.report.corrected", now, stored)];
+    const { differing, item } = compareReports(stored, now, comparing);
+    const isSame = differing.length === 0;
+    const kept = isSame ? known({ ...stored, ratio: item.ratio, shares: item.shares }) : now;
+    const others = reports.map((report) => (report === stored ? kept : report));
+    const drafts = isSame ? [] : [tell("short.report.corrected", now, stored)];
     return { reports: others, drafts, seenAgain: true };
   }
   const grown = [...reports, now].sort(inOrder);
   const versions = reports.filter(({ calculatedOn }) => calculatedOn === now.calculatedOn);
   return {
     reports: grown,
-    drafts: versions.length > 0 ? correction(versions, now, decimals) : news(reports, record, now),
+    drafts:
+      versions.length > 0 ? correction(versions, now, comparing) : news(reports, record, now, comparing),
     seenAgain: versions.length > 0,
   };
 }
 
 /** A further version of a report: told when it is newer than the others and says something else. */
-function correction(versions: readonly ShortPosition[], now: ShortPosition, decimals: number): EventDraft[] {
+function correction(
+  versions: readonly ShortPosition[],
+  now: ShortPosition,
+  comparing: Comparing,
+): EventDraft[] {
   const newest = versions.at(-1);
-  if (newest === undefined || newest.disclosedOn > now.disclosedOn || saysTheSame(newest, now, decimals))
-    return [];
+  if (newest === undefined || newest.disclosedOn > now.disclosedOn) return [];
+  if (compareReports(newest, now, comparing).differing.length === 0) return [];
   return [tell("short.report.corrected", now, newest)];
 }
 
-function news(reports: readonly ShortPosition[], record: ShortSaleRecord, now: ShortPosition): EventDraft[] {
+function news(
+  reports: readonly ShortPosition[],
+  record: ShortSaleRecord,
+  now: ShortPosition,
+  { tolerance }: Comparing,
+): EventDraft[] {
   const before = reports.filter(({ calculatedOn }) => calculatedOn < now.calculatedOn).at(-1);
   // What stood before a late report is known or it is not told; what the report itself says of it may be old.
   if (before === undefined && reports.length > 0) return [];
   const was = before ?? reportedBefore(record);
-  const type = movement(was, now);
+  const type = movement(was, now, tolerance);
   if (type === undefined) return [];
   return [tell(type, now, type === "short.report.opened" ? undefined : was)];
 }

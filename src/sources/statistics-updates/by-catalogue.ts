@@ -11,6 +11,7 @@ import { askFirst, isFirstSight } from "./first-sight.ts";
 import { type KnownSeries, knownSeries, storedIn } from "./known-series.ts";
 import { isBehind, needsFetch } from "./needs-fetch.ts";
 import type { ScopeAnswer, StatisticsCursor } from "./state.ts";
+import type { Unread } from "./unread.ts";
 import type { DatabaseWatch, LayerWatch } from "./watch.ts";
 
 /** Whether a narrower watch tells of a series. */
@@ -21,7 +22,7 @@ export async function askDatabase(
   asking: Asking,
   isElsewhere: IsElsewhere,
 ): Promise<WatchAnswer> {
-  const { client, state, signal, today } = asking;
+  const { state, today } = asking;
   const stored = await knownSeries(state, scope);
   const catalogue = await readCatalogue(db, stored, asking);
   await nextTurn();
@@ -29,9 +30,9 @@ export async function askDatabase(
     (info) => !isElsewhere(info.code) && needsFetch(info, stored.get(info.code), today),
   );
   await nextTurn();
-  const stands = standing(scope, stored, catalogue, isElsewhere);
+  const stands = standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere);
   if (isFirstSight(state, scope)) return askFirst(asking, db, stands, changed);
-  const { series, failures } = await fetchListed(client, db, changed, storedIn(state, scope), signal);
+  const { series, failures } = await fetchListed(asking, db, changed, storedIn(state, scope));
   if (series.length === 0 && failures[0] !== undefined) throw failures[0].failure;
   return { scopes: [{ ...stands, fetched: series }], failures };
 }
@@ -45,10 +46,14 @@ export async function askLayer(
   const stored = await knownSeries(state, scope);
   const catalogue = await readCatalogue(db, stored, asking);
   const fingerprint = fingerprintOf(catalogue, layer, stored);
-  const answer = { ...standing(scope, stored, catalogue, isElsewhere), fetched: [], fingerprint };
+  const unlisted = asking.unlisted(db);
+  const answer = { ...standing(scope, stored, catalogue, unlisted, isElsewhere), fetched: [], fingerprint };
   if (storedCursor<StatisticsCursor>(state)?.scopes[scope] === fingerprint)
     return { scopes: [answer], failures: [] };
-  const data = await client.dataByLayer({ db, frequency, layer }, signal);
+  const came = await asking.data(db, (oddities) =>
+    client.dataByLayer({ db, frequency, layer }, signal, oddities),
+  );
+  const { data, unread } = came;
   const expected = [...stored.keys()].filter((code) => !answer.gone.includes(code));
   if (data.length === 0 || isShrunk(expected.length, data.length)) {
     throw new Failure(
@@ -58,13 +63,13 @@ export async function askLayer(
   }
   const infos = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
   const codes = data.map(({ code }) => code).filter((code) => !isElsewhere(code));
-  const { series, failures } = createAccept()(db, codes, data, storedIn(state, scope), infos);
+  const { series, failures } = createAccept()(db, codes, came, storedIn(state, scope), infos);
   const late = series.some((one) => {
     const info = infos.get(one.series.code.toUpperCase());
     return info !== undefined && isBehind(info, one, today);
   });
   // Without a fingerprint the next poll fetches again.
-  const reached = late || failures.length > 0 ? "" : fingerprint;
+  const reached = late || failures.length > 0 || unread.count > 0 ? "" : fingerprint;
   return { scopes: [{ ...answer, fetched: series, fingerprint: reached }], failures };
 }
 
@@ -83,11 +88,12 @@ function standing(
   scope: string,
   stored: ReadonlyMap<string, KnownSeries>,
   catalogue: readonly SeriesInfo[],
+  unlisted: Unread,
   isElsewhere: IsElsewhere,
 ): Omit<ScopeAnswer, "fetched"> {
   const listed = new Set(catalogue.map(({ code }) => code));
   const codes = [...stored.keys()];
-  const gone = codes.filter((code) => !listed.has(code) && !isElsewhere(code));
+  const gone = codes.filter((code) => !listed.has(code) && !unlisted.has(code) && !isElsewhere(code));
   const elsewhere = codes.filter(isElsewhere);
   return { scope, open: true, gone, elsewhere, known: codes.length - gone.length - elsewhere.length };
 }

@@ -1,8 +1,9 @@
-import { decimalsOfAll, sameNumber } from "../../model/numbers.ts";
+import { type Decimals, decimalsOfAll, keptNumber } from "../../model/numbers.ts";
+import { decimalsBetween, isEnough, type Written } from "../precision.ts";
 import type { Point } from "./state.ts";
 
 export interface PointChanges {
-  /** Stored and new points together, oldest first; a number that was only rounded stays as it was. */
+  /** Stored and new points together, oldest first; of a number that was only rounded the more exact one. */
   readonly points: Point[];
   /** Periods that are new or got their value now, oldest first. */
   readonly added: { period: string; value: number }[];
@@ -14,15 +15,16 @@ export interface PointChanges {
  * Both oldest first, each period once. A period that is stored and not in `next` says nothing: answers may begin
  * later than what is known.
  */
-export function comparePoints(before: readonly Point[], next: readonly Point[]): PointChanges {
+export function comparePoints(before: readonly Point[], next: readonly Point[], tolerance = 0): PointChanges {
   const points: Point[] = [];
   const added: PointChanges["added"] = [];
   const revisions: PointChanges["revisions"] = [];
-  let decimals: number | undefined;
-  const isSame = (old: number, value: number): boolean => {
-    if (old === value) return true;
-    decimals ??= decimalsOfAll(next.map(([, number]) => number));
-    return sameNumber(old, value, decimals);
+  let decimals: Decimals | undefined;
+  const keep = (old: number, value: number): number | undefined => {
+    // Nearly all are; how exactly the others are written takes all numbers to find out.
+    if (old === value) return old;
+    decimals ??= decimalsBetween(writtenBy(before), writtenBy(next));
+    return keptNumber(old, value, decimals, tolerance);
   };
   let at = 0;
   for (const point of next) {
@@ -41,11 +43,16 @@ export function comparePoints(before: readonly Point[], next: readonly Point[]):
     } else if (value === null) {
       points.push(point);
       revisions.push({ period, from: old });
-    } else if (isSame(old, value)) points.push([period, old]);
-    else {
-      points.push(point);
-      revisions.push({ period, from: old, to: value });
+    } else {
+      const kept = keep(old, value);
+      points.push(kept === undefined ? point : [period, kept]);
+      if (kept === undefined) revisions.push({ period, from: old, to: value });
     }
   }
   return { points: [...points, ...before.slice(at)], added, revisions };
+}
+
+function writtenBy(points: readonly Point[]): Written {
+  const values = points.flatMap(([, value]) => value ?? []);
+  return { decimals: decimalsOfAll(values), isSure: isEnough(values.length) };
 }

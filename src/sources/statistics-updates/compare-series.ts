@@ -1,10 +1,10 @@
 /** What an answer says of one series, against what is stored of it. */
 import { known } from "../../lib/known.ts";
-import { isDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { Series } from "../../model/items.ts";
 import { draft } from "../draft.ts";
+import { aboutDay } from "./about-day.ts";
 import { comparePoints } from "./compare-points.ts";
 import { bodyOf, type FetchedSeries, type SeriesBody, withLatest } from "./state.ts";
 import { seriesName } from "./watch.ts";
@@ -15,8 +15,9 @@ export interface SeriesChange {
   readonly told: readonly EventDraft[];
 }
 
-export function compareSeries(stored: SeriesBody, next: FetchedSeries): SeriesChange {
-  const { points, added, revisions } = comparePoints(stored.points, bodyOf(next).points);
+/** @param tolerance how far two values may be apart and still be the same */
+export function compareSeries(stored: SeriesBody, next: FetchedSeries, tolerance: number): SeriesChange {
+  const { points, added, revisions } = comparePoints(stored.points, bodyOf(next).points, tolerance);
   const was = stored.series;
   const now = withLatest(next.series, points);
   const told: EventDraft[] = [];
@@ -37,7 +38,7 @@ export function tellSeries(
     type,
     subject: seriesName(now.db, now.code),
     published: dated?.lastUpdate ?? dated?.listed,
-    occurred: now.period !== undefined && isDay(now.period) ? now.period : undefined,
+    occurred: aboutDay(type, now),
     now,
     was,
   });

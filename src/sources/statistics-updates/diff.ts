@@ -2,6 +2,7 @@ import type { EventDraft } from "../../model/event.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, saysTheSame, storedCursor, storedItem } from "../stored.ts";
 import { compareSeries, tellSeries } from "./compare-series.ts";
+import { newestUpdate } from "./newest-update.ts";
 import {
   bodyOf,
   type FetchedSeries,
@@ -11,7 +12,8 @@ import {
   type StatisticsCursor,
 } from "./state.ts";
 
-export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
+/** @param tolerance how far two values may be apart and still be the same */
+export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0): Diff {
   const { scopes: before = {}, unfinished: begun = [] } = storedCursor<StatisticsCursor>(state) ?? {};
   const unfinished: string[] = [];
   const scopes: Record<string, string> = {};
@@ -25,7 +27,7 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
       writes.push(firstSight(seen));
       continue;
     }
-    const { told, ...write } = update(seen, state, begun.includes(seen.scope));
+    const { told, ...write } = update(seen, state, begun.includes(seen.scope), tolerance);
     writes.push(write);
     drafts.push(...told);
     covers += seen.known;
@@ -48,6 +50,7 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
     drop: writes.flatMap(({ drop }) => drop),
     cursor: { scopes, ...(unfinished.length > 0 && { unfinished }) } satisfies StatisticsCursor,
     covers,
+    published: newestUpdate(answer.scopes),
     ...(firsts.length === 0
       ? {}
       : {
@@ -69,6 +72,7 @@ function update(
   { scope, open, gone, elsewhere, fetched }: ScopeAnswer,
   state: SourceState,
   isFirst: boolean,
+  tolerance: number,
 ) {
   const told: EventDraft[] = [];
   const put: Diff["put"][number][] = [];
@@ -90,7 +94,7 @@ function update(
       if (open && !isFirst) told.push(tellSeries("statistics.series.added", next.series, next));
       put.push(newItem(scope, next));
     } else {
-      const change = compareSeries(stored, next);
+      const change = compareSeries(stored, next, tolerance);
       told.push(...change.told);
       if (change.told.length > 0 || !saysTheSame(stored, change.body))
         put.push({ scope, key: code, body: change.body });

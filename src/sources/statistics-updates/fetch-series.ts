@@ -1,7 +1,8 @@
 import { Failure } from "../../lib/failure.ts";
-import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
+import type { SeriesData, SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { PartFailure } from "../source.ts";
+import type { Asking, DataAnswer } from "./asking.ts";
 import type { StoredOf } from "./known-series.ts";
 import { createPackSeries } from "./pack-series.ts";
 import type { FetchedSeries, SeriesBody } from "./state.ts";
@@ -16,16 +17,17 @@ export interface Fetched {
   readonly failures: PartFailure[];
 }
 
+type Calls = Pick<Asking, "client" | "signal" | "data">;
+
 /** Fetches series of the catalogue in as few calls as the limits allow. Throws the Failure of a call. */
 export async function fetchListed(
-  client: StatisticsClient,
+  asking: Calls,
   db: string,
   infos: readonly SeriesInfo[],
   storedOf: StoredOf,
-  signal: AbortSignal,
 ): Promise<Fetched> {
   const results: Fetched[] = [];
-  for await (const fetched of fetchByCalls(client, db, infos, storedOf, signal)) results.push(fetched);
+  for await (const fetched of fetchByCalls(asking, db, infos, storedOf)) results.push(fetched);
   return {
     series: results.flatMap(({ series }) => series),
     failures: results.flatMap(({ failures }) => failures),
@@ -34,18 +36,17 @@ export async function fetchListed(
 
 /** The same, one call after another. */
 export async function* fetchByCalls(
-  client: StatisticsClient,
+  { client, signal, data }: Calls,
   db: string,
   infos: readonly SeriesInfo[],
   storedOf: StoredOf,
-  signal: AbortSignal,
 ): AsyncGenerator<Fetched, void, void> {
   const accept = createAccept();
   for (const chunk of chunks(infos, storedOf)) {
     const codes = chunk.map(({ code }) => code);
-    const data = await client.dataByCode({ db, codes }, signal);
+    const came = await data(db, (oddities) => client.dataByCode({ db, codes }, signal, oddities));
     const infoOf = new Map(chunk.map((info) => [info.code.toUpperCase(), info]));
-    yield accept(db, codes, data, storedOf, infoOf);
+    yield accept(db, codes, came, storedOf, infoOf);
   }
 }
 
@@ -81,19 +82,23 @@ export function byFrequency(infos: readonly SeriesInfo[]): SeriesInfo[][] {
 type Accept = (
   db: string,
   codes: readonly string[],
-  data: readonly SeriesData[],
+  came: DataAnswer,
   storedOf: StoredOf,
   infoOf?: ReadonlyMap<string, SeriesInfo>,
 ) => Fetched;
 
-/** Of the answers of one poll: the series that came whole. One that is not there, or lost most of its values, is a failed part. */
+/**
+ * Of the answers of one poll: the series that came whole. One that is not there, or lost most of its values, is a
+ * failed part; one that could not be read is neither.
+ */
 export function createAccept(): Accept {
   const pack = createPackSeries();
-  return (db, codes, data, storedOf, infoOf = new Map()) => {
+  return (db, codes, { data, unread }, storedOf, infoOf = new Map()) => {
     const came = new Map(data.map((series) => [series.code.toUpperCase(), series]));
     const accepted: Fetched = { series: [], failures: [] };
     for (const code of codes) {
       const series = came.get(code.toUpperCase());
+      if (series === undefined && unread.has(code)) continue;
       if (series !== undefined && !isShrunk(storedValues(storedOf(code)), valuesOf(series)))
         accepted.series.push(pack(db, series, infoOf.get(code.toUpperCase())));
       else accepted.failures.push(withoutData(db, code, series !== undefined));

@@ -10,8 +10,8 @@ import { type Fetched, fetchByCalls, maxSeries } from "./fetch-series.ts";
 import { storedIn } from "./known-series.ts";
 import type { ScopeAnswer, StatisticsCursor } from "./state.ts";
 
-/** Either is enough for a part, which is committed in some 20 ms: as many series as come with one call. */
-const partSeries = maxSeries;
+/** Either is enough for a part, which is committed in some 20 ms: about as many series as come with one call. */
+const partSeries = 0.8 * maxSeries;
 const partPoints = 100_000;
 
 export function isFirstSight(state: SourceState, scope: string): boolean {
@@ -21,13 +21,14 @@ export function isFirstSight(state: SourceState, scope: string): boolean {
 
 /** @param infos of the series whose data is still to be fetched */
 export function askFirst(
-  { client, state, signal }: Asking,
+  asking: Asking,
   db: string,
   standing: Omit<ScopeAnswer, "fetched">,
   infos: readonly SeriesInfo[],
 ): Promise<WatchAnswer> {
+  const { state } = asking;
   const { scope } = standing;
-  const calls = fetchByCalls(client, db, infos, storedIn(state, scope), signal);
+  const calls = fetchByCalls(asking, db, infos, storedIn(state, scope));
   let items = standing.known;
   let last: string | undefined;
 

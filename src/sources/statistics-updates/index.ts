@@ -11,6 +11,7 @@ import { scopesOf, seriesName, toWatches, type Watch, type WatchOption } from ".
 
 export interface StatisticsUpdatesOptions {
   readonly watch: readonly WatchOption[];
+  readonly tolerance?: { readonly value?: number };
 }
 
 export function createStatisticsUpdates(
@@ -24,7 +25,7 @@ export function createStatisticsUpdates(
     name: "statistics-updates",
     poll: ({ state, signal }) =>
       poll(watches, createAsking({ client, state, signal, today: today() }), groupings),
-    diff,
+    diff: (answer, state) => diff(answer, state, options.tolerance?.value),
   };
 }
 
@@ -49,7 +50,8 @@ async function poll(
     }
   }
   refuseNothing(scopes.length, failures);
-  return inParts(watches.flatMap(scopesOf), { scopes, failures }, next);
+  const watched = watches.flatMap(scopesOf);
+  return inParts(watched, { scopes, failures, oddities: asking.oddities }, next);
 }
 
 type Next = NonNullable<WatchAnswer["next"]>;
@@ -57,15 +59,15 @@ type Next = NonNullable<WatchAnswer["next"]>;
 /** What was read, and the way on where watches have more. */
 function inParts(
   watched: readonly string[],
-  { scopes, failures }: Pick<WatchAnswer, "scopes" | "failures">,
+  { scopes, failures, oddities }: Pick<WatchAnswer, "scopes" | "failures"> & Pick<Asking, "oddities">,
   [next, ...others]: readonly Next[],
 ): Polled<StatisticsAnswer> {
-  const polled = { answer: { watched, scopes }, failures };
+  const polled = { answer: { watched, scopes }, failures, oddities };
   if (next === undefined) return polled;
   const more = async (): Promise<Polled<StatisticsAnswer> | undefined> => {
     const part = await next();
     if (part === undefined) return undefined;
-    const all = { scopes: part.scopes, failures: [...failures, ...part.failures] };
+    const all = { scopes: part.scopes, failures: [...failures, ...part.failures], oddities };
     return inParts(watched, all, part.next === undefined ? others : [part.next, ...others]);
   };
   return { ...polled, next: more };

@@ -2,12 +2,15 @@ import { Failure } from "../../lib/failure.ts";
 import type { QueryValue } from "../../lib/http/build-url.ts";
 import { known } from "../../lib/known.ts";
 import { checkAnswer } from "../check-answer.ts";
+import type { OddityCollector } from "../oddities.ts";
+import type { RowReader } from "../read-rows.ts";
 import { checkCodeQuery, checkForm, checkLayerQuery } from "./check-query.ts";
 import { joinSeries } from "./join-series.ts";
 import type { StatisticsLine } from "./read-answer.ts";
-import { readRows } from "./read-rows.ts";
+import { catalogueReader, infoReader, seriesReader } from "./read-result.ts";
+import { type AskedRows, readRows } from "./read-rows.ts";
 import type { AnswerForm, SeriesData, StatisticsCalls, StatisticsClient } from "./records.ts";
-import { catalogueRow, createInfoRow, createSeriesRow, nextPosition } from "./schema.ts";
+import { nextPosition } from "./schema.ts";
 
 /** The largest database has 34,000 series, at 250 an answer. */
 const maxPages = 500;
@@ -18,17 +21,19 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     query: Readonly<Record<string, QueryValue>>,
     { format, language, startPosition }: AnswerForm & { startPosition?: number },
     signal: AbortSignal | undefined,
+    oddities: OddityCollector | undefined,
   ): AsyncGenerator<SeriesData[], void, void> {
     let position = startPosition;
+    const reader = seriesReader(verb, oddities);
     const form = known({ format, language });
     for (let pages = 0; pages < maxPages; pages++) {
-      const asked = { ...query, startPosition: position };
-      const page = await readRows(options, verb, createSeriesRow(), asked, form, signal);
+      const asked = { query: { ...query, startPosition: position }, form, signal, oddities };
+      const page = await readRows(options, verb, reader, asked);
       if (page === undefined && pages === 0) return;
       if (page === undefined) throw new Failure("incomplete", `${verb}: no data at a position that it named`);
       yield page.rows;
       const next = checkAnswer(nextPosition, page.answer, verb).NEXTPOSITION;
-      if (next === undefined) return;
+      if (next === undefined) return reader.end();
       if (next <= (position ?? 1))
         throw new Failure("incomplete", `${verb}: the next position does not grow`);
       position = next;
@@ -36,38 +41,48 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     throw new Failure("incomplete", `${verb}: more than ${maxPages} pages`);
   }
 
+  /** Headings are left out. */
+  async function readCatalogue<Row>(reader: RowReader<Row | undefined>, asked: AskedRows): Promise<Row[]> {
+    const answer = await readRows(options, "getMetadata", reader, asked);
+    if (answer === undefined) return [];
+    reader.end();
+    return answer.rows.filter((row) => row !== undefined);
+  }
+
   const calls: Omit<StatisticsCalls, keyof StatisticsClient> = {
-    async catalogue({ db, ...form }, signal) {
+    async catalogue({ db, ...form }, signal, oddities) {
       checkForm({ db, ...form });
-      const answer = await readRows(options, "getMetadata", catalogueRow, { db }, form, signal);
-      return answer?.rows ?? [];
+      const reader = catalogueReader("getMetadata", oddities);
+      return readCatalogue(reader, { query: { db }, form, signal, oddities });
     },
 
-    async *pagesByCode(query, signal) {
+    async *pagesByCode(query, signal, oddities) {
       const { db, codes, start, end } = query;
       checkCodeQuery(query);
       if (codes.length === 0) return;
       const asked = { db, code: codes, startDate: start, endDate: end };
-      yield* readSeries("getDataCode", asked, query, signal);
+      yield* readSeries("getDataCode", asked, query, signal, oddities);
     },
 
-    async *pagesByLayer(query, signal) {
+    async *pagesByLayer(query, signal, oddities) {
       const { db, frequency, layer, start, end } = query;
       checkLayerQuery(query);
       const asked = { db, frequency, layer, startDate: start, endDate: end };
-      yield* readSeries("getDataLayer", asked, query, signal);
+      yield* readSeries("getDataLayer", asked, query, signal, oddities);
     },
   };
 
   return {
     ...calls,
-    async metadata({ db }, signal) {
+    async metadata({ db }, signal, oddities) {
       checkForm({ db });
-      const answer = await readRows(options, "getMetadata", createInfoRow(), { db }, {}, signal);
-      return answer?.rows ?? [];
+      const reader = infoReader("getMetadata", oddities);
+      return readCatalogue(reader, { query: { db }, form: {}, signal, oddities });
     },
-    dataByCode: async (query, signal) => joinSeries(await collect(calls.pagesByCode(query, signal))),
-    dataByLayer: async (query, signal) => joinSeries(await collect(calls.pagesByLayer(query, signal))),
+    dataByCode: async (query, signal, oddities) =>
+      joinSeries(await collect(calls.pagesByCode(query, signal, oddities))),
+    dataByLayer: async (query, signal, oddities) =>
+      joinSeries(await collect(calls.pagesByLayer(query, signal, oddities))),
   };
 }
 

@@ -1,58 +1,42 @@
 /** Answers of many rows, tens of megabytes in the largest catalogue: each row is read as it comes. */
-import type { z } from "zod";
-import { Failure } from "../../lib/failure.ts";
 import type { QueryValue } from "../../lib/http/build-url.ts";
 import { checkAnswer } from "../check-answer.ts";
+import { noteUnknownFields } from "../known-names.ts";
+import type { OddityCollector } from "../oddities.ts";
+import type { RowReader } from "../read-rows.ts";
 import { readAnswer, type StatisticsLine } from "./read-answer.ts";
+import { answerNames } from "./read-result.ts";
 import type { AnswerForm } from "./records.ts";
 import { rowsAnswer } from "./schema.ts";
 
+export interface AskedRows {
+  readonly query: Readonly<Record<string, QueryValue>>;
+  readonly form: AnswerForm;
+  readonly signal: AbortSignal | undefined;
+  readonly oddities: OddityCollector | undefined;
+}
+
 interface RowsAnswer<Row> {
-  /** Without those for which the schema gives undefined. */
   readonly rows: Row[];
   /** What stands around the rows. */
   readonly answer: unknown;
 }
 
-/** Undefined when the service says that nothing matches. Throws a Failure, a bad row's after the answer's own. */
+/** One page. Undefined when the service says that nothing matches. Throws a Failure, a bad row's after the answer's own. */
 export async function readRows<Row>(
   line: StatisticsLine,
   verb: string,
-  schema: z.ZodType<Row | undefined>,
-  query: Readonly<Record<string, QueryValue>>,
-  form: AnswerForm,
-  signal: AbortSignal | undefined,
+  reader: RowReader<Row>,
+  { query, form, signal, oddities }: AskedRows,
 ): Promise<RowsAnswer<Row> | undefined> {
-  let rows = createRows(verb, schema);
+  let page = reader.begin();
   const takeRows = () => {
-    rows = createRows(verb, schema);
-    return rows.take;
+    page = reader.begin();
+    return page.take;
   };
   const answer = await readAnswer(line, verb, query, form, signal, takeRows);
   if (answer === undefined) return undefined;
-  for (const row of checkAnswer(rowsAnswer, answer, verb).RESULTSET) rows.take(row);
-  return { rows: rows.taken(), answer };
-}
-
-function createRows<Row>(verb: string, schema: z.ZodType<Row | undefined>) {
-  const taken: Row[] = [];
-  let count = 0;
-  let failure: Failure | undefined;
-  return {
-    take(row: unknown): void {
-      if (failure !== undefined) return;
-      try {
-        const record = checkAnswer(schema, row, verb, ["RESULTSET", count]);
-        if (record !== undefined) taken.push(record);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        failure = error;
-      }
-      count += 1;
-    },
-    taken(): Row[] {
-      if (failure !== undefined) throw failure;
-      return taken;
-    },
-  };
+  if (oddities) noteUnknownFields(answer, answerNames, { where: verb, path: [] }, oddities);
+  for (const row of checkAnswer(rowsAnswer, answer, verb).RESULTSET) page.take(row);
+  return { rows: page.end(), answer };
 }

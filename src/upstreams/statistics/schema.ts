@@ -18,33 +18,35 @@ export const envelope = z.object({
 
 export const nextPosition = z.object({ NEXTPOSITION: optionalInteger });
 
-type WireRow = Readonly<Record<string, unknown>>;
-type Context = Parameters<typeof readRecord>[2];
-
-/** Rows without a code are headings between the series. */
-const isHeading = ({ SERIES_CODE: code }: WireRow) =>
-  code === undefined || code === null || (typeof code === "string" && code.trim() === "");
-
-function readInfo(row: WireRow, context: Context): SeriesInfo {
-  const { layer1, layer2, layer3, layer4, layer5 } = readRecord(layerFields, row, context);
-  const layers = [layer1, layer2, layer3, layer4, layer5].filter((level) => level !== undefined);
-  return { ...readRecord(seriesFields, row, context), layers };
-}
+/**
+ * Rows without a code are headings between the series. One that has all that only a series has, is a series whose
+ * code was lost.
+ */
+const isHeading = (row: Readonly<Record<string, unknown>>) => {
+  const ofSeries = [row.FREQUENCY, row.LAST_UPDATE, row.START_OF_THE_TIME_SERIES];
+  return isUnknown(row.SERIES_CODE) && ofSeries.some(isUnknown);
+};
 
 /** undefined for a heading. */
 export const catalogueRow = z.looseObject({}).transform((row, context): CatalogueRow | undefined => {
   if (isHeading(row)) return undefined;
-  return { ...readInfo(row, context), ...readRecord(catalogueFields, row, context) };
+  const levels = readRecord(layerFields, row, context);
+  const { layer1, layer2, layer3, layer4, layer5 } = levels;
+  return {
+    ...readRecord(seriesFields, row, context),
+    layers: [layer1, layer2, layer3, layer4, layer5].filter((level) => level !== undefined),
+    ...readRecord(catalogueFields, row, context),
+  };
 });
 
 /** The same without what only people read, for a whole catalogue: small in memory. */
 export function createInfoRow() {
   const share = createShareTexts();
-  return z
-    .looseObject({})
-    .transform((row, context): SeriesInfo | undefined =>
-      isHeading(row) ? undefined : share(readInfo(row, context)),
-    );
+  return catalogueRow.transform((row): SeriesInfo | undefined => {
+    if (row === undefined) return undefined;
+    const { start: _start, end: _end, notes: _notes, ...info } = row;
+    return share(info);
+  });
 }
 
 /** An answer whose rows are read one by one. */
@@ -54,31 +56,40 @@ const seriesWire = z.looseObject({
   VALUES: z.object({ SURVEY_DATES: z.array(z.unknown()), VALUES: z.array(z.unknown()) }),
 });
 
-/** For the rows of one answer, which have the same periods again and again: each is read once. */
+/** For the rows of one call, which have the same periods again and again: each is read once. */
 export function createSeriesRow() {
-  const periodsOf = new Map<string, Map<unknown, string | undefined>>();
+  const periodOf = createPeriods();
   return seriesWire.transform((row, context): SeriesData => {
     const series = readRecord(seriesFields, row, context);
     const { SURVEY_DATES: dates, VALUES: values } = row.VALUES;
     const problem = (message: string, path: PropertyKey[]) => {
       context.addIssue({ code: "custom", message, path: ["VALUES", ...path] });
-      return z.NEVER;
     };
-    if (dates.length !== values.length) return problem(`expected ${dates.length} values`, ["VALUES"]);
-    const { frequency = "" } = series;
-    const periods = periodsOf.get(frequency) ?? new Map<unknown, string | undefined>();
-    periodsOf.set(frequency, periods);
+    if (dates.length !== values.length) problem(`expected ${dates.length} values`, ["VALUES"]);
     const points: SeriesData["points"] = [];
     for (const [index, date] of dates.entries()) {
-      if (typeof date !== "number" && typeof date !== "string")
-        return problem("expected a number", ["SURVEY_DATES", index]);
-      const period = periods.get(date) ?? readPeriod(frequency, date);
-      if (period === undefined) return problem("expected a date of the frequency", ["SURVEY_DATES", index]);
-      periods.set(date, period);
+      if (typeof date !== "number" && typeof date !== "string") {
+        problem("expected a number", ["SURVEY_DATES", index]);
+        continue;
+      }
+      const period = periodOf(series.frequency ?? "", date);
       const value = isUnknown(values[index]) ? null : readDecimal(values[index]);
-      if (value === undefined) return problem("expected a number", ["VALUES", index]);
-      points.push({ period, value });
+      if (period === undefined) problem("expected a date of the frequency", ["SURVEY_DATES", index]);
+      if (value === undefined) problem("expected a number", ["VALUES", index]);
+      if (period !== undefined && value !== undefined) points.push({ period, value });
     }
     return { ...series, points };
   });
+}
+
+/** readPeriod, which remembers. */
+function createPeriods(): typeof readPeriod {
+  const known = new Map<string, Map<number | string, string>>();
+  return (frequency, date) => {
+    const periods = known.get(frequency) ?? new Map<number | string, string>();
+    known.set(frequency, periods);
+    const period = periods.get(date) ?? readPeriod(frequency, date);
+    if (period !== undefined) periods.set(date, period);
+    return period;
+  };
 }

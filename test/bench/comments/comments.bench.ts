@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Subject } from "rxjs";
 import { afterAll, bench, describe } from "vitest";
 import type { Tick } from "../../../src/lib/cron.ts";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { createPauses } from "../../../src/pipeline/pauses.ts";
 import { pipeline } from "../../../src/pipeline/pipeline.ts";
 import { createForumComments } from "../../../src/sources/forum-comments/index.ts";
@@ -49,6 +50,7 @@ async function playDay(everyMs: number, pageSize: number, seed: number): Promise
     outputs: [],
     rules: () => ({ hash: "", files: [], names: [], match: () => [] }),
     mails: () => [],
+    calendar: () => weekdaysOnly,
     now: clock.now,
     signal: new AbortController().signal,
     report: () => committed(),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
+import type { Polled } from "../../../src/sources/source.ts";
 import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { told } from "../poll-and-commit.ts";
@@ -7,6 +8,12 @@ import { createMemoryStatistics } from "./memory-statistics.ts";
 
 const series = 1_300;
 const codeOf = (number: number) => `S${String(number).padStart(4, "0")}`;
+
+/** What was odd so far. */
+const oddIn = ({ oddities }: Polled<unknown>) => ({
+  fields: oddities?.unknownFields.map(({ path }) => path) ?? [],
+  records: oddities?.badRecords.map(({ id }) => id) ?? [],
+});
 
 function setUp() {
   const service = createMemoryStatistics();
@@ -23,7 +30,7 @@ function setUp() {
     while (part !== undefined && diffs.length < parts) {
       const diff = source.diff(part.answer, state);
       state.apply(diff);
-      diffs.push({ ...diff, failures: part.failures });
+      diffs.push({ ...diff, failures: part.failures, odd: oddIn(part) });
       part = await part.next?.();
     }
     return diffs;
@@ -94,4 +101,23 @@ test("series without data are named at every part after them, so that the source
     parts.map(() => [`FF/${codeOf(7)}`]),
   );
   expect(parts.at(-1)?.baselined?.items).toBe(series - 1);
+});
+
+test("what was odd in a part is told with it and every part after it, and its series is no failure", async () => {
+  const { service, state, poll } = setUp();
+  const { dataByCode } = service;
+  const odd = codeOf(300);
+  service.dataByCode = async (query, signal, oddities) => {
+    if (query.codes.includes(odd)) {
+      oddities?.unknownField("getDataCode RESULTSET[].NEW", 1);
+      oddities?.setAside({ id: "1", known: { code: odd }, places: [], sample: "" });
+    }
+    return (await dataByCode(query, signal)).filter(({ code }) => code !== odd);
+  };
+  const parts = await poll();
+  const seen = { fields: ["getDataCode RESULTSET[].NEW"], records: ["FF/1"] };
+  expect(parts.map((part) => part.odd)).toEqual([{ fields: [], records: [] }, ...Array(5).fill(seen)]);
+  expect(parts.flatMap(({ failures }) => failures)).toEqual([]);
+  expect(parts.at(-1)?.baselined?.items).toBe(series - 1);
+  expect(state.item("FF", odd)).toBeUndefined();
 });

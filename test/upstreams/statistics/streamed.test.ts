@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import { createOddities } from "../../../src/upstreams/oddities.ts";
 import { createStatisticsClient } from "../../../src/upstreams/statistics/client.ts";
 import { errorOf, hurriedClock, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 
@@ -19,10 +20,9 @@ const rows = Array.from({ length: 2_000 }, (_, number) => rowOf(number));
 const answer = { STATUS: 200, MESSAGEID: "M181000I", MESSAGE: "OK", DB: "FF", RESULTSET: rows };
 const text = JSON.stringify(answer);
 
-const metadata = ({ url }: Served) =>
-  createStatisticsClient({ url, language: "en", http: createHttp({ clock: hurriedClock() }) }).metadata({
-    db: "FF",
-  });
+const clientOf = ({ url }: Served) =>
+  createStatisticsClient({ url, language: "en", http: createHttp({ clock: hurriedClock() }) });
+const metadata = (served: Served) => clientOf(served).metadata({ db: "FF" });
 
 describe("a catalogue", () => {
   test("that comes compressed has all of its rows, in order", async () => {
@@ -78,5 +78,78 @@ describe("a catalogue", () => {
       response.end(Buffer.from(plain.replace('UNIT"}', '\x83\x5c"}'), "latin1"));
     });
     expect(await metadata(served)).toEqual([{ code: "S1", unit: "ソ", layers: [] }]);
+  });
+});
+
+describe("rows that cannot be read, read as they come,", () => {
+  const bad = (number: number) => ({ ...rowOf(number), LAST_UPDATE: "soon" });
+  const mixed = (count: number) => rows.map((row, number) => (number < count ? bad(number) : row));
+
+  async function readMixed(answered: object) {
+    const oddities = createOddities();
+    const served = await serve((_, response) => sendJson(response, { ...answer, ...answered }));
+    return { oddities, reading: clientOf(served).metadata({ db: "FF" }, undefined, oddities) };
+  }
+
+  test("are set aside up to one in a hundred", async () => {
+    const { oddities, reading } = await readMixed({ RESULTSET: mixed(20) });
+    expect((await reading)[0]?.code).toBe("S20");
+    expect(oddities.badRecords.map(({ known }) => known.code)).toEqual(
+      rows.slice(0, 20).map(({ SERIES_CODE }) => SERIES_CODE),
+    );
+    expect(oddities.badRecords[0]?.places).toEqual([
+      {
+        path: "getMetadata RESULTSET[].LAST_UPDATE",
+        expected: "a date YYYYMMDD",
+        found: "text of 4 characters",
+      },
+    ]);
+  });
+
+  test.each([21, 1_500, 2_000])("fail the answer where they are %i of two thousand", async (count) => {
+    const { reading } = await readMixed({ RESULTSET: mixed(count) });
+    expect(await errorOf(reading)).toMatchObject({
+      reason: "malformed",
+      misfit: { places: [{ path: "getMetadata RESULTSET[].LAST_UPDATE", found: "text of 4 characters" }] },
+    });
+  });
+
+  test("leave unknown fields of the others, and of what stands around them, to be told", async () => {
+    const told = rows.map((row, number) => (number === 1_999 ? { ...row, GRADE: 3 } : row));
+    const { oddities, reading } = await readMixed({ RESULTSET: told, EXTRA: "new" });
+    await reading;
+    expect(oddities.unknownFields).toEqual([
+      { path: "getMetadata EXTRA", found: "text of 3 characters" },
+      { path: "getMetadata RESULTSET[].GRADE", found: "a number" },
+    ]);
+  });
+
+  test("do not count in an attempt that was cut", async () => {
+    const spoiled = JSON.stringify({ ...answer, RESULTSET: [{ ...bad(1), GRADE: 3 }, ...rows] });
+    const served = await serve((_, response, count) => {
+      if (count > 1) return sendJson(response, answer);
+      response.writeHead(200, { "content-length": Buffer.byteLength(spoiled) });
+      response.write(spoiled.slice(0, spoiled.length / 2), () => response.destroy());
+    });
+    const oddities = createOddities();
+    const infos = await clientOf(served).metadata({ db: "FF" }, undefined, oddities);
+    expect(infos).toHaveLength(rows.length);
+    expect({ ...oddities }).toMatchObject({ unknownFields: [], badRecords: [] });
+    expect(served.asked).toHaveLength(2);
+  });
+
+  test("of series are told by each value that does not fit", async () => {
+    const series = (values: unknown[]) => ({
+      SERIES_CODE: "S1",
+      FREQUENCY: "QUARTERLY",
+      VALUES: { SURVEY_DATES: [202_501, "20259", 202_503, 202_504], VALUES: values },
+    });
+    const served = await serve((_, response) =>
+      sendJson(response, { ...answer, RESULTSET: [series([1, 2, "x", null])] }),
+    );
+    const query = { db: "FF", codes: ["S1"] };
+    const error = await errorOf(clientOf(served).dataByCode(query));
+    expect(String(error)).toContain("RESULTSET[0].VALUES.SURVEY_DATES[1]: expected a date of the frequency");
+    expect(String(error)).toContain("RESULTSET[0].VALUES.VALUES[2]: expected a number");
   });
 });

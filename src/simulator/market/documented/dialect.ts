@@ -13,6 +13,7 @@ export const documentedDialect: MarketDialect = {
   wrongKey: { status: 401, message: "The API key is missing or invalid." },
   blocks: false,
   ownLimits: {},
+  newestByDefault: true,
   windows: false,
   cursor: false,
 };

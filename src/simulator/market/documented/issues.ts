@@ -48,14 +48,12 @@ function dayWithin({ calendar }: World, date: string, lastDay: number): number |
   return day <= lastDay ? day : undefined;
 }
 
-/** Every date from the first year of history to the end of next year that a query wants. */
+const calendarYears = 20;
+
+/** Every date that a query wants of twenty years, the last of which is the next. */
 export function calendarDates({ calendar }: World, query: MarketQuery, at: number): string[] {
-  const yearOf = (day: number) => Number(calendar.dateOf(day).slice(0, 4));
-  const { from, to } = boundsOf(
-    query,
-    `${yearOf(calendar.firstDay)}-01-01`,
-    `${yearOf(dayOf(at)) + 1}-12-31`,
-  );
+  const lastYear = Number(calendar.dateOf(dayOf(at)).slice(0, 4)) + 1;
+  const { from, to } = boundsOf(query, `${lastYear - calendarYears + 1}-01-01`, `${lastYear}-12-31`);
   const dates: string[] = [];
   for (let date = from; date <= to; date = isoDate(Date.parse(date) / msPerDate + 1)) dates.push(date);
   return dates;

@@ -2,7 +2,7 @@
 import type { Future, Option } from "../../world/derivatives.ts";
 import type { World } from "../../world/world.ts";
 import { futuresOf, onIndex, optionsOf } from "../documented/derivatives.ts";
-import { type Endpoint, lazily } from "../endpoint.ts";
+import { type Endpoint, fiveDigits, lazily } from "../endpoint.ts";
 
 const parameters = { date: "date", code: "code", pagination_key: "paginationKey" } as const;
 
@@ -20,6 +20,27 @@ function contract(world: World, row: Future | Option) {
     OI: row.openInterest,
     Settle: row.settle,
     LTD: world.calendar.dateOf(row.lastDay),
+    ...sessions(row),
+    Va: Math.round(row.volume * row.settle),
+    VoOA: 0,
+    EmMrgnTrgDiv: "002",
+    SQD: world.calendar.dateOf(row.lastDay + 1),
+    CCMFlag: "0",
+  };
+}
+
+/** The night session, with which a day of derivatives begins, and the one by day. */
+function sessions({ open, high, low, close }: Future | Option) {
+  const middle = Math.round((open + close) / 2);
+  return {
+    EO: open,
+    EH: Math.max(open, middle),
+    EL: Math.min(open, middle),
+    EC: middle,
+    AO: middle,
+    AH: high,
+    AL: low,
+    AC: close,
   };
 }
 
@@ -42,9 +63,19 @@ const writeOption = (world: World) => (row: Option) => ({
   Strike: row.strike,
   PCDiv: row.kind === "put" ? "1" : "2",
   UndSSO: row.stock ?? "-",
+  ...{ MO: "", MH: "", ML: "", MC: "" },
   IV: Number(row.volatility.toFixed(4)),
+  BaseVol: Number(row.volatility.toFixed(4)),
   Theo: Number(row.theoretical.toFixed(4)),
+  UnderPx: underlying(world, row),
+  IR: 0.1,
 });
+
+function underlying({ indices, bars, companies }: World, { stock, day }: Option): number | null {
+  if (stock === undefined) return Number(indices.on("average225", day).close.toFixed(2));
+  const company = companies.find((one) => fiveDigits(one) === stock);
+  return company ? (bars.on(company, day)?.close ?? null) : null;
+}
 
 export const options: Endpoint = {
   parameters,

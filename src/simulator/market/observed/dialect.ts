@@ -1,10 +1,9 @@
 /** The service as it was seen to answer. */
 import type { MarketDialect } from "../dialect.ts";
-import { master } from "../documented/issues.ts";
 import { observedRights } from "../plans.ts";
 import { futures, options, options225 } from "./derivatives.ts";
 import { details, dividend, summary } from "./financials.ts";
-import { earningsCalendar, tradingCalendar } from "./issues.ts";
+import { earningsCalendar, master, tradingCalendar } from "./issues.ts";
 import { marginAlert, marginInterest } from "./margins.ts";
 import { broadIndex, dailyBars, indexPrices, morningBars } from "./prices.ts";
 import { breakdown, investorTypes, shortRatio, shortSaleReport } from "./trading.ts";
@@ -38,6 +37,7 @@ export const observedDialect: MarketDialect = {
   wrongKey: { status: 403, message: "The API key is not valid." },
   blocks: true,
   ownLimits: { "/fins/summary": 60, "/fins/details": 60 },
+  newestByDefault: false,
   windows: true,
   cursor: true,
 };

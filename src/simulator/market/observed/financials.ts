@@ -2,8 +2,10 @@
 import type { Statement } from "../../world/financials.ts";
 import { documentType, perShare, statementsOf } from "../documented/financials.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, ofAsked, rowsByDay } from "../endpoint.ts";
+import { statementNames } from "./statement-names.ts";
 
 const codeOrDate = ["code", "date"] as const;
+const untold = Object.fromEntries(statementNames.map((name) => [name, ""]));
 
 /** All values are strings, "" for what a statement does not have. */
 export const summary: Endpoint = {
@@ -11,6 +13,7 @@ export const summary: Endpoint = {
   anyOf: codeOrDate,
   find: (world, query, at) =>
     lazily(statementsOf(world, query, at), (one) => ({
+      ...untold,
       DiscDate: world.calendar.dateOf(one.disclosedOn),
       DiscTime: one.time,
       Code: fiveDigits(one.company),
@@ -21,8 +24,6 @@ export const summary: Endpoint = {
       CurPerEn: one.periodEnd,
       CurFYSt: one.yearStart,
       CurFYEn: one.yearEnd,
-      NxtFYSt: "",
-      NxtFYEn: "",
       Sales: String(one.sales),
       OP: one.company.sector.wide === "15" ? "" : String(one.operating),
       OdP: String(one.ordinary),
@@ -33,8 +34,21 @@ export const summary: Endpoint = {
       Eq: String(one.equity),
       EqAR: (one.equity / one.assets).toFixed(3),
       ...cashFlow(one),
+      ...unchanged,
       ShOutFY: String(one.company.shares),
+      TrShFY: "0",
+      AvgSh: String(one.company.shares),
     })),
+};
+
+/** Nothing in how the books are kept has changed. */
+const unchanged = {
+  MatChgSub: "false",
+  SigChgInC: "false",
+  ChgByASRev: "false",
+  ChgNoASRev: "false",
+  ChgAcEst: "false",
+  RetroRst: "false",
 };
 
 /** Only half and whole years tell of it. */

@@ -2,7 +2,7 @@
 import { msPerDate, weekday } from "../../world/holidays.ts";
 import { dayOf, publishedAt } from "../../world/moment.ts";
 import type { World } from "../../world/world.ts";
-import { calendarDates } from "../documented/issues.ts";
+import { calendarDates, master as documentedMaster } from "../documented/issues.ts";
 import { type Endpoint, fiveDigits, lazily, unpagedDates } from "../endpoint.ts";
 
 /** "1" open, "2" half a day, "0" closed, "3" closed but for derivatives: on weekdays, except at the turn of the year. */
@@ -16,9 +16,27 @@ function division({ calendar }: World, date: string): string {
 }
 
 export const tradingCalendar: Endpoint = {
-  parameters: unpagedDates,
+  parameters: { ...unpagedDates, hol_div: "division" },
+  ofAllTime: true,
   find: (world, query, at) =>
-    lazily(calendarDates(world, query, at), (date) => ({ Date: date, HolDiv: division(world, date) })),
+    calendarDates(world, query, at)
+      .map((date) => ({ Date: date, HolDiv: division(world, date) }))
+      .filter(({ HolDiv }) => query.division === undefined || HolDiv === query.division),
+};
+
+/** Common stock, which all the companies have. */
+const productCategory = "011";
+
+export const master: Endpoint = {
+  ...documentedMaster,
+  find(world, query, at, plan) {
+    const issues = documentedMaster.find(world, query, at, plan);
+    return {
+      length: issues.length,
+      slice: (from, to) =>
+        issues.slice(from, to).map((issue) => Object.assign({}, issue, { ProdCat: productCategory })),
+    };
+  },
 };
 
 const quarterNames = { "1Q": "第１四半期", "2Q": "第２四半期", "3Q": "第３四半期", FY: "本決算" } as const;

@@ -1,6 +1,5 @@
 /** Bars as observed: numbers, null on a day without trades, half days on the highest plan only. */
 import type { Bar } from "../../world/bars.ts";
-import type { Company } from "../../world/companies.ts";
 import type { IndexBar, IndexName } from "../../world/indices.ts";
 import { dayOf } from "../../world/moment.ts";
 import type { World } from "../../world/world.ts";
@@ -34,8 +33,7 @@ export const dailyBars: Endpoint = {
         Date: world.calendar.dateOf(day),
         Code: fiveDigits(company),
         ...prices("", bar),
-        UL: bar?.upper ? "1" : "0",
-        LL: bar?.lower ? "1" : "0",
+        ...limits("", bar, bar),
         ...traded("", bar),
         AdjFactor: company.splits.factorOn(day),
         ...adjusted("Adj", bar, later),
@@ -43,6 +41,7 @@ export const dailyBars: Endpoint = {
       if (plan !== "premium") return row;
       const halves = sessions.map(([prefix, half]) => ({
         ...prices(prefix, bar?.[half]),
+        ...limits(prefix, bar, bar?.[half]),
         ...traded(prefix, bar?.[half]),
         ...adjusted(`${prefix}Adj`, bar?.[half], later),
       }));
@@ -57,6 +56,14 @@ function prices(prefix: string, bar: IndexBar | undefined): Record<string, numbe
     [`${prefix}H`]: bar?.high ?? null,
     [`${prefix}L`]: bar?.low ?? null,
     [`${prefix}C`]: bar?.close ?? null,
+  };
+}
+
+/** Whether a day, or one half of it, touched the day's limits. */
+function limits(prefix: string, bar: Bar | undefined, part: IndexBar | undefined): Record<string, string> {
+  return {
+    [`${prefix}UL`]: bar?.upper && part?.high === bar.high ? "1" : "0",
+    [`${prefix}LL`]: bar?.lower && part?.low === bar.low ? "1" : "0",
   };
 }
 
@@ -82,18 +89,16 @@ export const morningBars: Endpoint = {
   noDataStatus: 210,
   find(world, query, at) {
     const today = dayOf(at);
-    const rows: { company: Company; morning: Bar["morning"] }[] = [];
-    if (world.bars.lastMorning(at) >= today)
-      for (const company of companiesOf(world, query)) {
-        const bar = world.bars.on(company, today);
-        if (bar) rows.push({ company, morning: bar.morning });
-      }
-    return lazily(rows, ({ company, morning }) => ({
-      Date: world.calendar.dateOf(today),
-      Code: fiveDigits(company),
-      ...prices("M", morning),
-      ...traded("M", morning),
-    }));
+    const companies = world.bars.lastMorning(at) >= today ? companiesOf(world, query) : [];
+    return lazily(companies, (company) => {
+      const morning = world.bars.on(company, today)?.morning;
+      return {
+        Date: world.calendar.dateOf(today),
+        Code: fiveDigits(company),
+        ...prices("M", morning),
+        ...traded("M", morning),
+      };
+    });
   },
 };
 

@@ -1,0 +1,69 @@
+/** Every set of records over real HTTP against the simulator, in both dialects, for some business days. */
+import { describe, expect, onTestFinished, test } from "vitest";
+import { Failure } from "../../src/lib/failure.ts";
+import { createHttp } from "../../src/lib/http/http.ts";
+import { jstDay } from "../../src/model/dates.ts";
+import type { Simulator } from "../../src/simulator/index.ts";
+import { createRecords } from "../../src/sources/records/index.ts";
+import { createMarketClient } from "../../src/upstreams/market/client.ts";
+import { recordItem } from "../../src/upstreams/record-item.ts";
+import { recordSets } from "../../src/upstreams/record-sets.ts";
+import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
+import { openWorld } from "../simulator/open-world.ts";
+import { createMemoryState } from "../sources/memory-state.ts";
+import { pollAndCommit } from "../sources/poll-and-commit.ts";
+
+const dayMs = 60_000;
+/** What sets are asked, where they need it: prices of one dialect do not say of which stock they are. */
+const queries: Record<string, Record<string, string | string[]>> = {
+  "market/equities/bars/daily": { code: ["7203", "67580"] },
+  "market/equities/bars/daily/am": { code: ["7203", "67580"] },
+  "market/indices/bars/daily": { code: ["0000", "0028"] },
+  "statistics/getMetadata": { db: "FM08" },
+};
+
+/** Sets that have nothing in these days, and calls that one dialect does not have. */
+const empty = ["documented market/fins/dividend", "observed market/equities/earnings-calendar"];
+const missing = ["observed market/markets/sectors/mkt17", "observed market/markets/sectors/mkt33"];
+
+describe.each(["documented", "observed"] as const)("in the %s dialect", (dialect) => {
+  test.each([...recordSets.keys()])("%s", async (from) => {
+    const { simulator, clock } = await openWorld({ dialect, dayMs });
+    onTestFinished(() => simulator.close());
+    const source = sourceOf(from, simulator);
+    const state = createMemoryState();
+    clock.move(dayMs * 0.9);
+    if (missing.includes(`${dialect} ${from}`)) {
+      await expect(pollAndCommit(source, state)).rejects.toBeInstanceOf(Failure);
+      return;
+    }
+    const { baselined } = await pollAndCommit(source, state);
+    expect(baselined?.items === 0).toBe(empty.includes(`${dialect} ${from}`));
+    clock.move(dayMs);
+    const { drafts } = await pollAndCommit(source, state);
+    const item = recordItem(recordSets.get(from)?.fields ?? {});
+    for (const { type, data, subject } of drafts) {
+      expect(item.safeParse(data.now).error).toBeUndefined();
+      expect(subject).not.toBe("");
+      // The world goes on and corrects a little; nothing that was published goes.
+      expect(type).toMatch(/\.(added|corrected)$/);
+    }
+    if (from.endsWith("/short-sale-report"))
+      expect(drafts.some(({ type }) => type === "market.short-sale-report.corrected")).toBe(true);
+    if (from.includes("/bars/daily")) expect(drafts.length).toBeGreaterThan(0);
+  });
+});
+
+function sourceOf(from: string, simulator: Simulator) {
+  const set = recordSets.get(from);
+  if (set === undefined) throw new Error(`no set ${from}`);
+  const http = createHttp();
+  const clients = {
+    market: createMarketClient({ url: simulator.marketUrl, apiKey: "any", http }),
+    statistics: createStatisticsClient({ url: simulator.statisticsUrl, language: "en", http }),
+  };
+  const counts = (field: string) => !set.key.includes(field) && !set.asides?.includes(field);
+  const compare = Object.keys(set.fields).filter(counts);
+  const options = { name: "records", set, key: set.key, compare, tolerance: {}, query: queries[from] ?? {} };
+  return createRecords(options, clients, () => jstDay(simulator.now()));
+}
