@@ -68,7 +68,7 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
   const world = simulated.length > 0 ? await openRememberedWorld(store.meta) : undefined;
   if (world) closers.add(world.close);
 
-  const sources = watchedSources(config, createClients(config, world), world);
+  const sources = watchedSources(config, createClients(config, world), world, systemClock);
   const names = sources.map(({ source }) => source.name);
   const status = createStatus(names, store.sources());
   const active = createActiveRules(rules, store.meta.get(rulesHashKey));

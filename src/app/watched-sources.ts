@@ -2,7 +2,7 @@
 import { EMPTY, type Observable } from "rxjs";
 import type { Config } from "../config/config.ts";
 import { quarantineDefaults } from "../config/sources.ts";
-import { systemClock } from "../lib/clock.ts";
+import type { Clock } from "../lib/clock.ts";
 import { cronTicks$, steadyTicks$, type Tick } from "../lib/cron.ts";
 import { jstDay } from "../model/dates.ts";
 import type { Watched } from "../pipeline/house.ts";
@@ -15,20 +15,22 @@ import { isSimulated, type UpstreamName } from "./simulated.ts";
 /** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */
 const simulatedIntervalMs = 2_000;
 
+/** @param simulator given where any service is simulated */
 export function watchedSources(
   config: Config,
   clients: Clients,
   simulator: Simulator | undefined,
+  clock: Clock,
 ): Watched[] {
   const today = (upstream: UpstreamName) => () =>
-    jstDay(simulator && isSimulated(config, upstream) ? simulator.now() : new Date());
+    jstDay(simulator && isSimulated(config, upstream) ? simulator.now() : clock.now());
   const clocks = {
-    clock: systemClock,
+    clock,
     today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
   };
   return createSources(config.sources, clients, clocks).map((source) => {
     const quarantine = settingsOf(source.name, config)?.quarantine ?? quarantineDefaults;
-    return { source, ticks$: ticksOf(source.name, config), pauses: createPauses(), quarantine };
+    return { source, ticks$: ticksOf(source.name, config, clock), pauses: createPauses(), quarantine };
   });
 }
 
@@ -36,9 +38,9 @@ function settingsOf(name: string, config: Config) {
   return Object.entries(config.sources).find(([source]) => source === name)?.[1];
 }
 
-function ticksOf(name: string, config: Config): Observable<Tick> {
+function ticksOf(name: string, config: Config, clock: Clock): Observable<Tick> {
   const upstream = upstreamOf(name);
-  if (upstream && isSimulated(config, upstream)) return steadyTicks$(simulatedIntervalMs);
+  if (upstream && isSimulated(config, upstream)) return steadyTicks$(simulatedIntervalMs, clock);
   const settings = settingsOf(name, config);
-  return settings ? cronTicks$(settings.schedule, settings.timezone) : EMPTY;
+  return settings ? cronTicks$(settings.schedule, settings.timezone, clock) : EMPTY;
 }

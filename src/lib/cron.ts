@@ -1,6 +1,8 @@
 /** Cron expressions as a stream of ticks. */
-import { createTask, validate } from "node-cron";
-import { interval, map, Observable, startWith } from "rxjs";
+import { validate } from "node-cron";
+import { Observable, type Subscriber } from "rxjs";
+import type { Clock } from "./clock.ts";
+import { createCronTimes } from "./cron-times.ts";
 
 /** A moment to poll, and the schedule's step at that time. */
 export interface Tick {
@@ -9,35 +11,62 @@ export interface Tick {
   readonly intervalMs: number;
 }
 
+/** Timers hold at most 24 days; a wait that is longer is looked at again each day. */
+const longestWaitMs = 86_400_000;
+
+/** Whether it has six fields, seconds first, and comes at all: there is no 30th of February. */
 export function isCronExpression(expression: string): boolean {
-  return expression.trim().split(/\s+/).length === 6 && validate(expression);
+  if (expression.trim().split(/\s+/).length !== 6 || !validate(expression)) return false;
+  return createCronTimes(expression, "UTC")(0) !== undefined;
 }
 
 /** One tick at once, so that nothing waits for tonight's hours after a start, then one at each time. */
-export function cronTicks$(expression: string, timezone: string): Observable<Tick> {
+export function cronTicks$(expression: string, timezone: string, clock: Clock): Observable<Tick> {
   return new Observable((subscriber) => {
-    const task = createTask(expression, () => subscriber.next({ at: Date.now(), intervalMs: intervalMs() }), {
-      timezone,
-      logger: silent,
+    const timeAfter = createCronTimes(expression, timezone);
+    return ticks(subscriber, clock, (at) => {
+      const next = timeAfter(at);
+      const afterNext = next === undefined ? undefined : timeAfter(next);
+      // Between the next two: also at the start, when the last tick is not known.
+      const intervalMs = next === undefined || afterNext === undefined ? 0 : afterNext - next;
+      return { next, intervalMs };
     });
-    // Between the next two: also at the start, when the last tick is not known.
-    const intervalMs = (): number => {
-      const [next, afterNext] = task.getNextRuns(2);
-      return next && afterNext ? afterNext.getTime() - next.getTime() : 0;
-    };
-    void task.start();
-    subscriber.next({ at: Date.now(), intervalMs: intervalMs() });
-    return () => void task.destroy();
   });
 }
 
-// A missed tick is no news: the next poll finds what it would have found.
-const silent = { info() {}, warn() {}, error() {}, debug() {} };
-
 /** One tick at once, then one every `intervalMs`. */
-export function steadyTicks$(intervalMs: number): Observable<Tick> {
-  return interval(intervalMs).pipe(
-    startWith(-1),
-    map(() => ({ at: Date.now(), intervalMs })),
-  );
+export function steadyTicks$(intervalMs: number, clock: Clock): Observable<Tick> {
+  return new Observable((subscriber) => {
+    const start = clock.now();
+    return ticks(subscriber, clock, (at) => {
+      const steps = Math.floor((at - start) / intervalMs) + 1;
+      return { next: start + steps * intervalMs, intervalMs };
+    });
+  });
+}
+
+/** What comes after a tick at a moment. */
+type Ahead = (at: number) => { readonly next: number | undefined; readonly intervalMs: number };
+
+/**
+ * Ticks that were missed while the machine slept become one: a poll then finds what they would have found.
+ * The answer ends it.
+ */
+function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead): () => void {
+  let cancel = (): void => undefined;
+  const wait = (due: number): void => {
+    const ms = Math.max(0, due - clock.now());
+    // A timer can be a little early.
+    const look = () => (clock.now() < due ? wait(due) : tick());
+    cancel = clock.after(Math.min(ms, longestWaitMs), look);
+  };
+  const tick = (): void => {
+    const at = clock.now();
+    const { next, intervalMs } = ahead(at);
+    // Set before the tick is told: whoever hears it may end it all.
+    if (next !== undefined) wait(next);
+    subscriber.next({ at, intervalMs });
+  };
+  tick();
+  return () => cancel();
 }

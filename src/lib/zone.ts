@@ -1,0 +1,44 @@
+/** Wall clocks: what a clock on the wall of some time zone shows, and when it shows it. */
+
+const dayMs = 86_400_000;
+
+export interface Zone {
+  /** How far its wall clocks are ahead of UTC at a moment. */
+  offsetMs(at: number): number;
+  /** The day (YYYY-MM-DD) that it is there. */
+  day(at: number): string;
+  /** When a wall clock shows a time of a day (YYYY-MM-DD, ms since midnight); of a time that is skipped, soon after. */
+  moment(day: string, timeMs: number): number;
+}
+
+/** @param timezone IANA name; throws a RangeError where there is none such */
+export function createZone(timezone: string): Zone {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const offsetMs = (at: number): number => {
+    const seconds = Math.floor(at / 1000) * 1000;
+    const parts: Record<string, number> = {};
+    for (const { type, value } of format.formatToParts(seconds)) parts[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
+  };
+  return {
+    offsetMs,
+    day: (at) => new Date(at + offsetMs(at)).toISOString().slice(0, 10),
+    moment(day, timeMs) {
+      const wall = Date.parse(day) + timeMs;
+      // The offset of a day before is the one before any change that this day has.
+      const first = wall - offsetMs(wall - dayMs);
+      const second = wall - offsetMs(first);
+      return second + offsetMs(second) === wall ? second : first;
+    },
+  };
+}
