@@ -15,7 +15,7 @@ import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
 import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
-import { systemClock } from "./lib/clock.ts";
+import { type Clock, systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import type { RuleSet } from "./model/rule.ts";
 import type { Committed } from "./pipeline/commit.ts";
@@ -37,17 +37,23 @@ export interface Monitor {
 const emailStopMs = 5_000;
 const feedStopMs = 3_000;
 
+interface MonitorOptions {
+  /** What it schedules by, and the time that it tells; the system's by default. */
+  readonly clock?: Clock;
+}
+
 /** Throws Refused when the config, a rule, a port, a folder or the database is wrong; nothing stays open then. */
 export async function startMonitor(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
+  { clock = systemClock }: MonitorOptions = {},
 ): Promise<Monitor> {
   const { config, rules } = await requireFiles(file, environment);
   const simulated = simulatedNames(config);
   const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
   const closers = createClosers();
   try {
-    return await wire({ config, rules, log, closers });
+    return await wire({ config, rules, log, closers, clock });
   } catch (error) {
     await closers.close();
     throw error;
@@ -59,16 +65,17 @@ interface Parts {
   readonly rules: RuleSet;
   readonly log: Log;
   readonly closers: Closers;
+  readonly clock: Clock;
 }
 
-async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
+async function wire({ config, rules, log, closers, clock }: Parts): Promise<Monitor> {
   const simulated = simulatedNames(config);
-  const store = refusing(() => openStore(config.state, { now: systemClock.now }));
+  const store = refusing(() => openStore(config.state, { now: clock.now }));
   closers.add(store.close);
-  const world = simulated.length > 0 ? await openRememberedWorld(store.meta) : undefined;
+  const world = simulated.length > 0 ? await openRememberedWorld(store.meta, clock) : undefined;
   if (world) closers.add(world.close);
 
-  const sources = watchedSources(config, createClients(config, world), world, systemClock);
+  const sources = watchedSources(config, createClients(config, world, clock), world, clock);
   const names = sources.map(({ source }) => source.name);
   const status = createStatus(names, store.sources());
   const active = createActiveRules(rules, store.meta.get(rulesHashKey));
@@ -80,7 +87,7 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
     if (last.error) throw last.error;
   };
 
-  const { feed, email, metrics } = createOutputs({ config, store, status, sources: names, log, tell });
+  const { feed, email, metrics } = createOutputs({ config, store, status, sources: names, log, tell, clock });
   const address = authority(config.feed);
   await startOutput(feed, address);
   closers.add(() => feed.stop(feedStopMs));
@@ -101,7 +108,7 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
       feedUrl: `http://${listening}/`,
       simulated: ({ event }) => isSimulatedEvent(config, event),
     }),
-    now: systemClock.now,
+    now: clock.now,
     signal: stopping.signal,
     report(committed: Committed) {
       last = committed;
@@ -123,8 +130,9 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
   };
   loaded(active.take({ ok: true, rules }));
   const watching = { recipients: Object.keys(config.email.recipients), loadedHash: rules.hash };
+  // Edits of a file come in real time, whatever the monitor's clock says.
   closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));
-  closers.add(startPruning(store, config.retentionMs, log));
+  closers.add(startPruning(store, config.retentionMs, log, clock));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
   log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");

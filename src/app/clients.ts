@@ -1,6 +1,6 @@
 /** A client for each service, the simulator's address where there is none; each with connections of its own. */
 import type { Config } from "../config/config.ts";
-import { systemClock } from "../lib/clock.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import { createHttp } from "../lib/http/http.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
@@ -20,7 +20,11 @@ export interface Clients {
 const simulatedKey = "simulated";
 
 /** @param simulator given where any service is simulated */
-export function createClients({ upstreams }: Config, simulator: Simulator | undefined): Clients {
+export function createClients(
+  { upstreams }: Config,
+  simulator: Simulator | undefined,
+  clock: Clock = systemClock,
+): Clients {
   const { market, forum, statistics } = upstreams;
   const address = (url: string, simulated: string | undefined) =>
     url === "simulated" ? (simulated ?? "") : url;
@@ -28,18 +32,18 @@ export function createClients({ upstreams }: Config, simulator: Simulator | unde
     market: createMarketClient({
       url: address(market.url, simulator?.marketUrl),
       apiKey: market.url === "simulated" ? simulatedKey : (market.apiKey ?? ""),
-      http: createHttp(),
+      http: createHttp({ clock }),
     }),
     forum: createForumClient({
       url: address(forum.url, simulator?.forumUrl),
       userAgent: forum.userAgent,
-      http: createHttp(),
-      clock: systemClock,
+      http: createHttp({ clock }),
+      clock,
     }),
     statistics: createStatisticsClient({
       url: address(statistics.url, simulator?.statisticsUrl),
       language: statistics.language,
-      http: createHttp(),
+      http: createHttp({ clock }),
     }),
   };
 }

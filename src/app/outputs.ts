@@ -1,7 +1,7 @@
 /** The feed and the mails, with what they are told of the rest of the house. */
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
-import { systemClock } from "../lib/clock.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { createEmail } from "../outputs/email/email.ts";
 import { createFeed, type Feed } from "../outputs/feed/feed.ts";
@@ -28,6 +28,7 @@ export interface OutputParts {
   readonly log: Log;
   /** Commits the monitor's own news; throws when that could not be written. */
   tell(change: Change): void;
+  readonly clock: Clock;
 }
 
 export interface Outputs {
@@ -36,11 +37,12 @@ export interface Outputs {
   readonly metrics: Metrics;
 }
 
-export function createOutputs({ config, store, status, sources, log, tell }: OutputParts): Outputs {
+export function createOutputs({ config, store, status, sources, log, tell, clock }: OutputParts): Outputs {
   const simulated = simulatedNames(config);
   const feed: Feed = createFeed({
     ...config.feed,
     log: store.log,
+    // What it measures are sockets, which live in real time.
     clock: systemClock,
     simulated,
     compileFilter,
@@ -55,9 +57,9 @@ export function createOutputs({ config, store, status, sources, log, tell }: Out
   const email = createEmail({
     smtp: config.email.smtp,
     outbox: store.outbox,
-    clock: systemClock,
+    clock,
     onFailed: (mail, reason, error) =>
-      tell(givenUpChange({ mail, reason, error, at: systemClock.now() }, store.log)),
+      tell(givenUpChange({ mail, reason, error, at: clock.now() }, store.log)),
     log,
   });
   const { deliveries } = store;

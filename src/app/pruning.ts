@@ -1,4 +1,5 @@
 /** Lets go of history that is older than the retention, a little at a time. */
+import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { StoreError } from "../model/store-error.ts";
 import type { Store } from "../store/store.ts";
@@ -8,20 +9,25 @@ const everyMs = 10 * 60_000;
 const breathMs = 50;
 
 /** Starts at once, then every ten minutes; the answer stops it. */
-export function startPruning(store: Pick<Store, "prune">, retentionMs: number, log: Log): () => void {
-  let timer: NodeJS.Timeout;
+export function startPruning(
+  store: Pick<Store, "prune">,
+  retentionMs: number,
+  log: Log,
+  clock: Clock,
+): () => void {
+  let cancel = (): void => undefined;
   const step = (): void => {
-    timer = setTimeout(step, pruneOnce() ? breathMs : everyMs);
+    cancel = clock.after(pruneOnce() ? breathMs : everyMs, step);
   };
   const pruneOnce = (): boolean => {
     try {
-      return store.prune({ before: Date.now() - retentionMs }).more;
+      return store.prune({ before: clock.now() - retentionMs }).more;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       log.error({ error: error.message }, "old history could not be removed");
       return false;
     }
   };
-  timer = setTimeout(step, breathMs);
-  return () => clearTimeout(timer);
+  cancel = clock.after(breathMs, step);
+  return () => cancel();
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";
+import { underWay } from "./exchanges-under-way.ts";
 import { listenAbort, stopped } from "./listen-abort.ts";
 import { networkFailure } from "./network-failure.ts";
 import type { Pool } from "./pool.ts";
@@ -26,6 +27,7 @@ export async function exchange(
   const unlisten = listenAbort(signal, () => cut.abort(stopped(signal)));
   let phase: "headers" | "body" = "headers";
   let cancelDeadline = () => {};
+  underWay.publish(1);
   try {
     const answer = await pool.request({
       origin: url.origin,
@@ -52,6 +54,7 @@ export async function exchange(
   } finally {
     cancelDeadline();
     unlisten();
+    underWay.publish(-1);
   }
 }
 
