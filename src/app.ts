@@ -1,4 +1,5 @@
 /** The wiring: puts the house together from its config and runs it. The only place that subscribes. */
+import { join } from "node:path";
 import { Subject } from "rxjs";
 import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
 import { alertMails } from "./app/alert-mails.ts";
@@ -40,20 +41,22 @@ const feedStopMs = 3_000;
 interface MonitorOptions {
   /** What it schedules by, and the time that it tells; the system's by default. */
   readonly clock?: Clock;
+  /** Folder of the page's files; by default what lies beside the bundled program. */
+  readonly webFolder?: string;
 }
 
 /** Throws Refused when the config, a rule, a port, a folder or the database is wrong; nothing stays open then. */
 export async function startMonitor(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
-  { clock = systemClock }: MonitorOptions = {},
+  { clock = systemClock, webFolder = join(import.meta.dirname, "web") }: MonitorOptions = {},
 ): Promise<Monitor> {
   const { config, rules } = await requireFiles(file, environment);
   const simulated = simulatedNames(config);
   const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
   const closers = createClosers();
   try {
-    return await wire({ config, rules, log, closers, clock });
+    return await wire({ config, rules, log, closers, clock, webFolder });
   } catch (error) {
     await closers.close();
     throw error;
@@ -66,9 +69,10 @@ interface Parts {
   readonly log: Log;
   readonly closers: Closers;
   readonly clock: Clock;
+  readonly webFolder: string;
 }
 
-async function wire({ config, rules, log, closers, clock }: Parts): Promise<Monitor> {
+async function wire({ config, rules, log, closers, clock, webFolder }: Parts): Promise<Monitor> {
   const simulated = simulatedNames(config);
   const store = refusing(() => openStore(config.state, { now: clock.now }));
   closers.add(store.close);
@@ -87,7 +91,16 @@ async function wire({ config, rules, log, closers, clock }: Parts): Promise<Moni
     if (last.error) throw last.error;
   };
 
-  const { feed, email, metrics } = createOutputs({ config, store, status, sources: names, log, tell, clock });
+  const { feed, email, metrics } = createOutputs({
+    config,
+    store,
+    status,
+    sources: names,
+    log,
+    tell,
+    clock,
+    webFolder,
+  });
   const address = authority(config.feed);
   await startOutput(feed, address);
   closers.add(() => feed.stop(feedStopMs));

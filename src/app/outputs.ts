@@ -1,5 +1,4 @@
 /** The feed and the mails, with what they are told of the rest of the house. */
-import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
@@ -16,9 +15,6 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { simulatedNames } from "./simulated.ts";
 import type { Status } from "./status.ts";
 
-/** Beside the bundled program. */
-const webFolder = join(import.meta.dirname, "web");
-
 export interface OutputParts {
   readonly config: Config;
   readonly store: Store;
@@ -29,6 +25,8 @@ export interface OutputParts {
   /** Commits the monitor's own news; throws when that could not be written. */
   tell(change: Change): void;
   readonly clock: Clock;
+  /** Folder of the page's files. */
+  readonly webFolder: string;
 }
 
 export interface Outputs {
@@ -37,7 +35,16 @@ export interface Outputs {
   readonly metrics: Metrics;
 }
 
-export function createOutputs({ config, store, status, sources, log, tell, clock }: OutputParts): Outputs {
+export function createOutputs({
+  config,
+  store,
+  status,
+  sources,
+  log,
+  tell,
+  clock,
+  webFolder,
+}: OutputParts): Outputs {
   const simulated = simulatedNames(config);
   const feed: Feed = createFeed({
     ...config.feed,

@@ -7,6 +7,8 @@ export interface HandClock extends Clock {
   moveTo(ms: number): void;
   /** How many calls wait for it. */
   readonly waiting: number;
+  /** When the next of them falls due, ms since 1970. */
+  readonly nextAt: number | undefined;
 }
 
 /** @param start ms since 1970 */
@@ -34,6 +36,9 @@ export function createHandClock(start = 0): HandClock {
     moveTo,
     get waiting() {
       return timers.size;
+    },
+    get nextAt() {
+      return timers.size === 0 ? undefined : Math.min(...[...timers].map(({ at }) => at));
     },
   };
 }
