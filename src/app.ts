@@ -6,6 +6,7 @@ import { alertMails } from "./app/alert-mails.ts";
 import { requireFiles } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
+import { createGates } from "./app/gates.ts";
 import { authority } from "./app/monitor-address.ts";
 import { logOutcome } from "./app/outcome-log.ts";
 import { createOutputs } from "./app/outputs.ts";
@@ -79,7 +80,8 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   const world = simulated.length > 0 ? await openRememberedWorld(store.meta, clock) : undefined;
   if (world) closers.add(world.close);
 
-  const sources = watchedSources(config, createClients(config, world, clock), world, clock);
+  const clients = createClients(config, world, createGates(config, store.meta, clock), clock);
+  const sources = watchedSources(config, clients, world, clock);
   const names = sources.map(({ source }) => source.name);
   const status = createStatus(names, store.sources());
   const active = createActiveRules(rules, store.meta.get(rulesHashKey));

@@ -1,7 +1,9 @@
 /** A client for each service, the simulator's address where there is none; each with connections of its own. */
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
+import type { Gate } from "../lib/http/gate.ts";
 import { createHttp } from "../lib/http/http.ts";
+import { createOneAtATime } from "../lib/one-at-a-time.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
 import type { ForumCalls } from "../upstreams/forum/records.ts";
@@ -23,6 +25,7 @@ const simulatedKey = "simulated";
 export function createClients(
   { upstreams }: Config,
   simulator: Simulator | undefined,
+  gates: Readonly<Record<keyof Clients, Gate | undefined>>,
   clock: Clock = systemClock,
 ): Clients {
   const { market, forum, statistics } = upstreams;
@@ -32,18 +35,29 @@ export function createClients(
     market: createMarketClient({
       url: address(market.url, simulator?.marketUrl),
       apiKey: market.url === "simulated" ? simulatedKey : (market.apiKey ?? ""),
-      http: createHttp({ clock }),
+      http: createHttp({ clock, gate: gates.market }),
     }),
-    forum: createForumClient({
-      url: address(forum.url, simulator?.forumUrl),
-      userAgent: forum.userAgent,
-      http: createHttp({ clock }),
-      clock,
-    }),
+    forum: oneCommentsCallACode(
+      createForumClient({
+        url: address(forum.url, simulator?.forumUrl),
+        userAgent: forum.userAgent,
+        http: createHttp({ clock, gate: gates.forum }),
+        clock,
+      }),
+    ),
     statistics: createStatisticsClient({
       url: address(statistics.url, simulator?.statisticsUrl),
       language: statistics.language,
-      http: createHttp({ clock }),
+      http: createHttp({ clock, gate: gates.statistics }),
     }),
+  };
+}
+
+/** Whoever asks: the comments of one stock are asked for by one call at a time. */
+function oneCommentsCallACode(forum: Clients["forum"]): Clients["forum"] {
+  const calls = createOneAtATime();
+  return {
+    ...forum,
+    comments: (query, signal) => calls.run(query.code, signal, () => forum.comments(query, signal)),
   };
 }

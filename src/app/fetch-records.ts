@@ -5,6 +5,7 @@ import { requireConfig } from "./check-files.ts";
 import { createClients } from "./clients.ts";
 import type { FetchedRow } from "./fetch-call.ts";
 import type { ParsedFetch } from "./fetch-options.ts";
+import { createGates } from "./gates.ts";
 import { Refused } from "./refused.ts";
 import { isSimulated, serveSimulator } from "./simulated.ts";
 
@@ -28,7 +29,7 @@ export async function fetchRecords(
   const simulator = simulated ? await serveSimulator({ port: 0 }) : undefined;
   if (simulated) reader.aside(`SIMULATED: ${call.service} is served by the built-in simulator`);
   try {
-    const clients = createClients(config, simulator);
+    const clients = createClients(config, simulator, createGates(config));
     let pages = 0;
     let rows = 0;
     for await (const page of call.rows(clients, options, signal)) {

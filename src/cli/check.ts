@@ -1,16 +1,54 @@
-/** `yagura check`: every mistake in the config file and the rules. */
+/** `yagura check`: every mistake in the config file and the rules; with --online, what the services allow. */
 import { checkFiles } from "../app/check-files.ts";
+import type { OnlineRow } from "../app/check-online.ts";
 import { formatProblem } from "../lib/problem.ts";
 
-export async function check(options: { config: string; json?: boolean }): Promise<void> {
+interface CheckOptions {
+  readonly config: string;
+  readonly json?: boolean;
+  readonly online?: boolean;
+}
+
+export async function check(options: CheckOptions): Promise<void> {
   const { problems, config, rules } = await checkFiles(options.config, process.env);
-  const ok = problems.length === 0;
+  const filesOk = problems.length === 0;
+  const rows = options.online && filesOk && config ? await online(config) : undefined;
+  const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ ok, problems })}\n`);
+    process.stdout.write(`${JSON.stringify({ ok, problems, ...(rows && { online: rows }) })}\n`);
   } else {
     for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n`);
     const sources = Object.keys(config?.sources ?? {}).length;
-    if (ok) process.stdout.write(`ok: ${sources} sources, ${rules?.names.length ?? 0} rules\n`);
+    if (filesOk) process.stdout.write(`ok: ${sources} sources, ${rules?.names.length ?? 0} rules\n`);
+    if (rows) process.stdout.write(table(rows));
   }
-  if (!ok) process.exitCode = 2;
+  if (!ok) process.exitCode = filesOk ? 1 : 2;
+}
+
+async function online(config: Parameters<typeof import("../app/check-online.ts").checkOnline>[0]) {
+  return (await import("../app/check-online.ts")).checkOnline(config);
+}
+
+function table(rows: readonly OnlineRow[]): string {
+  const cells = rows.map((row) => [row.source, row.service, row.call, words(row)] as const);
+  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((cell) => cell[column]?.length ?? 0), 0));
+  return cells
+    .map((cell) => `${cell.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ")}\n`)
+    .join("");
+}
+
+const verdicts: Record<OnlineRow["verdict"], string> = {
+  allowed: "allowed",
+  simulated: "SIMULATED, not asked",
+  "key-refused": "refused: the key is missing or not accepted",
+  "plan-too-low": "refused: the plan does not cover it",
+  "key-or-plan": "refused: the key or its plan",
+  failed: "failed",
+};
+
+function words({ verdict, plan, message }: OnlineRow): string {
+  const needed = plan === undefined ? "" : `, it needs the ${plan} plan`;
+  const line = `${verdicts[verdict]}${needed}${message === undefined ? "" : ` (${message})`}`;
+  // What a service says never steers the terminal.
+  return line.replace(/[\p{Cc}\p{Cf}]/gu, " ");
 }

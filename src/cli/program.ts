@@ -23,7 +23,11 @@ export function createProgram(): Command {
 
   configured(program.command("check"), "npx yagura check --json")
     .description("check the config file and the rules; every mistake with its place")
-    .option("--json", "print {ok, problems}")
+    .option(
+      "--online",
+      "then ask each source's service once what the key may do; exit status 1 where it may not",
+    )
+    .option("--json", "print {ok, problems}, with --online also {online}")
     .action(async (options) => (await import("./check.ts")).check(options));
 
   configured(program.command("tail"), "npx yagura tail --types 'alert.*' --since start")

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { upstreamUrl } from "./values.ts";
+import { duration, upstreamUrl } from "./values.ts";
 
 const absentWhenEmpty = z
   .string()
@@ -21,6 +21,7 @@ const forum = z.strictObject({
 
 const statistics = z.strictObject({
   url: upstreamUrl.default("simulated").describe("root address of the service"),
+  spacing: duration.prefault("1s").describe("least time between two requests, such as 1s"),
   language: z.enum(["en", "jp"]).default("en").describe("language of series names"),
 });
 

@@ -3,10 +3,12 @@ import type { Clock } from "../lib/clock.ts";
 import type { ForumClient } from "../upstreams/forum/records.ts";
 import type { MarketClient } from "../upstreams/market/records.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
+import { createDayPlans } from "./days-to-read.ts";
 import { createForumComments, type ForumCommentsOptions } from "./forum-comments/index.ts";
 import { createForumRanking, type ForumRankingOptions } from "./forum-ranking/index.ts";
 import { createIssueNames, type ReadNames } from "./issue-names.ts";
 import { createMarginAlerts } from "./margin-alerts/index.ts";
+import { inOwnLane } from "./own-lane.ts";
 import { createShortSaleReports } from "./short-sale-reports/index.ts";
 import type { Source } from "./source.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./statistics-updates/index.ts";
@@ -69,11 +71,12 @@ const registry: readonly Registered[] = [
     createForumComments(own, forum, today.forum),
   ),
   entry("forum-ranking", "forum", (own, { forum }) => createForumRanking(own, forum)),
-  entry("margin-alerts", "market", (_own, { market }, { today, issueNames }) =>
-    createMarginAlerts(market, today.market, issueNames),
+  // A service may go by the day of the figures: what is published today then stands under the weekday before.
+  entry("margin-alerts", "market", (_own, { market }, { today, issueNames, clock }) =>
+    createMarginAlerts(market, today.market, issueNames, createDayPlans(clock, 2)),
   ),
-  entry("short-sale-reports", "market", (_own, { market }, { today, issueNames }) =>
-    createShortSaleReports(market, today.market, issueNames),
+  entry("short-sale-reports", "market", (_own, { market }, { today, issueNames, clock }) =>
+    createShortSaleReports(market, today.market, issueNames, createDayPlans(clock, 1)),
   ),
   entry("statistics-updates", "statistics", (own, { statistics }, { today }) =>
     createStatisticsUpdates(own, statistics, today.statistics),
@@ -83,7 +86,7 @@ const registry: readonly Registered[] = [
 /** The sources that have options, in the order of the registry. */
 export function createSources(options: SourcesOptions, clients: Clients, clocks: Clocks): Source[] {
   const issueNames = createIssueNames(clients.market, clocks.today.market, clocks.clock);
-  return registry.flatMap(({ make }) => make(options, clients, { ...clocks, issueNames }));
+  return registry.flatMap(({ make }) => make(options, clients, { ...clocks, issueNames })).map(inOwnLane);
 }
 
 /** The service whose data a source watches; undefined where there is no such source. */

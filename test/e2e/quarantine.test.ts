@@ -47,7 +47,7 @@ async function rewritten(): Promise<Stage> {
 async function polledAgain({ services }: Stage, path: RegExp): Promise<void> {
   const asked = () => services.asked.filter((one) => path.test(one.path)).length;
   const before = asked();
-  // Five days a poll; the last of three polls may still be on its way.
+  // Two to five days a poll; the last of them may still be on its way.
   await until("three more polls", () => asked() >= before + 15);
 }
 

@@ -155,7 +155,6 @@ describe("a service that answers nonsense", () => {
     ["an answer cut in the middle", { body: '{"data":[{"PubDate":"2026-01-0' }, "malformed"],
     ["a refusal", { status: 403, body: '{"message":"Your plan does not cover it."}' }, "refused"],
     ["an error of its own", { status: 500, body: "oops" }, "server-error"],
-    ["too many requests", { status: 429, headers: { "retry-after": "60" }, body: "{}" }, "rate-limited"],
     ["another host", { status: 302, headers: { location: "http://127.0.0.2:1/" }, body: "" }, "redirected"],
   ])("%s is told with its reason", async (_, answer, reason) => {
     const stage = await setStage("documented");
@@ -169,5 +168,26 @@ describe("a service that answers nonsense", () => {
       return stage.feed.events.filter(({ event }) => event.type === "source.baselined").length === 4;
     });
     await monitor.stop("SIGTERM");
+  });
+
+  test("too many requests: its service is left alone as long as it asks, over a restart too", async () => {
+    const stage = await setStage("documented");
+    const answer = { status: 429, headers: { "retry-after": "60" }, body: "{}" };
+    for (const call of ["margin-alert", "short-sale-report"])
+      stage.answers.set(`/v2/markets/${call}`, answer);
+    const monitor = await stage.start();
+    const told = (type: string) => stage.feed.events.filter(({ event }) => event.type === type);
+    await until("both sources", () => told("source.failed").length === 2);
+    for (const { event } of told("source.failed"))
+      expect(event.data.now).toMatchObject({ reason: "rate-limited" });
+    await until("the other baselines", () => told("source.baselined").length === 3);
+    await monitor.stop("SIGKILL");
+    const asked = () => stage.services.asked.filter(({ path }) => path.startsWith("/v2/")).length;
+    const before = asked();
+    const again = await stage.start();
+    const polls = stage.services.asked.length;
+    await until("polls of the others", () => stage.services.asked.length > polls + 10);
+    expect(asked()).toBe(before);
+    await again.stop("SIGTERM");
   });
 });

@@ -79,7 +79,7 @@ const everySecond = "* * * * * *";
 function configText(url: string, smtp: string, port: number): string {
   return `
 upstreams:
-  market: { url: "${url}/market/v2", apiKey: "\${KEY}" }
+  market: { url: "${url}/market/v2", apiKey: "\${KEY}", tier: premium }
   forum: { url: "${url}/forum" }
   statistics: { url: "${url}/statistics", language: en }
 sources:

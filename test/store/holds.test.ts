@@ -116,10 +116,11 @@ test("taking a hold is the same as having written it at once", () => {
   const key = fc.constantFrom<string>("x", "y", "z", "あ\u0000");
   const scope = fc.constantFrom<string>("", "a");
   const body = fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.parse(JSON.stringify(value)));
-  const odd = [
-    { scope: "", key: "x", body: { toString: 0 } },
-    { scope: "", key: "y", body: { toString: 0 } },
-  ];
+  const odd = (["x", "y"] as const).map((name) => ({
+    scope: "" as const,
+    key: name,
+    body: { toString: 0 },
+  }));
   const puts = fc.array(fc.record({ scope, key, body }), { maxLength: 5 });
   const drops = fc.array(fc.record({ scope, key }), { maxLength: 3 });
   const work = fc.record({ first: puts, put: puts, drop: drops });

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";
 import { underWay } from "./exchanges-under-way.ts";
+import type { Gate } from "./gate.ts";
 import { listenAbort, stopped } from "./listen-abort.ts";
 import { networkFailure } from "./network-failure.ts";
 import type { Pool } from "./pool.ts";
@@ -12,9 +13,10 @@ export interface Line {
   readonly pool: Pool;
   readonly limits: HttpLimits;
   readonly clock: Clock;
+  readonly gate: Gate | undefined;
 }
 
-/** One GET and its complete answer, whatever its status. Throws a Failure. */
+/** One GET, as soon as the gate lets it pass, and its complete answer, whatever its status. Throws a Failure. */
 export async function exchange(
   line: Line,
   url: URL,
@@ -23,6 +25,7 @@ export async function exchange(
 ): Promise<HttpResponse> {
   const { pool, limits, clock } = line;
   const where = `${url.host}${url.pathname}`;
+  const leave = await line.gate?.enter(url.pathname, signal);
   const cut = new AbortController();
   const unlisten = listenAbort(signal, () => cut.abort(stopped(signal)));
   let phase: "headers" | "body" = "headers";
@@ -37,6 +40,8 @@ export async function exchange(
       signal: cut.signal,
     });
     phase = "body";
+    const retryAfterMs = readRetryAfter(single(answer.headers["retry-after"]), clock.now());
+    leave?.({ status: answer.statusCode, retryAfterMs });
     cancelDeadline = clock.after(limits.bodyTimeoutMs, () =>
       cut.abort(new Failure("timeout", `${where}: the body took over ${limits.bodyTimeoutMs} ms`)),
     );
@@ -46,12 +51,12 @@ export async function exchange(
       limits.maxBytes,
       where,
     );
-    const retryAfterMs = readRetryAfter(single(answer.headers["retry-after"]), clock.now());
     const response = { status: answer.statusCode, headers: answer.headers, body, where };
     return retryAfterMs === undefined ? response : { ...response, retryAfterMs };
   } catch (error) {
     throw networkFailure(error, phase, where);
   } finally {
+    leave?.();
     cancelDeadline();
     unlisten();
     underWay.publish(-1);

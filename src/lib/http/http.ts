@@ -2,6 +2,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { Failure } from "../failure.ts";
 import { createEtagMemory, type EtagMemory } from "./etag-memory.ts";
 import { exchange, type Line } from "./exchange.ts";
+import type { Gate } from "./gate.ts";
 import { createPool } from "./pool.ts";
 import { redirectTarget } from "./redirect.ts";
 import { defaultLimits, type HttpLimits, type HttpResponse } from "./response.ts";
@@ -17,6 +18,8 @@ export interface HttpOptions {
   readonly retries?: number;
   /** Of bodies kept to be compared by ETag. */
   readonly memoryBytes?: number;
+  /** Every request passes it, further attempts and followed redirects too. */
+  readonly gate?: Gate | undefined;
 }
 
 interface HttpRequest {
@@ -49,7 +52,7 @@ export function createHttp(options: HttpOptions = {}): Http {
     headersTimeout: limits.headersTimeoutMs,
     bodyTimeout: 0,
   });
-  const line = { pool, limits, clock };
+  const line = { pool, limits, clock, gate: options.gate };
   const memory = createEtagMemory(memoryBytes);
   const standing = {
     accept: "*/*",

@@ -23,7 +23,7 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   const seenAgain = new Set<string>();
   let newest = cursor.publication === undefined ? undefined : standingOn(book, cursor.publication);
   for (const { day, rows } of answer.days) {
-    const merged = merge(book, day, rows);
+    const merged = merge(book, { day, rows, isPartial: answer.isPartial });
     drafts.push(...merged.drafts);
     for (const code of merged.seenAgain) seenAgain.add(code);
     const publication = day === newest?.day ? standingOn(book, day) : publicationOn(book, day);

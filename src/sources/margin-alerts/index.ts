@@ -1,5 +1,6 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 import type { MarketClient } from "../../upstreams/market/records.ts";
+import { everyDay, type PlanDays } from "../days-to-read.ts";
 import type { ReadNames } from "../issue-names.ts";
 import type { Source } from "../source.ts";
 import { diff } from "./diff.ts";
@@ -9,10 +10,14 @@ export function createMarginAlerts(
   client: MarketClient,
   today: () => string,
   readNames: ReadNames,
+  planDays: PlanDays = everyDay,
 ): Source<MarginAnswer> {
   return {
     name: "margin-alerts",
-    poll: async (context) => ({ answer: await poll(client, today(), readNames, context), failures: [] }),
+    poll: async (context) => ({
+      answer: await poll({ client, today, readNames, planDays }, context),
+      failures: [],
+    }),
     diff,
   };
 }

@@ -10,8 +10,16 @@ export interface Merged {
   readonly seenAgain: readonly string[];
 }
 
+/** What the service now shows for a day. */
+interface Shown {
+  readonly day: string;
+  readonly rows: readonly Row[];
+  /** It may have more rows than these. */
+  readonly isPartial?: true | undefined;
+}
+
 /** Makes the book hold what the service now shows for a day. */
-export function merge(book: Book, day: string, rows: readonly Row[]): Merged {
+export function merge(book: Book, { day, rows, isPartial }: Shown): Merged {
   const drafts: EventDraft[] = [];
   const seenAgain: string[] = [];
   // A row that stands on two pages was updated while they were read; the later page is the newer one.
@@ -27,6 +35,7 @@ export function merge(book: Book, day: string, rows: readonly Row[]): Merged {
     }
     book.set(stored !== undefined && same ? refreshed(stored, row) : row);
   }
+  if (isPartial) return { drafts, seenAgain };
   for (const row of book.on(day)) if (!shown.has(rowKey(row))) book.remove(row);
   return { drafts, seenAgain };
 }

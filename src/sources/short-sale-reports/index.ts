@@ -2,7 +2,7 @@
 
 import { known } from "../../lib/known.ts";
 import type { MarketClient, ShortSaleRecord } from "../../upstreams/market/records.ts";
-import { daysToRead } from "../days-to-read.ts";
+import { everyDay, type PlanDays } from "../days-to-read.ts";
 import type { ReadNames } from "../issue-names.ts";
 import type { PollContext, Source } from "../source.ts";
 import { storedCursor } from "../stored.ts";
@@ -12,28 +12,39 @@ export function createShortSaleReports(
   client: MarketClient,
   today: () => string,
   readNames: ReadNames,
+  planDays: PlanDays = everyDay,
 ): Source<ShortAnswer> {
   return {
     name: "short-sale-reports",
-    poll: async (context) => ({ answer: await poll(client, today(), readNames, context), failures: [] }),
+    poll: async (context) => ({
+      answer: await poll({ client, today, readNames, planDays }, context),
+      failures: [],
+    }),
     diff,
   };
 }
 
+interface Asking {
+  readonly client: MarketClient;
+  readonly today: () => string;
+  readonly readNames: ReadNames;
+  readonly planDays: PlanDays;
+}
+
 /** Reads the days one after another; throws a Failure when one of them cannot be read whole. */
 async function poll(
-  client: MarketClient,
-  today: string,
-  readNames: ReadNames,
+  { client, today, readNames, planDays }: Asking,
   { state, signal }: PollContext,
 ): Promise<ShortAnswer> {
-  const days = daysToRead(today, storedCursor<ShortCursor>(state)?.readTo);
+  const plan = planDays(today(), storedCursor<ShortCursor>(state)?.readTo);
+  const { days } = plan;
   const records: ShortSaleRecord[] = [];
   for (const date of days) {
     for (const record of await client.shortSaleReports({ date }, signal)) records.push(record);
   }
   // One dialect names the issue in the report, the other leaves that to the list of issues.
   const nameOf = records.some(({ name }) => name === undefined) ? await readNames(signal) : () => undefined;
+  plan.done();
   return {
     days,
     records: records

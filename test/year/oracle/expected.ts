@@ -1,5 +1,6 @@
 /** What the log must hold, computed from the world and nothing of the monitor's. */
 import type { Event } from "../../../src/model/event.ts";
+import { momentOf } from "../../../src/simulator/world/moment.ts";
 import type { PublicationName, PublicationTimes } from "../../../src/simulator/world/publication-times.ts";
 import { createPublicationTimes } from "../../../src/simulator/world/publication-times.ts";
 import { createWorld, type World, type WorldOptions } from "../../../src/simulator/world/world.ts";
@@ -13,7 +14,7 @@ export interface Expected {
 export interface Oracle {
   readonly world: World;
   readonly times: PublicationTimes;
-  /** Business days that were published after the start and before the end. */
+  /** Business days from the start to the end. */
   readonly days: readonly number[];
   /** When a day's publication comes out, ms since 1970. */
   outAt(name: PublicationName, day: number): number;
@@ -21,14 +22,14 @@ export interface Oracle {
   momentAt(time: number): number;
 }
 
-/** @param end ms since 1970; the last evening before it counts */
+/** @param end ms since 1970 */
 export function createOracle(options: WorldOptions, end: number): Oracle {
   const world = createWorld(options);
   const { calendar } = world;
   const times = createPublicationTimes(calendar, options);
   const last = calendar.momentAt(end);
   const days: number[] = [];
-  for (let day = 0; times.correctedAt("short-sale-report", day) <= last; day += 1) days.push(day);
+  for (let day = 0; momentOf(day) <= last; day += 1) days.push(day);
   return {
     world,
     times,

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import type { Clock } from "../clock.ts";
+import { Failure } from "../failure.ts";
+import { currentLane } from "../lane.ts";
+import { createLimiter } from "./limiter.ts";
+import { createRefusals } from "./refusals.ts";
+import type { WindowLimit } from "./window.ts";
+
+/** The one way to a service, for everything in the process that asks it. */
+export interface Gate {
+  /**
+   * Resolves when a request may start, however long that takes: no time-out runs meanwhile. Call the answer
+   * once, with what the service answered, or with nothing where it did not. Rejects with a Failure: "rate-limited"
+   * with `retryAfterMs` at once where the service wants to be left alone for longer than a moment.
+   */
+  enter(path: string, signal: AbortSignal | undefined): Promise<(answer?: Answered) => void>;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** Where a gate keeps what the next process must know. It never throws. */
+export interface GateMemory {
+  load(): string | undefined;
+  save(text: string): void;
+}
+
+export interface GateOptions {
+  /** For messages. */
+  readonly service: string;
+  readonly clock: Clock;
+  readonly limit?: WindowLimit;
+  readonly memory?: GateMemory;
+}
+
+/** A shorter pause is waited for; a longer one is for the caller, who has other things to do meanwhile. */
+const patienceMs = 10_000;
+const shortestFirstMs = 1_000;
+
+const noLimit: WindowLimit = { requests: Number.POSITIVE_INFINITY, windowMs: 0 };
+
+const remembered = z.object({
+  refusals: z.int().min(0).max(1000),
+  until: z.number(),
+  taken: z.array(z.number()),
+});
+
+export function createGate({ service, clock, limit, memory }: GateOptions): Gate {
+  const { requests, windowMs } = limit ?? noLimit;
+  const earlier = read(memory?.load());
+  // At least the time that one request has of its limit.
+  const firstMs = Math.max(shortestFirstMs, windowMs / requests);
+  const refusals = createRefusals(firstMs, clock.now(), earlier);
+  const limiter = createLimiter({
+    clock,
+    ...(limit ?? noLimit),
+    earlier: earlier?.taken ?? [],
+    // While it only refuses, one request after another finds out whether that is over.
+    holdMs: (underWay) =>
+      refusals.refusing && underWay > 0 ? Number.POSITIVE_INFINITY : refusals.waitMs(clock.now()),
+  });
+  const save = () => memory?.save(JSON.stringify({ ...refusals.state(), taken: limiter.taken() }));
+
+  const closed = (): Failure | undefined => {
+    const retryAfterMs = refusals.waitMs(clock.now());
+    if (retryAfterMs <= patienceMs) return undefined;
+    const message = `too many requests: ${service} is left alone for another ${Math.ceil(retryAfterMs / 1000)} s`;
+    return new Failure("rate-limited", message, { retryAfterMs });
+  };
+
+  function hear(episode: number, { status, retryAfterMs }: Answered): void {
+    if (status === 429 || (status === 503 && retryAfterMs !== undefined))
+      refusals.refused(episode, clock.now(), retryAfterMs);
+    else if (status < 400 && refusals.refusing) refusals.served(episode);
+    else return;
+    save();
+    const failure = closed();
+    if (failure) limiter.refuse(failure);
+  }
+
+  return {
+    async enter(_path, signal) {
+      const failure = closed();
+      if (failure) throw failure;
+      const arrived = await limiter.enter(currentLane(), signal);
+      const { episode } = refusals;
+      if (limit !== undefined) save();
+      let isOver = false;
+      return (answer) => {
+        if (isOver) return;
+        isOver = true;
+        if (answer) hear(episode, answer);
+        arrived();
+      };
+    },
+  };
+}
+
+function read(text: string | undefined): z.output<typeof remembered> | undefined {
+  try {
+    return remembered.safeParse(JSON.parse(text ?? "")).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Clock } from "../clock.ts";
+import type { Failure } from "../failure.ts";
+import { listenAbort, stopped } from "./listen-abort.ts";
+import { createTurns } from "./turns.ts";
+import { createWindow, type WindowLimit } from "./window.ts";
+
+export interface LimiterOptions extends WindowLimit {
+  readonly clock: Clock;
+  /** How long nothing may start for another reason; Infinity: until `look`. Asked with the number under way. */
+  readonly holdMs?: (underWay: number) => number;
+  /** What `taken` said in an earlier process. */
+  readonly earlier?: readonly number[];
+}
+
+export interface Limiter {
+  /**
+   * Resolves as soon as the limit allows one more request, in turn by lane. Call the answer once the request has
+   * arrived, or never will. Rejects with a Failure when the signal is aborted, or when everyone is refused.
+   */
+  enter(lane: string, signal: AbortSignal | undefined): Promise<() => void>;
+  /** Everyone who waits fails with this. */
+  refuse(failure: Failure): void;
+  /** The reason for a hold may be gone. */
+  look(): void;
+  /** For the next process: ms since 1970. */
+  taken(): number[];
+}
+
+interface Waiter {
+  start(): void;
+  fail(failure: Failure): void;
+}
+
+/**
+ * At most `requests` arrive at a service in any sliding window of `windowMs`, whoever asks; nobody waits while
+ * there is room, unless a `burst` is to be followed by a steady pace.
+ */
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { clock, holdMs = () => 0, earlier = [] } = options;
+  const window = createWindow(options, clock.now(), earlier);
+  const turns = createTurns<Waiter>();
+  let cancelTimer = () => {};
+
+  function look(): void {
+    cancelTimer();
+    cancelTimer = () => {};
+    while (turns.size > 0) {
+      const waitMs = Math.max(window.waitMs(clock.now()), holdMs(window.underWay));
+      if (waitMs > 0) {
+        if (Number.isFinite(waitMs)) cancelTimer = clock.after(waitMs, look);
+        return;
+      }
+      turns.next()?.start();
+    }
+  }
+
+  function take(): () => void {
+    const place = window.take(clock.now());
+    return () => {
+      window.arrived(place, clock.now());
+      look();
+    };
+  }
+
+  return {
+    enter: (lane, signal) =>
+      new Promise((resolve, reject) => {
+        let leaveTurn = () => {};
+        let unlisten = () => {};
+        leaveTurn = turns.add(lane, {
+          start() {
+            unlisten();
+            resolve(take());
+          },
+          fail(failure) {
+            unlisten();
+            reject(failure);
+          },
+        });
+        unlisten = listenAbort(signal, () => {
+          leaveTurn();
+          reject(stopped(signal));
+          look();
+        });
+        look();
+      }),
+    refuse(failure) {
+      while (turns.size > 0) turns.next()?.fail(failure);
+      look();
+    },
+    look,
+    taken: window.taken,
+  };
+}

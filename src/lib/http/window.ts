@@ -1,0 +1,68 @@
+/** The places of a limit: each is taken when a request starts, and free again a window after it arrived. */
+export interface Window {
+  /** How many are under way. */
+  readonly underWay: number;
+  /** How long until a place is free; 0: there is one; Infinity: when one that is under way arrives. */
+  waitMs(nowMs: number): number;
+  take(nowMs: number): object;
+  /** The request has arrived, or never will. */
+  arrived(place: object, nowMs: number): void;
+  /** For each place that may not be free yet when it was taken or, where that is known, when its request arrived. */
+  taken(): number[];
+}
+
+export interface WindowLimit {
+  /** Infinity: no limit. */
+  readonly requests: number;
+  readonly windowMs: number;
+  /**
+   * How many may start at once; beyond it the rest of the limit is spread over the window, so that somebody who asks
+   * without end is slowed a little all the time instead of being stopped for most of a window. Left out: all.
+   */
+  readonly burst?: number;
+}
+
+/**
+ * A place is held until a window after the request's arrival at the service, which is not its start: connections
+ * take their time, and requests that started in one minute may arrive in the next.
+ *
+ * @param earlier what `taken` said in an earlier process
+ */
+export function createWindow(
+  { requests, windowMs, burst = requests }: WindowLimit,
+  nowMs: number,
+  earlier: readonly number[],
+): Window {
+  const underWay = new Map<object, number>();
+  // What was under way when that process ended has arrived by now, nobody knows when.
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let freeAt = earlier.map((at) => Math.min(at + 2 * windowMs, nowMs + windowMs)).sort((a, b) => a - b);
+
+  return {
+    get underWay() {
+      return underWay.size;
+    },
+    waitMs(now) {
+      // Never longer than a window, also when the clock was set back.
+      freeAt = freeAt.filter((at) => at > now).map((at) => Math.min(at, now + windowMs));
+      const left = requests - underWay.size - freeAt.length;
+      const [next = Number.POSITIVE_INFINITY] = freeAt;
+      if (left <= 0) return next - now;
+      if (requests - left < burst) return 0;
+      // What is left must last until the next place is free, which is one more.
+      const untilNextMs = Math.min(next - now, windowMs);
+      const spacingMs = Math.max(windowMs / requests, untilNextMs / (left + 1));
+      return Math.max(0, Math.min(lastAt, now) + spacingMs - now);
+    },
+    take(now) {
+      const place = {};
+      lastAt = now;
+      underWay.set(place, now);
+      return place;
+    },
+    arrived(place, now) {
+      if (underWay.delete(place)) freeAt.push(now + windowMs);
+    },
+    taken: () => [...freeAt.map((at) => at - windowMs), ...underWay.values()],
+  };
+}

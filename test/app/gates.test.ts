@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { createGates } from "../../src/app/gates.ts";
+import { StoreError } from "../../src/model/store-error.ts";
+import { createHandClock } from "../support/hand-clock.ts";
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const real = "http://127.0.0.1:9";
+const upstreams = {
+  market: { url: real, apiKey: "k-secret", tier: "standard" as const },
+  forum: { url: real, userAgent: undefined },
+  statistics: { url: "simulated", language: "en" as const, spacing: 1_000 },
+};
+const premium = { ...upstreams.market, tier: "premium" as const };
+
+test("a simulated service has no limits", () => {
+  const { market, forum, statistics } = createGates({ upstreams });
+  expect([market, forum, statistics].map((gate) => gate !== undefined)).toEqual([true, true, false]);
+});
+
+test("what is kept over a restart is named after the service and holds no secret", async () => {
+  const meta = new Map<string, string>();
+  const { market } = createGates(
+    { upstreams },
+    { get: (key) => meta.get(key), set: (key, value) => void meta.set(key, value) },
+  );
+  const leave = await market?.enter("/", undefined);
+  leave?.({ status: 429, retryAfterMs: 60_000 });
+  expect([...meta.keys()]).toEqual(["gate.market"]);
+  expect([...meta.values()].join()).not.toMatch(/secret|127/);
+});
+
+test("each of the two fins calls has a limit of its own on the largest plan too", async () => {
+  const clock = createHandClock();
+  const { market } = createGates({ upstreams: { ...upstreams, market: premium } }, undefined, clock);
+  const started = new Map<string, number>();
+  const [summary, details, master] = ["/v2/fins/summary", "/v2/fins/details", "/v2/equities/master"] as const;
+  for (const path of [summary, details, master]) {
+    for (let asked = 0; asked < 100; asked++) {
+      void market?.enter(path, undefined).then((leave) => {
+        started.set(path, (started.get(path) ?? 0) + 1);
+        leave();
+      });
+    }
+  }
+  await settled();
+  expect(Object.fromEntries(started)).toEqual({ [summary]: 60, [details]: 60, [master]: 100 });
+  clock.move(61_000);
+  await settled();
+  expect(Object.fromEntries(started)).toEqual({ [summary]: 100, [details]: 100, [master]: 100 });
+});
+
+test("the monitor spreads what it asks over the minute, a command does not", async () => {
+  const clock = createHandClock();
+  const asked = async (meta?: Map<string, string>) => {
+    const { market } = createGates(
+      { upstreams },
+      meta && { get: (key) => meta.get(key), set: (key, value) => void meta.set(key, value) },
+      clock,
+    );
+    let started = 0;
+    for (let asking = 0; asking < 200; asking++) {
+      void market?.enter("/v2/equities/master", undefined).then((leave) => {
+        started += 1;
+        leave();
+      });
+    }
+    await settled();
+    return started;
+  };
+  expect(await asked()).toBe(120);
+  expect(await asked(new Map())).toBe(30);
+});
+
+test("a database that cannot be written stops no request", async () => {
+  const meta = {
+    get: () => undefined,
+    set() {
+      throw new StoreError("the disk is full");
+    },
+  };
+  expect(await createGates({ upstreams }, meta).market?.enter("/", undefined)).toBeTypeOf("function");
+});

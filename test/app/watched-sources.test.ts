@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { Clients } from "../../src/app/clients.ts";
+import { watchedSources } from "../../src/app/watched-sources.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import { Failure } from "../../src/lib/failure.ts";
+import { currentLane } from "../../src/lib/lane.ts";
+import { errorOf } from "../lib/http/loopback.ts";
+
+test("every source asks its service in a lane of its own", async () => {
+  const loaded = loadConfig("config/monitor.yaml", {});
+  if (!loaded.ok) throw new Error("the default config has mistakes");
+  const lanes = new Set<string>();
+  const ask = async () => {
+    await Promise.resolve();
+    lanes.add(currentLane());
+    throw new Failure("unreachable", "nobody there");
+  };
+  const anyCall = new Proxy({}, { get: () => ask });
+  const clients = { market: anyCall, forum: anyCall, statistics: anyCall } as Clients;
+  const sources = watchedSources(loaded.config, clients, undefined, systemClock);
+  const state = { cursor: undefined, item: () => undefined, items: () => new Map() };
+  const { signal } = new AbortController();
+  await Promise.all(sources.map(({ source }) => errorOf(source.poll({ state, signal }))));
+  expect([...lanes].sort()).toEqual(sources.map(({ source }) => source.name).sort());
+  expect(lanes.size).toBe(5);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { Failure } from "../../../src/lib/failure.ts";
+import { createLimiter } from "../../../src/lib/http/limiter.ts";
+import { currentLane, inLane } from "../../../src/lib/lane.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
+import { errorOf } from "./loopback.ts";
+
+const minute = { requests: 2, windowMs: 60_000 };
+
+/** Asks so often in a lane, and notes who starts. */
+function asking(limiter: ReturnType<typeof createLimiter>, started: string[]) {
+  return (lane: string, times: number) =>
+    Array.from({ length: times }, () =>
+      limiter.enter(lane, undefined).then((leave) => {
+        started.push(lane);
+        leave();
+      }),
+    );
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a lane that asks for one is served before one that asked for many is done", async () => {
+  const clock = createHandClock();
+  const started: string[] = [];
+  const ask = asking(createLimiter({ clock, ...minute }), started);
+  ask("bars", 6);
+  await settled();
+  ask("margin", 1);
+  for (let minutes = 0; minutes < 3; minutes++) {
+    clock.move(60_000);
+    await settled();
+  }
+  expect(started).toEqual(["bars", "bars", "bars", "margin", "bars", "bars", "bars"]);
+});
+
+test("a place is free a window after the request arrived, not after it started", async () => {
+  const clock = createHandClock();
+  const started: string[] = [];
+  const limiter = createLimiter({ clock, requests: 1, windowMs: 60_000 });
+  const leave = await limiter.enter("a", undefined);
+  asking(limiter, started)("b", 1);
+  clock.move(5_000);
+  leave();
+  clock.move(59_999);
+  await settled();
+  expect(started).toEqual([]);
+  clock.move(1);
+  await settled();
+  expect(started).toEqual(["b"]);
+});
+
+test("what an earlier process asked counts on in the next", async () => {
+  const clock = createHandClock(1_000_000);
+  const before = createLimiter({ clock, ...minute });
+  (await before.enter("a", undefined))();
+  await before.enter("a", undefined);
+  clock.move(10_000);
+  const started: string[] = [];
+  asking(createLimiter({ clock, ...minute, earlier: before.taken() }), started)("a", 1);
+  clock.move(59_999);
+  await settled();
+  expect(started).toEqual([]);
+  clock.move(1);
+  await settled();
+  expect(started).toEqual(["a"]);
+  expect(createLimiter({ clock, ...minute, earlier: [0, 1] }).taken()).toHaveLength(2);
+});
+
+test("a clock that is set back costs one window at most", async () => {
+  const clock = createHandClock(10_000_000);
+  let now = clock.now();
+  const skewed = { now: () => now, after: clock.after };
+  const started: string[] = [];
+  const ask = asking(createLimiter({ clock: skewed, ...minute }), started);
+  ask("a", 2);
+  await settled();
+  now -= 3_600_000;
+  ask("b", 1);
+  await settled();
+  expect(started).toEqual(["a", "a"]);
+  now += 60_000;
+  clock.move(60_000);
+  await settled();
+  expect(started).toEqual(["a", "a", "b"]);
+});
+
+test("everyone who waits can be refused at once, and those who ask later wait again", async () => {
+  const clock = createHandClock();
+  let holdMs = Number.POSITIVE_INFINITY;
+  const limiter = createLimiter({ clock, ...minute, holdMs: () => holdMs });
+  const waiting = [errorOf(limiter.enter("a", undefined)), errorOf(limiter.enter("b", undefined))];
+  const refusal = new Failure("rate-limited", "not now");
+  limiter.refuse(refusal);
+  expect(await Promise.all(waiting)).toEqual([refusal, refusal]);
+  const later = limiter.enter("a", undefined);
+  holdMs = 0;
+  limiter.look();
+  expect(await later).toBeTypeOf("function");
+});
+
+test("who is stopped before it waits never takes a place", async () => {
+  const limiter = createLimiter({ clock: createHandClock(), requests: 1, windowMs: 60_000 });
+  expect(await errorOf(limiter.enter("a", AbortSignal.abort()))).toMatchObject({ reason: "unreachable" });
+  expect(limiter.taken()).toEqual([]);
+});
+
+test("a lane reaches what its work asks later, and only that", async () => {
+  const later = async () => {
+    await settled();
+    return currentLane();
+  };
+  const lanes = [inLane("a", later), inLane("b", () => inLane("c", later)), later()];
+  expect(await Promise.all(lanes)).toEqual(["a", "c", ""]);
+});
