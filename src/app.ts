@@ -7,6 +7,7 @@ import { requireFiles } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
 import { createGates } from "./app/gates.ts";
+import { createKeptCalendar } from "./app/kept-calendar.ts";
 import { authority } from "./app/monitor-address.ts";
 import { logOutcome } from "./app/outcome-log.ts";
 import { createOutputs } from "./app/outputs.ts";
@@ -15,10 +16,12 @@ import { refusing } from "./app/refused.ts";
 import { isSimulatedEvent, openRememberedWorld, simulatedNames } from "./app/simulated.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
+import { todayOf } from "./app/today.ts";
 import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
+import { startOf } from "./model/duration.ts";
 import type { RuleSet } from "./model/rule.ts";
 import type { Committed } from "./pipeline/commit.ts";
 import type { Change } from "./pipeline/diff.ts";
@@ -81,7 +84,18 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   if (world) closers.add(world.close);
 
   const clients = createClients(config, world, createGates(config, store.meta, clock), clock);
-  const sources = watchedSources(config, clients, world, clock);
+  const calendar = createKeptCalendar({
+    meta: store.meta,
+    ask: clients.market.tradingDays,
+    today: () => todayOf("market", config, world, clock),
+    clock,
+    log,
+  });
+  const sources = watchedSources(config, clients, world, {
+    clock,
+    calendar: calendar.current,
+    publication: store.publication,
+  });
   const names = sources.map(({ source }) => source.name);
   const status = createStatus(names, store.sources());
   const active = createActiveRules(rules, store.meta.get(rulesHashKey));
@@ -123,6 +137,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
       feedUrl: `http://${listening}/`,
       simulated: ({ event }) => isSimulatedEvent(config, event),
     }),
+    calendar: calendar.current,
     now: clock.now,
     signal: stopping.signal,
     report(committed: Committed) {
@@ -147,7 +162,9 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   const watching = { recipients: Object.keys(config.email.recipients), loadedHash: rules.hash };
   // Edits of a file come in real time, whatever the monitor's clock says.
   closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));
-  closers.add(startPruning(store, config.retentionMs, log, clock));
+  const keptFrom = () => startOf(clock.now(), config.retention, calendar.current());
+  closers.add(calendar.start(tell));
+  closers.add(startPruning(store, keptFrom, { clock, log }));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
   log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");

@@ -8,20 +8,22 @@ const everyMs = 10 * 60_000;
 /** Between two batches, so that polls and readers get their turn. */
 const breathMs = 50;
 
-/** Starts at once, then every ten minutes; the answer stops it. */
+/**
+ * Starts at once, then every ten minutes; the answer stops it.
+ * @param before what happened before this moment goes, ms since 1970
+ */
 export function startPruning(
   store: Pick<Store, "prune">,
-  retentionMs: number,
-  log: Log,
-  clock: Clock,
+  before: () => number,
+  { clock, log }: { clock: Clock; log: Log },
 ): () => void {
-  let cancel = (): void => undefined;
+  let cancel: () => void;
   const step = (): void => {
     cancel = clock.after(pruneOnce() ? breathMs : everyMs, step);
   };
   const pruneOnce = (): boolean => {
     try {
-      return store.prune({ before: clock.now() - retentionMs }).more;
+      return store.prune({ before: before() }).more;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       log.error({ error: error.message }, "old history could not be removed");

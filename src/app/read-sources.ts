@@ -16,8 +16,8 @@ export async function readSources(
   try {
     const known = new Map(reader.sources().map((status) => [status.name, status]));
     return Object.keys(config.sources).map((source) => {
-      const { outage = null, hold = null, successAt } = known.get(source) ?? {};
-      return { source, ...sourceStatus({ outage, hold, successAt }) };
+      const { outage = null, hold = null, successAt, late } = known.get(source) ?? {};
+      return { source, ...sourceStatus({ outage, hold, successAt, ...(late ? { late } : {}) }) };
     });
   } finally {
     reader.close();

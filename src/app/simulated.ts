@@ -6,6 +6,7 @@ import type { Event } from "../model/event.ts";
 import { StoreError } from "../model/store-error.ts";
 import { openSimulator, type Simulator, type SimulatorOptions } from "../simulator/index.ts";
 import { upstreamOf } from "../sources/index.ts";
+import { calendarName } from "./kept-calendar.ts";
 import { Refused } from "./refused.ts";
 
 /** What an operator may choose of the simulator. */
@@ -27,7 +28,8 @@ export function isSimulatedEvent(
   config: Pick<Config, "upstreams">,
   { source }: Pick<Event, "source">,
 ): boolean {
-  const upstream = upstreamOf(source.replace("/sources/", ""));
+  const name = source.replace("/sources/", "");
+  const upstream = name === calendarName ? "market" : upstreamOf(name);
   if (upstream) return isSimulated(config, upstream);
   return simulatedNames(config).length === upstreamNames.length;
 }

@@ -1,5 +1,5 @@
 /** How each source is doing: for heartbeats, health checks, metrics and `yagura sources`. */
-import type { HoldFacts, Outage, SourceWrite } from "../model/commit.ts";
+import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { Committed } from "../pipeline/commit.ts";
 
 export interface SourceStatus {
@@ -15,6 +15,8 @@ export interface SourceStatus {
   readonly items?: number;
   /** Of one in quarantine that fails as well. */
   readonly outage?: Outage;
+  /** The publication that has not come in time, whatever the state. */
+  readonly late?: PublicationFacts["late"];
 }
 
 export interface Status {
@@ -29,10 +31,14 @@ export interface SourceRecord {
   readonly hold: HoldFacts | null;
   /** ms since 1970. */
   readonly successAt?: number | undefined;
+  readonly late?: PublicationFacts["late"];
 }
 
-export function sourceStatus({ outage, hold, successAt }: SourceRecord): SourceStatus {
-  const seen = successAt === undefined ? {} : { lastSuccess: new Date(successAt).toISOString() };
+export function sourceStatus({ outage, hold, successAt, late }: SourceRecord): SourceStatus {
+  const seen = {
+    ...(successAt === undefined ? {} : { lastSuccess: new Date(successAt).toISOString() }),
+    ...(late === undefined ? {} : { late }),
+  };
   // What waits for a person comes first; an outage may end by itself.
   if (hold) return { state: "quarantined", ...seen, ...hold, ...(outage ? { outage } : {}) };
   if (outage) return { state: "failing", ...seen, ...outage };
@@ -56,7 +62,9 @@ export function createStatus(
       if (!written || error) return;
       const before = records.get(written.name) ?? unknown;
       const successAt = written.successAt ?? before.successAt;
-      records.set(written.name, { outage: written.outage, hold: holdAfter(before.hold, written), successAt });
+      const { late } = written.publication ?? before;
+      const hold = holdAfter(before.hold, written);
+      records.set(written.name, { outage: written.outage, hold, successAt, ...(late ? { late } : {}) });
     },
   };
 }

@@ -1,46 +1,65 @@
 /** The configured sources, each with its schedule. */
-import { EMPTY, type Observable } from "rxjs";
 import type { Config } from "../config/config.ts";
 import { quarantineDefaults } from "../config/sources.ts";
 import type { Clock } from "../lib/clock.ts";
-import { cronTicks$, steadyTicks$, type Tick } from "../lib/cron.ts";
-import { jstDay } from "../model/dates.ts";
+import { steadyTicks$ } from "../lib/cron.ts";
+import { createZone } from "../lib/zone.ts";
+import type { PublicationFacts } from "../model/commit.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
+import type { Due } from "../pipeline/due.ts";
 import type { Watched } from "../pipeline/house.ts";
 import { createPauses } from "../pipeline/pauses.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createSources, upstreamOf } from "../sources/index.ts";
 import type { Clients } from "./clients.ts";
+import { scheduledTicks$ } from "./scheduled-ticks.ts";
 import { isSimulated, type UpstreamName } from "./simulated.ts";
+import { todayOf } from "./today.ts";
 
 /** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */
 const simulatedIntervalMs = 2_000;
+
+/** What the schedules go by. */
+interface Surroundings {
+  readonly clock: Clock;
+  calendar(): TradingCalendar;
+  /** What is known of a source's publications. */
+  publication(source: string): PublicationFacts;
+}
 
 /** @param simulator given where any service is simulated */
 export function watchedSources(
   config: Config,
   clients: Clients,
   simulator: Simulator | undefined,
-  clock: Clock,
+  { clock, calendar, publication }: Surroundings,
 ): Watched[] {
-  const today = (upstream: UpstreamName) => () =>
-    jstDay(simulator && isSimulated(config, upstream) ? simulator.now() : clock.now());
+  const today = (upstream: UpstreamName) => () => todayOf(upstream, config, simulator, clock);
   const clocks = {
     clock,
     today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
   };
   return createSources(config.sources, clients, clocks).map((source) => {
-    const quarantine = settingsOf(source.name, config)?.quarantine ?? quarantineDefaults;
-    return { source, ticks$: ticksOf(source.name, config, clock), pauses: createPauses(), quarantine };
+    const settings = settingsOf(source.name, config);
+    const quarantine = settings?.quarantine ?? quarantineDefaults;
+    const watched = { source, pauses: createPauses(), quarantine };
+    const upstream = upstreamOf(source.name);
+    if (!settings || (upstream && isSimulated(config, upstream)))
+      return { ...watched, ticks$: steadyTicks$(simulatedIntervalMs, clock) };
+    const due = dueOf(settings);
+    const published = () => publication(source.name).published;
+    const ticks$ = scheduledTicks$({ ...settings, due }, { clock, calendar, published });
+    return { ...watched, ticks$, due };
   });
 }
 
-function settingsOf(name: string, config: Config) {
+type Settings = NonNullable<Config["sources"][keyof Config["sources"]]>;
+
+function settingsOf(name: string, config: Config): Settings | undefined {
   return Object.entries(config.sources).find(([source]) => source === name)?.[1];
 }
 
-function ticksOf(name: string, config: Config, clock: Clock): Observable<Tick> {
-  const upstream = upstreamOf(name);
-  if (upstream && isSimulated(config, upstream)) return steadyTicks$(simulatedIntervalMs, clock);
-  const settings = settingsOf(name, config);
-  return settings ? cronTicks$(settings.schedule, settings.timezone, clock) : EMPTY;
+function dueOf({ due, grace, timezone }: Settings): Due | undefined {
+  if (due === undefined || grace === undefined) return undefined;
+  return { timeMs: due, grace, zone: createZone(timezone) };
 }

@@ -11,8 +11,20 @@ export async function sources(options: { config: string; json?: boolean }): Prom
   for (const row of rows) process.stdout.write(`${row.source.padEnd(width)}  ${words(row)}\n`);
 }
 
-function words({ source, state, lastSuccess, since, items, reason, message, outage }: SourceRow): string {
-  const seen = lastSuccess === undefined ? "never polled" : `last success ${lastSuccess}`;
+function words({
+  source,
+  state,
+  lastSuccess,
+  since,
+  items,
+  reason,
+  message,
+  outage,
+  late,
+}: SourceRow): string {
+  const seen =
+    (lastSuccess === undefined ? "never polled" : `last success ${lastSuccess}`) +
+    (late === undefined ? "" : `, the publication of ${late.day} is late, due since ${late.since}`);
   const fault = state === "failing" ? `, failing since ${since}: ${reason}, ${message}` : "";
   if (state === "quarantined") {
     const failing = outage === undefined ? "" : `, failing since ${outage.since}: ${outage.reason}`;

@@ -36,14 +36,13 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
 
 function resolved(settings: ConfigFile, file: string): Config {
   const folder = dirname(file);
-  const { retention, email, rules, state, ...rest } = settings;
+  const { email, rules, state, ...rest } = settings;
   return {
     ...rest,
     file,
     rules: resolve(folder, rules),
     state: resolve(folder, state),
     email: { ...email, smtp: smtp(email.smtp, folder) },
-    retentionMs: retention,
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { schedule, stockCode, timezone } from "./values.ts";
+import { duration, schedule, stockCode, timeOfDay, timezone } from "./values.ts";
 
 export const quarantineDefaults = { items: 50, share: 0.2 } as const;
 
@@ -7,6 +7,10 @@ export const quarantineDefaults = { items: 50, share: 0.2 } as const;
 const common = {
   schedule,
   timezone: timezone.default("Asia/Tokyo"),
+  on: z
+    .enum(["trading-days"])
+    .optional()
+    .describe("polled only on days on which the exchange trades, and once at the start"),
   quarantine: z
     .strictObject({
       items: z.int().min(1).default(quarantineDefaults.items).describe("at least so many items rewritten"),
@@ -21,9 +25,39 @@ const common = {
     .describe("when a poll that rewrites what was published is held back for a person"),
 };
 
+/** Longer ones would let a day's publication be late only after the next one came. */
+const longestGrace = { ms: 86_400_000, tradingDays: 1 };
+
+/** What a source with a publication each trading day may say. */
+const dated = {
+  ...common,
+  due: timeOfDay
+    .optional()
+    .describe("when the publication of a trading day is due; polls are sparse before it and dense after it"),
+  grace: duration
+    .refine(
+      (grace) =>
+        "ms" in grace ? grace.ms <= longestGrace.ms : grace.tradingDays <= longestGrace.tradingDays,
+      { error: "this is too long; at most 1d or 1bd" },
+    )
+    .prefault("30m")
+    .describe("how long after it is due a publication is late"),
+};
+
+const noDue = z
+  .unknown()
+  .refine((due) => due === undefined, {
+    error: "a forum publishes all day: nothing of it could be due",
+  })
+  .transform(() => undefined)
+  .optional();
+
+/** What a source without publications may say. */
+const undated = { ...common, due: noDue, grace: noDue };
+
 const forumComments = z
   .strictObject({
-    ...common,
+    ...undated,
     codes: z.array(stockCode).min(1).optional().describe("stocks whose forum is watched"),
     fromRanking: z.int().min(1).max(100).optional().describe("the top of the daily ranking, so many stocks"),
     pageSize: z.int().min(2).max(100).default(quarantineDefaults.items).describe("comments a call"),
@@ -33,7 +67,7 @@ const forumComments = z
   });
 
 const forumRanking = z.strictObject({
-  ...common,
+  ...undated,
   terms: z
     .array(z.enum(["daily", "weekly", "monthly"]))
     .min(1)
@@ -74,10 +108,11 @@ const watch = z
 const defaults = {
   "forum-comments": { schedule: "*/20 * * * * *", codes: ["7203", "6758"] },
   "forum-ranking": { schedule: "0 */5 * * * *" },
-  "margin-alerts": { schedule: "0 */10 16-20 * * *" },
-  "short-sale-reports": { schedule: "0 */10 17-21 * * *" },
+  "margin-alerts": { schedule: "0 */10 16-20 * * *", due: "16:30" },
+  "short-sale-reports": { schedule: "0 */10 17-21 * * *", due: "17:30" },
   "statistics-updates": {
     schedule: "0 */5 8-10 * * *",
+    due: "08:50",
     watch: [{ db: "FM08", codes: ["FXERD01"] }, { db: "FM01" }],
   },
 };
@@ -86,8 +121,8 @@ export const sources = z
   .strictObject({
     "forum-comments": forumComments.optional(),
     "forum-ranking": forumRanking.optional(),
-    "margin-alerts": z.strictObject(common).optional(),
-    "short-sale-reports": z.strictObject(common).optional(),
-    "statistics-updates": z.strictObject({ ...common, watch: z.array(watch).min(1) }).optional(),
+    "margin-alerts": z.strictObject(dated).optional(),
+    "short-sale-reports": z.strictObject(dated).optional(),
+    "statistics-updates": z.strictObject({ ...dated, watch: z.array(watch).min(1) }).optional(),
   })
   .prefault(defaults);

@@ -19,9 +19,15 @@ const forum = z.strictObject({
   ),
 });
 
+const spacing = duration.transform((length, context) => {
+  if ("ms" in length) return length.ms;
+  context.addIssue({ code: "custom", message: "requests are seconds apart, not trading days" });
+  return z.NEVER;
+});
+
 const statistics = z.strictObject({
   url: upstreamUrl.default("simulated").describe("root address of the service"),
-  spacing: duration.prefault("1s").describe("least time between two requests, such as 1s"),
+  spacing: spacing.prefault("1s").describe("least time between two requests, such as 1s"),
   language: z.enum(["en", "jp"]).default("en").describe("language of series names"),
 });
 

@@ -1,8 +1,8 @@
 /** The small values that settings are made of, each with words for what is wrong with it. */
 import * as z from "zod";
 import { isCronExpression } from "../lib/cron.ts";
-import { durationMs } from "../lib/text/duration.ts";
 import { shortCode } from "../model/code.ts";
+import { parseDuration } from "../model/duration.ts";
 
 export const stockCode = z
   .string()
@@ -74,10 +74,24 @@ export const sender = z.string().refine(
   { error: "this is no sender; one looks like Yagura <yagura@example.com>" },
 );
 
-/** A time such as 400d, in milliseconds. */
-export const duration = z
+const minuteMs = 60_000;
+
+/** A time of the day such as "17:30", in ms since midnight. */
+export const timeOfDay = z
   .string()
-  .refine((text) => durationMs(text) !== undefined, {
-    error: "this is no duration; one looks like 30s, 15m, 1h or 400d",
+  .refine((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), {
+    error: 'this is no time of the day; one looks like "17:30"',
   })
-  .transform((text) => durationMs(text) ?? 0);
+  .transform((text) => {
+    const [hours = 0, minutes = 0] = text.split(":").map(Number);
+    return (hours * 60 + minutes) * minuteMs;
+  });
+
+/** A time such as 400d, or 3bd for trading days. */
+export const duration = z.string().transform((text, context) => {
+  const parsed = parseDuration(text);
+  if (parsed !== undefined) return parsed;
+  const message = "this is no duration; one looks like 30s, 15m, 1h, 400d or 3bd";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});

@@ -45,6 +45,17 @@ export function steadyTicks$(intervalMs: number, clock: Clock): Observable<Tick>
   });
 }
 
+/** One tick at each moment that `next` names after another, none at once; it ends where there is none. */
+export function momentTicks$(
+  next: (after: number) => number | undefined,
+  intervalMs: number,
+  clock: Clock,
+): Observable<Tick> {
+  return new Observable((subscriber) => {
+    return ticks(subscriber, clock, (at) => ({ next: next(at), intervalMs }), false);
+  });
+}
+
 /** What comes after a tick at a moment. */
 type Ahead = (at: number) => { readonly next: number | undefined; readonly intervalMs: number };
 
@@ -52,7 +63,7 @@ type Ahead = (at: number) => { readonly next: number | undefined; readonly inter
  * Ticks that were missed while the machine slept become one: a poll then finds what they would have found.
  * The answer ends it.
  */
-function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead): () => void {
+function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead, atOnce = true): () => void {
   let cancel = (): void => undefined;
   const wait = (due: number): void => {
     const ms = Math.max(0, due - clock.now());
@@ -60,13 +71,13 @@ function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead): () => 
     const look = () => (clock.now() < due ? wait(due) : tick());
     cancel = clock.after(Math.min(ms, longestWaitMs), look);
   };
-  const tick = (): void => {
+  const tick = (isTold = true): void => {
     const at = clock.now();
     const { next, intervalMs } = ahead(at);
     // Set before the tick is told: whoever hears it may end it all.
     if (next !== undefined) wait(next);
-    subscriber.next({ at, intervalMs });
+    if (isTold) subscriber.next({ at, intervalMs });
   };
-  tick();
+  tick(atOnce);
   return () => cancel();
 }

@@ -31,6 +31,14 @@ export interface Hold extends HoldFacts {
   readonly cursor: unknown;
 }
 
+/** What is known of a source's publications, one each trading day; what is absent is not known, or not so. */
+export interface PublicationFacts {
+  /** The newest day (YYYY-MM-DD) whose publication was seen. */
+  readonly published?: string;
+  /** The day whose publication has not come in time, and when it was due (ISO). */
+  readonly late?: { readonly day: string; readonly since: string };
+}
+
 /** What changes of one source. */
 export interface SourceWrite {
   readonly name: string;
@@ -45,6 +53,8 @@ export interface SourceWrite {
   readonly attemptAt?: number;
   /** The same where it gave an answer; left out: stays as it is. */
   readonly successAt?: number;
+  /** Left out: stays as it is. */
+  readonly publication?: PublicationFacts;
   /**
    * Left out: stays as it is. A hold is kept beside the state; `taken` makes what it holds the state and ends it,
    * `dropped` ends it alone.

@@ -81,7 +81,7 @@ export const sourceNews = z.object({
   source: text("name of the source"),
   reason: text("why, from a closed list").optional(),
   message: text("what happened, for a person").optional(),
-  since: text("when the outage or the quarantine began (ISO)").optional(),
+  since: text("when the outage or the quarantine began, or since when data is due (ISO)").optional(),
   items: number("how many items this is about").optional(),
   fields: z.array(z.string()).describe("on .quarantined: the fields that were rewritten").optional(),
   samples: z.array(sample).describe("on .quarantined: up to five of the rewritten values").optional(),

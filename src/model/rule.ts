@@ -1,4 +1,5 @@
 /** What the pipeline asks of a set of rules; src/rules makes one from YAML. */
+import type { Duration } from "./duration.ts";
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./items.ts";
 
@@ -14,7 +15,7 @@ export interface Firing {
   /** Such as `email:desk`. */
   readonly notify: readonly string[];
   /** The same (rule, key) fires again only after this; absent: every time. */
-  readonly cooldownMs?: number;
+  readonly cooldown?: Duration;
 }
 
 export interface RuleSet {

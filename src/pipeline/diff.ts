@@ -7,6 +7,7 @@ import type { CommitBatch, SourceWrite } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff, PartFailure, Polled, Source, SourceState } from "../sources/source.ts";
 import type { House } from "./house.ts";
+import { lookForLateness } from "./lateness.ts";
 import { health, sourceNews } from "./outage.ts";
 import type { Poll } from "./poll.ts";
 
@@ -38,10 +39,13 @@ export function diff(poll: Poll, house: House): Change {
   const compared = compare(source, poll.result, state);
   const failure = compared instanceof Failure ? compared : partFailure(compared.failures);
   const told = health(source.name, outage, failure, time);
-  const facts = { name: source.name, outage: told.outage, attemptAt: at };
+  const published = compared instanceof Failure ? undefined : compared.diff.published;
+  const late = lookForLateness(poll.watched, { at, published, failure }, house);
+  const news = [...told.drafts, ...late.drafts];
+  const facts = { name: source.name, outage: told.outage, attemptAt: at, ...late.write };
   if (compared instanceof Failure) {
     return {
-      drafts: told.drafts,
+      drafts: news,
       batch: { source: { ...facts, put: [], drop: [] } },
       poll,
       failure: compared,
@@ -52,10 +56,10 @@ export function diff(poll: Poll, house: House): Change {
   const baseline = baselined ? [sourceNews("source.baselined", source.name, { ...baselined })] : [];
   const drafts = [...baseline, ...compared.diff.drafts];
   return {
-    drafts: [...told.drafts, ...drafts],
+    drafts: [...news, ...drafts],
     batch: { source: write },
     poll,
-    compared: { health: told.drafts, diff: { ...compared.diff, drafts } },
+    compared: { health: news, diff: { ...compared.diff, drafts } },
     ...(failure ? { failure } : {}),
   };
 }

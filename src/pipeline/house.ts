@@ -1,15 +1,17 @@
 /** What the pipeline needs of the rest of the house; app.ts puts it together. */
 import type { Observable } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
-import type { CommitBatch, HoldFacts, Outage } from "../model/commit.ts";
+import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft, LogEntry } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { MailDraft } from "../model/mail.ts";
 import type { Firing, RuleSet } from "../model/rule.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
 import type { Source, SourceState } from "../sources/source.ts";
 import type { Committed } from "./commit.ts";
 import type { Change } from "./diff.ts";
+import type { Due } from "./due.ts";
 import type { Pauses } from "./pauses.ts";
 import type { QuarantineLimits } from "./quarantine.ts";
 
@@ -19,6 +21,8 @@ export interface Watched {
   readonly ticks$: Observable<Tick>;
   readonly pauses: Pauses;
   readonly quarantine: QuarantineLimits;
+  /** When its publications are due; absent: nobody waits for one. */
+  readonly due?: Due | undefined;
 }
 
 interface Store {
@@ -31,6 +35,8 @@ interface Store {
   /** What the hold would have told, in order. */
   heldDrafts(source: string): readonly EventDraft[];
   outage(source: string): Outage | null;
+  /** What is known of its publications; nothing before the first. */
+  publication(source: string): PublicationFacts;
   /** When (rule, key) last fired, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
@@ -47,6 +53,8 @@ export interface House {
   rules(): RuleSet;
   /** The mails that an alert asks for, one an address. */
   mails(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
+  /** The trading days as far as they are known now. */
+  calendar(): TradingCalendar;
   /** ms since 1970. */
   now(): number;
   readonly signal: AbortSignal;

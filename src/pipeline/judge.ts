@@ -1,9 +1,11 @@
 /** Gives each event its place on the log and asks the rules about it. Pure but for reading what last fired. */
 import type { CommitBatch, Cooldown } from "../model/commit.ts";
+import { endOf } from "../model/duration.ts";
 import { type LogEntry, numbered } from "../model/event.ts";
 import type { Alert } from "../model/items.ts";
 import type { MailDraft } from "../model/mail.ts";
 import type { Firing } from "../model/rule.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
 
@@ -30,19 +32,24 @@ export function judge(change: Change, house: House): Judged {
       const { rule, key } = firing;
       const id = JSON.stringify([rule, key]);
       const before = fired.get(id)?.firedAt ?? house.store.firedAt(rule, key);
-      if (coolsDown(firing, before, at)) continue;
+      if (coolsDown(firing, before, at, house.calendar())) continue;
       const alert = numbered(alertDraft(firing, cause), place());
       alerts.push(alert);
       mails.push(...house.mails(alert, cause, firing));
-      if (firing.cooldownMs !== undefined) fired.set(id, { rule, key, firedAt: at });
+      if (firing.cooldown !== undefined) fired.set(id, { rule, key, firedAt: at });
     }
   }
   const entries = [...causes, ...alerts];
   return { change, batch: { ...change.batch, entries, cooldowns: [...fired.values()], mails } };
 }
 
-function coolsDown(firing: Firing, before: number | undefined, at: number): boolean {
-  return firing.cooldownMs !== undefined && before !== undefined && at < before + firing.cooldownMs;
+function coolsDown(
+  { cooldown }: Firing,
+  before: number | undefined,
+  at: number,
+  calendar: TradingCalendar,
+): boolean {
+  return cooldown !== undefined && before !== undefined && at < endOf(before, cooldown, calendar);
 }
 
 function alertDraft(firing: Firing, { seq, event }: LogEntry) {

@@ -5,28 +5,36 @@
  * event loop, so the state that diff and judge read is the state that commit changes. A change that rewrites too
  * much of what was published goes into quarantine instead.
  */
-import { exhaustMap, filter, map, merge, type Observable, tap } from "rxjs";
+import { exhaustMap, filter, map, merge, type Observable, share, tap } from "rxjs";
 import { type Committed, commit } from "./commit.ts";
 import { deliver } from "./deliver.ts";
 import { type Change, diff } from "./diff.ts";
 import type { House } from "./house.ts";
 import { judge } from "./judge.ts";
+import { lateInPause } from "./lateness.ts";
 import { poll } from "./poll.ts";
 import { quarantine } from "./quarantine-change.ts";
 
 /**
  * Runs every source on its schedule, and the monitor's own news beside them. A slow poll drops the ticks that
- * come meanwhile; a failed one is a Change like any other. An error of this stream is a bug and ends the process.
+ * come meanwhile; a failed one is a Change like any other. A source that makes a pause is not polled, but may be late. An error of this stream is a bug and ends the process.
  */
 export function pipeline(house: House): Observable<Committed> {
-  const changes$: Observable<Change>[] = house.sources.map((watched) =>
-    watched.ticks$.pipe(
+  const changes$: Observable<Change>[] = house.sources.map((watched) => {
+    const ticks$ = watched.ticks$.pipe(share());
+    const polled$ = ticks$.pipe(
       filter((tick) => watched.pauses.allows(tick)),
       exhaustMap((tick) => poll(watched, tick, house)),
       map((polled) => diff(polled, house)),
       map((change) => quarantine(change, house)),
-    ),
-  );
+    );
+    const paused$ = ticks$.pipe(
+      filter((tick) => !watched.pauses.allows(tick)),
+      map(() => lateInPause(watched, house)),
+      filter((change) => change !== undefined),
+    );
+    return merge(polled$, paused$);
+  });
   return merge(...changes$, house.news$).pipe(
     map((change) => judge(change, house)),
     map((judged) => commit(judged, house)),

@@ -1,8 +1,8 @@
 /** Checks and compiles one rule of a parsed file; every mistake is reported at its place. */
 
-import { durationMs } from "../lib/text/duration.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import type { Path } from "../lib/yaml/parse-yaml.ts";
+import { parseDuration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import type { Language } from "./cel/language.ts";
@@ -25,7 +25,7 @@ export function compileRule(
   const examples = compileExamples(written, path, context);
   if (types === undefined) return undefined;
   const language = context.language(types);
-  const { when, by, cooldown } = written;
+  const { when, by } = written;
   const condition =
     when === undefined ? undefined : context.at([...path, "when"], () => compileCondition(when, language));
   const byList = by === undefined ? [] : [by].flat();
@@ -35,7 +35,7 @@ export function compileRule(
   );
   const title = template(written.title, [...path, "title"], { context, language });
   const body = template(written.body, [...path, "body"], { context, language });
-  const cooldownMs = cooldown === undefined ? undefined : durationMs(cooldown);
+  const cooldown = written.cooldown === undefined ? undefined : parseDuration(written.cooldown);
   return {
     name: written.name,
     types,
@@ -48,7 +48,7 @@ export function compileRule(
       severity: written.severity,
       labels: written.labels,
       notify: [...new Set(written.notify)],
-      ...(cooldownMs === undefined ? {} : { cooldownMs }),
+      ...(cooldown === undefined ? {} : { cooldown }),
     },
     examples,
     file: context.yaml.file,

@@ -17,7 +17,7 @@ export interface CompiledRule {
   readonly by: readonly Expression[];
   readonly title: Template;
   readonly body: Template;
-  readonly fixed: Pick<Firing, "severity" | "labels" | "notify" | "cooldownMs">;
+  readonly fixed: Pick<Firing, "severity" | "labels" | "notify" | "cooldown">;
   readonly examples: readonly Example[];
   /** Where the rule stands. */
   readonly file: string;

@@ -1,6 +1,6 @@
 /** A rule file as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
-import { durationMs } from "../lib/text/duration.ts";
+import { lasts, parseDuration } from "../model/duration.ts";
 import { eventTypeNames } from "../model/event-types.ts";
 
 const text = (about: string) => z.string().describe(about);
@@ -55,15 +55,18 @@ export const ruleSchema = z.strictObject({
   body: text("text of the alert; {{ }} holds values").default(""),
   cooldown: z
     .string()
-    .refine((written) => (durationMs(written) ?? 0) > 0, {
-      error: "this is no duration; one looks like 30s, 15m, 1h or 1d",
-    })
+    .refine(isLasting, { error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd" })
     .optional()
-    .describe("the same alert again only after this long, such as 30s, 15m, 1h or 1d"),
+    .describe("the same alert again only after this long, such as 30s, 15m, 1h, 1d or 3bd (trading days)"),
   notify: z.array(z.string()).default([]).describe("who gets a mail besides the feed, such as email:desk"),
   labels: z.record(z.string(), z.string()).default({}).describe("words that go with the alert"),
   examples: z.array(example).default([]).describe("events for which the rule fires or stays silent"),
 });
+
+function isLasting(written: string): boolean {
+  const duration = parseDuration(written);
+  return duration !== undefined && lasts(duration);
+}
 
 export const ruleFileSchema = z.strictObject({
   lists: z

@@ -46,6 +46,8 @@ export interface Diff {
    * rewrites, and none of it is ever held back.
    */
   readonly covers?: number;
+  /** The newest day (YYYY-MM-DD) whose publication the answer shows; absent: it shows none, or there are none. */
+  readonly published?: string | undefined;
   /** Items stored without being told, at the first sight of a scope; 0 or absent: none. */
   readonly baselined?: { readonly items: number; readonly scopes: readonly string[] };
 }

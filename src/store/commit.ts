@@ -1,5 +1,5 @@
 /** The one transaction that a batch becomes. */
-import type { CommitBatch, SourceWrite } from "../model/commit.ts";
+import type { CommitBatch, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { Database } from "./database.ts";
 import type { HoldRow } from "./holds.ts";
 import { nextRow, type SourceRow } from "./sources.ts";
@@ -19,6 +19,7 @@ export interface Held {
   /** As they stand on the disk. */
   readonly stored: Map<string, SourceRow>;
   readonly holds: Map<string, HoldRow>;
+  readonly publications: Map<string, PublicationFacts>;
 }
 
 export interface CommitContext {
@@ -43,6 +44,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
     if (source && row) {
       held.sources.set(source.name, row);
       rememberHold(source, held);
+      if (source.publication) held.publications.set(source.name, source.publication);
       if (rowToWrite || writesMore(batch)) held.stored.set(source.name, row);
     }
     held.head += batch.entries.length;
@@ -56,6 +58,7 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
     for (const item of source.drop) tables.items.drop(source.name, item);
     for (const item of source.put) tables.items.put(source.name, item);
     writeHold(tables, source);
+    if (source.publication) tables.publications.put(source.name, source.publication);
   }
   for (const entry of entries) tables.log.append(entry);
   for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
@@ -108,7 +111,7 @@ function writesMore({
   failedMails = [],
   meta = {},
 }: CommitBatch): boolean {
-  if (source?.hold !== undefined) return true;
+  if (source?.hold !== undefined || source?.publication !== undefined) return true;
   const lists = [source?.put ?? [], source?.drop ?? [], entries, cooldowns, mails, failedMails];
   return lists.some((list) => list.length > 0) || Object.keys(meta).length > 0;
 }

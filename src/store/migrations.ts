@@ -90,4 +90,12 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (source, position)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE publications (
+    source     TEXT PRIMARY KEY,
+    published  TEXT,
+    late_day   TEXT,
+    late_since TEXT
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

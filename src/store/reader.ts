@@ -33,9 +33,10 @@ export function openStoreReader(path: string): StoreReader {
         meta: tables.meta.get,
         sources: () => {
           const holds = tables.holds.all();
+          const publications = tables.publications.all();
           return [...tables.sources.all()].map(([name, row]) => {
             const hold = holds.get(name);
-            return statusOf(name, row, hold === undefined ? null : factsOf(hold));
+            return statusOf(name, row, hold === undefined ? null : factsOf(hold), publications.get(name));
           });
         },
         close: () => void db.close(),

@@ -1,5 +1,5 @@
 /** Table sources: how far each source has read, and how it fares. */
-import type { HoldFacts, Outage, SourceWrite } from "../model/commit.ts";
+import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { Database } from "./database.ts";
 
 /** Times are ms since 1970, absent before the first. */
@@ -8,6 +8,8 @@ export interface SourceStatus {
   readonly outage: Outage | null;
   /** What is kept back of it for a person to decide on, null when nothing is. */
   readonly hold: HoldFacts | null;
+  /** The publication that has not come in time. */
+  readonly late?: PublicationFacts["late"];
   readonly attemptAt?: number;
   readonly successAt?: number;
 }
@@ -55,11 +57,17 @@ export function outageOf(row: SourceRow): Outage | null {
   return row.outage === null ? null : JSON.parse(row.outage);
 }
 
-export function statusOf(name: string, row: SourceRow, hold: HoldFacts | null): SourceStatus {
+export function statusOf(
+  name: string,
+  row: SourceRow,
+  hold: HoldFacts | null,
+  { late }: PublicationFacts = {},
+): SourceStatus {
   return {
     name,
     outage: outageOf(row),
     hold,
+    ...(late === undefined ? {} : { late }),
     ...(row.attemptAt === null ? {} : { attemptAt: row.attemptAt }),
     ...(row.successAt === null ? {} : { successAt: row.successAt }),
   };

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { CommitBatch, HoldFacts, Outage } from "../model/commit.ts";
+import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { Outbox } from "../model/mail.ts";
@@ -35,6 +35,8 @@ export interface Store {
   sources(): SourceStatus[];
   /** The outage on record, null when all is well. */
   outage(source: string): Outage | null;
+  /** What is known of its publications; nothing before the first. */
+  publication(source: string): PublicationFacts;
   /** When (rule, key) last fired, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
@@ -75,6 +77,7 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     sources: rows,
     stored: new Map(rows),
     holds: tables.holds.all(),
+    publications: tables.publications.all(),
   };
   const commit = createCommit({ db, tables, held, now: options.now });
   const prune = createPrune(db, tables);
@@ -99,11 +102,14 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     state,
     ...holdReader(tables, held, state),
     sources: () =>
-      [...held.sources].map(([name, row]) => statusOf(name, row, holdFacts(held, name))).sort(byName),
+      [...held.sources]
+        .map(([name, row]) => statusOf(name, row, holdFacts(held, name), held.publications.get(name)))
+        .sort(byName),
     outage: (name) => {
       const row = held.sources.get(name);
       return row ? outageOf(row) : null;
     },
+    publication: (name) => held.publications.get(name) ?? {},
     firedAt: tables.cooldowns.firedAt,
     commit: guard(commit),
     prune: guard(prune),

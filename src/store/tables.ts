@@ -6,6 +6,7 @@ import { createItems, type ItemsTable } from "./items.ts";
 import { createLogTable, type LogTable } from "./log.ts";
 import { createMeta, type MetaTable } from "./meta.ts";
 import { createOutbox, type OutboxTable } from "./outbox.ts";
+import { createPublications, type PublicationsTable } from "./publications.ts";
 import { createSources, type SourcesTable } from "./sources.ts";
 
 export interface Tables {
@@ -14,6 +15,7 @@ export interface Tables {
   readonly items: ItemsTable;
   readonly holds: HoldsTable;
   readonly log: LogTable;
+  readonly publications: PublicationsTable;
   readonly cooldowns: CooldownsTable;
   readonly outbox: OutboxTable;
 }
@@ -25,6 +27,7 @@ export function createTables(db: Database): Tables {
     items: createItems(db),
     holds: createHolds(db),
     log: createLogTable(db),
+    publications: createPublications(db),
     cooldowns: createCooldowns(db),
     outbox: createOutbox(db),
   };

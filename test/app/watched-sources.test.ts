@@ -5,6 +5,7 @@ import { loadConfig } from "../../src/config/load-config.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { currentLane } from "../../src/lib/lane.ts";
+import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import { errorOf } from "../lib/http/loopback.ts";
 
 test("every source asks its service in a lane of its own", async () => {
@@ -18,7 +19,11 @@ test("every source asks its service in a lane of its own", async () => {
   };
   const anyCall = new Proxy({}, { get: () => ask });
   const clients = { market: anyCall, forum: anyCall, statistics: anyCall } as Clients;
-  const sources = watchedSources(loaded.config, clients, undefined, systemClock);
+  const sources = watchedSources(loaded.config, clients, undefined, {
+    clock: systemClock,
+    calendar: () => weekdaysOnly,
+    publication: () => ({}),
+  });
   const state = { cursor: undefined, item: () => undefined, items: () => new Map() };
   const { signal } = new AbortController();
   await Promise.all(sources.map(({ source }) => errorOf(source.poll({ state, signal }))));

@@ -16,7 +16,7 @@ function limited() {
   const db = openDatabase(path);
   onTestFinished(() => void db.close());
   const tables = createTables(db);
-  const held = { head: 0, sources: new Map(), stored: new Map(), holds: new Map() };
+  const held = { head: 0, sources: new Map(), stored: new Map(), holds: new Map(), publications: new Map() };
   const write = createCommit({ db, tables, held, now: () => noon });
   return {
     path,

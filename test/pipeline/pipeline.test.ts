@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
 import { StoreError } from "../../src/model/store-error.ts";
+import { createTradingCalendar } from "../../src/model/trading-calendar.ts";
 import { until } from "../support/until.ts";
 import { type Answer, scriptedHouse } from "./scripted-house.ts";
 
@@ -111,7 +112,7 @@ describe("a poll", () => {
 
 describe("a cooldown", () => {
   test("holds the same alert back until it is over, over polls", async () => {
-    const house = scriptedHouse({ cooldownMs: 60_000 });
+    const house = scriptedHouse({ cooldown: { ms: 60_000 } });
     await poll(house, { "7203": 1, "6758": 1 });
     await poll(house, { "7203": 2, "6758": 1 });
     house.clock.ms += 59_999;
@@ -120,6 +121,20 @@ describe("a cooldown", () => {
     await poll(house, { "7203": 4, "6758": 2 });
     const fired = house.events().filter(({ type }) => type === "alert.fired");
     expect(fired.map(({ subject }) => subject)).toEqual(["7203", "6758", "7203"]);
+  });
+
+  test("of trading days passes over a holiday, to the same time of day", async () => {
+    // The clock stands at nine on a Monday in Japan; the Tuesday is closed.
+    const calendar = createTradingCalendar(new Map([["2026-01-06", false]]));
+    const house = scriptedHouse({ cooldown: { tradingDays: 2 }, calendar });
+    await poll(house, { "7203": 1 });
+    await poll(house, { "7203": 2 });
+    house.clock.ms += 3 * 86_400_000 - 1;
+    await poll(house, { "7203": 3 });
+    house.clock.ms += 1;
+    await poll(house, { "7203": 4 });
+    const fired = house.events().filter(({ type }) => type === "alert.fired");
+    expect(fired.map(({ time }) => time)).toEqual(["2026-01-05T00:00:00.000Z", "2026-01-08T00:00:00.000Z"]);
   });
 
   test("absent, every match fires", async () => {

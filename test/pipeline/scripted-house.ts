@@ -4,10 +4,13 @@ import { Subject } from "rxjs";
 import { onTestFinished } from "vitest";
 import type { Tick } from "../../src/lib/cron.ts";
 import type { Failure } from "../../src/lib/failure.ts";
+import type { Duration } from "../../src/model/duration.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { Firing, RuleSet } from "../../src/model/rule.ts";
+import { type TradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import type { Change } from "../../src/pipeline/diff.ts";
+import type { Due } from "../../src/pipeline/due.ts";
 import { createPauses } from "../../src/pipeline/pauses.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
 import type { Diff, Source, SourceState } from "../../src/sources/source.ts";
@@ -18,7 +21,10 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 export type Answer = Record<string, number> | Failure | Error;
 
 /** Tells every key whose number changed; the first sight is a baseline. */
-function scriptedSource(next: () => Promise<Answer> | Answer): Source<Record<string, number>> {
+function scriptedSource(
+  next: () => Promise<Answer> | Answer,
+  published: () => string | undefined,
+): Source<Record<string, number>> {
   return {
     name: "margin-alerts",
     async poll() {
@@ -37,6 +43,7 @@ function scriptedSource(next: () => Promise<Answer> | Answer): Source<Record<str
         put,
         drop: [],
         cursor: { seen: true },
+        published: published(),
         ...(first ? { baselined: { items: put.length, scopes: [""] } } : {}),
       };
     },
@@ -57,7 +64,7 @@ function draft(key: string, value: number, state: SourceState) {
 }
 
 /** Fires for every event of the market, with the cooldown that the test asks for. */
-function scriptedRules(cooldownMs: number | undefined): RuleSet {
+function scriptedRules(cooldown: Duration | undefined): RuleSet {
   const match = ({ event }: LogEntry): Firing[] => {
     if (!/^(margin|short)\./.test(event.type)) return [];
     const texts = {
@@ -67,15 +74,17 @@ function scriptedRules(cooldownMs: number | undefined): RuleSet {
       labels: {},
       notify: ["email:desk"],
     };
-    return [
-      { rule: "any", key: event.subject, ...texts, ...(cooldownMs === undefined ? {} : { cooldownMs }) },
-    ];
+    return [{ rule: "any", key: event.subject, ...texts, ...(cooldown === undefined ? {} : { cooldown }) }];
   };
   return { hash: "1", files: [], names: ["any"], match };
 }
 
 interface HouseOptions {
-  readonly cooldownMs?: number;
+  readonly cooldown?: Duration;
+  /** When its publications are due. */
+  readonly due?: Due;
+  /** By default weekdays count. */
+  readonly calendar?: TradingCalendar;
   /** Watched instead of the scripted one. */
   readonly source?: Source;
   /** A database that is there already; nobody else may have it open. */
@@ -87,6 +96,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
   const clock = { ms: Date.parse("2026-01-05T00:00:00Z") };
   const store = openStore(path, { now: () => clock.ms });
   onTestFinished(store.close);
+  const shown: { published?: string } = {};
   const ticks$ = new Subject<Tick>();
   const news$ = new Subject<Change>();
   const wakes: number[] = [];
@@ -97,10 +107,16 @@ export function scriptedHouse(options: HouseOptions = {}) {
   const running = pipeline({
     sources: [
       {
-        source: options.source ?? scriptedSource(() => next()),
+        source:
+          options.source ??
+          scriptedSource(
+            () => next(),
+            () => shown.published,
+          ),
         ticks$,
         pauses: createPauses(),
         quarantine: { items: 50, share: 0.2 },
+        due: options.due,
       },
     ],
     news$,
@@ -113,7 +129,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
         stop: async () => {},
       },
     ],
-    rules: () => scriptedRules(options.cooldownMs),
+    rules: () => scriptedRules(options.cooldown),
     mails: (alert) => [
       {
         alertSeq: alert.seq,
@@ -126,6 +142,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
         html: "h",
       },
     ],
+    calendar: () => options.calendar ?? weekdaysOnly,
     now: () => clock.ms,
     signal: stopping.signal,
     report: (each) => void committed.push(each),
@@ -139,6 +156,8 @@ export function scriptedHouse(options: HouseOptions = {}) {
       store.close();
     },
     clock,
+    /** The newest publication that the scripted source shows. */
+    shown,
     store,
     wakes,
     committed,

@@ -51,12 +51,12 @@ describe("a firing", () => {
       ]),
     ).toMatchObject({
       severity: "critical",
-      cooldownMs: 900_000,
+      cooldown: { ms: 900_000 },
       notify: ["email:desk"],
       labels: { team: "a" },
     });
     expect(firing([])).toMatchObject({ severity: "info", notify: [], labels: {}, body: "" });
-    expect(firing([])).not.toHaveProperty("cooldownMs");
+    expect(firing([])).not.toHaveProperty("cooldown");
   });
 
   it("has a title of one line and a body without control characters, whatever strangers write", () => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { lasts } from "../../src/model/duration.ts";
 import { eventTypeNames } from "../../src/model/event-types.ts";
 import { runExamples } from "../../src/rules/examples.ts";
 import { loadRules } from "../../src/rules/load-rules.ts";
@@ -23,7 +24,7 @@ describe("the rules that ship", () => {
   it("are useful as they stand: described, with a cooldown, and with examples of both kinds", () => {
     expect(rules.names.length).toBeGreaterThanOrEqual(12);
     for (const { name, examples, fixed } of rules.rules) {
-      expect(fixed.cooldownMs, name).toBeGreaterThan(0);
+      expect(fixed.cooldown && lasts(fixed.cooldown), name).toBe(true);
       expect([...new Set(examples.map(({ expected }) => expected))].sort(), name).toEqual([
         "fires",
         "silent",

@@ -69,6 +69,7 @@ test("all tables are STRICT", () => {
     "log",
     "meta",
     "outbox",
+    "publications",
     "sources",
   ]);
   expect(ours.every(({ strict }) => strict === 1)).toBe(true);
@@ -78,7 +79,7 @@ test("a database of the first version gets what came since, and keeps what it ha
   const path = join(tmpFolder(), "yagura.db");
   openStore(path, options).close();
   const raw = new Sqlite(path);
-  raw.exec("DROP TABLE holds; DROP TABLE held_items; DROP TABLE held_drafts");
+  raw.exec("DROP TABLE holds; DROP TABLE held_items; DROP TABLE held_drafts; DROP TABLE publications");
   raw.pragma("user_version = 1");
   const epoch = raw.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get();
   raw.close();
@@ -86,6 +87,7 @@ test("a database of the first version gets what came since, and keeps what it ha
   expect(store.log.epoch).toBe(epoch);
   expect(store.hold("margin-alerts")).toBeNull();
   expect(store.heldDrafts("margin-alerts")).toEqual([]);
+  expect(store.publication("margin-alerts")).toEqual({});
 });
 
 test("a database from a newer version is refused, by the reader too, and left as it is", () => {

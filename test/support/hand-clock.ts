@@ -28,7 +28,7 @@ export function createHandClock(start = 0): HandClock {
   return {
     now: () => now,
     after(ms, call) {
-      const timer = { at: now + ms, call };
+      const timer = { at: now + wholeMs(ms), call };
       timers.add(timer);
       return () => void timers.delete(timer);
     },
@@ -41,4 +41,9 @@ export function createHandClock(start = 0): HandClock {
       return timers.size === 0 ? undefined : Math.min(...[...timers].map(({ at }) => at));
     },
   };
+}
+
+/** As setTimeout has it: whole milliseconds, at least one where there is something to wait for. */
+function wholeMs(ms: number): number {
+  return ms >= 1 ? Math.trunc(ms) : Math.ceil(ms);
 }

@@ -1,6 +1,6 @@
-/** The year: its days, what is late in it, and how the monitor is set up. */
-
+/** What a life is like: its days, what is late in it, how the services are and what the monitor is told to do. */
 import { join } from "node:path";
+import type { SimulatorOptions } from "../../src/simulator/index.ts";
 import type { Late } from "../../src/simulator/world/late.ts";
 import { createTradingCalendar } from "../../src/simulator/world/trading-calendar.ts";
 
@@ -18,16 +18,44 @@ export function dayAt(at: number): string {
   return new Date(at + 9 * 3_600_000).toISOString().slice(0, 10);
 }
 
-const calendar = createTradingCalendar(firstDay);
+export interface LifePlan {
+  readonly weeks: number;
+  /** A schedule each of the sources whose publications are due. */
+  readonly schedules: Readonly<Record<DueSource, string>>;
+  /** What the services are like besides their world. */
+  readonly simulator?: Pick<SimulatorOptions, "dialect" | "pageRows" | "plan" | "limits">;
+}
+
+export const dueSources = ["margin-alerts", "short-sale-reports", "statistics-updates"] as const;
+export type DueSource = (typeof dueSources)[number];
+export const dues: Readonly<Record<DueSource, string>> = {
+  "margin-alerts": "16:30",
+  "short-sale-reports": "17:30",
+  "statistics-updates": "08:50",
+};
+export const graceMs = 30 * 60_000;
+/** Requests a minute of the standard plan. */
+export const requestsPerMinute = 120;
+/** Between two requests to the statistics service. */
+export const spacingMs = 1_000;
+export const codes = ["7203", "6758"];
+export const pageSize = 50;
+export const watch = [
+  { db: "FM08", codes: ["FXERD01", "FXERD06"] },
+  { db: "FM01" },
+  { db: "PR01", codes: ["PRGDM01", "PRGDM02", "PRGDM05"] },
+];
+
 const names = ["margin-alert", "short-sale-report", "statistics"] as const;
-const sameDay = ["18:45", "19:10", "10:05"] as const;
+const hoursLate = ["18:45", "19:10", "10:05"] as const;
+const calendar = createTradingCalendar(firstDay);
 
 /** Every third week one of the three, in turn, by hours or until the next business day's morning; twice before holidays. */
 function lateOnes(): Late[] {
   const turns = Array.from({ length: 16 }, (_, turn) => {
     const [what, day] = [names[turn % 3] ?? "statistics", calendar.dateOf(7 + turn * 15)];
-    const next = calendar.dateOf(7 + turn * 15 + 1);
-    return { what, day, until: turn % 2 ? `${next}T07:10` : `${day}T${sameDay[turn % 3]}` };
+    const next = calendar.dateOf(8 + turn * 15);
+    return { what, day, until: turn % 2 ? `${next}T07:10` : `${day}T${hoursLate[turn % 3]}` };
   });
   return [
     ...turns,
@@ -36,42 +64,30 @@ function lateOnes(): Late[] {
   ];
 }
 
-/** The simulator's world and the one that the expectations are computed from. */
+/** Of the simulator, and of the world that the expectations are computed from. */
 export const worldOptions = { seed: 27, startDate: firstDay, realTime: true, late: lateOnes() };
 
-/** Requests a minute of the standard plan. */
-export const requestsPerMinute = 120;
-export const codes = ["7203", "6758"];
-export const pageSize = 50;
-/** Fewer for a quick look. */
-export const weeks = Number(process.env.YEAR_WEEKS ?? 52);
-export const watch = [
-  { db: "FM08", codes: ["FXERD01", "FXERD06"] },
-  { db: "FM01" },
-  { db: "PR01", codes: ["PRGDM01", "PRGDM02", "PRGDM05"] },
-];
-
-const rules = join(import.meta.dirname, "../../rules");
-
 /** @param url where the three services are */
-export function configText(url: string): string {
+export function configText({ schedules }: LifePlan, url: string): string {
+  const source = (name: DueSource, more = {}) =>
+    JSON.stringify({ schedule: schedules[name], on: "trading-days", due: dues[name], grace: "30m", ...more });
   return `
 upstreams:
   market: { url: "${url}/market/v2", apiKey: key, tier: standard }
   forum: { url: "${url}/forum" }
-  statistics: { url: "${url}/statistics", language: en }
+  statistics: { url: "${url}/statistics", language: en, spacing: 1s }
 sources:
   forum-comments: { schedule: "0 0 */6 * * *", codes: ${JSON.stringify(codes)}, pageSize: ${pageSize} }
   forum-ranking: { schedule: "0 15 9,21 * * *", terms: [daily] }
-  margin-alerts: { schedule: "0 30 9,16,19 * * *" }
-  short-sale-reports: { schedule: "0 30 9,17,20 * * *" }
-  statistics-updates: { schedule: "0 50 8,10 * * *", watch: ${JSON.stringify(watch)} }
-rules: "${rules}"
+  margin-alerts: ${source("margin-alerts")}
+  short-sale-reports: ${source("short-sale-reports")}
+  statistics-updates: ${source("statistics-updates", { watch })}
+rules: "${join(import.meta.dirname, "../../rules")}"
 state: "\${STATE}"
 email:
   smtp: "file:outbox"
   recipients: { desk: [trader@example.com] }
 feed: { host: 127.0.0.1, port: 0 }
-log: { level: error }
+log: { level: fatal }
 `;
 }

@@ -34,7 +34,8 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   forget(book, lastDay, Math.max(weekdaysKept, answer.days.length), newest);
   const readTo = laterDay(lastDay, cursor.readTo);
   const cursorNow = cursorOf(newest, readTo);
-  return { drafts, ...rewrite("", before, book.rows), cursor: cursorNow, covers: seenAgain.size };
+  const writes = rewrite("", before, book.rows);
+  return { drafts, ...writes, cursor: cursorNow, covers: seenAgain.size, published: newest?.day };
 }
 
 function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
@@ -45,6 +46,7 @@ function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
     drafts: [],
     ...rewrite("", new Map(), book.rows),
     cursor: cursorOf(newest, lastDay),
+    published: newest?.day,
     baselined: { items: newest?.members.size ?? 0, scopes: [""] },
   };
 }

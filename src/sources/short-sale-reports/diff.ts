@@ -38,15 +38,18 @@ export function diff(answer: ShortAnswer, state: SourceState): Diff {
     drafts.push(...taken.drafts);
     if (taken.seenAgain) seenAgain.add(key);
   }
+  const published = answer.records.map(({ disclosedOn }) => disclosedOn).reduce(laterDay, "") || undefined;
   const kept = lastWeekdays(lastDay, Math.max(weekdaysKept, answer.days.length))[0] ?? lastDay;
   for (const [key, { reports }] of after) after.set(key, { reports: recent(reports, kept) });
   const writes = rewrite("", before, after);
   if (cursor === undefined) {
     const baselined = { items: after.size, scopes: [""] };
-    return { drafts: [], ...writes, cursor: { readTo: lastDay } satisfies ShortCursor, baselined };
+    const first: ShortCursor = { readTo: lastDay };
+    return { drafts: [], ...writes, cursor: first, published, baselined };
   }
   const readTo = laterDay(lastDay, cursor.readTo);
-  return { drafts, ...writes, cursor: { readTo } satisfies ShortCursor, covers: seenAgain.size };
+  const next: ShortCursor = { readTo };
+  return { drafts, ...writes, cursor: next, covers: seenAgain.size, published };
 }
 
 /**

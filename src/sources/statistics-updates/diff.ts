@@ -1,4 +1,4 @@
-import { isDay } from "../../model/dates.ts";
+import { isDay, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { Series } from "../../model/items.ts";
@@ -46,6 +46,7 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
     drop: writes.flatMap(({ drop }) => drop),
     cursor: { scopes } satisfies StatisticsCursor,
     covers,
+    published: lastUpdate(answer.scopes),
     ...(firsts.length === 0
       ? {}
       : {
@@ -55,6 +56,14 @@ export function diff(answer: StatisticsAnswer, state: SourceState): Diff {
           },
         }),
   };
+}
+
+/** The newest day on which the service updated what was fetched. */
+function lastUpdate(scopes: readonly ScopeAnswer[]): string | undefined {
+  const days = scopes
+    .flatMap(({ fetched }) => fetched)
+    .flatMap(({ lastUpdate: own, listed }) => own ?? listed ?? []);
+  return days.reduce(laterDay, "") || undefined;
 }
 
 /** Known series that are still there: those whose data was not fetched are as they were, says the catalogue. */

@@ -16,6 +16,8 @@ export interface Oracle {
   readonly times: PublicationTimes;
   /** Business days from the start to the end. */
   readonly days: readonly number[];
+  /** ms since 1970. */
+  readonly end: number;
   /** When a day's publication comes out, ms since 1970. */
   outAt(name: PublicationName, day: number): number;
   /** The world's moment at a time. */
@@ -34,6 +36,7 @@ export function createOracle(options: WorldOptions, end: number): Oracle {
     world,
     times,
     days,
+    end,
     outAt: (name, day) => calendar.timeOf(times.outAt(name, day)).getTime(),
     momentAt: calendar.momentAt,
   };

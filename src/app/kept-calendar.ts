@@ -1,0 +1,145 @@
+/**
+ * The market service's trading calendar: kept in the database, read once a day of the service, used by everything
+ * that counts trading days. Until it is known weekdays count; nothing ever waits for it.
+ */
+import type { Clock } from "../lib/clock.ts";
+import { Failure } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
+import { addDays } from "../model/dates.ts";
+import { StoreError } from "../model/store-error.ts";
+import { createTradingCalendar, type TradingCalendar } from "../model/trading-calendar.ts";
+import type { Change } from "../pipeline/diff.ts";
+import { sourceNews } from "../pipeline/outage.ts";
+import { type CalendarRecord, readCalendar, writeCalendar } from "./calendar-record.ts";
+import { calendarShortage, type Shortage } from "./calendar-shortage.ts";
+
+/** What its news name as their source. */
+export const calendarName = "trading-calendar";
+
+const metaKey = "trading-calendar";
+/** How often it is looked whether the service has a new day, and how soon a failed reading is tried again. */
+const lookMs = 3_600_000;
+const retryMs = 30 * 60_000;
+/** What is asked for: enough of the past for durations that look back, and what the service has of the future. */
+const daysBack = 40;
+const daysAhead = 400;
+
+interface CalendarParts {
+  readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
+  /** Whether the exchange is open on each day that the service has. Throws a Failure. */
+  ask(range: { from: string; to: string }, signal: AbortSignal): Promise<ReadonlyMap<string, boolean>>;
+  /** The service's day. */
+  today(): string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface KeptCalendar {
+  current(): TradingCalendar;
+  /**
+   * Reads it now where that was not done today, then each day; the answer ends it.
+   * @param tell commits the monitor's own news; throws a StoreError when that could not be written
+   */
+  start(tell: (change: Change) => void): () => void;
+}
+
+/** As the database has it, without asking anyone. */
+export function createKeptCalendar(parts: CalendarParts): KeptCalendar {
+  const { meta, clock } = parts;
+  const first = readCalendar(meta.get(metaKey));
+  const book: Book = { ...parts, record: first, calendar: createTradingCalendar(first.days) };
+  return {
+    current: () => book.calendar,
+    start(tell) {
+      const stopping = new AbortController();
+      let cancel = (): void => undefined;
+      const look = async (): Promise<void> => {
+        const well = await refresh(book, stopping.signal);
+        if (stopping.signal.aborted) return;
+        warn(book, tell);
+        cancel = clock.after(well ? lookMs : retryMs, () => void look());
+      };
+      void look();
+      return () => {
+        stopping.abort();
+        cancel();
+      };
+    },
+  };
+}
+
+/** The parts, and what is known now. */
+interface Book extends CalendarParts {
+  record: CalendarRecord;
+  calendar: TradingCalendar;
+}
+
+function keep(book: Book, record: CalendarRecord): void {
+  book.record = record;
+  book.calendar = createTradingCalendar(record.days);
+  written(book.log, () => book.meta.set(metaKey, writeCalendar(record)));
+}
+
+/** Whether what is known was read today. */
+async function refresh(book: Book, signal: AbortSignal): Promise<boolean> {
+  if (book.record.readOn === book.today()) return true;
+  try {
+    await read(book, signal);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (signal.aborted) return false;
+    const { reason, message } = error;
+    book.log.warn({ reason, message }, "the trading calendar could not be read");
+    const failingSince = new Date(book.clock.now()).toISOString();
+    if (book.record.failingSince === undefined) keep(book, { ...book.record, failingSince });
+    return false;
+  }
+}
+
+async function read(book: Book, signal: AbortSignal): Promise<void> {
+  const readOn = book.today();
+  const range = { from: addDays(readOn, -daysBack), to: addDays(readOn, daysAhead) };
+  const days = await book.ask(range, signal);
+  if (days.size === 0) throw new Failure("incomplete", "/markets/calendar has no day of the next year");
+  const { warned, days: known } = book.record;
+  // What an answer leaves out stays as it was told before.
+  const before = [...known].filter(([day]) => day >= range.from);
+  keep(book, { readOn, ...(warned ? { warned } : {}), days: new Map([...before, ...days]) });
+}
+
+/** Tells once that the calendar runs out; again only when it was well in between. */
+function warn(book: Book, tell: (change: Change) => void): void {
+  const { warned, ...rest } = book.record;
+  const shortage = calendarShortage(rest, book.today(), book.clock.now());
+  if ((shortage !== undefined) === (warned === true)) return;
+  if (shortage === undefined) {
+    keep(book, rest);
+    return;
+  }
+  const record = { ...rest, warned: true as const };
+  written(book.log, () => {
+    tell(runsOut(shortage, writeCalendar(record)));
+    book.record = record;
+  });
+}
+
+function runsOut({ ahead, since, message }: Shortage, meta: string): Change {
+  const news = {
+    reason: "calendar-runs-out",
+    message,
+    ...(since === undefined ? {} : { since }),
+    items: ahead,
+  };
+  return { drafts: [sourceNews("source.late", calendarName, news)], batch: { meta: { [metaKey]: meta } } };
+}
+
+/** A database that cannot be written says so at every poll; the calendar is in memory, and is written another time. */
+function written(log: Log, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    log.error({ error: error.message }, "the trading calendar could not be kept");
+  }
+}

@@ -1,0 +1,42 @@
+/** Lengths of time as settings and rules say them: `30s`, `15m`, `1h`, `400d`, or `3bd` for three trading days. */
+import { jstDay } from "./dates.ts";
+import type { TradingCalendar } from "./trading-calendar.ts";
+
+export type Duration = { readonly ms: number } | { readonly tradingDays: number };
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const mostTradingDays = 10_000;
+
+/** undefined for a text of any other form. */
+export function parseDuration(text: string): Duration | undefined {
+  const [, amount, unit] = /^(\d{1,6})([smhd]|bd)$/.exec(text) ?? [];
+  if (unit === undefined) return undefined;
+  const count = Number(amount);
+  if (unit === "bd") return count > mostTradingDays ? undefined : { tradingDays: count };
+  return { ms: count * (unitMs[unit] ?? 0) };
+}
+
+/** Whether it lasts at all. */
+export function lasts(duration: Duration): boolean {
+  return "ms" in duration ? duration.ms > 0 : duration.tradingDays > 0;
+}
+
+/**
+ * When a duration that began at a moment is over, both in ms since 1970: trading days end at the same time of day in
+ * Japan, so `3bd` from a Friday noon is over on the third trading day after it, at noon.
+ */
+export function endOf(start: number, duration: Duration, calendar: TradingCalendar): number {
+  return shifted(start, duration, calendar, 1);
+}
+
+/** When it must have begun to be over at a moment. */
+export function startOf(end: number, duration: Duration, calendar: TradingCalendar): number {
+  return shifted(end, duration, calendar, -1);
+}
+
+function shifted(at: number, duration: Duration, calendar: TradingCalendar, direction: 1 | -1): number {
+  if ("ms" in duration) return at + direction * duration.ms;
+  const day = jstDay(at);
+  const other = calendar.addTradingDays(day, direction * duration.tradingDays);
+  return at + Date.parse(other) - Date.parse(day);
+}

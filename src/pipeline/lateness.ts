@@ -1,0 +1,95 @@
+/** Tells once that a publication has not come in time. Pure. */
+import type { Failure } from "../lib/failure.ts";
+import type { PublicationFacts, SourceWrite } from "../model/commit.ts";
+import { addDays, laterDay } from "../model/dates.ts";
+import type { EventDraft } from "../model/event.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
+import type { Change } from "./diff.ts";
+import { type Due, lastPublication } from "./due.ts";
+import type { House, Watched } from "./house.ts";
+import { sourceNews } from "./outage.ts";
+
+export interface Lateness {
+  readonly drafts: EventDraft[];
+  /** What is on record from now on. */
+  readonly facts: PublicationFacts;
+}
+
+/** What was found out about the publications of a source. */
+export interface Looked {
+  /** ms since 1970. */
+  readonly at: number;
+  /** The newest day whose publication the poll saw; undefined: it saw none. */
+  readonly published?: string | undefined;
+  /** What went wrong in the poll. */
+  readonly failure?: Pick<Failure, "message"> | undefined;
+}
+
+/**
+ * A source whose polls fail is late like any other: nobody saw the publication. One that comes after all ends the
+ * lateness in silence, since it tells of itself.
+ * @param due undefined: nothing is ever due, but what was published is remembered
+ */
+export function lateness(
+  source: string,
+  before: PublicationFacts,
+  { at, published, failure }: Looked,
+  due: Due | undefined,
+  calendar: TradingCalendar,
+): Lateness {
+  const facts = seen(before, published, due?.zone.day(at));
+  const late = due && lastPublication("lateAt", due, calendar, at);
+  if (due === undefined || late === undefined) return { drafts: [], facts };
+  const { day, dueAt } = late;
+  if ((facts.published ?? "") >= day || (before.late?.day ?? "") >= day) return { drafts: [], facts };
+  const since = new Date(dueAt).toISOString();
+  const why = failure === undefined ? "" : `; it cannot be read: ${failure.message}`;
+  const message = `the publication of ${day} was due at ${clockTime(due.timeMs)} and has not been seen${why}`;
+  return {
+    drafts: [{ ...sourceNews("source.late", source, { reason: "overdue", message, since }), occurred: day }],
+    facts: { ...facts, late: { day, since } },
+  };
+}
+
+/** The lateness of a watched source, with what there is to write of it: nothing where nothing changed. */
+export function lookForLateness(
+  { source, due }: Pick<Watched, "source" | "due">,
+  looked: Looked,
+  house: Pick<House, "store" | "calendar">,
+): { drafts: EventDraft[]; write: Pick<SourceWrite, "publication"> } {
+  const before = house.store.publication(source.name);
+  const { drafts, facts } = lateness(source.name, before, looked, due, house.calendar());
+  const isSame = facts.published === before.published && facts.late?.day === before.late?.day;
+  return { drafts, write: isSame ? {} : { publication: facts } };
+}
+
+/** What there is to tell of a source that is not asked now, since it failed or its service wants a pause. */
+export function lateInPause(watched: Watched, house: House): Change | undefined {
+  const { name } = watched.source;
+  const outage = house.store.outage(name);
+  const { drafts, write } = lookForLateness(
+    watched,
+    { at: house.now(), failure: outage ?? undefined },
+    house,
+  );
+  if (drafts.length === 0) return undefined;
+  return { drafts, batch: { source: { name, put: [], drop: [], outage, ...write } } };
+}
+
+/** Publications are never unseen; a day that is far from come, as a simulated one may be, was none. */
+function seen(
+  { published: before, late }: PublicationFacts,
+  published: string | undefined,
+  today: string | undefined,
+): PublicationFacts {
+  const isSound = (day: string) => today === undefined || day <= addDays(today, 1);
+  const newest = [before ?? "", published ?? ""].filter(isSound).reduce(laterDay, "");
+  return {
+    ...(newest === "" ? {} : { published: newest }),
+    ...(late === undefined || newest >= late.day ? {} : { late }),
+  };
+}
+
+function clockTime(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(11, 16);
+}

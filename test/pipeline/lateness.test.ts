@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { Failure } from "../../src/lib/failure.ts";
+import { createZone } from "../../src/lib/zone.ts";
+import type { PublicationFacts } from "../../src/model/commit.ts";
+import { createTradingCalendar } from "../../src/model/trading-calendar.ts";
+import type { Due } from "../../src/pipeline/due.ts";
+import { type Looked, lateness } from "../../src/pipeline/lateness.ts";
+
+const minuteMs = 60_000;
+const due: Due = {
+  timeMs: 17.5 * 60 * minuteMs,
+  zone: createZone("Asia/Tokyo"),
+  grace: { ms: 30 * minuteMs },
+};
+/** The Monday is a holiday. */
+const calendar = createTradingCalendar(new Map([["2026-01-12", false]]));
+
+const look = (
+  time: string,
+  before: PublicationFacts,
+  more: Omit<Looked, "at"> = {},
+  when: Due | undefined = due,
+) => lateness("short-sale-reports", before, { at: Date.parse(`${time}+09:00`), ...more }, when, calendar);
+
+describe("a publication that does not come", () => {
+  const thursday = { published: "2026-01-08" };
+
+  test("is late after its grace, with the day and since when it is due", () => {
+    expect(look("2026-01-09T17:59:59", thursday).drafts).toEqual([]);
+    const { drafts, facts } = look("2026-01-09T18:00:00", thursday, { published: "2026-01-08" });
+    expect(drafts).toEqual([
+      {
+        type: "source.late",
+        source: "/sources/short-sale-reports",
+        subject: "short-sale-reports",
+        occurred: "2026-01-09",
+        data: {
+          now: {
+            source: "short-sale-reports",
+            reason: "overdue",
+            message: "the publication of 2026-01-09 was due at 17:30 and has not been seen",
+            since: "2026-01-09T08:30:00.000Z",
+          },
+        },
+      },
+    ]);
+    expect(facts).toEqual({ ...thursday, late: { day: "2026-01-09", since: "2026-01-09T08:30:00.000Z" } });
+  });
+
+  test("is told once, over a weekend and a holiday too", () => {
+    const { facts } = look("2026-01-09T18:00:00", thursday);
+    for (const time of ["2026-01-09T18:10:00", "2026-01-11T18:00:00", "2026-01-12T23:00:00"])
+      expect(look(time, facts)).toEqual({ drafts: [], facts });
+  });
+
+  test("ends in silence when it comes, and is not told again", () => {
+    const late = look("2026-01-09T18:00:00", thursday).facts;
+    const come = look("2026-01-09T19:00:00", late, { published: "2026-01-09" });
+    expect(come).toEqual({ drafts: [], facts: { published: "2026-01-09" } });
+    // An answer that shows it no more does not make it late again.
+    expect(look("2026-01-09T20:00:00", come.facts, { published: "2026-01-08" })).toEqual(come);
+  });
+
+  test("is told for the next day too, when that one does not come either", () => {
+    const { facts } = look("2026-01-09T18:00:00", thursday);
+    const { drafts } = look("2026-01-13T18:00:00", facts);
+    expect(drafts.map(({ occurred }) => occurred)).toEqual(["2026-01-13"]);
+  });
+
+  test("is late also where the source cannot be read, and says so", () => {
+    const failure = new Failure("timeout", "no answer within 30 s");
+    const { drafts } = look("2026-01-09T18:00:00", thursday, { failure });
+    expect(drafts[0]?.data.now.message).toMatch(
+      /has not been seen; it cannot be read: no answer within 30 s$/,
+    );
+  });
+});
+
+describe("what was published", () => {
+  test("is remembered also where nothing is due", () => {
+    expect(look("2026-01-09T18:00:00", {}, { published: "2026-01-09" }, undefined).drafts).toEqual([]);
+  });
+
+  test("in a simulated future does not hide the days until then", () => {
+    expect(look("2026-01-09T18:00:00", { published: "2027-03-01" }).drafts).toHaveLength(1);
+    expect(look("2026-01-09T18:00:00", {}, { published: "2027-03-01" }).drafts).toHaveLength(1);
+  });
+});
+
+test("a source without a due time is never late", () => {
+  const never = lateness("x", {}, { at: Date.parse("2026-01-09T23:00:00Z") }, undefined, calendar);
+  expect(never).toEqual({ drafts: [], facts: {} });
+});
