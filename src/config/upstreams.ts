@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { duration, upstreamUrl } from "./values.ts";
+import { clockDuration, upstreamUrl } from "./values.ts";
 
 const absentWhenEmpty = z
   .string()
@@ -19,15 +19,9 @@ const forum = z.strictObject({
   ),
 });
 
-const spacing = duration.transform((length, context) => {
-  if ("ms" in length) return length.ms;
-  context.addIssue({ code: "custom", message: "requests are seconds apart, not trading days" });
-  return z.NEVER;
-});
-
 const statistics = z.strictObject({
   url: upstreamUrl.default("simulated").describe("root address of the service"),
-  spacing: spacing.prefault("1s").describe("least time between two requests, such as 1s"),
+  spacing: clockDuration.prefault("1s").describe("least time between two requests, such as 1s"),
   language: z.enum(["en", "jp"]).default("en").describe("language of series names"),
 });
 

@@ -95,3 +95,10 @@ export const duration = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
+
+/** Milliseconds, where trading days make no sense. */
+export const clockDuration = duration.transform((length, context) => {
+  if ("ms" in length) return length.ms;
+  context.addIssue("this cannot be trading days; write it as 30s, 15m, 1h or 2d");
+  return z.NEVER;
+});

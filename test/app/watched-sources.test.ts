@@ -2,11 +2,17 @@ import { expect, test } from "vitest";
 import type { Clients } from "../../src/app/clients.ts";
 import { watchedSources } from "../../src/app/watched-sources.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { systemClock } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { currentLane } from "../../src/lib/lane.ts";
-import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
+import { createTradingCalendar } from "../../src/model/trading-calendar.ts";
 import { errorOf } from "../lib/http/loopback.ts";
+import { createHandClock } from "../support/hand-clock.ts";
+
+const surroundings = {
+  clock: createHandClock(),
+  calendar: () => createTradingCalendar(new Map()),
+  publication: () => ({}),
+};
 
 test("every source asks its service in a lane of its own", async () => {
   const loaded = loadConfig("config/monitor.yaml", {});
@@ -19,11 +25,7 @@ test("every source asks its service in a lane of its own", async () => {
   };
   const anyCall = new Proxy({}, { get: () => ask });
   const clients = { market: anyCall, forum: anyCall, statistics: anyCall } as Clients;
-  const sources = watchedSources(loaded.config, clients, undefined, {
-    clock: systemClock,
-    calendar: () => weekdaysOnly,
-    publication: () => ({}),
-  });
+  const sources = watchedSources(loaded.config, clients, undefined, surroundings);
   const state = { cursor: undefined, item: () => undefined, items: () => new Map() };
   const { signal } = new AbortController();
   await Promise.all(sources.map(({ source }) => errorOf(source.poll({ state, signal }))));

@@ -1,6 +1,8 @@
 import type { Series } from "../../../src/simulator/world/catalogue.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
+const daysBack = 90;
+
 interface Watch {
   readonly db: string;
   readonly codes?: readonly string[];
@@ -40,8 +42,17 @@ export function expectedStatistics(
     });
   });
 
+  /** Far enough back for every revision there is, as the service takes it: 202701. */
+  function monthsBefore(day: number): number {
+    return Number(
+      world.calendar
+        .dateOf(day - daysBack)
+        .slice(0, 7)
+        .replace("-", ""),
+    );
+  }
   function valuesOn(series: Series, day: number): Map<string, number | null> {
-    const points = world.statistics.points(series, times.outAt("statistics", day));
+    const points = world.statistics.points(series, times.outAt("statistics", day), monthsBefore(day));
     return new Map(points.map(({ label, value }) => [written(label), value]));
   }
 }
