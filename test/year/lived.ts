@@ -45,6 +45,7 @@ export async function live({ startsAt, simulator: world, config }: LifeOptions):
   const configFile = join(folder, "monitor.yaml");
   writeFileSync(configFile, config(simulator.url));
   const webFolder = pageFiles(folder);
+  shippedRules(folder);
 
   let disk = 0;
   const state = () => join(folder, `disk-${disk}`, "yagura.db");
@@ -122,6 +123,13 @@ function memoryFolder(): string {
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "yagura-year-"));
   mkdirSync(join(folder, "disk-0"));
   return folder;
+}
+
+/** Those of what the year is about: publications, and the monitor itself. */
+function shippedRules(folder: string): void {
+  const [shipped, path] = [join(import.meta.dirname, "../../rules"), join(folder, "rules")];
+  mkdirSync(path);
+  for (const name of ["monitor.yaml", "margin.yaml"]) copyFileSync(join(shipped, name), join(path, name));
 }
 
 /** The page is built beside the program; nobody looks at it here. */

@@ -1,5 +1,4 @@
 /** What a life is like: its days, what is late in it, how the services are and what the monitor is told to do. */
-import { join } from "node:path";
 import type { SimulatorOptions } from "../../src/simulator/index.ts";
 import type { Late } from "../../src/simulator/world/late.ts";
 import { createTradingCalendar } from "../../src/simulator/world/trading-calendar.ts";
@@ -38,12 +37,12 @@ export const graceMs = 30 * 60_000;
 export const requestsPerMinute = 120;
 /** Between two requests to the statistics service. */
 export const spacingMs = 1_000;
-export const codes = ["7203", "6758"];
+export const codes = ["7203"];
 export const pageSize = 50;
 export const watch = [
-  { db: "FM08", codes: ["FXERD01", "FXERD06"] },
+  { db: "FM08", codes: ["FXERD01"] },
   { db: "FM01" },
-  { db: "PR01", codes: ["PRGDM01", "PRGDM02", "PRGDM05"] },
+  { db: "PR01", codes: ["PRGDM01", "PRGDM02"] },
 ];
 
 const names = ["margin-alert", "short-sale-report", "statistics"] as const;
@@ -77,12 +76,12 @@ upstreams:
   forum: { url: "${url}/forum" }
   statistics: { url: "${url}/statistics", language: en, spacing: 1s }
 sources:
-  forum-comments: { schedule: "0 0 */6 * * *", codes: ${JSON.stringify(codes)}, pageSize: ${pageSize} }
-  forum-ranking: { schedule: "0 15 9,21 * * *", terms: [daily] }
+  forum-comments: { schedule: "0 0 0,12 * * *", codes: ${JSON.stringify(codes)}, pageSize: ${pageSize} }
+  forum-ranking: { schedule: "0 15 21 * * *", terms: [daily] }
   margin-alerts: ${source("margin-alerts")}
   short-sale-reports: ${source("short-sale-reports")}
   statistics-updates: ${source("statistics-updates", { watch })}
-rules: "${join(import.meta.dirname, "../../rules")}"
+rules: rules
 state: "\${STATE}"
 email:
   smtp: "file:outbox"
