@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Subject } from "rxjs";
 import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
 import { alertMails } from "./app/alert-mails.ts";
-import { requireFiles } from "./app/check-files.ts";
+import { requireFiles, ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
 import { createGates } from "./app/gates.ts";
@@ -159,8 +159,8 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
     if (change) news$.next(change);
   };
   loaded(active.take({ ok: true, rules }));
-  const watching = { recipients: Object.keys(config.email.recipients), loadedHash: rules.hash };
-  // Edits of a file come in real time, whatever the monitor's clock says.
+  const watching = { ...ruleOptions(config), loadedHash: rules.hash };
+  // Edits of a file come in real time, whatever the clock says.
   closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));
   const keptFrom = () => startOf(clock.now(), config.retention, calendar.current());
   closers.add(calendar.start(tell));

@@ -58,6 +58,8 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   fields: { label: "Rewritten fields" },
   // The message says them too.
   samples: { label: "Samples", hidden: true },
+  places: { label: "Places", hidden: true },
+  sample: { label: "Sample" },
   files: { label: "Rule files" },
   rules: { label: "Active rules", hidden: true },
   problems: { label: "Mistakes" },

@@ -5,6 +5,7 @@ import { loadConfig } from "../config/load-config.ts";
 import type { Problem } from "../lib/problem.ts";
 import type { RuleSet } from "../model/rule.ts";
 import { loadRules } from "../rules/load-rules.ts";
+import { eventTypesOf } from "./record-sources.ts";
 import { Refused } from "./refused.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +20,7 @@ export async function checkFiles(path: string, environment: Environment): Promis
   const loaded = loadConfig(path, environment);
   if (!loaded.ok) return { problems: loaded.problems };
   const { config } = loaded;
-  const rules = await loadRules(config.rules, { recipients: Object.keys(config.email.recipients) });
+  const rules = await loadRules(config.rules, ruleOptions(config));
   if (rules.ok) return { problems: [], config, rules: rules.rules };
   // From where the person stands, so that a terminal can follow it.
   const folder = relative(process.cwd(), config.rules);
@@ -27,6 +28,11 @@ export async function checkFiles(path: string, environment: Environment): Promis
     problems: rules.problems.map((problem) => ({ ...problem, file: join(folder, problem.file) })),
     config,
   };
+}
+
+/** What the rules may name of these settings. */
+export function ruleOptions(config: Config) {
+  return { recipients: Object.keys(config.email.recipients), types: eventTypesOf(config) };
 }
 
 /** The config alone. Throws Refused with every mistake. */

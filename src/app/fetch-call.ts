@@ -1,5 +1,6 @@
 /** One call of a service as a command sees it: options in as texts, rows out page by page. */
 import type { MarketPlan } from "../upstreams/market/call.ts";
+import type { OddityCollector } from "../upstreams/oddities.ts";
 import type { Fields } from "../upstreams/record.ts";
 import type { Clients } from "./clients.ts";
 import type { UpstreamName } from "./simulated.ts";
@@ -28,11 +29,15 @@ export interface FetchCall {
   readonly fields: Fields;
   /** The options that ask for what is from a day (YYYY-MM-DD) on; undefined where the call knows no days. */
   readonly since?: (day: string, options: FetchOptions) => FetchOptions;
-  /** Yields page after page. Throws a Failure; a QueryError for options that the document forbids. */
+  /**
+   * Yields page after page. Records that cannot be read go to `oddities`, or fail the call where there is none.
+   * Throws a Failure; a QueryError for options that the document forbids.
+   */
   readonly rows: (
     clients: Clients,
     options: FetchOptions,
     signal: AbortSignal,
+    oddities?: OddityCollector,
   ) => AsyncGenerator<readonly FetchedRow[], void, void>;
 }
 

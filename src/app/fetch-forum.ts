@@ -18,7 +18,7 @@ const comments: FetchCall = {
   columns: [...Object.keys(commentFields)],
   fields: { ...commentPageFields, ...commentFields },
   since: (day, options) => ({ ...options, since: day }),
-  async *rows({ forum }, options, signal) {
+  async *rows({ forum }, options, signal, oddities) {
     const { code = "", since } = options;
     const size = wholeOf(options, "size") ?? usualSize;
     let mid = wholeOf(options, "mid");
@@ -26,6 +26,7 @@ const comments: FetchCall = {
       const { comments } = await forum.readComments(
         { code, size, ...(mid === undefined ? {} : { mid }) },
         signal,
+        oddities,
       );
       // A page begins at the part that was asked for, which the page before ended with.
       const news = comments.filter(({ part }) => part < lowest);
@@ -65,12 +66,12 @@ const ranking: FetchCall = {
   plan: null,
   columns: ["term", ...Object.keys(rankingFields)],
   fields: { ...pagingFields, ...rankingFields },
-  async *rows({ forum }, options, signal) {
+  async *rows({ forum }, options, signal, oddities) {
     // The client checks it.
     const term = (options.term ?? "daily") as RankingTerm;
     const only = wholeOf(options, "page");
     for (let number = only ?? 1; ; number += 1) {
-      const { rows, hasNext } = await forum.readRanking({ term, page: number }, signal);
+      const { rows, hasNext } = await forum.readRanking({ term, page: number }, signal, oddities);
       yield rows.map((row) => ({ term, ...row }));
       if (only !== undefined || !hasNext || rows.length === 0) return;
     }

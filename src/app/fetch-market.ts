@@ -28,6 +28,6 @@ export const marketFetches: FetchCall[] = (Object.keys(marketCalls) as MarketCal
       since: (day, options) => ({ ...options, from: day }),
     }),
     // The names of the options were checked against the call's own.
-    rows: ({ market }, options, signal) => market.pages(name, options, signal),
+    rows: ({ market }, options, signal, oddities) => market.pages(name, options, signal, oddities),
   };
 });

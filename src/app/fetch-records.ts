@@ -1,5 +1,6 @@
 /** Runs one call against the service that the config names, or against the simulator where it names none. */
 import { tameLine } from "../lib/text/tame.ts";
+import { createOddities, type OddityCollector } from "../upstreams/oddities.ts";
 import { QueryError } from "../upstreams/query-error.ts";
 import { requireConfig } from "./check-files.ts";
 import { createClients } from "./clients.ts";
@@ -32,9 +33,12 @@ export async function fetchRecords(
     const clients = createClients(config, simulator, createGates(config));
     let pages = 0;
     let rows = 0;
-    for await (const page of call.rows(clients, options, signal)) {
+    const oddities = createOddities();
+    let warned = 0;
+    for await (const page of call.rows(clients, options, signal, oddities)) {
       pages += 1;
       rows += page.length;
+      warned = warn(oddities, warned, reader);
       await reader.page(page);
       reader.aside(`${call.call}: page ${pages}, ${rows} rows`);
     }
@@ -43,4 +47,13 @@ export async function fetchRecords(
   } finally {
     await simulator?.close();
   }
+}
+
+/** A line for each record that was left out since the last look; returns how many there are by now. */
+function warn({ badRecords }: OddityCollector, warned: number, reader: FetchReader): number {
+  for (const { places, sample } of badRecords.slice(warned)) {
+    const why = places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
+    reader.aside(tameLine(`warning: a record was left out: ${why.join("; ")}; ${sample}`, 500));
+  }
+  return badRecords.length;
 }

@@ -1,4 +1,5 @@
 /** Observations from a day on, of series whose frequency only the answer tells. */
+import type { OddityCollector } from "../upstreams/oddities.ts";
 import { dateOfDay, readPeriod } from "../upstreams/statistics/period.ts";
 import type { CodeQuery, Frequency, SeriesData, StatisticsCalls } from "../upstreams/statistics/records.ts";
 import { StatisticsError } from "../upstreams/statistics/statistics-error.ts";
@@ -21,12 +22,13 @@ export async function* pagesSince(
   query: CodeQuery,
   day: string,
   signal: AbortSignal,
+  oddities?: OddityCollector,
 ): AsyncGenerator<SeriesData[], void, void> {
   const year = String(Number(day.slice(0, 4)) - 1);
   let start = `${year}01`;
   for (;;) {
     try {
-      for await (const page of client.pagesByCode({ ...query, start }, signal))
+      for await (const page of client.pagesByCode({ ...query, start }, signal, oddities))
         yield page.map((series) => withoutEarlier(series, day));
       return;
     } catch (error) {

@@ -32,14 +32,14 @@ const getDataCode: FetchCall = {
   columns: dataColumns,
   fields: seriesFields,
   since: (day, options) => ({ ...options, since: day }),
-  async *rows({ statistics }, options, signal) {
+  async *rows({ statistics }, options, signal, oddities) {
     const { db = "", code = "" } = options;
     const codes = code.split(",").map((each) => each.trim());
     const query = { db, codes, ...rangeOf(options), ...formOf(options) };
     const pages =
       options.since === undefined
-        ? statistics.pagesByCode(query, signal)
-        : pagesSince(statistics, query, options.since, signal);
+        ? statistics.pagesByCode(query, signal, oddities)
+        : pagesSince(statistics, query, options.since, signal, oddities);
     for await (const series of pages) yield observations(db, series);
   },
 };
@@ -59,13 +59,14 @@ const getDataLayer: FetchCall = {
   columns: dataColumns,
   fields: seriesFields,
   since: (day, options) => ({ ...options, startDate: dateOfDay(day, frequencyOf(options)) }),
-  async *rows({ statistics }, options, signal) {
+  async *rows({ statistics }, options, signal, oddities) {
     const { db = "", layer = "" } = options;
     const layers = layer.split(",").map((each) => each.trim());
     const query = { db, layer: layers, frequency: frequencyOf(options) };
     for await (const series of statistics.pagesByLayer(
       { ...query, ...rangeOf(options), ...formOf(options) },
       signal,
+      oddities,
     ))
       yield observations(db, series);
   },
@@ -79,9 +80,9 @@ const getMetadata: FetchCall = {
   plan: null,
   columns: ["db", ...Object.keys(seriesFields), "layers", ...Object.keys(catalogueFields)],
   fields: { ...seriesFields, ...catalogueFields },
-  async *rows({ statistics }, options, signal) {
+  async *rows({ statistics }, options, signal, oddities) {
     const { db = "" } = options;
-    const rows = await statistics.catalogue({ db, ...formOf(options) }, signal);
+    const rows = await statistics.catalogue({ db, ...formOf(options) }, signal, oddities);
     yield rows.map((row) => ({ db, ...row }));
   },
 };

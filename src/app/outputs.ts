@@ -2,16 +2,18 @@
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { namesOf } from "../model/known-types.ts";
 import { createEmail } from "../outputs/email/email.ts";
 import { createFeed, type Feed } from "../outputs/feed/feed.ts";
 import type { Output } from "../outputs/output.ts";
 import type { Change } from "../pipeline/diff.ts";
-import { compileFilter } from "../rules/filter.ts";
+import { createFilterCompiler } from "../rules/filter.ts";
 import { rulesJsonSchema } from "../rules/rule-schema.ts";
 import type { Store } from "../store/store.ts";
 import { givenUpChange } from "./given-up-mails.ts";
 import { holdRoutes } from "./hold-routes.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { eventTypesOf } from "./record-sources.ts";
 import { simulatedNames } from "./simulated.ts";
 import type { Status } from "./status.ts";
 
@@ -46,18 +48,20 @@ export function createOutputs({
   webFolder,
 }: OutputParts): Outputs {
   const simulated = simulatedNames(config);
+  const types = eventTypesOf(config);
   const feed: Feed = createFeed({
     ...config.feed,
     log: store.log,
     // What it measures are sockets, which live in real time.
     clock: systemClock,
     simulated,
-    compileFilter,
+    compileFilter: createFilterCompiler(types),
+    eventTypes: namesOf(types),
     webFolder,
     sources: status.sources,
     ready: () => ({ ready: status.writable(), simulated, sources: status.sources() }),
     metrics: () => metrics.text(),
-    rulesSchema: rulesJsonSchema,
+    rulesSchema: () => rulesJsonSchema(types),
     routes: holdRoutes({ store, sources, tell }),
     failed: (what, error) => log.error({ error: String(error) }, what),
   });

@@ -5,8 +5,8 @@ import { jstDay } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
 import { StoreError } from "../model/store-error.ts";
 import { openSimulator, type Simulator, type SimulatorOptions } from "../simulator/index.ts";
-import { upstreamOf } from "../sources/index.ts";
 import { calendarName } from "./kept-calendar.ts";
+import { serviceOf } from "./record-sources.ts";
 import { Refused } from "./refused.ts";
 
 /** What an operator may choose of the simulator. */
@@ -25,11 +25,11 @@ export function isSimulated({ upstreams }: Pick<Config, "upstreams">, name: Upst
 
 /** Whether what an event tells is made up: its source's service is, or all of them are. */
 export function isSimulatedEvent(
-  config: Pick<Config, "upstreams">,
+  config: Pick<Config, "upstreams" | "recordSources">,
   { source }: Pick<Event, "source">,
 ): boolean {
   const name = source.replace("/sources/", "");
-  const upstream = name === calendarName ? "market" : upstreamOf(name);
+  const upstream = name === calendarName ? "market" : serviceOf(name, config);
   if (upstream) return isSimulated(config, upstream);
   return simulatedNames(config).length === upstreamNames.length;
 }

@@ -10,8 +10,9 @@ import type { Due } from "../pipeline/due.ts";
 import type { Watched } from "../pipeline/house.ts";
 import { createPauses } from "../pipeline/pauses.ts";
 import type { Simulator } from "../simulator/index.ts";
-import { createSources, upstreamOf } from "../sources/index.ts";
+import { createRecordSources, createSources } from "../sources/index.ts";
 import type { Clients } from "./clients.ts";
+import { recordsOptions, serviceOf } from "./record-sources.ts";
 import { scheduledTicks$ } from "./scheduled-ticks.ts";
 import { isSimulated, type UpstreamName } from "./simulated.ts";
 import { todayOf } from "./today.ts";
@@ -39,11 +40,15 @@ export function watchedSources(
     clock,
     today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
   };
-  return createSources(config.sources, clients, clocks).map((source) => {
+  const sources = [
+    ...createSources(config.sources, clients, clocks),
+    ...createRecordSources(recordsOptions(config), clients, clocks),
+  ];
+  return sources.map((source) => {
     const settings = settingsOf(source.name, config);
     const quarantine = settings?.quarantine ?? quarantineDefaults;
     const watched = { source, pauses: createPauses(), quarantine };
-    const upstream = upstreamOf(source.name);
+    const upstream = serviceOf(source.name, config);
     if (!settings || (upstream && isSimulated(config, upstream)))
       return { ...watched, ticks$: steadyTicks$(simulatedIntervalMs, clock) };
     const due = dueOf(settings);

@@ -1,9 +1,15 @@
+import type { RecordSource } from "./record-source.ts";
 import type { ConfigFile } from "./schema.ts";
+
+/** A source that watches a set of records. */
+export type NamedRecordSource = RecordSource & { readonly name: string };
 
 /** Settings ready to use: values filled in, defaults applied, paths absolute. */
 export interface Config extends ConfigFile {
   /** The file it was read from, absolute. */
   readonly file: string;
+  /** Those of the sources that are made from a set of records, in the order of the file. */
+  readonly recordSources: readonly NamedRecordSource[];
 }
 
 export type FeedConfig = Config["feed"];

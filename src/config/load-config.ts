@@ -4,8 +4,9 @@ import { byPlace, type Problem } from "../lib/problem.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { coerceFilled } from "./coerce.ts";
-import type { Config } from "./config.ts";
+import type { Config, NamedRecordSource } from "./config.ts";
 import { type Environment, interpolate } from "./interpolate.ts";
+import { type RecordSource, recordSourceNames } from "./record-source.ts";
 import { type ConfigFile, configSchema } from "./schema.ts";
 
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; problems: Problem[] };
@@ -25,8 +26,9 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
   const yaml = parseYaml(text, path);
   if (yaml.problems.length > 0) return { ok: false, problems: [...yaml.problems] };
   const filled = interpolate(yaml, environment, (named) => readFileSync(resolve(folder, named), "utf8"));
-  const value = coerceFilled(configSchema, filled);
-  const checked = validateYaml(configSchema, yaml, value);
+  const schema = configSchema((filled.value as { sources?: unknown } | null)?.sources);
+  const value = coerceFilled(schema, filled);
+  const checked = validateYaml(schema, yaml, value);
   if (checked.ok && filled.problems.length === 0) return { ok: true, config: resolved(checked.value, file) };
   // A value that could not be filled in is not told a second time as having a wrong form.
   const others = checked.ok ? [] : checked.problems;
@@ -39,11 +41,20 @@ function resolved(settings: ConfigFile, file: string): Config {
   const { email, rules, state, ...rest } = settings;
   return {
     ...rest,
+    recordSources: recordSourcesOf(settings.sources),
     file,
     rules: resolve(folder, rules),
     state: resolve(folder, state),
     email: { ...email, smtp: smtp(email.smtp, folder) },
   };
+}
+
+/** The form of these was chosen by the same names. */
+function recordSourcesOf(sources: object): NamedRecordSource[] {
+  return recordSourceNames(sources).map((name) => ({
+    name,
+    ...((sources as Readonly<Record<string, RecordSource>>)[name] as RecordSource),
+  }));
 }
 
 /** A folder's path made absolute; the address of a mail server as it is. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { toleranceOf } from "./tolerance.ts";
 import { duration, schedule, stockCode, timeOfDay, timezone } from "./values.ts";
 
 export const quarantineDefaults = { items: 50, share: 0.2 } as const;
@@ -29,7 +30,7 @@ const common = {
 const longestGrace = { ms: 86_400_000, tradingDays: 1 };
 
 /** What a source with a publication each trading day may say. */
-const dated = {
+export const dated = {
   ...common,
   due: timeOfDay
     .optional()
@@ -47,13 +48,13 @@ const dated = {
 const noDue = z
   .unknown()
   .refine((due) => due === undefined, {
-    error: "a forum publishes all day: nothing of it could be due",
+    error: "this has no publication of a day: nothing of it could be due",
   })
   .transform(() => undefined)
   .optional();
 
 /** What a source without publications may say. */
-const undated = { ...common, due: noDue, grace: noDue };
+export const undated = { ...common, due: noDue, grace: noDue };
 
 const forumComments = z
   .strictObject({
@@ -104,8 +105,18 @@ const watch = z
     error: "`layer` and `frequency` go together",
   });
 
+const marginFigures = [
+  "shortOutstanding",
+  "shortChange",
+  "shortRatio",
+  "longOutstanding",
+  "longChange",
+  "longRatio",
+  "shortLongRatio",
+];
+
 /** What is watched where the file says nothing of sources. */
-const defaults = {
+export const defaultSources = {
   "forum-comments": { schedule: "*/20 * * * * *", codes: ["7203", "6758"] },
   "forum-ranking": { schedule: "0 */5 * * * *" },
   "margin-alerts": { schedule: "0 */10 16-20 * * *", due: "16:30" },
@@ -117,12 +128,13 @@ const defaults = {
   },
 };
 
-export const sources = z
-  .strictObject({
-    "forum-comments": forumComments.optional(),
-    "forum-ranking": forumRanking.optional(),
-    "margin-alerts": z.strictObject(dated).optional(),
-    "short-sale-reports": z.strictObject(dated).optional(),
-    "statistics-updates": z.strictObject({ ...dated, watch: z.array(watch).min(1) }).optional(),
-  })
-  .prefault(defaults);
+/** The sources that have a name of their own. */
+export const builtInSources = {
+  "forum-comments": forumComments.optional(),
+  "forum-ranking": forumRanking.optional(),
+  "margin-alerts": z.strictObject({ ...dated, tolerance: toleranceOf(marginFigures) }).optional(),
+  "short-sale-reports": z.strictObject({ ...dated, tolerance: toleranceOf(["ratio", "shares"]) }).optional(),
+  "statistics-updates": z
+    .strictObject({ ...dated, watch: z.array(watch).min(1), tolerance: toleranceOf(["value"]) })
+    .optional(),
+};

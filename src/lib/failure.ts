@@ -1,3 +1,5 @@
+import type { Misfit } from "./misfit.ts";
+
 /** Why a request to a remote service did not give a usable answer. The list is closed. */
 const failureReasons = [
   "unreachable", // no connection, or it broke before an answer
@@ -22,16 +24,24 @@ export class Failure extends Error {
   readonly status: number | undefined;
   /** How long the service asked to wait, ms. */
   readonly retryAfterMs: number | undefined;
+  /** Where the answer is not as documented, when that is why. */
+  readonly misfit: Misfit | undefined;
 
   constructor(
     reason: FailureReason,
     message: string,
-    more: { status?: number | undefined; retryAfterMs?: number | undefined; cause?: unknown } = {},
+    more: {
+      status?: number | undefined;
+      retryAfterMs?: number | undefined;
+      misfit?: Misfit | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? {} : { cause: more.cause });
     this.name = "Failure";
     this.reason = reason;
     this.status = more.status;
     this.retryAfterMs = more.retryAfterMs;
+    this.misfit = more.misfit;
   }
 }

@@ -1,4 +1,4 @@
-/** Every type of event that can stand on the log, with the item that its `now` and `was` hold. */
+/** Every built-in type of event, with the item that its `now` and `was` hold. */
 import * as items from "./items.ts";
 
 interface EventTypeFacts {
@@ -45,9 +45,19 @@ export const eventTypes = {
   "mail.failed": { item: items.mailFailure, about: "a mail was given up" },
 } as const satisfies Record<string, EventTypeFacts>;
 
-export type EventType = keyof typeof eventTypes;
+type BuiltInType = keyof typeof eventTypes;
 
-export const eventTypeNames = Object.keys(eventTypes) as EventType[];
+/** What can happen to a record of a set that the settings watch. */
+export const recordVerbs = ["added", "changed", "corrected", "removed"] as const;
+export type RecordVerb = (typeof recordVerbs)[number];
+
+/** Of a record set that the settings watch: service, call and what happened, such as market.fins-summary.added. */
+type RecordEventType = `${"market" | "statistics"}.${string}.${RecordVerb}`;
+
+export type EventType = BuiltInType | RecordEventType;
+
+/** The built-in types; all types of an installation are in its EventTypes, see known-types.ts. */
+export const eventTypeNames = Object.keys(eventTypes) as BuiltInType[];
 
 /** Whether a type is meant by a pattern: itself, `*`, or a prefix such as `short.report.*`. */
 export function matchesType(pattern: string, type: string): boolean {

@@ -22,10 +22,15 @@ export interface EventDraft {
   readonly published?: string;
   /** The day that the fact is about (ISO date or time). */
   readonly occurred?: string;
+  /**
+   * Of an event that says that what was published was rewritten: the name of that item, where its type does not
+   * tell. Not part of the event.
+   */
+  readonly rewrites?: string;
   readonly data: EventData;
 }
 
-export interface Event extends EventDraft {
+export interface Event extends Omit<EventDraft, "rewrites"> {
   readonly specversion: "1.0";
   readonly id: string;
   /** When Yagura saw it, ISO with milliseconds in UTC. */

@@ -77,6 +77,8 @@ export const series = z.object({
 
 const sample = z.object({ key: z.string(), field: z.string(), from: z.string(), to: z.string() });
 
+const place = z.object({ path: z.string(), expected: z.string(), found: z.string() });
+
 export const sourceNews = z.object({
   source: text("name of the source"),
   reason: text("why, from a closed list").optional(),
@@ -85,6 +87,8 @@ export const sourceNews = z.object({
   items: number("how many items this is about").optional(),
   fields: z.array(z.string()).describe("on .quarantined: the fields that were rewritten").optional(),
   samples: z.array(sample).describe("on .quarantined: up to five of the rewritten values").optional(),
+  places: z.array(place).describe("on .drifted: where answers are not as documented").optional(),
+  sample: text("on .drifted: a record as it came, without secrets, names and texts").optional(),
 });
 
 const problem = z.object({

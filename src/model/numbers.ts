@@ -42,3 +42,33 @@ export function sameFigure(before: number | undefined, next: number | undefined,
   if (before === undefined || next === undefined) return before === next;
   return sameNumber(before, next, decimals);
 }
+
+/** How exactly numbers were written before, and are now; before is infinite where that is not known. */
+export interface Decimals {
+  readonly before: number;
+  readonly now: number;
+}
+
+/**
+ * The number to keep where `next` says the same as `before`: the one that is written more exactly, when one is the
+ * other rounded, and `before` when they are at most `tolerance` apart. undefined where it says something else.
+ */
+export function keptNumber(
+  before: number,
+  next: number,
+  decimals: Decimals,
+  tolerance = 0,
+): number | undefined {
+  if (sameNumber(before, next, decimals.now)) return before;
+  if (decimals.before < decimals.now && sameNumber(next, before, decimals.before)) return next;
+  return isWithin(before, next, tolerance) ? before : undefined;
+}
+
+/** Whether two numbers are at most `tolerance` apart, as they are written: 0.53 and 0.52 are exactly 0.01 apart. */
+function isWithin(a: number, b: number, tolerance: number): boolean {
+  if (a === b) return true;
+  if (tolerance <= 0 || ![a, b, tolerance].every(Number.isFinite)) return false;
+  const places = decimalsOfAll([a, b, tolerance]);
+  const apart = scaled(a, places) - scaled(b, places);
+  return (apart < 0n ? -apart : apart) <= scaled(tolerance, places);
+}

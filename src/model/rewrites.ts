@@ -10,7 +10,12 @@ const keys: Partial<Record<EventType, readonly string[]>> = {
 };
 
 /** The name of the item that an event tells as rewritten, in a form to show; undefined for any other event. */
-export function rewrittenItem({ type, data }: Pick<EventDraft, "type" | "data">): string | undefined {
+export function rewrittenItem({
+  type,
+  data,
+  rewrites,
+}: Pick<EventDraft, "type" | "data" | "rewrites">): string | undefined {
+  if (rewrites !== undefined) return rewrites;
   const fields = keys[type];
   return fields
     ?.map((field) => data.now[field])

@@ -37,6 +37,8 @@ interface Store {
   outage(source: string): Outage | null;
   /** What is known of its publications; nothing before the first. */
   publication(source: string): PublicationFacts;
+  /** What a commit's `meta` wrote. */
+  readonly meta: { get(key: string): string | undefined };
   /** When (rule, key) last fired, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */

@@ -3,12 +3,14 @@
  *
  * A poll is the only thing that waits. From its answer to the commit everything happens in one turn of the
  * event loop, so the state that diff and judge read is the state that commit changes. A change that rewrites too
- * much of what was published goes into quarantine instead.
+ * much of what was published goes into quarantine instead, and what its answers had that no document has is told
+ * as drift.
  */
 import { exhaustMap, filter, map, merge, type Observable, share, tap } from "rxjs";
 import { type Committed, commit } from "./commit.ts";
 import { deliver } from "./deliver.ts";
 import { type Change, diff } from "./diff.ts";
+import { drift } from "./drift.ts";
 import type { House } from "./house.ts";
 import { judge } from "./judge.ts";
 import { lateInPause } from "./lateness.ts";
@@ -28,6 +30,7 @@ export function pipeline(house: House): Observable<Committed> {
       exhaustMap((tick) => poll(watched, tick, house)),
       map((polled) => diff(polled, house)),
       map((change) => quarantine(change, house)),
+      map((change) => drift(change, house)),
     );
     const paused$ = ticks$.pipe(
       filter((tick) => !watched.pauses.allows(tick)),

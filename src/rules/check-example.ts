@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import { didYouMean } from "../lib/text/nearest.ts";
 import type { Path } from "../lib/yaml/parse-yaml.ts";
-import { eventTypes } from "../model/event-types.ts";
 import type { FileContext } from "./file-context.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
 
 /** An example proves nothing if it names fields that events do not have, or gives them other kinds of values. */
-export function checkExample(example: ExampleEvent, path: Path, { yaml, report }: FileContext): void {
-  const fields = new Map<string, z.ZodType>(Object.entries(eventTypes[example.type].item.shape));
+export function checkExample(example: ExampleEvent, path: Path, { yaml, types, report }: FileContext): void {
+  const fields = new Map<string, z.ZodType>(Object.entries(types.known.get(example.type)?.item.shape ?? {}));
   for (const part of ["now", "was"] as const) {
     for (const [name, value] of Object.entries(example[part] ?? {})) {
       const at = [...path, part, name];

@@ -60,7 +60,7 @@ function expandTypes(on: string | string[], path: Path, context: FileContext): E
   const types = new Set<EventType>();
   let failed = false;
   for (const [index, pattern] of [on].flat().entries()) {
-    const expanded = expandPattern(pattern);
+    const expanded = expandPattern(pattern, context.types);
     if (expanded.ok) for (const type of expanded.types) types.add(type);
     else {
       failed = true;

@@ -1,6 +1,7 @@
 import type { Problem } from "../lib/problem.ts";
 import type { Path, Place, YamlFile } from "../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../model/event-types.ts";
+import type { EventTypes } from "../model/known-types.ts";
 import { type Language, type Lists, languageFor } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
 
@@ -9,6 +10,8 @@ export interface FileContext {
   readonly yaml: YamlFile;
   /** Names that `notify` may take after `email:`. */
   readonly recipients: readonly string[];
+  /** The events that rules can be about. */
+  readonly types: EventTypes;
   /** The same language for the same types, so that rules share what is computed of an event. */
   language(types: readonly EventType[]): Language;
   report(place: Place, message: string, suggestion?: string | undefined): void;
@@ -18,7 +21,12 @@ export interface FileContext {
 
 export function createFileContext(
   yaml: YamlFile,
-  { lists, recipients, problems }: { lists: Lists; recipients: readonly string[]; problems: Problem[] },
+  {
+    lists,
+    recipients,
+    types: all,
+    problems,
+  }: { lists: Lists; recipients: readonly string[]; types: EventTypes; problems: Problem[] },
 ): FileContext {
   const languages = new Map<string, Language>();
   const report: FileContext["report"] = (place, message, suggestion) => {
@@ -32,9 +40,10 @@ export function createFileContext(
   return {
     yaml,
     recipients,
+    types: all,
     language(types) {
       const key = [...types].sort().join();
-      const language = languages.get(key) ?? languageFor(types, lists);
+      const language = languages.get(key) ?? languageFor(types, all, lists);
       languages.set(key, language);
       return language;
     },

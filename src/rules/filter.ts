@@ -1,5 +1,6 @@
 import type { Event } from "../model/event.ts";
-import { type EventType, eventTypeNames, matchesType } from "../model/event-types.ts";
+import { type EventType, matchesType } from "../model/event-types.ts";
+import { builtInTypes, type EventTypes, namesOf } from "../model/known-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import { type Language, languageFor, type Variables } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
@@ -7,40 +8,51 @@ import { ExpressionError } from "./cel/syntax.ts";
 export type Filter = { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
 
 /**
- * Compiles the `where` of a subscription: a rule's condition without lists, over the events that the type
+ * Makes what compiles the `where` of a subscription: a rule's condition without lists, over the events that the type
  * patterns mean. It comes from strangers: its cost is bounded, and `matches` never throws.
  */
-export function compileFilter(where: string, patterns: readonly string[]): Filter {
-  const types = eventTypeNames.filter((type) => patterns.some((pattern) => matchesType(pattern, type)));
-  if (types.length === 0) return { ok: false, message: "no event type matches these types" };
-  const { language, bind } = sharedLanguage(types);
-  try {
-    const condition = compileCondition(where, language);
-    return { ok: true, matches: (event) => condition(bind(event)) };
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    const hint = error.suggestion === undefined ? "" : ` (${error.suggestion})`;
-    return { ok: false, message: `where, character ${error.index + 1}: ${error.message}${hint}` };
-  }
+export function createFilterCompiler(
+  all: EventTypes,
+): (where: string, patterns: readonly string[]) => Filter {
+  const names = namesOf(all);
+  const languageOf = createSharedLanguages(all);
+  return (where, patterns) => {
+    const types = names.filter((type) => patterns.some((pattern) => matchesType(pattern, type)));
+    if (types.length === 0) return { ok: false, message: "no event type matches these types" };
+    const { language, bind } = languageOf(types);
+    try {
+      const condition = compileCondition(where, language);
+      return { ok: true, matches: (event) => condition(bind(event)) };
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      const hint = error.suggestion === undefined ? "" : ` (${error.suggestion})`;
+      return { ok: false, message: `where, character ${error.index + 1}: ${error.message}${hint}` };
+    }
+  };
 }
+
+/** For the built-in types. */
+export const compileFilter = createFilterCompiler(builtInTypes);
 
 interface Shared {
   readonly language: Language;
   bind(event: Event): Variables;
 }
 
-/** Thousands of subscribers ask for few sets of types, and about the same event one after the other. */
-const shared = new Map<string, Shared>();
 const mostShared = 100;
 
-function sharedLanguage(types: readonly EventType[]): Shared {
-  const key = types.join();
-  const known = shared.get(key);
-  if (known !== undefined) return known;
-  const fresh = rememberingLast(languageFor(types));
-  if (shared.size >= mostShared) shared.clear();
-  shared.set(key, fresh);
-  return fresh;
+/** Thousands of subscribers ask for few sets of types, and about the same event one after the other. */
+function createSharedLanguages(all: EventTypes): (types: readonly EventType[]) => Shared {
+  const shared = new Map<string, Shared>();
+  return (types) => {
+    const key = types.join();
+    const known = shared.get(key);
+    if (known !== undefined) return known;
+    const fresh = rememberingLast(languageFor(types, all));
+    if (shared.size >= mostShared) shared.clear();
+    shared.set(key, fresh);
+    return fresh;
+  };
 }
 
 function rememberingLast(language: Language): Shared {

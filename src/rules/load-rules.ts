@@ -1,17 +1,20 @@
 import { byPlace, type Problem } from "../lib/problem.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
+import { builtInTypes, type EventTypes } from "../model/known-types.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createFileContext } from "./file-context.ts";
 import { type RuleText, readRuleFiles } from "./read-rule-files.ts";
-import { ruleFileSchema } from "./rule-schema.ts";
+import { type RulesSchemas, rulesSchemas } from "./rule-schema.ts";
 import { type CompiledRules, createRuleSet } from "./rule-set.ts";
 import { salvage } from "./salvage.ts";
 
 export interface RuleOptions {
   /** Names that `notify: [email:NAME]` may take. */
   readonly recipients: readonly string[];
+  /** The events that rules can be about; the built-in ones where it is left out. */
+  readonly types?: EventTypes;
 }
 
 export type LoadedRules =
@@ -28,31 +31,39 @@ export async function loadRules(folder: string, options: RuleOptions): Promise<L
 /** Compiles rule files that were read before. */
 export function compileRuleTexts(
   texts: readonly RuleText[],
-  { recipients, hash, problems: before = [] }: RuleOptions & { hash: string; problems?: readonly Problem[] },
+  {
+    recipients,
+    types = builtInTypes,
+    hash,
+    problems: before = [],
+  }: RuleOptions & { hash: string; problems?: readonly Problem[] },
 ): LoadedRules {
   const problems: Problem[] = [...before];
   const rules: CompiledRule[] = [];
   const names = new Map<string, string>();
-  for (const text of texts) rules.push(...compileFile(text, { recipients, problems, names }));
+  const schemas = rulesSchemas(types);
+  for (const text of texts) rules.push(...compileFile(text, { recipients, types, schemas, problems, names }));
   const files = texts.map(({ file }) => file);
   if (problems.length > 0) return { ok: false, problems: problems.sort(byPlace), files, hash };
   return { ok: true, rules: createRuleSet(rules, { hash, files }) };
 }
 
-interface Shared extends RuleOptions {
+interface Shared extends Required<RuleOptions> {
+  readonly schemas: RulesSchemas;
   readonly problems: Problem[];
   /** Names of rules so far, with where each stands. */
   readonly names: Map<string, string>;
 }
 
-function compileFile({ file, text }: RuleText, { recipients, problems, names }: Shared): CompiledRule[] {
+function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
+  const { schemas, problems, names } = shared;
   const yaml = parseYaml(text, file);
   problems.push(...yaml.problems);
   if (yaml.problems.length > 0) return [];
-  const checked = validateYaml(ruleFileSchema, yaml);
+  const checked = validateYaml(schemas.file, yaml);
   if (!checked.ok) problems.push(...checked.problems);
-  const { lists, rules } = checked.ok ? checked.value : salvage(yaml.value);
-  const context = createFileContext(yaml, { lists, recipients, problems });
+  const { lists, rules } = checked.ok ? checked.value : salvage(yaml.value, schemas);
+  const context = createFileContext(yaml, { ...shared, lists });
   return rules.flatMap((written, index) => {
     if (written === undefined) return [];
     const path = ["rules", index];

@@ -1,7 +1,7 @@
 /** A rule file as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
 import { lasts, parseDuration } from "../model/duration.ts";
-import { eventTypeNames } from "../model/event-types.ts";
+import { builtInTypes, type EventTypes, namesOf } from "../model/known-types.ts";
 
 const text = (about: string) => z.string().describe(about);
 const expression = (about: string) =>
@@ -9,30 +9,36 @@ const expression = (about: string) =>
 
 const day = z.string().optional();
 
-const exampleEvent = z
-  .strictObject({
-    type: z.enum(eventTypeNames).describe("type of the event"),
-    now: z.record(z.string(), z.unknown()).describe("fields of the item that the rule looks at"),
-    was: z.record(z.string(), z.unknown()).optional().describe("the item before"),
-    changed: z.array(z.string()).optional().describe("by default the fields that differ between was and now"),
-    subject: z.string().optional().describe("by default now.code, now.db/now.code, now.source or now.rule"),
-    source: z.string().optional(),
-    published: day,
-    occurred: day,
-    time: z.string().optional(),
-  })
-  .describe("an event, as far as the rule looks at it");
+/** What an example may say besides its type. */
+const exampleFields = {
+  now: z.record(z.string(), z.unknown()).describe("fields of the item that the rule looks at"),
+  was: z.record(z.string(), z.unknown()).optional().describe("the item before"),
+  changed: z.array(z.string()).optional().describe("by default the fields that differ between was and now"),
+  subject: z.string().optional().describe("by default now.code, now.db/now.code, now.source or now.rule"),
+  source: z.string().optional(),
+  published: day,
+  occurred: day,
+  time: z.string().optional(),
+};
 
-const example = z
-  .strictObject({
-    fires: exampleEvent.optional().describe("the rule fires for this event"),
-    silent: exampleEvent.optional().describe("the rule stays silent for this event"),
-  })
-  .refine(({ fires, silent }) => (fires === undefined) !== (silent === undefined), {
-    error: "an example has either `fires` or `silent`",
-  });
+function exampleEvents(types: EventTypes) {
+  return z
+    .strictObject({ type: z.enum(namesOf(types)).describe("type of the event"), ...exampleFields })
+    .describe("an event, as far as the rule looks at it");
+}
 
-export const ruleSchema = z.strictObject({
+function examplesOf(event: ReturnType<typeof exampleEvents>) {
+  return z
+    .strictObject({
+      fires: event.optional().describe("the rule fires for this event"),
+      silent: event.optional().describe("the rule stays silent for this event"),
+    })
+    .refine(({ fires, silent }) => (fires === undefined) !== (silent === undefined), {
+      error: "an example has either `fires` or `silent`",
+    });
+}
+
+const ruleKeys = {
   name: z
     .string()
     .refine((name) => /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,99}$/u.test(name), {
@@ -60,30 +66,48 @@ export const ruleSchema = z.strictObject({
     .describe("the same alert again only after this long, such as 30s, 15m, 1h, 1d or 3bd (trading days)"),
   notify: z.array(z.string()).default([]).describe("who gets a mail besides the feed, such as email:desk"),
   labels: z.record(z.string(), z.string()).default({}).describe("words that go with the alert"),
-  examples: z.array(example).default([]).describe("events for which the rule fires or stays silent"),
-});
+};
 
 function isLasting(written: string): boolean {
   const duration = parseDuration(written);
   return duration !== undefined && lasts(duration);
 }
 
-export const ruleFileSchema = z.strictObject({
-  lists: z
-    .record(
-      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" }),
-      z.array(z.string()).max(10_000),
-    )
-    .default({})
-    .describe("words and codes that this file's rules name as lists.NAME"),
-  rules: z.array(ruleSchema).default([]).describe("the rules"),
-});
+const listsSchema = z
+  .record(
+    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" }),
+    z.array(z.string()).max(10_000),
+  )
+  .default({})
+  .describe("words and codes that this file's rules name as lists.NAME");
 
-export type RuleFile = z.output<typeof ruleFileSchema>;
+/** A rule and a file of rules about these events. */
+export function rulesSchemas(types: EventTypes): RulesSchemas {
+  const made = schemasOf.get(types) ?? makeSchemas(types);
+  schemasOf.set(types, made);
+  return made;
+}
+
+// Rules are loaded again at every edit, and making the schemas takes longer than reading a file.
+const schemasOf = new WeakMap<EventTypes, RulesSchemas>();
+
+function makeSchemas(types: EventTypes) {
+  const event = exampleEvents(types);
+  const examples = z.array(examplesOf(event)).default([]);
+  const rule = z.strictObject({
+    ...ruleKeys,
+    examples: examples.describe("events for which the rule fires or stays silent"),
+  });
+  const file = z.strictObject({ lists: listsSchema, rules: z.array(rule).default([]).describe("the rules") });
+  return { rule, file };
+}
+
+export type RulesSchemas = ReturnType<typeof makeSchemas>;
+export type RuleFile = z.output<RulesSchemas["file"]>;
 export type WrittenRule = RuleFile["rules"][number];
-export type ExampleEvent = z.output<typeof exampleEvent>;
+export type ExampleEvent = z.output<ReturnType<typeof exampleEvents>>;
 
 /** For editors: what a rule file may hold, as JSON Schema draft 7. */
-export function rulesJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(ruleFileSchema, { io: "input", target: "draft-7" });
+export function rulesJsonSchema(types: EventTypes = builtInTypes): Record<string, unknown> {
+  return z.toJSONSchema(rulesSchemas(types).file, { io: "input", target: "draft-7" });
 }

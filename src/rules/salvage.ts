@@ -1,5 +1,5 @@
 /** What is left of a file with mistakes in its form, so that the mistakes in its conditions are told as well. */
-import { type RuleFile, ruleFileSchema, ruleSchema, type WrittenRule } from "./rule-schema.ts";
+import type { RuleFile, RulesSchemas, WrittenRule } from "./rule-schema.ts";
 
 export interface Salvaged {
   readonly lists: RuleFile["lists"];
@@ -7,8 +7,8 @@ export interface Salvaged {
   readonly rules: readonly (WrittenRule | undefined)[];
 }
 
-export function salvage(value: unknown): Salvaged {
-  const parsed = ruleFileSchema.safeParse(value);
+export function salvage(value: unknown, { rule: schema, file }: RulesSchemas): Salvaged {
+  const parsed = file.safeParse(value);
   const { lists, rules } = record(value);
   const issues = parsed.error?.issues ?? [];
   return {
@@ -19,15 +19,19 @@ export function salvage(value: unknown): Salvaged {
         if (issue.path.length > 2) return [String(issue.path[2])];
         return issue.code === "unrecognized_keys" ? issue.keys : [];
       });
-      return withoutKeys(record(rule), broken);
+      return withoutKeys(record(rule), broken, schema);
     }),
   };
 }
 
-function withoutKeys(rule: Record<string, unknown>, broken: readonly string[]): WrittenRule | undefined {
+function withoutKeys(
+  rule: Record<string, unknown>,
+  broken: readonly string[],
+  schema: RulesSchemas["rule"],
+): WrittenRule | undefined {
   const rest = Object.entries(rule).filter(([key]) => !broken.includes(key));
   // What is missing has been told; the rule is compiled only for the mistakes in what it has.
-  return ruleSchema.safeParse({ name: "nameless", title: "-", ...Object.fromEntries(rest) }).data;
+  return schema.safeParse({ name: "nameless", title: "-", ...Object.fromEntries(rest) }).data;
 }
 
 function record(value: unknown): Record<string, unknown> {

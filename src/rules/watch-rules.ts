@@ -17,7 +17,7 @@ export interface WatchOptions extends RuleOptions {
 /** Calls `onChange` with each new state of the folder's contents, good or bad. The answer stops it. */
 export function watchRules(
   folder: string,
-  { loadedHash, everyMs = 200, recipients }: WatchOptions,
+  { loadedHash, everyMs = 200, ...options }: WatchOptions,
   clock: Clock,
   onChange: (loaded: LoadedRules) => void,
 ): () => void {
@@ -31,7 +31,7 @@ export function watchRules(
     const seen = await lookAt(folder);
     if (!stopped && seen === before && seen !== acted) {
       acted = seen;
-      const loaded = await loadRules(folder, { recipients });
+      const loaded = await loadRules(folder, options);
       const hash = loaded.ok ? loaded.rules.hash : loaded.hash;
       const isNews = known !== undefined && hash !== known;
       known = hash;

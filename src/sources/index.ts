@@ -2,6 +2,7 @@
 import type { Clock } from "../lib/clock.ts";
 import type { ForumClient } from "../upstreams/forum/records.ts";
 import type { MarketClient } from "../upstreams/market/records.ts";
+import type { RecordClients } from "../upstreams/record-set.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
 import { createDayPlans } from "./days-to-read.ts";
 import { createForumComments, type ForumCommentsOptions } from "./forum-comments/index.ts";
@@ -9,9 +10,13 @@ import { createForumRanking, type ForumRankingOptions } from "./forum-ranking/in
 import { createIssueNames, type ReadNames } from "./issue-names.ts";
 import { createMarginAlerts } from "./margin-alerts/index.ts";
 import { inOwnLane } from "./own-lane.ts";
+import { createRecords } from "./records/index.ts";
+import type { RecordsOptions } from "./records/options.ts";
 import { createShortSaleReports } from "./short-sale-reports/index.ts";
 import type { Source } from "./source.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./statistics-updates/index.ts";
+
+export type { RecordsOptions } from "./records/options.ts";
 
 /** What each source needs to know; one that is left out is not made. */
 export interface SourcesOptions {
@@ -89,7 +94,16 @@ export function createSources(options: SourcesOptions, clients: Clients, clocks:
   return registry.flatMap(({ make }) => make(options, clients, { ...clocks, issueNames })).map(inOwnLane);
 }
 
-/** The service whose data a source watches; undefined where there is no such source. */
+/** The sources that watch sets of records, in the order of the options. */
+export function createRecordSources(
+  options: readonly RecordsOptions[],
+  clients: RecordClients,
+  { today }: Clocks,
+): Source[] {
+  return options.map((own) => inOwnLane(createRecords(own, clients, today[own.set.service])));
+}
+
+/** The service whose data a built-in source watches; undefined where there is no such source. */
 export function upstreamOf(source: string): keyof Clients | undefined {
   return registry.find(({ name }) => name === source)?.upstream;
 }

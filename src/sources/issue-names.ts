@@ -1,12 +1,13 @@
 import type { Clock } from "../lib/clock.ts";
 import type { IssueName, MarketClient } from "../upstreams/market/records.ts";
+import type { OddityCollector } from "../upstreams/oddities.ts";
 import { asFailure } from "./parts.ts";
 
 const retryMs = 10 * 60_000;
 
 type NameOf = (code: string) => string | undefined;
 /** Resolves always; where names cannot be had, with a function that knows none. */
-export type ReadNames = (signal: AbortSignal) => Promise<NameOf>;
+export type ReadNames = (signal: AbortSignal, oddities: OddityCollector) => Promise<NameOf>;
 
 /**
  * Names of issues, asked for once a day. A service that does not give them costs nothing but the names: the
@@ -20,11 +21,11 @@ export function createIssueNames(
   let names: ReadonlyMap<string, IssueName> = new Map();
   let readOn: string | undefined;
   let retryAt = Number.NEGATIVE_INFINITY;
-  return async (signal) => {
+  return async (signal, oddities) => {
     const day = today();
     if (readOn !== day && clock.now() >= retryAt) {
       try {
-        names = await client.names(signal);
+        names = await client.names(signal, oddities);
         readOn = day;
       } catch (error) {
         asFailure(error);

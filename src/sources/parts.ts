@@ -49,9 +49,10 @@ export function refuseNothing(answered: number, failures: readonly PartFailure[]
   if (answered > 0 || first === undefined) return;
   if (failures.length === 1) throw first.failure;
   const waits = failures.flatMap(({ failure }) => failure.retryAfterMs ?? []);
-  const { reason, message, status } = first.failure;
+  const { reason, message, status, misfit } = first.failure;
   throw new Failure(reason, `all ${failures.length} parts failed; ${first.scope}: ${message}`, {
     status,
+    misfit,
     retryAfterMs: waits.length === 0 ? undefined : Math.max(...waits),
     cause: first.failure,
   });

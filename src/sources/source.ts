@@ -5,6 +5,7 @@
  */
 
 import type { Failure } from "../lib/failure.ts";
+import type { Oddities } from "../lib/misfit.ts";
 import type { EventDraft } from "../model/event.ts";
 
 /** A stored item of a source. `scope` is what is baselined together: a stock code, a term, a database, or "". */
@@ -33,6 +34,8 @@ export interface Polled<Answer> {
   readonly answer: Answer;
   /** Parts that failed; they are not in the answer and their state stays as it is. */
   readonly failures: readonly PartFailure[];
+  /** What was odd in the answers and did not stop them. A record that was set aside keeps its item as it was. */
+  readonly oddities?: Oddities;
 }
 
 export interface Diff {

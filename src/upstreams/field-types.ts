@@ -19,6 +19,7 @@ export function field<Value>(
     about: string;
     unit?: string;
     verbatim?: boolean;
+    holds?: readonly string[];
   },
 ): Field<Value, false> {
   const { read, ...rest } = kind;

@@ -27,6 +27,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly required: Required;
   /** Only absent and null are unknown: "" and "-" are values. */
   readonly verbatim?: boolean;
+  /** Names within the wire value that are known, where it is an object whose names are documented. */
+  readonly holds?: readonly string[];
 }
 
 export type Fields = Readonly<Record<string, Field>>;

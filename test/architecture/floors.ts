@@ -25,7 +25,7 @@ export const floors: Record<string, readonly string[]> = {
   alerts: ["model", "upstreams", "lib"],
   outputs: ["model", "upstreams", "lib"],
   store: ["model", "upstreams", "lib"],
-  config: ["model", "lib"],
+  config: ["model", "upstreams", "lib"],
   simulator: ["lib"],
   web: ["client"],
   client: ["lib"],

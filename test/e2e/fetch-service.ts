@@ -10,6 +10,13 @@ export function serveTwoPages(): Promise<Served> {
   });
 }
 
+/** A hundred rows, of which one cannot be read. */
+export function serveOneBad(): Promise<Served> {
+  const rows = Array.from({ length: 100 }, (_, at) => ({ ...row, Code: `${1000 + at}0` }));
+  const bad = { ...row, ShrtOut: "words of a stranger" };
+  return serve((_, response) => sendJson(response, { data: [...rows.slice(1), bad] }));
+}
+
 export function errorPage(status: number, message: string): Promise<Served> {
   return serve((_, response) => sendJson(response, { message }, status));
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
-import { errorPage, serveTwoPages } from "./fetch-service.ts";
+import { errorPage, serveOneBad, serveTwoPages } from "./fetch-service.ts";
 
 const key = "fictional-key-of-a-test";
 
@@ -29,6 +29,17 @@ describe("yagura fetch", () => {
     ]);
     expect(service.asked[0]?.path).toBe("/v2/markets/margin-alert?from=2026-01-05");
     expect(service.asked[0]?.headers["x-api-key"]).toBe(key);
+  });
+
+  test("leaves out a record that cannot be read, with a warning on stderr", async () => {
+    const service = await serveOneBad();
+    const call = ["fetch", "market", "markets/margin-alert", "--date", "2026-01-05"];
+    const { code, stdout, stderr } = await yagura([...call, "--config", configFor(service.url)]);
+    expect(code).toBe(0);
+    expect(lines(stdout)).toHaveLength(99);
+    expect(lines(stderr)[0]).toBe(
+      'warning: a record was left out: markets/margin-alert data[].ShrtOut: expected a number, found text of 19 characters; { ShrtOut: <text of 19 characters>, PubDate: "2026-01-05", Code: "99010" }',
+    );
   });
 
   test("what a service refuses is told with status 1, without the key", async () => {

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { eventTypes } from "../../src/model/event-types.ts";
+import { builtInTypes } from "../../src/model/known-types.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
-import { ruleSchema } from "../../src/rules/rule-schema.ts";
+import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { rulesOf } from "./support.ts";
 
 const text = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf8");
@@ -11,7 +12,11 @@ const text = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf
 describe("docs/rules.md", () => {
   it("names every event type, every field of its item, every key of a rule and every function", () => {
     const fields = Object.values(eventTypes).flatMap(({ item }) => Object.keys(item.shape));
-    const words = [...Object.keys(eventTypes), ...fields, ...Object.keys(ruleSchema.shape)];
+    const words = [
+      ...Object.keys(eventTypes),
+      ...fields,
+      ...Object.keys(rulesSchemas(builtInTypes).rule.shape),
+    ];
     expect([...new Set(words)].filter((word) => !text.includes(`\`${word}\``))).toEqual([]);
     expect(Object.keys(vocabulary).filter((name) => !text.includes(`${name}(`))).toEqual([]);
   });

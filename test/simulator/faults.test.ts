@@ -37,6 +37,17 @@ describe("a fault that always happens", () => {
     expect(garbage.status).toBe(200);
     expect(() => garbage.json()).toThrow();
   });
+  it("has other names for the fields that name a record, and for the token", async () => {
+    const market = (await (await withFault("market:drift:1")).market("equities/master?code=7203")).json()
+      .data[0];
+    expect(market).toMatchObject({ CodeNew: "72030", CoName: expect.any(String) });
+    expect(market).not.toHaveProperty("Code");
+    const forum = await withFault("forum:drift:1");
+    expect(await forum.token()).toBe("");
+    expect((await forum.ranking("term=daily")).text).toContain('"rankNew":"1"');
+    const statistics = (await withFault("statistics:drift:1")).statistics("getMetadata?db=FM01");
+    expect((await statistics).json().RESULTSET[0]).toHaveProperty("SERIES_CODENew");
+  });
   it("leads elsewhere", async () => {
     const answer = await (await withFault("statistics:redirect:1")).statistics("getMetadata?db=FM01");
     expect([answer.status, typeof answer.headers.location]).toEqual([302, "string"]);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { EventDraft } from "../../src/model/event.ts";
-import { eventTypes } from "../../src/model/event-types.ts";
+import { builtInTypes } from "../../src/model/known-types.ts";
 import type { Diff, PartFailure, Source } from "../../src/sources/source.ts";
 import type { MemoryState } from "./memory-state.ts";
 
@@ -28,7 +28,7 @@ export async function pollAndCommit<Answer>(source: Source<Answer>, state: Memor
 function expectWellFormed(draft: EventDraft, name: string): void {
   expect(draft.source).toBe(`/sources/${name}`);
   const { now, was, changed } = draft.data;
-  const problems = eventTypes[draft.type].item.safeParse(now).error?.issues ?? [];
+  const problems = builtInTypes.known.get(draft.type)?.item.safeParse(now).error?.issues ?? [];
   expect({ draft, problems }).toEqual({ draft, problems: [] });
   expect(changed !== undefined).toBe(was !== undefined);
   if (was !== undefined) expect(changed).not.toEqual([]);

@@ -89,6 +89,7 @@ function suggestion(issue: z.core.$ZodIssue, found: unknown, yaml: YamlFile): st
   if (issue.code === "invalid_value" && typeof found === "string") {
     return didYouMean(found, issue.values.map(String));
   }
+  if (issue.code === "custom" && typeof issue.params?.suggestion === "string") return issue.params.suggestion;
   const wantsText = issue.code === "invalid_type" && issue.expected === "string";
   if (wantsText && (typeof found === "number" || typeof found === "boolean")) {
     return `put it in quotes: "${yaml.source(issue.path) ?? found}"`;

@@ -1,8 +1,9 @@
 /** The protocol as an AsyncAPI 3 document, from the schemas that check it. */
 import * as z from "zod";
+import { eventTypeNames } from "../../model/event-types.ts";
 import { clientFrames } from "./client-frames.ts";
 import { closings } from "./closing.ts";
-import { serverFrames } from "./server-frames.ts";
+import { eventFrame, serverFrames } from "./server-frames.ts";
 import { subprotocol } from "./tokens.ts";
 
 const version = "1.0.0";
@@ -31,8 +32,10 @@ function closeCodes(): string {
   return `Close codes: ${codes.join(", ")}.`;
 }
 
-export function asyncApi(): object {
-  const channelMessages = { ...clientFrames, ...serverFrames };
+/** @param eventTypes the types of events that there are */
+export function asyncApi(eventTypes: readonly string[] = eventTypeNames): object {
+  const sent = { ...serverFrames, event: eventFrame(eventTypes) };
+  const channelMessages = { ...clientFrames, ...sent };
   return {
     asyncapi: "3.0.0",
     info: {
@@ -71,11 +74,11 @@ export function asyncApi(): object {
         action: "send",
         summary: "Frames that the feed sends.",
         channel: { $ref: "#/channels/feed" },
-        messages: references(serverFrames, "#/channels/feed/messages"),
+        messages: references(sent, "#/channels/feed/messages"),
       },
     },
     components: {
-      messages: { ...messages(clientFrames), ...messages(serverFrames) },
+      messages: { ...messages(clientFrames), ...messages(sent) },
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "Only where tokens are configured." },
       },

@@ -12,13 +12,12 @@ import { type EntryReader, Pump } from "./pump.ts";
 import { resume } from "./resume.ts";
 import type { Gap, ServerFrame } from "./server-frames.ts";
 import { SlowWatch } from "./slow-watch.ts";
-import { type CompileFilter, createSubscription } from "./subscription.ts";
+import { createSubscription, type Types } from "./subscription.ts";
 import { textFrame } from "./wire.ts";
 
-export interface ConnectionSettings {
+export interface ConnectionSettings extends Types {
   readonly log: LogReader;
   readonly clock: Clock;
-  readonly compileFilter: CompileFilter;
   readonly heartbeatMs: number;
   readonly simulated: readonly string[];
   /** How each source is doing, for the heartbeat. Must not throw. */
@@ -163,7 +162,7 @@ export class Connection implements SocketEvents {
   }
 
   #subscribe(frame: SubscribeFrame): void {
-    const made = this.#tooMany(frame.id) ?? createSubscription(frame, this.#settings.compileFilter);
+    const made = this.#tooMany(frame.id) ?? createSubscription(frame, this.#settings);
     if (!made.ok) {
       this.#refuse(made.error);
       return;

@@ -7,6 +7,8 @@ import { callJsonRoute, type JsonRoute } from "./json-route.ts";
 import { requestUrl } from "./request-url.ts";
 
 export interface HttpSideOptions extends HostRules {
+  /** The types of events that there are; the built-in ones where it is left out. */
+  readonly eventTypes?: readonly string[];
   readonly tokenValid: (headers: IncomingMessage["headers"]) => boolean;
   /** The page, by path. */
   readonly pages: ReadonlyMap<string, HttpAnswer>;
@@ -42,7 +44,7 @@ function openRoutes(options: HttpSideOptions): Map<string, Answering> {
     ["/healthz", () => jsonAnswer(200, { alive: true })],
     ["/readyz", () => readyAnswer(options.ready())],
     ["/metrics", async () => metricsAnswer(await options.metrics())],
-    ["/asyncapi.json", () => jsonAnswer(200, asyncApi())],
+    ["/asyncapi.json", () => jsonAnswer(200, asyncApi(options.eventTypes))],
     ["/schema/rules.json", () => jsonAnswer(200, options.rulesSchema())],
     [
       "/feed",

@@ -3,9 +3,9 @@ import type { Clock } from "../../lib/clock.ts";
 import type { LogReader } from "../../model/log.ts";
 import type { ClosingReason } from "./closing.ts";
 import type { JsonRoute } from "./json-route.ts";
-import type { CompileFilter } from "./subscription.ts";
+import type { Types } from "./subscription.ts";
 
-export interface FeedOptions {
+export interface FeedOptions extends Types {
   readonly log: LogReader;
   readonly clock: Clock;
   readonly host: string;
@@ -20,7 +20,6 @@ export interface FeedOptions {
   readonly heartbeatMs?: number;
   /** Names of the upstreams whose data is made up. */
   readonly simulated: readonly string[];
-  readonly compileFilter: CompileFilter;
   /** How each source is doing, by name, for the heartbeat. Must not throw. */
   sources(): Record<string, unknown>;
   /** Answers /readyz: 200 or 503, with the whole object as JSON. */

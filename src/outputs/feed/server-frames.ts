@@ -19,25 +19,37 @@ const gap = z
   .strictObject({ from: seq, to: seq })
   .describe("exact and inclusive; empty where to is from - 1");
 
-const event = z
-  .object({
-    specversion: z.literal("1.0"),
-    id: z.string(),
-    source: z.string(),
-    type: z.enum(eventTypeNames as [string, ...string[]]),
-    subject: z.string(),
-    time: z.iso.datetime(),
-    published: z.string().optional(),
-    occurred: z.string().optional(),
-    datacontenttype: z.literal("application/json"),
-    data: z.object({
-      now: z.record(z.string(), z.unknown()),
-      was: z.record(z.string(), z.unknown()).optional(),
-      changed: z.array(z.string()).optional(),
-    }),
-  })
-  .describe("a CloudEvents 1.0 object");
+const eventOf = (type: z.ZodType) =>
+  z
+    .object({
+      specversion: z.literal("1.0"),
+      id: z.string(),
+      source: z.string(),
+      type,
+      subject: z.string(),
+      time: z.iso.datetime(),
+      published: z.string().optional(),
+      occurred: z.string().optional(),
+      datacontenttype: z.literal("application/json"),
+      data: z.object({
+        now: z.record(z.string(), z.unknown()),
+        was: z.record(z.string(), z.unknown()).optional(),
+        changed: z.array(z.string()).optional(),
+      }),
+    })
+    .describe("a CloudEvents 1.0 object");
 
+/** The frame of an event of one of these types. */
+export function eventFrame(eventTypes: readonly string[]) {
+  return z.strictObject({
+    type: z.literal("event"),
+    id: z.string(),
+    seq,
+    event: eventOf(z.enum(eventTypes)),
+  });
+}
+
+/** With the built-in types of events. */
 export const serverFrames = {
   welcome: z.strictObject({
     type: z.literal("welcome"),
@@ -54,7 +66,7 @@ export const serverFrames = {
     recovered: z.boolean().describe("whether nothing is missing before since"),
     gap: gap.optional(),
   }),
-  event: z.strictObject({ type: z.literal("event"), id: z.string(), seq, event }),
+  event: eventFrame(eventTypeNames),
   heartbeat: z.strictObject({
     type: z.literal("heartbeat"),
     seq: seq.describe("everything that matches up to and including it has been sent"),

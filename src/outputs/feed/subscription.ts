@@ -14,6 +14,13 @@ export type CompileFilter = (
   types: string[],
 ) => { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
 
+/** What a subscription may name. */
+export interface Types {
+  readonly compileFilter: CompileFilter;
+  /** All types of events that there are; the built-in ones where it is left out. */
+  readonly eventTypes?: readonly string[];
+}
+
 export interface Subscription {
   readonly id: string;
   matches(entry: OutgoingEntry): boolean;
@@ -21,9 +28,12 @@ export interface Subscription {
 
 export type MadeSubscription = { ok: true; subscription: Subscription } | { ok: false; error: FrameError };
 
-export function createSubscription(frame: SubscribeFrame, compileFilter: CompileFilter): MadeSubscription {
+export function createSubscription(
+  frame: SubscribeFrame,
+  { compileFilter, eventTypes = eventTypeNames }: Types,
+): MadeSubscription {
   const { id, types: patterns } = frame;
-  const unknown = patterns?.find((pattern) => !eventTypeNames.some((type) => matchesType(pattern, type)));
+  const unknown = patterns?.find((pattern) => !eventTypes.some((type) => matchesType(pattern, type)));
   if (unknown !== undefined) {
     const message = `no event has the type ${JSON.stringify(unknown)}`;
     return { ok: false, error: { code: "unknown-event-type", message, id } };
@@ -31,7 +41,7 @@ export function createSubscription(frame: SubscribeFrame, compileFilter: Compile
   const meant = (type: string) => patterns === undefined || patterns.some((one) => matchesType(one, type));
   let condition: ((event: Event) => boolean) | undefined;
   if (frame.where !== undefined) {
-    const compiled = compileFilter(frame.where, eventTypeNames.filter(meant));
+    const compiled = compileFilter(frame.where, eventTypes.filter(meant));
     if (!compiled.ok) return { ok: false, error: { code: "invalid-where", message: compiled.message, id } };
     condition = (event) => compiled.matches(event);
   }

@@ -1,7 +1,8 @@
 /** The rule language over the items of some event types: what `now`, `was`, `changed` and `event` are. */
 import type { Environment } from "@marcbachmann/cel-js";
 import type { Event } from "../../model/event.ts";
-import { type EventType, eventTypes } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event-types.ts";
+import type { EventTypes } from "../../model/known-types.ts";
 import { listLimit, registerShape } from "./records.ts";
 import { envelopeShape, type Shape, shapeOf, unionShape } from "./shape.ts";
 import { createLanguage } from "./vocabulary.ts";
@@ -23,11 +24,11 @@ export interface Language {
 const base = createLanguage();
 
 /** With several types, `now` and `was` have the fields of all of them. */
-export function languageFor(types: readonly EventType[], lists?: Lists): Language {
+export function languageFor(types: readonly EventType[], { known }: EventTypes, lists?: Lists): Language {
   const environment = base.clone();
   const shapes = new Map<string, Shape>();
   const registry = { environment, known: shapes };
-  const items = new Set(types.map((type) => eventTypes[type].item));
+  const items = new Set(types.flatMap((type) => known.get(type)?.item ?? []));
   const item = unionShape([...items].map(shapeOf));
   const wrapItem = registerShape(registry, "Item", item);
   const wrapEvent = registerShape(registry, "Event", envelopeShape(types));

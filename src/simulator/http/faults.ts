@@ -5,7 +5,18 @@ import { jsonReply, type Reply, type Service } from "./service.ts";
 const serviceNames = ["market", "forum", "statistics"] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-const faultKinds = ["429", "500", "503", "timeout", "cut", "slow", "garbage", "empty", "redirect"] as const;
+const faultKinds = [
+  "429",
+  "500",
+  "503",
+  "timeout",
+  "cut",
+  "slow",
+  "garbage",
+  "empty",
+  "redirect",
+  "drift",
+] as const;
 type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
@@ -69,5 +80,17 @@ function fail(kind: FaultKind, base: string, answer: () => Reply): Reply {
       return { ...answer(), status: 200, body: "" };
     case "redirect":
       return { status: 302, headers: { location: `${base}/maintenance` }, body: "" };
+    case "drift":
+      return drifted(answer());
   }
+}
+
+/** What a record is known by, in each service, and the forum page's token. */
+const keyNames = /\b(Code|part|rank|SERIES_CODE|jwtToken)(?=\\*"\s*:)/g;
+
+/** The same answer after a change of the interface: those fields have other names. */
+function drifted(reply: Reply): Reply {
+  const { body } = reply;
+  const whole = typeof body === "string" || Buffer.isBuffer(body) ? body : Buffer.concat([...body]);
+  return { ...reply, body: whole.toString().replace(keyNames, "$1New") };
 }

@@ -38,7 +38,8 @@ export function diffCode(
   const { code } = answer;
   const isNew = (part: number) =>
     part >= cursor.knownFrom || cursor.open.some(({ from, to }) => part > from && part < to);
-  const isGone = (part: number) =>
+  const isGone = (part: number) => !answer.unnamed && !answer.aside?.includes(part) && isMissed(part);
+  const isMissed = (part: number) =>
     answer.gone.includes(part) || answer.covered.some(([low, high]) => part >= low && part <= high);
   const seen = new Map(answer.comments.map((record) => [record.part, toComment(code, record)]));
   const after = new Map(stored);

@@ -3,6 +3,7 @@ import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { Comment } from "../../model/items.ts";
 import type { ForumClient } from "../../upstreams/forum/records.ts";
+import { createOddities } from "../../upstreams/oddities.ts";
 import { pollParts } from "../parts.ts";
 import type { Diff, PollContext, Source, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
@@ -39,26 +40,33 @@ async function poll(
   { state, signal }: PollContext,
 ) {
   const cursor = storedCursor<CommentsCursor>(state);
+  const oddities = createOddities();
   const ranked =
     options.fromRanking === undefined
       ? { codes: [], failures: [] }
-      : await topOfRanking(client, options.fromRanking, cursor?.watched ?? [], signal);
+      : await topOfRanking(client, options.fromRanking, cursor?.watched ?? [], signal, oddities);
   const watched = [...new Set([...(options.codes ?? []), ...ranked.codes])];
   // On a page of one, an inclusive `mid` would never get below itself.
   const size = Math.max(2, options.pageSize);
   const { answers, failures } = await pollParts(
     watched,
     (code) => code,
-    (code) =>
-      pollCode(client, {
+    async (code) => {
+      const own = createOddities();
+      const seen = await pollCode(client, {
         code,
         size,
         cursor: cursor?.codes[code],
         storedParts: [...state.items(code).keys()].map(Number),
         signal,
-      }),
+        oddities: own,
+      });
+      oddities.take(own, code);
+      return seen;
+    },
   );
-  return { answer: { today, watched, codes: answers }, failures: [...ranked.failures, ...failures] };
+  const answer = { today, watched, codes: answers };
+  return { answer, failures: [...ranked.failures, ...failures], oddities };
 }
 
 function diff(answer: CommentsAnswer, state: SourceState): Diff {

@@ -1,8 +1,9 @@
 import { Failure } from "../../lib/failure.ts";
 import type { CommentRecord, ForumClient } from "../../upstreams/forum/records.ts";
+import type { OddityCollector } from "../../upstreams/oddities.ts";
 import { type Interval, type Range, without } from "./intervals.ts";
 import type { CodeAnswer, CodeCursor } from "./state.ts";
-import { walk } from "./walk.ts";
+import { type Page, partsOf, walk } from "./walk.ts";
 
 /** Pages after the newest one with which a poll tries to meet what it knows. */
 const pagesToMeet = 4;
@@ -15,13 +16,20 @@ export interface CodeQuestion {
   readonly cursor: CodeCursor | undefined;
   readonly storedParts: readonly number[];
   readonly signal: AbortSignal;
+  readonly oddities?: OddityCollector;
 }
 
 /** Asks one forum for its newest comments, and back to what is known. Throws a Failure. */
 export async function pollCode(client: ForumClient, question: CodeQuestion): Promise<CodeAnswer> {
-  const { code, size, cursor, storedParts, signal } = question;
-  const ask = async (mid: number) => (await client.comments({ code, size, mid }, signal)).comments;
-  const page = await client.comments({ code, size }, signal);
+  const { code, size, cursor, storedParts, signal, oddities } = question;
+  const unread: (number | undefined)[] = [];
+  const read = async (mid?: number) => {
+    const asked = { code, size, ...(mid === undefined ? {} : { mid }) };
+    const page = await client.comments(asked, signal, oddities);
+    unread.push(...(page.aside ?? []));
+    return page;
+  };
+  const page = await read();
   const newest = page.comments;
   if (newest.length === 0) {
     // A forum that never had a comment is answered like one whose page is broken; only the first may pass.
@@ -30,27 +38,32 @@ export async function pollCode(client: ForumClient, question: CodeQuestion): Pro
     }
     return { code, comments: [], covered: [], open: [], missing: [], gone: [] };
   }
-  const top = Math.max(...newest.map(({ part }) => part));
-  const bottom = Math.min(...newest.map(({ part }) => part));
+  const top = Math.max(...partsOf(page));
+  const bottom = Math.min(...partsOf(page));
   if (cursor === undefined) {
     return { code, comments: joined(newest), covered: [], open: [], missing: [], gone: [] };
   }
-  const met = await walk({ from: cursor.highest, to: bottom }, pagesToMeet, ask);
-  const filled = await fill(cursor.open, ask);
+  const met = await walk({ from: cursor.highest, to: bottom }, pagesToMeet, read);
+  const filled = await fill(cursor.open, read);
   const above = storedParts.filter((part) => part > top);
+  const aside = unread.filter((part) => part !== undefined);
+  const isUnnamed = unread.includes(undefined);
+  const isMissed = (part: number) => cursor.missing.includes(part) && !isUnnamed;
   const covered = [...filled.covered, [met.low, top] as const];
   return {
     code,
     comments: joined([...filled.comments, ...met.comments, ...newest]),
     covered,
     open: without(met.rest === undefined ? filled.open : [...filled.open, met.rest], covered),
-    missing: above.filter((part) => !cursor.missing.includes(part)),
-    gone: above.filter((part) => cursor.missing.includes(part)),
+    missing: above.filter((part) => !isMissed(part)),
+    gone: above.filter(isMissed),
+    ...(aside.length === 0 ? {} : { aside }),
+    ...(isUnnamed ? { unnamed: true } : {}),
   };
 }
 
 /** Fills open intervals, oldest first, as far as the pages of one poll go. */
-async function fill(open: readonly Interval[], ask: (mid: number) => Promise<readonly CommentRecord[]>) {
+async function fill(open: readonly Interval[], ask: (mid: number) => Promise<Page>) {
   const comments: CommentRecord[] = [];
   const covered: Range[] = [];
   const rests: Interval[] = [];

@@ -33,6 +33,10 @@ export interface CodeAnswer {
   readonly missing: readonly number[];
   /** Stored parts above the newest page at this poll and the one before. */
   readonly gone: readonly number[];
+  /** Comments that could not be read, and so are as they were; absent: none. */
+  readonly aside?: readonly number[];
+  /** There was one whose part could not be read: it may be any. */
+  readonly unnamed?: true;
 }
 
 export interface CommentsAnswer {

@@ -5,6 +5,7 @@ import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { RankingRow, Term } from "../../model/items.ts";
 import type { ForumClient, RankingRecord } from "../../upstreams/forum/records.ts";
+import { createOddities } from "../../upstreams/oddities.ts";
 import { draft } from "../draft.ts";
 import { pollParts } from "../parts.ts";
 import type { Diff, Source, SourceState } from "../source.ts";
@@ -33,12 +34,13 @@ export function createForumRanking(options: ForumRankingOptions, client: ForumCl
   return {
     name: "forum-ranking",
     async poll({ signal }) {
+      const oddities = createOddities();
       const { answers, failures } = await pollParts(
         [...new Set(options.terms)],
         (term) => term,
-        async (term) => ({ term, rows: await readListing(client, term, signal) }),
+        async (term) => ({ term, rows: await readListing(client, term, signal, oddities) }),
       );
-      return { answer: answers, failures };
+      return { answer: answers, failures, oddities };
     },
     diff: (answer, state) => diff(answer, state, options.activity),
   };

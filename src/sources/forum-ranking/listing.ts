@@ -1,5 +1,6 @@
 import { Failure } from "../../lib/failure.ts";
 import type { ForumClient, RankingRecord, RankingTerm } from "../../upstreams/forum/records.ts";
+import type { OddityCollector } from "../../upstreams/oddities.ts";
 
 /** Rows move while pages are read, so a listing that does not fit together is read anew this often. */
 const tries = 3;
@@ -8,10 +9,11 @@ export async function readListing(
   client: ForumClient,
   term: RankingTerm,
   signal: AbortSignal,
+  oddities: OddityCollector,
 ): Promise<RankingRecord[]> {
   let problem = "";
   for (let count = 0; count < tries; count += 1) {
-    const { rows, sizes } = await readPages(client, term, signal);
+    const { rows, sizes } = await readPages(client, term, signal, oddities);
     const found = problemOf(rows, sizes);
     if (found === undefined) return rows.sort((a, b) => a.rank - b.rank);
     problem = found;
@@ -19,11 +21,16 @@ export async function readListing(
   throw new Failure("incomplete", `${term} ranking: ${problem}`);
 }
 
-async function readPages(client: ForumClient, term: RankingTerm, signal: AbortSignal) {
+async function readPages(
+  client: ForumClient,
+  term: RankingTerm,
+  signal: AbortSignal,
+  oddities: OddityCollector,
+) {
   const rows: RankingRecord[] = [];
   const sizes: number[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await client.ranking({ term, page }, signal);
+    const answer = await client.ranking({ term, page }, signal, oddities);
     rows.push(...answer.rows);
     sizes.push(answer.totalSize);
     const more = answer.hasNext || page < answer.totalPage;

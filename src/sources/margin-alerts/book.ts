@@ -1,4 +1,4 @@
-import { type Row, rowKey } from "./row.ts";
+import { dayOf, type Row, rowKey } from "./row.ts";
 
 /** The rows of the last publications, found by day and by what they are about. */
 export class Book {
@@ -21,14 +21,14 @@ export class Book {
   set(row: Row): void {
     const key = rowKey(row);
     this.#rows.set(key, row);
-    into(this.#days, row.item.publishedOn).set(key, row);
+    into(this.#days, dayOf(row)).set(key, row);
     into(this.#facts, factOf(row)).set(key, row);
   }
 
   remove(row: Row): void {
     const key = rowKey(row);
     this.#rows.delete(key);
-    this.#days.get(row.item.publishedOn)?.delete(key);
+    this.#days.get(dayOf(row))?.delete(key);
     this.#facts.get(factOf(row))?.delete(key);
   }
 
@@ -56,14 +56,14 @@ export class Book {
 
   /** What a row is about counts only where the service says it: rows without a date are about nothing else. */
   #versions(row: Row): Row[] {
-    if (row.item.appliedOn === undefined) return [row];
+    if (row.item.appliedOn === undefined || row.standsOn !== undefined) return [row];
     const versions = [...(this.#facts.get(factOf(row))?.values() ?? [])];
     return versions.sort((a, b) => (a.item.publishedOn < b.item.publishedOn ? -1 : 1));
   }
 }
 
-function factOf({ item }: Row): string {
-  return `${item.code}/${item.appliedOn ?? ""}`;
+function factOf({ item, standsOn }: Row): string {
+  return `${item.code}/${standsOn === undefined ? (item.appliedOn ?? "") : `aside ${standsOn}`}`;
 }
 
 function into(index: Map<string, Map<string, Row>>, key: string): Map<string, Row> {

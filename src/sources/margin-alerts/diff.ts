@@ -2,11 +2,12 @@ import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
+import { standIn } from "./aside.ts";
 import { Book } from "./book.ts";
 import { merge } from "./merge.ts";
 import type { MarginAnswer, MarginCursor } from "./poll.ts";
 import { newestPublication, type Publication, publicationOn } from "./publication.ts";
-import type { Row } from "./row.ts";
+import { dayOf, type Row } from "./row.ts";
 import { tellMembers } from "./tell.ts";
 
 /** Weekdays whose rows are kept, so that a correction finds what it corrects. */
@@ -23,7 +24,8 @@ export function diff(answer: MarginAnswer, state: SourceState): Diff {
   const seenAgain = new Set<string>();
   let newest = cursor.publication === undefined ? undefined : standingOn(book, cursor.publication);
   for (const { day, rows } of answer.days) {
-    const merged = merge(book, { day, rows, isPartial: answer.isPartial });
+    const merged = merge(book, { day, rows, aside: answer.aside, isPartial: answer.isPartial });
+    standIn(book, newest, day, answer.aside ?? []);
     drafts.push(...merged.drafts);
     for (const code of merged.seenAgain) seenAgain.add(code);
     const publication = day === newest?.day ? standingOn(book, day) : publicationOn(book, day);
@@ -63,5 +65,5 @@ function cursorOf(newest: Publication | undefined, readTo: string): MarginCursor
 /** Drops what is too old to be corrected; the newest publication stays however old it is. */
 function forget(book: Book, lastDay: string, weekdays: number, newest: Publication | undefined): void {
   const from = [lastWeekdays(lastDay, weekdays)[0] ?? lastDay, newest?.day ?? lastDay].sort()[0] ?? lastDay;
-  for (const row of [...book.rows.values()]) if (row.item.publishedOn < from) book.remove(row);
+  for (const row of [...book.rows.values()]) if (dayOf(row) < from) book.remove(row);
 }

@@ -1,5 +1,6 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 import type { MarketClient } from "../../upstreams/market/records.ts";
+import { createOddities } from "../../upstreams/oddities.ts";
 import { everyDay, type PlanDays } from "../days-to-read.ts";
 import type { ReadNames } from "../issue-names.ts";
 import type { Source } from "../source.ts";
@@ -14,10 +15,11 @@ export function createMarginAlerts(
 ): Source<MarginAnswer> {
   return {
     name: "margin-alerts",
-    poll: async (context) => ({
-      answer: await poll({ client, today, readNames, planDays }, context),
-      failures: [],
-    }),
+    async poll(context) {
+      const oddities = createOddities();
+      const answer = await poll({ client, today, readNames, planDays }, context, oddities);
+      return { answer, failures: [], oddities };
+    },
     diff,
   };
 }

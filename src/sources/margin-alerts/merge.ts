@@ -1,4 +1,5 @@
 import type { EventDraft } from "../../model/event.ts";
+import { type AsideRow, isSpared } from "./aside.ts";
 import type { Book } from "./book.ts";
 import { decimalsOfRows, type Row, rowKey, saysTheSame } from "./row.ts";
 import { tell } from "./tell.ts";
@@ -14,12 +15,14 @@ export interface Merged {
 interface Shown {
   readonly day: string;
   readonly rows: readonly Row[];
+  /** Rows that could not be read. */
+  readonly aside?: readonly AsideRow[] | undefined;
   /** It may have more rows than these. */
   readonly isPartial?: true | undefined;
 }
 
-/** Makes the book hold what the service now shows for a day. */
-export function merge(book: Book, { day, rows, isPartial }: Shown): Merged {
+/** Makes the book hold what the service now shows for a day, and what it had where a row could not be read. */
+export function merge(book: Book, { day, rows, aside = [], isPartial }: Shown): Merged {
   const drafts: EventDraft[] = [];
   const seenAgain: string[] = [];
   // A row that stands on two pages was updated while they were read; the later page is the newer one.
@@ -36,7 +39,8 @@ export function merge(book: Book, { day, rows, isPartial }: Shown): Merged {
     book.set(stored !== undefined && same ? refreshed(stored, row) : row);
   }
   if (isPartial) return { drafts, seenAgain };
-  for (const row of book.on(day)) if (!shown.has(rowKey(row))) book.remove(row);
+  for (const row of book.on(day))
+    if (!shown.has(rowKey(row)) && !isSpared(aside, row.item.code, day)) book.remove(row);
   return { drafts, seenAgain };
 }
 

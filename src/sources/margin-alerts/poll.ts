@@ -1,11 +1,13 @@
 import { Failure } from "../../lib/failure.ts";
 import type { MarginAlertRecord, MarketClient } from "../../upstreams/market/records.ts";
+import type { OddityCollector } from "../../upstreams/oddities.ts";
 import type { PlanDays } from "../days-to-read.ts";
 import type { ReadNames } from "../issue-names.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { PollContext, SourceState } from "../source.ts";
 import { storedCursor, storedItems } from "../stored.ts";
-import { type Row, toRow } from "./row.ts";
+import { type AsideRow, asideRows } from "./aside.ts";
+import { dayOf, type Row, toRow } from "./row.ts";
 
 export interface MarginCursor {
   /** The newest publication; absent: none was seen yet. */
@@ -19,6 +21,8 @@ export interface MarginAnswer {
   /** Only the newest days were asked for, so a day may have more rows than are shown here. */
   readonly isPartial?: true;
   readonly days: readonly { readonly day: string; readonly rows: readonly Row[] }[];
+  /** Rows that could not be read; absent: all could. */
+  readonly aside?: readonly AsideRow[];
 }
 
 export interface Asking {
@@ -32,16 +36,18 @@ export interface Asking {
 export async function poll(
   { client, today, readNames, planDays }: Asking,
   { state, signal }: PollContext,
+  oddities: OddityCollector,
 ): Promise<MarginAnswer> {
   const plan = planDays(today(), storedCursor<MarginCursor>(state)?.readTo);
   const { days, isWhole } = plan;
   const records: MarginAlertRecord[] = [];
   for (const date of days)
-    for (const record of await client.marginAlerts({ date }, signal)) records.push(record);
-  const nameOf = records.length > 0 ? await readNames(signal) : () => undefined;
+    for (const record of await client.marginAlerts({ date }, signal, oddities)) records.push(record);
+  const aside = asideRows(oddities.badRecords);
+  const nameOf = records.length > 0 ? await readNames(signal, oddities) : () => undefined;
   // A row belongs to the day that it says, whichever of its dates the service goes by.
   const read = days.map((day) => ({ day, rows: records.filter(({ publishedOn }) => publishedOn === day) }));
-  if (isWhole) requireUnshrunk(read.filter(isWhollyRead), state);
+  if (isWhole) requireUnshrunk(read.filter(isWhollyRead), aside, state);
   plan.done();
   return {
     ...(isWhole ? {} : { isPartial: true }),
@@ -49,6 +55,7 @@ export async function poll(
       day,
       rows: rows.map((record) => toRow(record, nameOf(record.code))),
     })),
+    ...(aside.length === 0 ? {} : { aside }),
   };
 }
 
@@ -59,12 +66,14 @@ function isWhollyRead({ rows }: { rows: readonly unknown[] }, index: number): bo
 
 function requireUnshrunk(
   read: readonly { readonly day: string; readonly rows: readonly unknown[] }[],
+  aside: readonly AsideRow[],
   state: SourceState,
 ): void {
   const known = [...storedItems<Row>(state, "").values()];
   for (const { day, rows } of read) {
-    const before = known.filter(({ item }) => item.publishedOn === day).length;
-    if (!isShrunk(before, rows.length)) continue;
+    const before = known.filter((row) => dayOf(row) === day).length;
+    const unread = aside.filter((row) => (row.day ?? day) === day).length;
+    if (!isShrunk(before, rows.length + unread)) continue;
     throw new Failure("incomplete", `${day} had ${before} rows and now has ${rows.length}`);
   }
 }

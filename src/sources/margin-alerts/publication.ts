@@ -19,7 +19,7 @@ export function publicationOn(book: Book, day: string): Publication | undefined 
       undefined,
     );
   const own = book.on(day).filter((row) => !isCorrection(book, row, oldest));
-  if (own.length === 0) return undefined;
+  if (own.every(({ standsOn }) => standsOn !== undefined)) return undefined;
   const members = new Map<string, Row>();
   for (const row of own.sort(byApplication)) if (row.other === undefined) members.set(row.item.code, row);
   return { day, members };
@@ -36,6 +36,7 @@ export function newestPublication(book: Book): Publication | undefined {
 
 /** A row about an application date that was published before, or that is older than everything in the book. */
 function isCorrection(book: Book, row: Row, oldest: string | undefined): boolean {
+  if (row.standsOn !== undefined) return false;
   if (book.versionBefore(row) !== undefined) return true;
   const { appliedOn } = row.item;
   return appliedOn !== undefined && oldest !== undefined && appliedOn < oldest;

@@ -8,6 +8,13 @@ export interface Row {
   readonly item: MarginAlert;
   /** The row is there for another reason than daily publication, so its issue is no member by it. */
   readonly other?: true;
+  /** The row of this day could not be read, and the item is that of the row before. */
+  readonly standsOn?: string;
+}
+
+/** The day on which a row is published. */
+export function dayOf({ item, standsOn }: Row): string {
+  return standsOn ?? item.publishedOn;
 }
 
 const counts = ["shortOutstanding", "shortChange", "longOutstanding", "longChange"] as const;
@@ -15,8 +22,9 @@ const ratios = ["shortRatio", "longRatio", "shortLongRatio"] as const;
 const figures = [...counts, ...ratios];
 
 /** A correction and the day's own row of one issue can stand in one publication, apart by their application date. */
-export function rowKey({ item }: Row): string {
-  return `${item.publishedOn}/${item.code}/${item.appliedOn ?? ""}`;
+export function rowKey(row: Row): string {
+  const { item, standsOn } = row;
+  return `${dayOf(row)}/${item.code}/${standsOn === undefined ? (item.appliedOn ?? "") : "aside"}`;
 }
 
 export function toRow(record: MarginAlertRecord, name: string | undefined): Row {

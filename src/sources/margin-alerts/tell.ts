@@ -15,7 +15,7 @@ export function tellMembers(book: Book, before: Publication | undefined, next: P
     const member = before?.members.get(code);
     if (member === undefined) {
       drafts.push(tell("margin.alert.added", row));
-    } else if (before?.day !== next.day) {
+    } else if (row.standsOn === undefined && (before?.day !== next.day || member.standsOn !== undefined)) {
       const was = book.newestVersion(member);
       if (hasNews(was.item, row.item)) drafts.push(tell("margin.alert.changed", row, was));
     }

@@ -2,6 +2,7 @@
 
 import { known } from "../../lib/known.ts";
 import type { MarketClient, ShortSaleRecord } from "../../upstreams/market/records.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import { everyDay, type PlanDays } from "../days-to-read.ts";
 import type { ReadNames } from "../issue-names.ts";
 import type { PollContext, Source } from "../source.ts";
@@ -16,10 +17,11 @@ export function createShortSaleReports(
 ): Source<ShortAnswer> {
   return {
     name: "short-sale-reports",
-    poll: async (context) => ({
-      answer: await poll({ client, today, readNames, planDays }, context),
-      failures: [],
-    }),
+    async poll(context) {
+      const oddities = createOddities();
+      const answer = await poll({ client, today, readNames, planDays }, context, oddities);
+      return { answer, failures: [], oddities };
+    },
     diff,
   };
 }
@@ -35,15 +37,17 @@ interface Asking {
 async function poll(
   { client, today, readNames, planDays }: Asking,
   { state, signal }: PollContext,
+  oddities: OddityCollector,
 ): Promise<ShortAnswer> {
   const plan = planDays(today(), storedCursor<ShortCursor>(state)?.readTo);
   const { days } = plan;
   const records: ShortSaleRecord[] = [];
   for (const date of days) {
-    for (const record of await client.shortSaleReports({ date }, signal)) records.push(record);
+    for (const record of await client.shortSaleReports({ date }, signal, oddities)) records.push(record);
   }
   // One dialect names the issue in the report, the other leaves that to the list of issues.
-  const nameOf = records.some(({ name }) => name === undefined) ? await readNames(signal) : () => undefined;
+  const isNameless = records.some(({ name }) => name === undefined);
+  const nameOf = isNameless ? await readNames(signal, oddities) : () => undefined;
   plan.done();
   return {
     days,

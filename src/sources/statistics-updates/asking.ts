@@ -1,7 +1,10 @@
-import type { SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
+import type { Oddities } from "../../lib/misfit.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import type { PartFailure, SourceState } from "../source.ts";
 import { storedItems } from "../stored.ts";
 import type { ScopeAnswer, SeriesBody } from "./state.ts";
+import { nothingUnread, type Unread, unreadOf } from "./unread.ts";
 
 /** What one poll asks with: the catalogue of a database is read once, however many watches need it. */
 export interface Asking {
@@ -10,6 +13,17 @@ export interface Asking {
   readonly signal: AbortSignal;
   readonly today: string;
   catalogue(db: string): Promise<readonly SeriesInfo[]>;
+  /** What of a catalogue that was read could not be. */
+  unlisted(db: string): Unread;
+  /** Series data, and what of it could not be read. */
+  data(db: string, ask: (oddities: OddityCollector) => Promise<SeriesData[]>): Promise<DataAnswer>;
+  /** Of all answers of the poll. */
+  readonly oddities: Oddities;
+}
+
+interface DataAnswer {
+  readonly data: readonly SeriesData[];
+  readonly unread: Unread;
 }
 
 export interface WatchAnswer {
@@ -17,14 +31,31 @@ export interface WatchAnswer {
   readonly failures: PartFailure[];
 }
 
-export function createAsking(given: Omit<Asking, "catalogue">): Asking {
+export function createAsking(given: Pick<Asking, "client" | "state" | "signal" | "today">): Asking {
   const catalogues = new Map<string, Promise<readonly SeriesInfo[]>>();
+  const unlisted = new Map<string, Unread>();
+  const oddities = createOddities();
+  const readCatalogue = async (db: string) => {
+    const own = createOddities();
+    const infos = await given.client.metadata({ db }, given.signal, own);
+    unlisted.set(db, unreadOf(own.badRecords));
+    oddities.take(own, db);
+    return infos;
+  };
   return {
     ...given,
+    oddities,
     catalogue(db) {
-      const asked = catalogues.get(db) ?? given.client.metadata({ db }, given.signal);
+      const asked = catalogues.get(db) ?? readCatalogue(db);
       catalogues.set(db, asked);
       return asked;
+    },
+    unlisted: (db) => unlisted.get(db) ?? nothingUnread,
+    async data(db, ask) {
+      const own = createOddities();
+      const data = await ask(own);
+      oddities.take(own, db);
+      return { data, unread: unreadOf(own.badRecords) };
     },
   };
 }

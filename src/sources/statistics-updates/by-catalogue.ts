@@ -8,6 +8,7 @@ import { type Asking, storedSeries, type WatchAnswer } from "./asking.ts";
 import { accept, fetchListed } from "./fetch-series.ts";
 import { isBehind, needsFetch } from "./needs-fetch.ts";
 import type { ScopeAnswer, SeriesBody, StatisticsCursor } from "./state.ts";
+import type { Unread } from "./unread.ts";
 import type { DatabaseWatch, LayerWatch } from "./watch.ts";
 
 /** Whether a narrower watch tells of a series. */
@@ -18,15 +19,18 @@ export async function askDatabase(
   asking: Asking,
   isElsewhere: IsElsewhere,
 ): Promise<WatchAnswer> {
-  const { client, state, signal, today } = asking;
+  const { state, today } = asking;
   const stored = storedSeries(state, scope);
   const catalogue = await readCatalogue(db, stored, asking);
   const changed = catalogue.filter(
     (info) => !isElsewhere(info.code) && needsFetch(info, stored.get(info.code), today),
   );
-  const { bodies, failures } = await fetchListed(client, db, changed, (code) => stored.get(code), signal);
+  const { bodies, failures } = await fetchListed(asking, db, changed, (code) => stored.get(code));
   if (bodies.length === 0 && failures[0] !== undefined) throw failures[0].failure;
-  return { scopes: [{ ...standing(scope, stored, catalogue, isElsewhere), fetched: bodies }], failures };
+  return {
+    scopes: [{ ...standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere), fetched: bodies }],
+    failures,
+  };
 }
 
 export async function askLayer(
@@ -38,10 +42,14 @@ export async function askLayer(
   const stored = storedSeries(state, scope);
   const catalogue = await readCatalogue(db, stored, asking);
   const fingerprint = fingerprintOf(catalogue, layer, stored);
-  const answer = { ...standing(scope, stored, catalogue, isElsewhere), fetched: [], fingerprint };
+  const unlisted = asking.unlisted(db);
+  const answer = { ...standing(scope, stored, catalogue, unlisted, isElsewhere), fetched: [], fingerprint };
   if (storedCursor<StatisticsCursor>(state)?.scopes[scope] === fingerprint)
     return { scopes: [answer], failures: [] };
-  const data = await client.dataByLayer({ db, frequency, layer }, signal);
+  const came = await asking.data(db, (oddities) =>
+    client.dataByLayer({ db, frequency, layer }, signal, oddities),
+  );
+  const { data, unread } = came;
   const expected = [...stored.keys()].filter((code) => !answer.gone.includes(code));
   if (data.length === 0 || isShrunk(expected.length, data.length)) {
     throw new Failure(
@@ -51,13 +59,13 @@ export async function askLayer(
   }
   const infos = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
   const codes = data.map(({ code }) => code).filter((code) => !isElsewhere(code));
-  const { bodies, failures } = accept(db, codes, data, (code) => stored.get(code), infos);
+  const { bodies, failures } = accept(db, codes, came, (code) => stored.get(code), infos);
   const late = bodies.some((body) => {
     const info = infos.get(body.series.code.toUpperCase());
     return info !== undefined && isBehind(info, body, today);
   });
   // Without a fingerprint the next poll fetches again.
-  const reached = late || failures.length > 0 ? "" : fingerprint;
+  const reached = late || failures.length > 0 || unread.count > 0 ? "" : fingerprint;
   return { scopes: [{ ...answer, fetched: bodies, fingerprint: reached }], failures };
 }
 
@@ -76,6 +84,7 @@ function standing(
   scope: string,
   stored: ReadonlyMap<string, SeriesBody>,
   catalogue: readonly SeriesInfo[],
+  unlisted: Unread,
   isElsewhere: IsElsewhere,
 ): Omit<ScopeAnswer, "fetched"> {
   const listed = new Set(catalogue.map(({ code }) => code));
@@ -83,7 +92,7 @@ function standing(
   return {
     scope,
     open: true,
-    gone: codes.filter((code) => !listed.has(code) && !isElsewhere(code)),
+    gone: codes.filter((code) => !listed.has(code) && !unlisted.has(code) && !isElsewhere(code)),
     elsewhere: codes.filter(isElsewhere),
   };
 }

@@ -4,6 +4,7 @@ import type { PartFailure } from "../source.ts";
 import { type Asking, storedSeries, type WatchAnswer } from "./asking.ts";
 import { accept, byFrequency, type Fetched, fetchListed, maxSeries, type StoredOf } from "./fetch-series.ts";
 import { needsFetch } from "./needs-fetch.ts";
+import type { Unread } from "./unread.ts";
 import { type CodeWatch, seriesName } from "./watch.ts";
 
 /** How the codes of a database go into calls, where one call for all of them was refused. */
@@ -46,10 +47,12 @@ async function askAll(
   groupings: Map<string, Grouping>,
 ): Promise<Fetched> {
   const { client, signal, today } = asking;
+  const ask = (some: readonly string[]) =>
+    asking.data(db, (oddities) => client.dataByCode({ db, codes: some }, signal, oddities));
   const learnt = groupings.get(db);
   if (learnt?.day !== today) {
     try {
-      return accept(db, codes, await client.dataByCode({ db, codes }, signal), storedOf);
+      return accept(db, codes, await ask(codes), storedOf);
     } catch (error) {
       if (!refusals.includes(messageIdOf(error))) throw error;
     }
@@ -59,7 +62,7 @@ async function askAll(
   const failures = grouping.unknown.map((code) => unknownCode(db, code));
   const bodies = [];
   for (const group of grouping.groups) {
-    const fetched = accept(db, group, await client.dataByCode({ db, codes: group }, signal), storedOf);
+    const fetched = accept(db, group, await ask(group), storedOf);
     bodies.push(...fetched.bodies);
     failures.push(...fetched.failures);
   }
@@ -68,24 +71,31 @@ async function askAll(
 
 /** The catalogue tells which codes exist, and which go together. */
 async function learn(db: string, codes: readonly string[], asking: Asking): Promise<Grouping> {
-  const { listed, unknown } = lookUp(codes, await asking.catalogue(db));
+  const { listed, unknown, unread } = lookUp(codes, await asking.catalogue(db), asking.unlisted(db));
   const groups = byFrequency(listed).map((infos) => infos.map(({ code }) => code));
-  return { groups, unknown, day: asking.today };
+  return { groups: [...groups, ...unread.map((code) => [code])], unknown, day: asking.today };
 }
 
 async function askChanged({ db, codes }: CodeWatch, asking: Asking, storedOf: StoredOf): Promise<Fetched> {
-  const { client, signal, today } = asking;
-  const { listed, unknown } = lookUp(codes, await asking.catalogue(db));
+  const { today } = asking;
+  const { listed, unknown } = lookUp(codes, await asking.catalogue(db), asking.unlisted(db));
   const changed = listed.filter((info) => needsFetch(info, storedOf(info.code.toUpperCase()), today));
-  const { bodies, failures } = await fetchListed(client, db, changed, storedOf, signal);
+  const { bodies, failures } = await fetchListed(asking, db, changed, storedOf);
   return { bodies, failures: [...unknown.map((code) => unknownCode(db, code)), ...failures] };
 }
 
-function lookUp<Info extends { code: string }>(codes: readonly string[], catalogue: readonly Info[]) {
+function lookUp<Info extends { code: string }>(
+  codes: readonly string[],
+  catalogue: readonly Info[],
+  unlisted: Unread,
+) {
   const byCode = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
+  const missing = codes.filter((code) => !byCode.has(code));
   return {
     listed: codes.flatMap((code) => byCode.get(code) ?? []),
-    unknown: codes.filter((code) => !byCode.has(code)),
+    unknown: missing.filter((code) => !unlisted.has(code)),
+    /** They may be there, and it cannot be read how. */
+    unread: missing.filter(unlisted.has),
   };
 }
 

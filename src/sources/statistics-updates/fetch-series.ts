@@ -1,8 +1,10 @@
 import { Failure } from "../../lib/failure.ts";
-import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
+import type { SeriesData, SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { PartFailure } from "../source.ts";
+import type { Asking } from "./asking.ts";
 import { type SeriesBody, toBody } from "./state.ts";
+import type { Unread } from "./unread.ts";
 import { seriesName } from "./watch.ts";
 
 /** What one data call may ask for. */
@@ -19,18 +21,17 @@ export type StoredOf = (code: string) => SeriesBody | undefined;
 
 /** Fetches series of the catalogue in as few calls as the limits allow. Throws the Failure of a call. */
 export async function fetchListed(
-  client: StatisticsClient,
+  { client, signal, data }: Pick<Asking, "client" | "signal" | "data">,
   db: string,
   infos: readonly SeriesInfo[],
   storedOf: StoredOf,
-  signal: AbortSignal,
 ): Promise<Fetched> {
   const results: Fetched[] = [];
   for (const chunk of chunks(infos, storedOf)) {
     const codes = chunk.map(({ code }) => code);
-    const data = await client.dataByCode({ db, codes }, signal);
+    const came = await data(db, (oddities) => client.dataByCode({ db, codes }, signal, oddities));
     results.push(
-      accept(db, codes, data, storedOf, new Map(chunk.map((info) => [info.code.toUpperCase(), info]))),
+      accept(db, codes, came, storedOf, new Map(chunk.map((info) => [info.code.toUpperCase(), info]))),
     );
   }
   return {
@@ -70,11 +71,14 @@ export function byFrequency(infos: readonly SeriesInfo[]): SeriesInfo[][] {
   return [...groups.values()];
 }
 
-/** The series that came whole. One that is not there, or lost most of its values, is a failed part. */
+/**
+ * The series that came whole. One that is not there, or lost most of its values, is a failed part; one that could
+ * not be read is neither.
+ */
 export function accept(
   db: string,
   codes: readonly string[],
-  data: readonly SeriesData[],
+  { data, unread }: { readonly data: readonly SeriesData[]; readonly unread: Unread },
   storedOf: StoredOf,
   infos: ReadonlyMap<string, SeriesInfo> = new Map(),
 ): Fetched {
@@ -84,6 +88,7 @@ export function accept(
   for (const code of codes) {
     const series = came.get(code.toUpperCase());
     const body = series && toBody(db, series, infos.get(code.toUpperCase()));
+    if (body === undefined && unread.has(code)) continue;
     if (body !== undefined && !isShrunk(values(storedOf(code)), values(body))) bodies.push(body);
     else {
       const failure = new Failure(

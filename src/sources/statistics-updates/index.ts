@@ -47,7 +47,7 @@ async function poll(
     }
   }
   refuseNothing(scopes.length, failures);
-  return { answer: { watched: watches.flatMap(scopesOf), scopes }, failures };
+  return { answer: { watched: watches.flatMap(scopesOf), scopes }, failures, oddities: asking.oddities };
 }
 
 function ask(

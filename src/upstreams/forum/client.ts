@@ -1,16 +1,15 @@
 import type { Clock } from "../../lib/clock.ts";
 import { Failure } from "../../lib/failure.ts";
-import { bodyJson, bodyText } from "../../lib/http/body-text.ts";
+import { bodyText } from "../../lib/http/body-text.ts";
 import { buildUrl } from "../../lib/http/build-url.ts";
 import type { Http } from "../../lib/http/http.ts";
 import type { HttpResponse } from "../../lib/http/response.ts";
-import { serviceMessage, shownMessage, statusFailure } from "../../lib/http/status-failure.ts";
+import { serviceMessage, statusFailure } from "../../lib/http/status-failure.ts";
 import { known } from "../../lib/known.ts";
-import { checkAnswer } from "../check-answer.ts";
 import { checkCode, checkCommentQuery, checkRankingQuery } from "./check-query.ts";
-import { readPageState } from "./page-state.ts";
-import type { CommentQuery, ForumCalls, FullCommentPage } from "./records.ts";
-import { commentPage, rankingState, verdict } from "./schema.ts";
+import { readComments } from "./read-comments.ts";
+import { readRankingPage } from "./read-ranking.ts";
+import type { CommentQuery, ForumCalls } from "./records.ts";
 import { createSessionKeeper, forumPage, type Session } from "./session.ts";
 import { toComment, toRankingRow } from "./source-records.ts";
 import { tokenExpiry } from "./token.ts";
@@ -45,12 +44,12 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
   }
 
   const calls: Omit<ForumCalls, "comments" | "ranking"> = {
-    async readComments(query, signal) {
+    async readComments(query, signal, oddities) {
       checkCommentQuery(query);
       for (let again = false; ; again = true) {
         const { session, fresh } = await sessions.current(query.code, signal);
         const response = await askComments(query, session, signal);
-        if (response.status !== 400) return readComments(response, session);
+        if (response.status !== 400) return readComments(response, session.token, oddities);
         sessions.drop(session);
         if (fresh || again) throw drifted(response, session);
       }
@@ -68,38 +67,27 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
       };
     },
 
-    async readRanking(query, signal) {
+    async readRanking(query, signal, oddities) {
       checkRankingQuery(query);
       const { term, page } = query;
       const address = buildUrl(url, "/stocks/ranking/bbs", { market: "all", term, page });
       const response = await http.get(address, { headers: { "user-agent": userAgent }, signal });
       if (response.status !== 200) throw statusFailure(response);
-      return checkAnswer(rankingState, readPageState(bodyText(response), response.where), response.where);
+      return readRankingPage(bodyText(response), response.where, oddities);
     },
   };
 
   return {
     ...calls,
-    async comments(query, signal) {
-      const { total, comments } = await calls.readComments(query, signal);
-      return known({ total, comments: comments.map(toComment) });
+    async comments(query, signal, oddities) {
+      const { total, comments, aside } = await calls.readComments(query, signal, oddities);
+      return known({ total, comments: comments.map(toComment), aside });
     },
-    async ranking(query, signal) {
-      const { rows, totalSize, totalPage, page, hasNext } = await calls.readRanking(query, signal);
+    async ranking(query, signal, oddities) {
+      const { rows, totalSize, totalPage, page, hasNext } = await calls.readRanking(query, signal, oddities);
       return { rows: rows.map(toRankingRow), totalSize, totalPage, page, hasNext };
     },
   };
-}
-
-function readComments(response: HttpResponse, session: Session): FullCommentPage {
-  if (response.status !== 200) throw statusFailure(response, [session.token]);
-  const answer = bodyJson(response);
-  const { isSuccess, message, response: inner } = checkAnswer(verdict, answer, response.where);
-  if (!isSuccess || inner?.isError === true) {
-    const said = shownMessage(message ?? inner?.message ?? "an error without a message", [session.token]);
-    throw new Failure("service-error", `${response.where}: ${said}`, { status: response.status });
-  }
-  return checkAnswer(commentPage, answer, response.where);
 }
 
 /** A 400 to a token of this moment is not about the token: the service asks for something else now. */

@@ -67,6 +67,7 @@ const activeAt = field("rankingResult", {
   type: "time",
   expected: "object",
   about: "time of the last activity in the forum (ISO, +09:00, to the minute)",
+  holds: ["bbsContents"],
   read(result, tell) {
     if (!isObject(result)) return undefined;
     const contents = result.bbsContents;

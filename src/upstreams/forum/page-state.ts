@@ -1,6 +1,6 @@
 import { parseExpressionAt } from "acorn";
 import { Tokenizer } from "htmlparser2";
-import { Failure } from "../../lib/failure.ts";
+import { lostVariable } from "./lost-variable.ts";
 
 const variable = "window.__PRELOADED_STATE__";
 const assignment = /window\.__PRELOADED_STATE__\s*=(?!=)\s*/;
@@ -14,18 +14,20 @@ const ignore = () => {};
 export function readPageState(html: string, where: string): unknown {
   for (const script of scriptsOf(html)) {
     const found = assignment.exec(script);
-    if (found !== null) return readObject(script, found.index + found[0].length, where);
+    if (found !== null) return readObject(script, found.index + found[0].length, html, where);
   }
-  throw new Failure("malformed", `${where}: the page does not assign ${variable}`);
+  const lost = { variable, expected: "a JSON object", found: "nothing" };
+  throw lostVariable(lost, html, where, `the page does not assign ${variable}`);
 }
 
-function readObject(script: string, start: number, where: string): unknown {
+function readObject(script: string, start: number, html: string, where: string): unknown {
   try {
     const { end } = parseExpressionAt(script, start, { ecmaVersion: "latest" });
     return JSON.parse(script.slice(start, end));
   } catch {
     // Cut short, not JSON, or nested deeper than the parser's stack.
-    throw new Failure("malformed", `${where}: what ${variable} is set to is not a JSON object`);
+    const lost = { variable, expected: "a JSON object", found: "something else" };
+    throw lostVariable(lost, html, where, `what ${variable} is set to is not a JSON object`);
   }
 }
 

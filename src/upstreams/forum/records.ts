@@ -1,4 +1,5 @@
 /** What the forum's calls return, in Yagura's names. */
+import type { OddityCollector } from "../oddities.ts";
 import type { RecordOf } from "../record.ts";
 import type { commentFields, commentPageFields, pagingFields, rankingFields } from "./fields.ts";
 
@@ -21,6 +22,8 @@ interface CommentPage {
   total?: number;
   /** By part, descending. */
   comments: CommentRecord[];
+  /** Parts of the comments on this page that were set aside; undefined where not even the part can be read. */
+  aside?: (number | undefined)[];
 }
 
 export interface RankingRecord {
@@ -45,7 +48,9 @@ export type RankingTerm = (typeof rankingTerms)[number];
 
 /** With everything that the document names. */
 export type Comment = RecordOf<typeof commentFields>;
-export type FullCommentPage = RecordOf<typeof commentPageFields> & { comments: Comment[] };
+export type FullCommentPage = RecordOf<typeof commentPageFields> & {
+  comments: Comment[];
+} & Pick<CommentPage, "aside">;
 export type FullRankingRow = RecordOf<typeof rankingFields>;
 export type FullRankingPage = RecordOf<typeof pagingFields> & { rows: FullRankingRow[] };
 
@@ -70,19 +75,28 @@ export interface RankingQuery {
   page: number;
 }
 
+/** With `oddities`, comments that cannot be read are set aside; without, the first one fails its page. */
 export interface ForumClient {
   /**
    * One page, newest first; with `mid`, starting at that part (some services: just below it).
    * Gets and keeps the token and cookies. Throws a Failure; reason "drifted" for a 400 with a fresh token.
    */
-  comments(query: CommentQuery, signal?: AbortSignal): Promise<CommentPage>;
-  ranking(query: RankingQuery, signal?: AbortSignal): Promise<RankingPage>;
+  comments(query: CommentQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<CommentPage>;
+  ranking(query: RankingQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<RankingPage>;
 }
 
 /** Every documented call, whole. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
 export interface ForumCalls extends ForumClient {
-  readComments(query: CommentQuery, signal?: AbortSignal): Promise<FullCommentPage>;
+  readComments(
+    query: CommentQuery,
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): Promise<FullCommentPage>;
   /** Fetches the page anew, and keeps its token for the comments. */
   readForumPage(query: { code: string }, signal?: AbortSignal): Promise<ForumPage>;
-  readRanking(query: RankingQuery, signal?: AbortSignal): Promise<FullRankingPage>;
+  readRanking(
+    query: RankingQuery,
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): Promise<FullRankingPage>;
 }

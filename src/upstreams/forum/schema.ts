@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { readRecord, recordSchema } from "../record.ts";
 import { commentFields, commentPageFields, pagingFields, rankingFields } from "./fields.ts";
-import type { Comment, FullCommentPage, FullRankingPage } from "./records.ts";
 
 /** Read before anything else: an answer that says it is an error owes no comments. */
 export const verdict = z.object({
@@ -13,27 +12,23 @@ export const verdict = z.object({
     .nullish(),
 });
 
+/** The payload: facts of the whole page, and the comments as they came. */
 export const commentPage = z
   .object({
-    response: z
-      .looseObject({ items: z.array(recordSchema(commentFields)) })
-      .transform((response, context) => ({
-        ...readRecord(commentPageFields, response, context),
-        items: response.items,
-      })),
+    response: z.looseObject({ items: z.array(z.unknown()) }).transform((response, context) => ({
+      facts: readRecord(commentPageFields, response, context),
+      items: response.items,
+    })),
   })
-  .transform(({ response: { items, ...facts } }): FullCommentPage => {
-    const byPart = new Map<number, Comment>();
-    for (const item of items) if (!byPart.has(item.part)) byPart.set(item.part, item);
-    return { ...facts, comments: [...byPart.values()].sort((a, b) => b.part - a.part) };
-  });
+  .transform(({ response }) => response);
 
-/** The member of the page's state that holds the ranking. */
+export const commentRow = recordSchema(commentFields);
+
+/** The member of the page's state that holds the ranking, its rows as they came. */
 export const rankingState = z
   .object({
-    mainRankingList: z.object({
-      results: z.array(recordSchema(rankingFields)),
-      paging: recordSchema(pagingFields),
-    }),
+    mainRankingList: z.object({ results: z.array(z.unknown()), paging: recordSchema(pagingFields) }),
   })
-  .transform(({ mainRankingList: { results, paging } }): FullRankingPage => ({ rows: results, ...paging }));
+  .transform(({ mainRankingList }) => mainRankingList);
+
+export const rankingRow = recordSchema(rankingFields);

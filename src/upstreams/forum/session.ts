@@ -5,6 +5,7 @@ import type { Http } from "../../lib/http/http.ts";
 import { listenAbort, stopped } from "../../lib/http/listen-abort.ts";
 import { statusFailure } from "../../lib/http/status-failure.ts";
 import { createCookieJar } from "./cookie-jar.ts";
+import { lostVariable } from "./lost-variable.ts";
 import { findToken, tokenExpiry } from "./token.ts";
 
 /** What the comments call needs from a forum page. */
@@ -18,6 +19,7 @@ interface FetchedPage {
   readonly session: Session | undefined;
   /** Kept from all pages so far. */
   readonly cookie: string | undefined;
+  readonly html: string;
   readonly where: string;
 }
 
@@ -60,16 +62,19 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
     const response = await site.http.get(forumPage(site.url, code), { headers, signal, etag: false });
     jar.take(response.headers["set-cookie"]);
     if (response.status !== 200) throw statusFailure(response);
-    const token = findToken(bodyText(response));
-    if (token === undefined) return { session: undefined, cookie: jar.header(), where: response.where };
+    const { where } = response;
+    const html = bodyText(response);
+    const token = findToken(html);
+    if (token === undefined) return { session: undefined, cookie: jar.header(), html, where };
     const session = { token, cookie: jar.header() };
     kept = { session, endsAt: tokenExpiry(token) - marginMs };
-    return { session, cookie: session.cookie, where: response.where };
+    return { session, cookie: session.cookie, html, where };
   }
 
   async function fetchSession(code: string, signal: AbortSignal | undefined): Promise<Session> {
-    const { session, where } = await fetchPage(code, signal);
-    if (session === undefined) throw new Failure("malformed", `${where}: the page holds no jwtToken`);
+    const { session, html, where } = await fetchPage(code, signal);
+    const lost = { variable: "jwtToken", expected: "a token", found: "nothing" };
+    if (session === undefined) throw lostVariable(lost, html, where, "the page holds no jwtToken");
     return session;
   }
 

@@ -17,6 +17,19 @@ function dayProblem(value: string): string | undefined {
   return isDay(value) ? undefined : "expected a date YYYY-MM-DD";
 }
 
+/** What the document says against a value of one of the call's parameters; undefined when it is fine. */
+export function parameterProblem(
+  name: string,
+  parameter: MarketParameter,
+  value: string,
+): string | undefined {
+  const problem = problems[parameter]?.(value);
+  if (problem !== undefined) return problem;
+  if (parameter === "code" && !name.startsWith("derivatives/") && !stockCode.test(value))
+    return "expected a code of 4 or 5 characters";
+  return undefined;
+}
+
 /** Throws a QueryError for what the document forbids, so that nothing is asked in vain. */
 export function checkMarketQuery(
   name: string,
@@ -30,9 +43,7 @@ export function checkMarketQuery(
     if (value === undefined) continue;
     const own = call.parameters.find((each) => each === parameter);
     if (own === undefined) throw new QueryError(parameter, `${name} has no such parameter`);
-    const problem = problems[own]?.(value);
+    const problem = parameterProblem(name, own, value);
     if (problem !== undefined) throw new QueryError(own, problem);
-    if (own === "code" && !name.startsWith("derivatives/") && !stockCode.test(value))
-      throw new QueryError(own, "expected a code of 4 or 5 characters");
   }
 }

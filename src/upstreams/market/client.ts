@@ -1,6 +1,8 @@
 import { Failure } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
 import { addDays } from "../../model/dates.ts";
+import { knownNames } from "../known-names.ts";
+import type { OddityCollector } from "../oddities.ts";
 import { type Fields, type RecordOf, recordSchema } from "../record.ts";
 import { anyMarketCall, fieldsOf, type MarketCallName, type MarketQuery } from "./calls.ts";
 import { checkMarketQuery } from "./check-query.ts";
@@ -21,11 +23,14 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
     fields: F,
     query: MarketQuery<Name>,
     signal: AbortSignal | undefined,
+    oddities: OddityCollector | undefined,
   ): AsyncGenerator<RecordOf<F>[], void, void> {
     const call = anyMarketCall(name);
     checkMarketQuery(name, call, query);
-    const schema = recordSchema(fields);
-    yield* inTakenForm(name, call, query, (path, asked) => readPages(line, path, asked, schema, signal));
+    const rows = { schema: recordSchema(fields), fields, names: knownNames(call.fields) };
+    yield* inTakenForm(name, call, query, (path, asked) =>
+      readPages(line, path, asked, rows, signal, oddities),
+    );
   }
 
   async function readAll<F extends Fields, Name extends MarketCallName>(
@@ -33,10 +38,12 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
     fields: F,
     query: MarketQuery<Name>,
     signal: AbortSignal | undefined,
+    oddities?: OddityCollector,
   ): Promise<RecordOf<F>[]> {
     const rows: RecordOf<F>[] = [];
     // Not spread into push: a page may hold more rows than a call takes arguments.
-    for await (const page of pagesOf(name, fields, query, signal)) for (const row of page) rows.push(row);
+    for await (const page of pagesOf(name, fields, query, signal, oddities))
+      for (const row of page) rows.push(row);
     return rows;
   }
 
@@ -46,12 +53,13 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
   }
 
   return {
-    pages: (name, query, signal) => pagesOf(name, fieldsOf(name), query, signal),
-    read: (name, query, signal) => readAll(name, fieldsOf(name), query, signal),
+    pages: (name, query, signal, oddities) => pagesOf(name, fieldsOf(name), query, signal, oddities),
+    read: (name, query, signal, oddities) => readAll(name, fieldsOf(name), query, signal, oddities),
 
-    marginAlerts: ({ date }, signal) => readAll("markets/margin-alert", marginAlertFields, { date }, signal),
-    shortSaleReports: ({ date }, signal) =>
-      readAll("markets/short-sale-report", shortSaleFields, { date }, signal),
+    marginAlerts: ({ date }, signal, oddities) =>
+      readAll("markets/margin-alert", marginAlertFields, { date }, signal, oddities),
+    shortSaleReports: ({ date }, signal, oddities) =>
+      readAll("markets/short-sale-report", shortSaleFields, { date }, signal, oddities),
     calendar,
     async tradingDays({ from, to }, signal) {
       // A week more holds a weekend, which tells the meanings apart.
@@ -62,8 +70,8 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
         throw new Failure("malformed", "/markets/calendar: nothing tells which meaning HolDiv has");
       return new Map([...open].filter(([date]) => date >= from));
     },
-    async names(signal) {
-      const issues = await readAll("equities/master", issueNameFields, {}, signal);
+    async names(signal, oddities) {
+      const issues = await readAll("equities/master", issueNameFields, {}, signal, oddities);
       return new Map(
         issues.map(({ code, companyName: name, companyNameEnglish: nameEnglish }) => [
           code,

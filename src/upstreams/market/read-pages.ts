@@ -5,6 +5,9 @@ import { buildUrl, type QueryValue } from "../../lib/http/build-url.ts";
 import type { Http } from "../../lib/http/http.ts";
 import { statusFailure } from "../../lib/http/status-failure.ts";
 import { checkAnswer } from "../check-answer.ts";
+import { knownNames, noteUnknownFields } from "../known-names.ts";
+import type { OddityCollector } from "../oddities.ts";
+import { createRowReader, type Listing } from "../read-rows.ts";
 
 export interface MarketLine {
   readonly url: string;
@@ -23,25 +26,34 @@ const noData = 210;
 /** The envelope of every call: rows, and the key of the next page where there is one. */
 const page = z.object({ data: z.array(z.unknown()), pagination_key: z.string().nullish() });
 
+/** "cursor" was seen beside them. */
+const pageNames = knownNames({}, ["data", "pagination_key", "cursor"]);
+
+/** What each row is made of; the path is the call's. */
+export type MarketRows<Row extends z.ZodType> = Pick<Listing<Row>, "schema" | "fields" | "names">;
+
 /**
- * The rows of a call, page by page, each row through `schema`. A row that does not fit fails the whole answer,
- * and so do pages that repeat. Throws a Failure.
+ * The rows of a call, page by page. Rows that do not fit are set aside where `oddities` is given, else they fail
+ * the whole answer; so do pages that repeat. Throws a Failure, of too many bad rows after the last page.
  */
 export async function* readPages<Row extends z.ZodType>(
   line: MarketLine,
   path: string,
   query: Query,
-  schema: Row,
+  rows: MarketRows<Row>,
   signal: AbortSignal | undefined,
+  oddities: OddityCollector | undefined,
 ): AsyncGenerator<z.output<Row>[], void, void> {
-  const rows = z.object({ data: z.array(schema) });
+  const reader = createRowReader({ ...rows, where: path, path: ["data"] }, oddities);
   const seen = new Set<string>();
   let asked = query;
   do {
-    const answer = await readPage(line, path, asked, signal);
-    yield checkAnswer(rows, answer, path).data;
+    const body = await readPage(line, path, asked, signal);
+    if (oddities) noteUnknownFields(body, pageNames, { where: path, path: [] }, oddities);
+    const answer = checkAnswer(page, body, path);
+    yield reader.page(answer.data);
     const key = answer.pagination_key || undefined;
-    if (key === undefined) return;
+    if (key === undefined) return reader.end();
     if (seen.has(key)) throw new Failure("incomplete", `${path}: the same page came twice`);
     seen.add(key);
     asked = { ...query, pagination_key: key };
@@ -54,10 +66,10 @@ async function readPage(
   path: string,
   query: Query,
   signal: AbortSignal | undefined,
-) {
+): Promise<unknown> {
   const headers = apiKey === "" ? {} : { "x-api-key": apiKey };
   const response = await http.get(buildUrl(url, path, query), { headers, signal });
-  if (response.status === noData) return { data: [], pagination_key: undefined };
+  if (response.status === noData) return { data: [] };
   if (response.status !== 200) throw statusFailure(response, [apiKey]);
-  return checkAnswer(page, bodyJson(response), path);
+  return bodyJson(response);
 }

@@ -1,4 +1,5 @@
 /** What the market service's calls return, in Yagura's names. Wire names end in calls/. */
+import type { OddityCollector } from "../oddities.ts";
 import type { MarketCallName, MarketQuery, MarketRecord } from "./calls.ts";
 
 export interface MarginAlertRecord {
@@ -48,14 +49,23 @@ export interface IssueName {
   nameEnglish?: string;
 }
 
+/** With `oddities`, records that cannot be read are set aside; without, the first one fails its call. */
 export interface MarketClient {
   /** All rows published on a day, all pages. Throws a Failure. */
-  marginAlerts(query: { date: string }, signal?: AbortSignal): Promise<MarginAlertRecord[]>;
+  marginAlerts(
+    query: { date: string },
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): Promise<MarginAlertRecord[]>;
   /** All reports disclosed on a day, all pages, either dialect. Throws a Failure. */
-  shortSaleReports(query: { date: string }, signal?: AbortSignal): Promise<ShortSaleRecord[]>;
+  shortSaleReports(
+    query: { date: string },
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): Promise<ShortSaleRecord[]>;
   calendar(query: { from: string; to: string }, signal?: AbortSignal): Promise<CalendarDay[]>;
   /** Names of all listed issues by short code. */
-  names(signal?: AbortSignal): Promise<Map<string, IssueName>>;
+  names(signal?: AbortSignal, oddities?: OddityCollector): Promise<Map<string, IssueName>>;
 }
 
 /** Every documented call. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
@@ -70,11 +80,13 @@ export interface MarketCalls extends MarketClient {
     name: Name,
     query: MarketQuery<Name>,
     signal?: AbortSignal,
+    oddities?: OddityCollector,
   ): Promise<MarketRecord<Name>[]>;
   /** The same page by page, as they come. */
   pages<Name extends MarketCallName>(
     name: Name,
     query: MarketQuery<Name>,
     signal?: AbortSignal,
+    oddities?: OddityCollector,
   ): AsyncGenerator<MarketRecord<Name>[], void, void>;
 }

@@ -2,11 +2,13 @@ import { Failure } from "../../lib/failure.ts";
 import type { QueryValue } from "../../lib/http/build-url.ts";
 import { known } from "../../lib/known.ts";
 import { checkAnswer } from "../check-answer.ts";
+import type { OddityCollector } from "../oddities.ts";
 import { checkCodeQuery, checkForm, checkLayerQuery } from "./check-query.ts";
 import { joinSeries } from "./join-series.ts";
 import { readAnswer, type StatisticsLine } from "./read-answer.ts";
+import { catalogueReader, readResult, seriesReader } from "./read-result.ts";
 import type { AnswerForm, SeriesData, StatisticsCalls, StatisticsClient } from "./records.ts";
-import { catalogue, nextPosition, seriesPage } from "./schema.ts";
+import { nextPosition } from "./schema.ts";
 
 /** The largest database has 34,000 series, at 250 an answer. */
 const maxPages = 500;
@@ -17,17 +19,19 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     query: Readonly<Record<string, QueryValue>>,
     { format, language, startPosition }: AnswerForm & { startPosition?: number },
     signal: AbortSignal | undefined,
+    oddities: OddityCollector | undefined,
   ): AsyncGenerator<SeriesData[], void, void> {
     let position = startPosition;
+    const reader = seriesReader(verb, oddities);
     const form = known({ format, language });
     for (let pages = 0; pages < maxPages; pages++) {
       const answer = await readAnswer(options, verb, { ...query, startPosition: position }, form, signal);
       if (answer === undefined && pages === 0) return;
       if (answer === undefined)
         throw new Failure("incomplete", `${verb}: no data at a position that it named`);
-      yield checkAnswer(seriesPage, answer, verb);
+      yield readResult(answer, reader, verb, oddities);
       const next = checkAnswer(nextPosition, answer, verb).NEXTPOSITION;
-      if (next === undefined) return;
+      if (next === undefined) return reader.end();
       if (next <= (position ?? 1))
         throw new Failure("incomplete", `${verb}: the next position does not grow`);
       position = next;
@@ -36,36 +40,42 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
   }
 
   const calls: Omit<StatisticsCalls, keyof StatisticsClient> = {
-    async catalogue({ db, ...form }, signal) {
+    async catalogue({ db, ...form }, signal, oddities) {
       checkForm({ db, ...form });
       const answer = await readAnswer(options, "getMetadata", { db }, form, signal);
-      return answer === undefined ? [] : checkAnswer(catalogue, answer, "getMetadata");
+      if (answer === undefined) return [];
+      const reader = catalogueReader("getMetadata", oddities);
+      const rows = readResult(answer, reader, "getMetadata", oddities);
+      reader.end();
+      return rows.filter((row) => row !== undefined);
     },
 
-    async *pagesByCode(query, signal) {
+    async *pagesByCode(query, signal, oddities) {
       const { db, codes, start, end } = query;
       checkCodeQuery(query);
       if (codes.length === 0) return;
       const asked = { db, code: codes, startDate: start, endDate: end };
-      yield* readSeries("getDataCode", asked, query, signal);
+      yield* readSeries("getDataCode", asked, query, signal, oddities);
     },
 
-    async *pagesByLayer(query, signal) {
+    async *pagesByLayer(query, signal, oddities) {
       const { db, frequency, layer, start, end } = query;
       checkLayerQuery(query);
       const asked = { db, frequency, layer, startDate: start, endDate: end };
-      yield* readSeries("getDataLayer", asked, query, signal);
+      yield* readSeries("getDataLayer", asked, query, signal, oddities);
     },
   };
 
   return {
     ...calls,
-    async metadata({ db }, signal) {
-      const rows = await calls.catalogue({ db }, signal);
+    async metadata({ db }, signal, oddities) {
+      const rows = await calls.catalogue({ db }, signal, oddities);
       return rows.map(({ start: _start, end: _end, notes: _notes, ...info }) => info);
     },
-    dataByCode: async (query, signal) => joinSeries(await collect(calls.pagesByCode(query, signal))),
-    dataByLayer: async (query, signal) => joinSeries(await collect(calls.pagesByLayer(query, signal))),
+    dataByCode: async (query, signal, oddities) =>
+      joinSeries(await collect(calls.pagesByCode(query, signal, oddities))),
+    dataByLayer: async (query, signal, oddities) =>
+      joinSeries(await collect(calls.pagesByLayer(query, signal, oddities))),
   };
 }
 

@@ -1,5 +1,7 @@
 /** What the statistics service's calls return, in Yagura's names. */
 
+import type { OddityCollector } from "../oddities.ts";
+
 export const frequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
 export type Frequency = (typeof frequencies)[number];
 
@@ -56,19 +58,34 @@ export type CodeQuery = AnswerForm & Range & { readonly db: string; readonly cod
 export type LayerQuery = AnswerForm &
   Range & { readonly db: string; readonly frequency: Frequency; readonly layer: readonly string[] };
 
-/** A StatisticsQueryError tells of a mistake before anything is asked; a StatisticsError names the message code. */
+/**
+ * With `oddities`, records that cannot be read are set aside; without, the first one fails its call.
+ * A StatisticsQueryError tells of a mistake before anything is asked; a StatisticsError names the message code.
+ */
 export interface StatisticsClient {
   /** The catalogue of a database; heading rows are left out. Throws a Failure. */
-  metadata(query: { db: string }, signal?: AbortSignal): Promise<SeriesInfo[]>;
+  metadata(query: { db: string }, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesInfo[]>;
   /** All pages. */
-  dataByCode(query: CodeQuery, signal?: AbortSignal): Promise<SeriesData[]>;
+  dataByCode(query: CodeQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
   /** All pages. */
-  dataByLayer(query: LayerQuery, signal?: AbortSignal): Promise<SeriesData[]>;
+  dataByLayer(query: LayerQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
 }
 
 /** Every documented call, whole and page by page; a series is never split over pages. */
 export interface StatisticsCalls extends StatisticsClient {
-  catalogue(query: AnswerForm & { db: string }, signal?: AbortSignal): Promise<CatalogueRow[]>;
-  pagesByCode(query: CodeQuery, signal?: AbortSignal): AsyncGenerator<SeriesData[], void, void>;
-  pagesByLayer(query: LayerQuery, signal?: AbortSignal): AsyncGenerator<SeriesData[], void, void>;
+  catalogue(
+    query: AnswerForm & { db: string },
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): Promise<CatalogueRow[]>;
+  pagesByCode(
+    query: CodeQuery,
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): AsyncGenerator<SeriesData[], void, void>;
+  pagesByLayer(
+    query: LayerQuery,
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): AsyncGenerator<SeriesData[], void, void>;
 }

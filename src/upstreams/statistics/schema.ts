@@ -3,6 +3,7 @@ import * as z from "zod";
 import { readDecimal } from "../../lib/decimal.ts";
 import { readRecord } from "../record.ts";
 import { optionalInteger, optionalText, wireInteger, wireOptional } from "../wire-fields.ts";
+import { isUnknown } from "../wire-values.ts";
 import { catalogueFields, layerFields, seriesFields } from "./fields.ts";
 import { readPeriod } from "./period.ts";
 import type { CatalogueRow, SeriesData } from "./records.ts";
@@ -16,11 +17,16 @@ export const envelope = z.object({
 
 export const nextPosition = z.object({ NEXTPOSITION: optionalInteger });
 
-/** Rows without a code are headings between the series. */
-const isHeading = ({ SERIES_CODE: code }: Readonly<Record<string, unknown>>) =>
-  code === undefined || code === null || (typeof code === "string" && code.trim() === "");
+/**
+ * Rows without a code are headings between the series. One that has all that only a series has, is a series whose
+ * code was lost.
+ */
+const isHeading = (row: Readonly<Record<string, unknown>>) => {
+  const ofSeries = [row.FREQUENCY, row.LAST_UPDATE, row.START_OF_THE_TIME_SERIES];
+  return isUnknown(row.SERIES_CODE) && ofSeries.some(isUnknown);
+};
 
-const catalogueRow = z.looseObject({}).transform((row, context): CatalogueRow | undefined => {
+export const catalogueRow = z.looseObject({}).transform((row, context): CatalogueRow | undefined => {
   if (isHeading(row)) return undefined;
   const levels = readRecord(layerFields, row, context);
   const { layer1, layer2, layer3, layer4, layer5 } = levels;
@@ -31,13 +37,14 @@ const catalogueRow = z.looseObject({}).transform((row, context): CatalogueRow | 
   };
 });
 
-export const catalogue = z
-  .object({ RESULTSET: z.array(catalogueRow) })
-  .transform(({ RESULTSET }) => RESULTSET.filter((row) => row !== undefined));
+/** The rows of any answer, as they came. */
+export const resultSet = z
+  .object({ RESULTSET: z.array(z.unknown()) })
+  .transform(({ RESULTSET }) => RESULTSET);
 
 const value = wireOptional("a number", readDecimal).transform((number) => number ?? null);
 
-const seriesRow = z
+export const seriesRow = z
   .looseObject({
     VALUES: z.object({
       SURVEY_DATES: z.array(z.union([z.number(), z.string()], { error: "expected a number" })),
@@ -60,5 +67,3 @@ const seriesRow = z
     }
     return { ...series, points };
   });
-
-export const seriesPage = z.object({ RESULTSET: z.array(seriesRow) }).transform(({ RESULTSET }) => RESULTSET);

@@ -19,6 +19,7 @@ export const publicationReasons = field("PubReason", {
   type: "list of texts",
   expected: "object",
   about: "why the issue is published",
+  holds: Object.keys(reasonWords),
   read(flags, tell) {
     if (!isObject(flags)) return undefined;
     const reasons: string[] = [];

@@ -1,0 +1,16 @@
+import * as z from "zod";
+
+/** How far numbers of these fields may be apart and still be the same. */
+export function toleranceOf(fields: readonly string[]) {
+  const shape = Object.fromEntries(fields.map((field) => [field, z.number().min(0).optional()]));
+  return z
+    .strictObject(shape)
+    .transform((given) => {
+      const set = Object.entries(given).flatMap(([field, value]) =>
+        value === undefined ? [] : [[field, value]],
+      );
+      return Object.fromEntries(set) as Readonly<Record<string, number>>;
+    })
+    .prefault({})
+    .describe("by field: how far two numbers may be apart and still be the same");
+}

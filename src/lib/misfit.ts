@@ -1,0 +1,40 @@
+/**
+ * What a service sends that is not as its document says. All texts are fit to be shown and kept: they hold no
+ * secrets and no personal names.
+ */
+
+/** One place of an answer, such as `markets/margin-alert data[].Code`, with list positions left out. */
+export interface Place {
+  readonly path: string;
+  readonly expected: string;
+  /** The kind of value that is there, such as "nothing" or "text of 5 characters". */
+  readonly found: string;
+}
+
+/** Why an answer, or a record of it, cannot be used. */
+export interface Misfit {
+  /** At least one; of many the first few. */
+  readonly places: readonly Place[];
+  /** The record around the first place, short. */
+  readonly sample: string;
+}
+
+/** A field that no document names. It passes. */
+export interface UnknownField {
+  readonly path: string;
+  readonly found: string;
+}
+
+/** A record that cannot be read and was left out, while those beside it were used. */
+export interface BadRecord extends Misfit {
+  /** The same at every poll while the record stays as it is. */
+  readonly id: string;
+  /** Those of its fields that can be read, by our names; not to be shown. */
+  readonly known: Readonly<Record<string, unknown>>;
+}
+
+/** What was odd in answers that could be used all the same. */
+export interface Oddities {
+  readonly unknownFields: readonly UnknownField[];
+  readonly badRecords: readonly BadRecord[];
+}

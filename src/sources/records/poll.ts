@@ -1,0 +1,94 @@
+import { Failure } from "../../lib/failure.ts";
+import type { RecordClients, WatchedRecord } from "../../upstreams/record-set.ts";
+import { pollParts } from "../parts.ts";
+import { isShrunk } from "../shrunk.ts";
+import type { PollContext, Polled } from "../source.ts";
+import { storedCursor, storedItems } from "../stored.ts";
+import { coverageOf } from "./coverage.ts";
+import type { RecordsOptions } from "./options.ts";
+import { type Part, partsOf } from "./questions.ts";
+import { dayOf, recordKey } from "./record-key.ts";
+import type { RecordsAnswer, RecordsCursor, ScopeAnswer, Stored } from "./state.ts";
+
+/** Asks for every part, in it one question after another. Throws a Failure when every part failed. */
+export async function poll(
+  options: RecordsOptions,
+  clients: RecordClients,
+  today: string,
+  { state, signal }: PollContext,
+): Promise<Polled<RecordsAnswer>> {
+  const seen = storedCursor<RecordsCursor>(state)?.scopes ?? {};
+  const parts = partsOf(options, today, (scope) => seen[scope]?.to);
+  const { answers, failures } = await pollParts(
+    parts,
+    ({ label }) => label,
+    async (part) => {
+      const { answer, counts } = await readPart(part, options, clients, signal);
+      refuseShrunk(answer, counts, storedItems<Stored>(state, part.scope), part.label);
+      return answer;
+    },
+  );
+  return { answer: { watched: parts.map(({ scope }) => scope), scopes: answers }, failures };
+}
+
+async function readPart(
+  { scope, questions, from, to }: Part,
+  options: RecordsOptions,
+  clients: RecordClients,
+  signal: AbortSignal,
+): Promise<{ answer: ScopeAnswer; counts: Counts }> {
+  const records = new Map<string, Stored>();
+  const counts = new Map<string | undefined, number>();
+  for (const { query, day } of questions) {
+    const keys = new Set<string>();
+    for (const record of await options.set.read(clients, query, signal)) {
+      const key = recordKey(record, options);
+      keys.add(key);
+      const stored = { record, ...dayField(day ?? dayOf(record, options.set)) };
+      const other = records.get(key);
+      if (other === undefined || isLater(stored, other, options)) records.set(key, stored);
+    }
+    counts.set(day, keys.size);
+  }
+  const days = questions.flatMap(({ day }) => day ?? []);
+  const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  return { answer: { scope, records, ...ends, ...(days.length === 0 ? {} : { days }) }, counts };
+}
+
+function dayField(day: string | undefined): { day?: string } {
+  return day === undefined ? {} : { day };
+}
+
+/**
+ * Which of two records under one key counts: the one of the later day; of one day the one whose text is larger,
+ * whatever their order, so that it is the same one at every poll.
+ */
+function isLater(one: Stored, other: Stored, { set }: RecordsOptions): boolean {
+  const [day, otherDay] = [rank(one.record), rank(other.record)];
+  if (day !== otherDay) return day > otherDay;
+  return JSON.stringify(one.record) > JSON.stringify(other.record);
+
+  function rank(record: WatchedRecord): string {
+    return dayOf(record, set) ?? "";
+  }
+}
+
+/** How many records were read, by the day where days were asked for one by one. */
+type Counts = ReadonlyMap<string | undefined, number>;
+
+/** Throws a Failure where an answer lost so much of what it covers that it is rather cut than true. */
+function refuseShrunk(
+  answer: ScopeAnswer,
+  counts: Counts,
+  before: ReadonlyMap<string, Stored>,
+  label: string,
+): void {
+  const covers = coverageOf(answer);
+  const known = [...before.values()].filter(covers);
+  for (const [day, now] of counts) {
+    const was = known.filter((stored) => day === undefined || stored.day === day).length;
+    if (!isShrunk(was, now)) continue;
+    const what = day === undefined ? label : `${label} of ${day}`;
+    throw new Failure("incomplete", `${what} had ${was} records and now has ${now}`);
+  }
+}

@@ -1,0 +1,76 @@
+/** What a poll asks: one part for each value of a list, in it one question a day or one for all days. */
+import type { RecordQuery } from "../../upstreams/record-set.ts";
+import { type Days, daysMeant } from "./days.ts";
+import type { RecordsOptions } from "./options.ts";
+
+interface Question {
+  readonly query: RecordQuery;
+  /** Where each day is asked for by itself. */
+  readonly day?: string;
+}
+
+export interface Part {
+  /** What is baselined together: the set with what is asked of it, and what names its records. */
+  readonly scope: string;
+  /** The same for a person. */
+  readonly label: string;
+  readonly questions: readonly Question[];
+  /** The first and the last day that are asked for, where they are. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Days of the sets that must be asked for some, where the settings name none. */
+const usualDays = { last: 5 };
+
+/** @param readTo the last day that was read of a scope */
+export function partsOf(
+  options: RecordsOptions,
+  today: string,
+  readTo: (scope: string) => string | undefined,
+): Part[] {
+  const { set, key } = options;
+  const { date, from, to, ...rest } = withUsualDays(options);
+  return fixedQueries(rest).map((fixed) => {
+    const words = Object.entries(fixed).map(([name, value]) => `${name}=${value}`);
+    const label = words.length === 0 ? set.from : `${set.from}?${words.join("&")}`;
+    const scope = `${label}#${date === undefined ? "" : "date:"}${key.join()}`;
+    const meant = (days: Days) => daysMeant(days, today, readTo(scope));
+    if (date !== undefined) {
+      const days = meant(date);
+      const questions = days.map((day) => ({ query: { ...fixed, date: day }, day }));
+      return { scope, label, questions, ...ends(days[0], days.at(-1)) };
+    }
+    const range = ends(from && meant(from)[0], to && meant(to).at(-1));
+    return { scope, label, questions: [{ query: { ...fixed, ...range } }], ...range };
+  });
+}
+
+interface AskedDays {
+  readonly date?: Days;
+  readonly from?: Days;
+  readonly to?: Days;
+}
+
+/** One code is asked for all days at once, all codes day by day: so do all services answer. */
+function withUsualDays({ set, query }: RecordsOptions): AskedDays & Record<string, Days | readonly string[]> {
+  const has = (name: string) => set.parameters.some((parameter) => parameter.name === name);
+  const named = ["date", "from", "to"].some((name) => query[name] !== undefined);
+  if (named || set.isWhole || !has("from")) return query;
+  const byDay = has("date") && query.code === undefined;
+  return byDay ? { ...query, date: usualDays } : { ...query, from: usualDays, to: "today" };
+}
+
+function ends(from: string | undefined, to: string | undefined): { from?: string; to?: string } {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** Every combination of the values of lists. */
+function fixedQueries(query: Readonly<Record<string, Days | readonly string[]>>): RecordQuery[] {
+  let queries: RecordQuery[] = [{}];
+  for (const [name, value] of Object.entries(query)) {
+    const values = new Set([value].flat().map(String));
+    queries = queries.flatMap((before) => [...values].map((one) => ({ ...before, [name]: one })));
+  }
+  return queries;
+}

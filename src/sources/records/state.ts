@@ -1,0 +1,35 @@
+/** What is remembered of records, and what a poll brings. */
+import type { WatchedRecord } from "../../upstreams/record-set.ts";
+import type { Part } from "./questions.ts";
+
+/** One stored record. */
+export interface Stored {
+  readonly record: WatchedRecord;
+  /** The day it was asked for under, else its own. */
+  readonly day?: string;
+}
+
+/** What a poll saw of one scope. */
+export interface ScopeAnswer extends Pick<Part, "scope" | "from" | "to"> {
+  /** Days that were asked for one by one; absent where the set was asked for at once. */
+  readonly days?: readonly string[];
+  /** By key, in the order of the answer. */
+  readonly records: ReadonlyMap<string, Stored>;
+}
+
+export interface RecordsAnswer {
+  /** All scopes that are watched now, also those that failed. */
+  readonly watched: readonly string[];
+  readonly scopes: readonly ScopeAnswer[];
+}
+
+/** How far a scope is known. */
+export interface Seen {
+  /** Records of days before it were never told; absent where no day begins the set. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface RecordsCursor {
+  readonly scopes: Readonly<Record<string, Seen>>;
+}

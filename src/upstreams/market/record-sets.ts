@@ -1,0 +1,42 @@
+/** Every call of the market service as a set of records that can be watched. */
+import type { RecordParameter, RecordSet } from "../record-set.ts";
+import type { MarketParameter } from "./call.ts";
+import { anyMarketCall, type MarketCallName, marketCalls } from "./calls.ts";
+import { parameterProblem } from "./check-query.ts";
+import { recordFacts } from "./record-facts.ts";
+
+const about: Record<MarketParameter, string> = {
+  code: "code of 4 or 5 characters, or a list of codes",
+  date: "a day; of several each is asked for by itself",
+  from: "first day",
+  to: "last day",
+  section: "section of the market",
+  pagination_key: "the page to begin at",
+};
+
+function parametersOf(name: MarketCallName): RecordParameter[] {
+  const { parameters, required = [] } = anyMarketCall(name);
+  return parameters
+    .filter((each) => each !== "pagination_key")
+    .map((each) => ({
+      name: each,
+      about: about[each],
+      required: required.includes(each),
+      isDay: each === "date" || each === "from" || each === "to",
+      isList: each === "code",
+      problem: (value) => parameterProblem(name, each, value),
+    }));
+}
+
+export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as MarketCallName[]).map((name) => {
+  const { about, fields } = anyMarketCall(name);
+  return {
+    service: "market",
+    from: `market/${name}`,
+    about,
+    fields,
+    parameters: parametersOf(name),
+    ...recordFacts[name],
+    read: ({ market }, query, signal) => market.read(name, query, signal),
+  };
+});

@@ -1,0 +1,45 @@
+import type { BadRecord, Oddities, UnknownField } from "../lib/misfit.ts";
+import { shapeOf } from "./shapes.ts";
+
+/**
+ * Collects what is odd in the answers of calls that it is passed to. A call that gets none is strict: one record
+ * that cannot be read fails the answer.
+ */
+export interface OddityCollector extends Oddities {
+  unknownField(path: string, value: unknown): void;
+  setAside(record: BadRecord): void;
+  /** All of another collection; `scope` tells its records from those with the same keys elsewhere. */
+  take(other: Oddities, scope?: string): void;
+}
+
+/** Records keyed by data would have names without end. */
+const mostFields = 100;
+
+/** Each path and each record is held once, as first seen. */
+export function createOddities(): OddityCollector {
+  const fields = new Map<string, UnknownField>();
+  const records = new Map<string, BadRecord>();
+  const addField = (field: UnknownField) => {
+    if (fields.size < mostFields && !fields.has(field.path)) fields.set(field.path, field);
+  };
+  const addRecord = (record: BadRecord) => {
+    if (!records.has(record.id)) records.set(record.id, record);
+  };
+  return {
+    get unknownFields() {
+      return [...fields.values()];
+    },
+    get badRecords() {
+      return [...records.values()];
+    },
+    unknownField(path, value) {
+      if (!fields.has(path)) addField({ path, found: shapeOf(value) });
+    },
+    setAside: addRecord,
+    take({ unknownFields, badRecords }, scope) {
+      unknownFields.forEach(addField);
+      for (const record of badRecords)
+        addRecord(scope === undefined ? record : { ...record, id: `${scope}/${record.id}` });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * A call whose rows can be watched as a set of records, and what is known of such a set. The forum has none: its
+ * ranking and its comments have sources that tell more than rows.
+ */
+import type { MarketCalls } from "./market/records.ts";
+import type { Fields } from "./record.ts";
+import type { StatisticsCalls } from "./statistics/records.ts";
+
+export interface RecordClients {
+  readonly market: Pick<MarketCalls, "read">;
+  readonly statistics: Pick<StatisticsCalls, "catalogue">;
+}
+
+/** A record in Yagura's names; unknown values are absent. */
+export type WatchedRecord = Readonly<Record<string, unknown>>;
+
+/** Values by the name of the parameter; what is not asked is absent. */
+export type RecordQuery = Readonly<Record<string, string>>;
+
+export interface RecordParameter {
+  readonly name: string;
+  readonly about: string;
+  readonly required: boolean;
+  /** A day YYYY-MM-DD, so that it may move with the calendar. */
+  readonly isDay: boolean;
+  /** Whether the set is asked for once for each of several values. */
+  readonly isList: boolean;
+  /** What the document says against a value; undefined when it is fine. */
+  problem(value: string): string | undefined;
+}
+
+export interface RecordFacts<Field extends string = string> {
+  /** The fields that name a record where the settings say no others. */
+  readonly key: readonly Field[];
+  /**
+   * The day by which the service chooses records: the first of these fields that a record has. A record that is
+   * another one under the same key and the same day was corrected.
+   */
+  readonly day?: readonly Field[];
+  /** Records tell of days to come, so that another one of the same day is a change and no correction. */
+  readonly isAhead?: boolean;
+  /** Answers without any day; else the last weekdays are asked for where the settings name none. */
+  readonly isWhole?: boolean;
+  /** When the service published a record. */
+  readonly published?: Field;
+  /** The day that a record is about. */
+  readonly occurred?: Field;
+  /** Fields that differ every day and are no news. */
+  readonly asides?: readonly Field[];
+}
+
+export interface RecordSet extends RecordFacts {
+  readonly service: "market" | "statistics";
+  /** Its name in the settings, such as market/fins/summary. */
+  readonly from: string;
+  readonly about: string;
+  /** Of a record. */
+  readonly fields: Fields;
+  readonly parameters: readonly RecordParameter[];
+  /** All records of all pages. Throws a Failure. */
+  read(clients: RecordClients, query: RecordQuery, signal: AbortSignal): Promise<readonly WatchedRecord[]>;
+}

@@ -1,0 +1,45 @@
+/** The catalogue of a database as a set of records. Observations have a source of their own. */
+import { field, need, text } from "../field-types.ts";
+import type { Fields } from "../record.ts";
+import type { RecordSet } from "../record-set.ts";
+import { catalogueFields, seriesFields } from "./fields.ts";
+
+const fields = {
+  db: need(text([], "database")),
+  ...seriesFields,
+  ...catalogueFields,
+  layers: field([], {
+    type: "list of texts",
+    expected: "a list",
+    about: "levels of the layers, without the unused ones",
+    read: () => undefined,
+  }),
+} satisfies Fields;
+
+export const statisticsRecordSets: RecordSet[] = [
+  {
+    service: "statistics",
+    from: "statistics/getMetadata",
+    about: "all series of a database",
+    fields,
+    parameters: [
+      {
+        name: "db",
+        about: "database, such as FM08, or a list of databases",
+        required: true,
+        isDay: false,
+        isList: true,
+        problem: (value) => (/^[0-9A-Z]+$/.test(value) ? undefined : "a database is named like FM08"),
+      },
+    ],
+    key: ["db", "code"],
+    isWhole: true,
+    published: "lastUpdate",
+    // They say that there are new observations.
+    asides: ["lastUpdate", "end"],
+    async read({ statistics }, { db = "" }, signal) {
+      const rows = await statistics.catalogue({ db }, signal);
+      return rows.map((row) => ({ db, ...row }));
+    },
+  },
+];

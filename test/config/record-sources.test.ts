@@ -1,0 +1,63 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+
+function load(sources: string, environment: Record<string, string> = {}) {
+  const file = join(tmpFolder(), "monitor.yaml");
+  writeFileSync(file, `sources:\n${sources}`);
+  const loaded = loadConfig(file, environment);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.config;
+}
+
+const schedule = 'schedule: "0 0 18 * * *"';
+
+test("a set of records is ready to use with nothing but its call and its schedule", () => {
+  const { recordSources, sources } = load(`  results: { from: market/fins/summary, ${schedule} }`);
+  expect(recordSources).toMatchObject([
+    {
+      name: "results",
+      from: "market/fins/summary",
+      key: ["code", "disclosedDate", "documentType"],
+      tolerance: {},
+      query: {},
+      timezone: "Asia/Tokyo",
+      quarantine: { items: 50, share: 0.2 },
+    },
+  ]);
+  expect(recordSources[0]?.compare).toContain("netSales");
+  expect(recordSources[0]?.compare).not.toContain("code");
+  expect(Object.keys(sources)).toEqual(["results"]);
+});
+
+test("days may be words, days or numbers of weekdays, and codes a list", () => {
+  const { recordSources } = load(`
+  a: { from: market/fins/summary, ${schedule}, query: { date: { last: 3 } } }
+  b: { from: market/indices/bars/daily, ${schedule}, query: { code: ["0000", "0028"], from: 2026-01-05, to: today } }
+  c: { from: market/markets/calendar, ${schedule}, query: { from: yesterday, to: { next: 60 } } }
+`);
+  expect(recordSources.map(({ query }) => query)).toEqual([
+    { date: { last: 3 } },
+    { code: ["0000", "0028"], from: "2026-01-05", to: "today" },
+    { from: "yesterday", to: { next: 60 } },
+  ]);
+});
+
+test("values of the environment serve in a set of records too", () => {
+  const { recordSources } = load(
+    `  results: { from: "\${SET}", ${schedule}, query: { date: { last: "\${DAYS}" } }, tolerance: { netSales: "\${APART}" } }`,
+    { SET: "market/fins/summary", DAYS: "3", APART: "0.5" },
+  );
+  expect(recordSources).toMatchObject([{ query: { date: { last: 3 } }, tolerance: { netSales: 0.5 } }]);
+});
+
+test("built-in sources stand beside them, with a tolerance of their own", () => {
+  const { recordSources, sources } = load(`
+  short-sale-reports: { ${schedule}, tolerance: { ratio: 0.01 } }
+  ratios: { from: market/markets/short-ratio, ${schedule} }
+`);
+  expect(sources["short-sale-reports"]?.tolerance).toEqual({ ratio: 0.01 });
+  expect(recordSources.map(({ name }) => name)).toEqual(["ratios"]);
+});

@@ -1,0 +1,53 @@
+/** A set of records over an array that the test sets, as the market service would answer it. */
+import { Failure } from "../../../src/lib/failure.ts";
+import { createRecords } from "../../../src/sources/records/index.ts";
+import type { RecordsOptions } from "../../../src/sources/records/options.ts";
+import type { RecordClients, RecordQuery, WatchedRecord } from "../../../src/upstreams/record-set.ts";
+import { recordSets } from "../../../src/upstreams/record-sets.ts";
+import { createMemoryState } from "../memory-state.ts";
+import { pollAndCommit } from "../poll-and-commit.ts";
+
+export type Settings = Partial<Pick<RecordsOptions, "key" | "compare" | "tolerance" | "query">>;
+
+/** What the settings of a source come to, see config/record-source.ts. */
+function optionsOf(from: string, settings: Settings = {}): RecordsOptions {
+  const set = recordSets.get(from);
+  if (set === undefined) throw new Error(`no record set ${from}`);
+  const { key = set.key, tolerance = {}, query = {} } = settings;
+  const others = Object.keys(set.fields).filter(
+    (field) => !key.includes(field) && !set.asides?.includes(field),
+  );
+  return { name: "records", set, key, compare: settings.compare ?? others, tolerance, query };
+}
+
+export function watchRecords(from: string, settings: Settings = {}) {
+  const options = optionsOf(from, settings);
+  const scene = {
+    today: "2026-11-20",
+    records: [] as WatchedRecord[],
+    asked: [] as RecordQuery[],
+    /** Values of a query that the service refuses. */
+    refused: new Set<string>(),
+    /** The field by which the service chooses days. */
+    dayField: options.set.day?.[0] ?? "",
+    state: createMemoryState(),
+    poll: () => pollAndCommit(source(options), scene.state),
+    /** Polls with other settings of the same source. */
+    pollWith: (other: Settings) => pollAndCommit(source(optionsOf(from, other)), scene.state),
+  };
+  const answer = async (_name: unknown, query: RecordQuery) => {
+    scene.asked.push(query);
+    if (Object.values(query).some((value) => scene.refused.has(value)))
+      throw new Failure("rejected", "refused");
+    return structuredClone(scene.records.filter((record) => matches(record, query, scene.dayField)));
+  };
+  const clients = { market: { read: answer }, statistics: { catalogue: answer } } as unknown as RecordClients;
+  const source = (made: RecordsOptions) => createRecords(made, clients, () => scene.today);
+  return scene;
+}
+
+function matches(record: WatchedRecord, { code, date, from, to }: RecordQuery, field: string): boolean {
+  const day = String(record[field]);
+  const isOfCode = code === undefined || record.code === code;
+  return isOfCode && (date ?? day) === day && (from ?? day) <= day && day <= (to ?? day);
+}

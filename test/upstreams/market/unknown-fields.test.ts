@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { createHttp } from "../../../src/lib/http/http.ts";
+import { anyMarketCall, type MarketCallName } from "../../../src/upstreams/market/calls.ts";
+import { createMarketClient } from "../../../src/upstreams/market/client.ts";
+import { createOddities } from "../../../src/upstreams/oddities.ts";
+import { sendJson, serve } from "../../lib/http/loopback.ts";
+import { documented, type FieldCase } from "./documented.ts";
+import { observed } from "./observed.ts";
+
+/** What reading a call's answer finds odd in it. */
+async function odditiesOf(name: MarketCallName, body: unknown) {
+  const served = await serve((_, response) => sendJson(response, body));
+  const client = createMarketClient({ url: served.url, apiKey: "k", http: createHttp({ retries: 0 }) });
+  const needed = Object.fromEntries((anyMarketCall(name).required ?? []).map((each) => [each, "0028"]));
+  const oddities = createOddities();
+  await client.read(name, needed, undefined, oddities);
+  return oddities;
+}
+
+const rowOf = (fields: readonly FieldCase[]) =>
+  Object.fromEntries(fields.map(([wire, , sent]) => [wire, sent]));
+
+describe.each([
+  ["documented", documented],
+  ["observed", observed],
+])("every name that is %s", (_, calls) => {
+  for (const [name, fields] of Object.entries(calls) as [MarketCallName, readonly FieldCase[]][]) {
+    test(`is known to ${name}, and one more is not`, async () => {
+      const row = rowOf(fields);
+      expect((await odditiesOf(name, { data: [row], cursor: "c" })).unknownFields).toEqual([]);
+      const more = await odditiesOf(name, { data: [row, { ...row, Extra: null }], more: true });
+      expect(more.unknownFields).toEqual([
+        { path: `${name} more`, found: "a boolean" },
+        { path: `${name} data[].Extra`, found: "null" },
+      ]);
+    });
+  }
+});
+
+test("names without end are noted up to a bound", async () => {
+  const row = { PubDate: "2026-01-05", Code: "99010" };
+  const data = Array.from({ length: 500 }, (_, at) => ({ ...row, [`by${at}`]: at }));
+  expect((await odditiesOf("markets/margin-alert", { data })).unknownFields).toHaveLength(100);
+});
+
+test("a name that does not look like one is not shown", async () => {
+  const row = { PubDate: "2026-01-05", Code: "99010", "山田 太郎": 1, [`eyJ${"a".repeat(80)}`]: 2 };
+  const { unknownFields } = await odditiesOf("markets/margin-alert", { data: [row] });
+  expect(unknownFields.map(({ path }) => path)).toEqual([
+    "markets/margin-alert data[].<key of 5 characters>",
+    "markets/margin-alert data[].<key of 83 characters>",
+  ]);
+});
