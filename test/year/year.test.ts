@@ -2,7 +2,7 @@
 import { lifeChecks } from "./life-checks.ts";
 
 lifeChecks({
-  weeks: Number(process.env.W ?? 52),
+  weeks: 52,
   schedules: {
     "margin-alerts": "0 30 9,16,19 * * *",
     "short-sale-reports": "0 30 9,17,20 * * *",
