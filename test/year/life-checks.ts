@@ -136,7 +136,9 @@ function limitChecks({ lived, plan }: Life): void {
     const askedOf = (prefix: string) => lived().asked.filter(({ path }) => path.startsWith(prefix));
     it("are never asked for more than the plan has, in any minute", () => {
       expect(askedOf("/market/").length).toBeGreaterThan(plan.weeks * 50);
-      expect(mostWithin(60_000, askedOf("/market/"))).toBeLessThanOrEqual(requestsPerMinute);
+      const most = mostWithin(60_000, askedOf("/market/"));
+      expect(most).toBeLessThanOrEqual(requestsPerMinute);
+      if (plan.fillsPlan) expect(most).toBe(requestsPerMinute);
     });
     it("get the time between two requests that they ask for", () => {
       expect(askedOf("/statistics/").length).toBeGreaterThan(plan.weeks * 10);

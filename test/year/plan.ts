@@ -21,6 +21,8 @@ export interface LifePlan {
   readonly weeks: number;
   /** A schedule each of the sources whose publications are due. */
   readonly schedules: Readonly<Record<DueSource, string>>;
+  /** Whether it asks for so much that some minute takes all that the plan has. */
+  readonly fillsPlan?: boolean;
   /** What the services are like besides their world. */
   readonly simulator?: Pick<SimulatorOptions, "dialect" | "pageRows" | "plan" | "limits">;
 }

@@ -8,5 +8,6 @@ lifeChecks({
     "short-sale-reports": "0 */10 17-21 * * *",
     "statistics-updates": "0 */5 8-10 * * *",
   },
+  fillsPlan: true,
   simulator: { pageRows: 5, plan: "standard", limits: { retryAfter: false } },
 });
