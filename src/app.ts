@@ -1,4 +1,5 @@
 /** The wiring: puts the house together from its config and runs it. The only place that subscribes. */
+import { join } from "node:path";
 import { Subject } from "rxjs";
 import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
 import { alertMails } from "./app/alert-mails.ts";
@@ -18,7 +19,7 @@ import { createStatus } from "./app/status.ts";
 import { todayOf } from "./app/today.ts";
 import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
-import { systemClock } from "./lib/clock.ts";
+import { type Clock, systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { startOf } from "./model/duration.ts";
 import type { RuleSet } from "./model/rule.ts";
@@ -41,17 +42,25 @@ export interface Monitor {
 const emailStopMs = 5_000;
 const feedStopMs = 3_000;
 
+interface MonitorOptions {
+  /** What it schedules by, and the time that it tells; the system's by default. */
+  readonly clock?: Clock;
+  /** Folder of the page's files; by default what lies beside the bundled program. */
+  readonly webFolder?: string;
+}
+
 /** Throws Refused when the config, a rule, a port, a folder or the database is wrong; nothing stays open then. */
 export async function startMonitor(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
+  { clock = systemClock, webFolder = join(import.meta.dirname, "web") }: MonitorOptions = {},
 ): Promise<Monitor> {
   const { config, rules } = await requireFiles(file, environment);
   const simulated = simulatedNames(config);
   const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
   const closers = createClosers();
   try {
-    return await wire({ config, rules, log, closers });
+    return await wire({ config, rules, log, closers, clock, webFolder });
   } catch (error) {
     await closers.close();
     throw error;
@@ -63,25 +72,27 @@ interface Parts {
   readonly rules: RuleSet;
   readonly log: Log;
   readonly closers: Closers;
+  readonly clock: Clock;
+  readonly webFolder: string;
 }
 
-async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
+async function wire({ config, rules, log, closers, clock, webFolder }: Parts): Promise<Monitor> {
   const simulated = simulatedNames(config);
-  const store = refusing(() => openStore(config.state, { now: systemClock.now }));
+  const store = refusing(() => openStore(config.state, { now: clock.now }));
   closers.add(store.close);
-  const world = simulated.length > 0 ? await openRememberedWorld(store.meta) : undefined;
+  const world = simulated.length > 0 ? await openRememberedWorld(store.meta, clock) : undefined;
   if (world) closers.add(world.close);
 
-  const clients = createClients(config, world, createGates(config, store.meta));
+  const clients = createClients(config, world, createGates(config, store.meta, clock), clock);
   const calendar = createKeptCalendar({
     meta: store.meta,
     ask: clients.market.tradingDays,
-    today: () => todayOf("market", config, world, systemClock),
-    clock: systemClock,
+    today: () => todayOf("market", config, world, clock),
+    clock,
     log,
   });
   const sources = watchedSources(config, clients, world, {
-    clock: systemClock,
+    clock,
     calendar: calendar.current,
     publication: store.publication,
   });
@@ -96,7 +107,16 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
     if (last.error) throw last.error;
   };
 
-  const { feed, email, metrics } = createOutputs({ config, store, status, sources: names, log, tell });
+  const { feed, email, metrics } = createOutputs({
+    config,
+    store,
+    status,
+    sources: names,
+    log,
+    tell,
+    clock,
+    webFolder,
+  });
   const address = authority(config.feed);
   await startOutput(feed, address);
   closers.add(() => feed.stop(feedStopMs));
@@ -118,7 +138,7 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
       simulated: ({ event }) => isSimulatedEvent(config, event),
     }),
     calendar: calendar.current,
-    now: systemClock.now,
+    now: clock.now,
     signal: stopping.signal,
     report(committed: Committed) {
       last = committed;
@@ -140,10 +160,11 @@ async function wire({ config, rules, log, closers }: Parts): Promise<Monitor> {
   };
   loaded(active.take({ ok: true, rules }));
   const watching = { ...ruleOptions(config), loadedHash: rules.hash };
+  // Edits of a file come in real time, whatever the clock says.
   closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));
-  const keptFrom = () => startOf(systemClock.now(), config.retention, calendar.current());
+  const keptFrom = () => startOf(clock.now(), config.retention, calendar.current());
   closers.add(calendar.start(tell));
-  closers.add(startPruning(store, keptFrom, { clock: systemClock, log }));
+  closers.add(startPruning(store, keptFrom, { clock, log }));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
   log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");

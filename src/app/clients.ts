@@ -1,6 +1,6 @@
 /** A client for each service, the simulator's address where there is none; each with connections of its own. */
 import type { Config } from "../config/config.ts";
-import { systemClock } from "../lib/clock.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Gate } from "../lib/http/gate.ts";
 import { createHttp } from "../lib/http/http.ts";
 import { createOneAtATime } from "../lib/one-at-a-time.ts";
@@ -26,6 +26,7 @@ export function createClients(
   { upstreams }: Config,
   simulator: Simulator | undefined,
   gates: Readonly<Record<keyof Clients, Gate | undefined>>,
+  clock: Clock = systemClock,
 ): Clients {
   const { market, forum, statistics } = upstreams;
   const address = (url: string, simulated: string | undefined) =>
@@ -34,20 +35,20 @@ export function createClients(
     market: createMarketClient({
       url: address(market.url, simulator?.marketUrl),
       apiKey: market.url === "simulated" ? simulatedKey : (market.apiKey ?? ""),
-      http: createHttp({ gate: gates.market }),
+      http: createHttp({ clock, gate: gates.market }),
     }),
     forum: oneCommentsCallACode(
       createForumClient({
         url: address(forum.url, simulator?.forumUrl),
         userAgent: forum.userAgent,
-        http: createHttp({ gate: gates.forum }),
-        clock: systemClock,
+        http: createHttp({ clock, gate: gates.forum }),
+        clock,
       }),
     ),
     statistics: createStatisticsClient({
       url: address(statistics.url, simulator?.statisticsUrl),
       language: statistics.language,
-      http: createHttp({ gate: gates.statistics }),
+      http: createHttp({ clock, gate: gates.statistics }),
     }),
   };
 }

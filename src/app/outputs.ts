@@ -1,7 +1,6 @@
 /** The feed and the mails, with what they are told of the rest of the house. */
-import { join } from "node:path";
 import type { Config } from "../config/config.ts";
-import { systemClock } from "../lib/clock.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { namesOf } from "../model/known-types.ts";
 import { createEmail } from "../outputs/email/email.ts";
@@ -18,9 +17,6 @@ import { eventTypesOf } from "./record-sources.ts";
 import { simulatedNames } from "./simulated.ts";
 import type { Status } from "./status.ts";
 
-/** Beside the bundled program. */
-const webFolder = join(import.meta.dirname, "web");
-
 export interface OutputParts {
   readonly config: Config;
   readonly store: Store;
@@ -30,6 +26,9 @@ export interface OutputParts {
   readonly log: Log;
   /** Commits the monitor's own news; throws when that could not be written. */
   tell(change: Change): void;
+  readonly clock: Clock;
+  /** Folder of the page's files. */
+  readonly webFolder: string;
 }
 
 export interface Outputs {
@@ -38,12 +37,22 @@ export interface Outputs {
   readonly metrics: Metrics;
 }
 
-export function createOutputs({ config, store, status, sources, log, tell }: OutputParts): Outputs {
+export function createOutputs({
+  config,
+  store,
+  status,
+  sources,
+  log,
+  tell,
+  clock,
+  webFolder,
+}: OutputParts): Outputs {
   const simulated = simulatedNames(config);
   const types = eventTypesOf(config);
   const feed: Feed = createFeed({
     ...config.feed,
     log: store.log,
+    // What it measures are sockets, which live in real time.
     clock: systemClock,
     simulated,
     compileFilter: createFilterCompiler(types),
@@ -59,9 +68,9 @@ export function createOutputs({ config, store, status, sources, log, tell }: Out
   const email = createEmail({
     smtp: config.email.smtp,
     outbox: store.outbox,
-    clock: systemClock,
+    clock,
     onFailed: (mail, reason, error) =>
-      tell(givenUpChange({ mail, reason, error, at: systemClock.now() }, store.log)),
+      tell(givenUpChange({ mail, reason, error, at: clock.now() }, store.log)),
     log,
   });
   const { deliveries } = store;

@@ -1,6 +1,6 @@
 /** The built-in simulator: which services it stands in for, and where its world goes on after a restart. */
 import type { Config } from "../config/config.ts";
-import { systemClock } from "../lib/clock.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import { jstDay } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
 import { StoreError } from "../model/store-error.ts";
@@ -10,7 +10,7 @@ import { serviceOf } from "./record-sources.ts";
 import { Refused } from "./refused.ts";
 
 /** What an operator may choose of the simulator. */
-export { dialects, type Fault, parseFault, plans } from "../simulator/index.ts";
+export { dialects, parseFault, parseLate, plans } from "../simulator/index.ts";
 
 const upstreamNames = ["market", "forum", "statistics"] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
@@ -60,12 +60,12 @@ interface Meta {
  * The simulator with its place in time kept in the database: its business days run ahead of ours, and a world
  * that went back to today at every start would look like one that lost its comments.
  */
-export async function openRememberedWorld(meta: Meta): Promise<Simulator> {
+export async function openRememberedWorld(meta: Meta, clock: Clock): Promise<Simulator> {
   const place: { startDate?: string; elapsedMs?: number } = JSON.parse(meta.get(worldKey) ?? "{}");
-  const startDate = place.startDate ?? jstDay(new Date());
+  const startDate = place.startDate ?? jstDay(clock.now());
   // What a crash forgot is skipped rather than played again.
   const elapsedMs = place.elapsedMs === undefined ? 0 : place.elapsedMs + rememberedEveryMs;
-  const simulator = await serveSimulator({ startDate, elapsedMs, port: 0 });
+  const simulator = await serveSimulator({ startDate, elapsedMs, port: 0, clock });
   const remember = (): void => {
     try {
       meta.set(worldKey, JSON.stringify({ startDate, elapsedMs: simulator.elapsedMs() }));
@@ -74,12 +74,16 @@ export async function openRememberedWorld(meta: Meta): Promise<Simulator> {
       if (!(error instanceof StoreError)) throw error;
     }
   };
-  remember();
-  const timer = setInterval(remember, rememberedEveryMs);
+  let cancel = (): void => undefined;
+  const keepRemembering = (): void => {
+    remember();
+    cancel = clock.after(rememberedEveryMs, keepRemembering);
+  };
+  keepRemembering();
   return {
     ...simulator,
     async close() {
-      clearInterval(timer);
+      cancel();
       remember();
       await simulator.close();
     },

@@ -63,6 +63,13 @@ export function createProgram(): Command {
     .option("--seed <seed>", "the same seed gives the same world", "1")
     .option("--start <date>", "the world's first day (YYYY-MM-DD); default: today in Japan")
     .option("--day-seconds <seconds>", "how long a business day lasts", "60")
+    .option("--real-time", "a business day lasts a day, and publications come out when they are due in Japan")
+    .option(
+      "--late <what:day:until>",
+      "hold a publication back, such as margin-alert:2027-05-10:19:30; can be given again",
+      (late: string, before: string[]) => [...before, late],
+      [],
+    )
     .option("--token-seconds <seconds>", "how long a forum token holds", "7200")
     .option(
       "--dialect <dialect>",

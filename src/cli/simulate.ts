@@ -1,6 +1,6 @@
 /** `yagura simulate`: the three simulated services alone, until stopped. */
 import { Refused } from "../app/refused.ts";
-import { dialects, type Fault, parseFault, plans, serveSimulator } from "../app/simulated.ts";
+import { dialects, parseFault, parseLate, plans, serveSimulator } from "../app/simulated.ts";
 
 interface Options {
   port: string;
@@ -16,6 +16,8 @@ interface Options {
   limits?: boolean;
   retryAfter?: boolean;
   fault: string[];
+  realTime?: boolean;
+  late: string[];
 }
 
 export async function simulate(options: Options): Promise<void> {
@@ -28,7 +30,9 @@ export async function simulate(options: Options): Promise<void> {
     dialect: oneOf(options.dialect, "dialect", dialects),
     catalogue: oneOf(options.catalogue, "catalogue", ["small", "full"]),
     plan: oneOf(options.plan, "plan", plans),
-    faults: options.fault.map(readFault),
+    faults: options.fault.map((text) => read("fault", parseFault, text)),
+    realTime: options.realTime ?? false,
+    late: options.late.map((text) => read("late", parseLate, text)),
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
     ...(options.limits ? { limits: { retryAfter: options.retryAfter ?? false } } : {}),
     ...(options.start === undefined ? {} : { startDate: options.start }),
@@ -53,11 +57,11 @@ function oneOf<Name extends string>(text: string, name: string, names: readonly 
   throw new Refused(`--${name} takes one of ${names.join(", ")}, not "${text}"`);
 }
 
-function readFault(text: string): Fault {
+function read<Value>(name: string, parse: (text: string) => Value, text: string): Value {
   try {
-    return parseFault(text);
+    return parse(text);
   } catch (error) {
-    if (error instanceof RangeError) throw new Refused(`--fault: ${error.message}`);
+    if (error instanceof RangeError) throw new Refused(`--${name}: ${error.message}`);
     throw error;
   }
 }

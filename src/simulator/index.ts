@@ -1,5 +1,6 @@
 export { dialects } from "./dialect.ts";
-export { type Fault, parseFault } from "./http/faults.ts";
+export { parseFault } from "./http/faults.ts";
 export { plans } from "./market/plans.ts";
 export { openSimulator, type Simulator, type SimulatorOptions } from "./simulator.ts";
+export { parseLate } from "./world/late.ts";
 export { createWorldClock } from "./world-clock.ts";

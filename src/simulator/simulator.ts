@@ -13,6 +13,7 @@ import { createRoot } from "./root.ts";
 import type { Script } from "./script.ts";
 import { documentedLimits, type Limits, observedLimits } from "./statistics/paging.ts";
 import { createStatisticsService } from "./statistics/service.ts";
+import type { Late } from "./world/late.ts";
 import { createWorld } from "./world/world.ts";
 import { createWorldClock } from "./world-clock.ts";
 
@@ -29,6 +30,10 @@ export interface SimulatorOptions {
   dayMs?: number;
   /** Where to go on in a world that was left: what its `elapsedMs` said. */
   elapsedMs?: number;
+  /** A business day lasts a day: the world's time is the clock's, and publications come out when they are due. */
+  realTime?: boolean;
+  /** Publications that are held back. */
+  late?: readonly Late[];
   clock: Clock;
   /** Whether the services answer as their documents say, or as they were seen to; documented by default. */
   dialect?: Dialect;
@@ -85,6 +90,8 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
     seed,
     startDate,
     catalogue: options.catalogue ?? "small",
+    realTime: options.realTime,
+    late: options.late,
     ...(script ? { script } : {}),
   });
   const time = createWorldClock({ ...options, calendar: world.calendar });

@@ -1,4 +1,4 @@
-/** Maps real time to the world's: each `dayMs` of it one business day passes. */
+/** Maps real time to the world's: each `dayMs` of it one business day passes, or the two are the same. */
 import type { Clock } from "../lib/clock.ts";
 import { momentsPerDay } from "./world/moment.ts";
 import { createTradingCalendar, type TradingCalendar } from "./world/trading-calendar.ts";
@@ -19,6 +19,8 @@ interface WorldClockOptions {
   dayMs?: number;
   /** What `elapsedMs` said when the world was left; 0 by default. */
   elapsedMs?: number;
+  /** The world's time is the clock's, nights and holidays too; `dayMs` and `elapsedMs` do not count. */
+  realTime?: boolean;
   clock: Clock;
   /** The world's calendar where there is one already; it must have the same start. */
   calendar?: TradingCalendar;
@@ -36,6 +38,10 @@ export function createWorldClock(options: WorldClockOptions): WorldClock {
     latest = Math.max(latest, before + clock.now() - startedAt);
     return latest;
   };
+  if (options.realTime) {
+    const time = () => startedAt + elapsedMs() - before;
+    return { elapsedMs, moment: () => calendar.momentAt(time()), now: () => new Date(time()) };
+  }
   const moment = () => Math.floor((elapsedMs() / dayMs) * momentsPerDay);
   return { elapsedMs, moment, now: () => calendar.timeOf(moment()) };
 }

@@ -40,7 +40,7 @@ export function createLogTable(db: Database): LogTable {
       // Stops at the first entry that stays: were the clock set back, a hole inside would be worse than an
       // old entry kept.
       let last = 0;
-      for (const entry of ages.all(limit)) {
+      for (const entry of ages.iterate(limit)) {
         if (entry.time >= time) break;
         last = entry.seq;
       }

@@ -45,10 +45,7 @@ describe.each(["documented", "observed"] as const)("the %s simulator", (dialect)
         count(`data ${language} ${format}`, data);
       }
 
-    // Premium bars hold half a day's prices, and issues a category, which neither document names.
-    const isExtra =
-      /^equities\/(bars\/daily data\[\]\.[MA]((Adj)?(O|H|L|C|Vo|Va)|UL|LL)|master data\[\]\.ProdCat)$/;
-    expect(oddities.unknownFields.filter(({ path }) => !isExtra.test(path))).toEqual([]);
+    expect(oddities.unknownFields).toEqual([]);
     expect(oddities.badRecords).toEqual([]);
     const empty = [...read].filter(([, rows]) => rows === 0).map(([name]) => name);
     expect(empty.length).toBeLessThan(read.size / 3);

@@ -58,3 +58,26 @@ describe("the world's clock", () => {
     expect(() => createWorldClock({ startDate, clock: createHandClock() })).toThrow(RangeError);
   });
 });
+
+describe("the world's clock in real time", () => {
+  const at = (text: string) => Date.parse(`${text}:00+09:00`);
+  const momentsOn = (...times: string[]) => {
+    const clock = createHandClock(at("2027-04-01T00:00"));
+    const time = createWorldClock({ startDate: "2027-04-01", clock, realTime: true });
+    return times.map((text) => {
+      clock.moveTo(at(text));
+      expect(time.now().getTime()).toBe(at(text));
+      return time.moment();
+    });
+  };
+  it("passes a business day from six to midnight, and stands still by night and on closed days", () => {
+    expect(momentsOn("2027-04-01T06:00", "2027-04-01T15:00", "2027-04-02T06:00")).toEqual([
+      0, 30_000, 60_000,
+    ]);
+    expect(momentsOn("2027-04-02T00:00", "2027-04-02T05:59")).toEqual([59_999, 59_999]);
+    // Saturday, and Golden Week up to the morning after it.
+    expect(momentsOn("2027-04-03T12:00", "2027-04-05T06:00")).toEqual([119_999, 120_000]);
+    const [before, after] = momentsOn("2027-05-03T12:00", "2027-05-06T06:00");
+    expect((after ?? 0) - (before ?? 0)).toBe(1);
+  });
+});

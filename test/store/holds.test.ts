@@ -113,8 +113,8 @@ test("a write without times leaves them as they are", () => {
 });
 
 test("taking a hold is the same as having written it at once", () => {
-  const key = fc.constantFrom("x", "y", "z", "あ\u0000");
-  const scope = fc.constantFrom("", "a");
+  const key = fc.constantFrom<string>("x", "y", "z", "あ\u0000");
+  const scope = fc.constantFrom<string>("", "a");
   const body = fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.parse(JSON.stringify(value)));
   const odd = (["x", "y"] as const).map((name) => ({
     scope: "" as const,

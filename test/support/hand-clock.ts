@@ -7,6 +7,8 @@ export interface HandClock extends Clock {
   moveTo(ms: number): void;
   /** How many calls wait for it. */
   readonly waiting: number;
+  /** When the next of them falls due, ms since 1970. */
+  readonly nextAt: number | undefined;
 }
 
 /** @param start ms since 1970 */
@@ -26,7 +28,7 @@ export function createHandClock(start = 0): HandClock {
   return {
     now: () => now,
     after(ms, call) {
-      const timer = { at: now + ms, call };
+      const timer = { at: now + wholeMs(ms), call };
       timers.add(timer);
       return () => void timers.delete(timer);
     },
@@ -35,5 +37,13 @@ export function createHandClock(start = 0): HandClock {
     get waiting() {
       return timers.size;
     },
+    get nextAt() {
+      return timers.size === 0 ? undefined : Math.min(...[...timers].map(({ at }) => at));
+    },
   };
+}
+
+/** As setTimeout has it: whole milliseconds, at least one where there is something to wait for. */
+function wholeMs(ms: number): number {
+  return ms >= 1 ? Math.trunc(ms) : Math.ceil(ms);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";
+import { underWay } from "./exchanges-under-way.ts";
 import type { Gate } from "./gate.ts";
 import { listenAbort, stopped } from "./listen-abort.ts";
 import { networkFailure } from "./network-failure.ts";
@@ -33,6 +34,7 @@ export async function exchange(
   const unlisten = listenAbort(signal, () => cut.abort(stopped(signal)));
   let phase: "headers" | "body" = "headers";
   let cancelDeadline = () => {};
+  underWay.publish(1);
   try {
     const answer = await pool.request({
       origin: url.origin,
@@ -62,6 +64,7 @@ export async function exchange(
     leave?.();
     cancelDeadline();
     unlisten();
+    underWay.publish(-1);
   }
 }
 

@@ -2,7 +2,6 @@
 import type { Dialect } from "../dialect.ts";
 import { jsonReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
 import { japanIso } from "../world/japan-time.ts";
-import { dayOf, momentOf, publishedAt } from "../world/moment.ts";
 import type { World } from "../world/world.ts";
 import { writeCsv } from "./csv.ts";
 import { statisticsDialects } from "./dialect.ts";
@@ -34,7 +33,7 @@ export function createStatisticsService(
     const parameters = parseParameters(given, (db) => world.statistics.series(db) !== undefined);
     const { records, next, found } = verb.answer(world, at, parameters, { limits: options.limits, dialect });
     // A catalogue is as old as the last publication, whenever it is asked for.
-    const date = verb === verbs.getMetadata ? dateAt(lastPublication(at)) : dateAt(at);
+    const date = verb === verbs.getMetadata ? dateAt(world.statistics.publishedAt(at)) : dateAt(at);
     const filled: Envelope = {
       ...envelope(found ? "M181000I" : "M181030I", parameters.language, date),
       PARAMETER: echo(parameters, verb.parameters),
@@ -66,10 +65,6 @@ export function createStatisticsService(
       }
     })(request);
   };
-}
-
-function lastPublication(at: number): number {
-  return momentOf(dayOf(at - publishedAt.statistics), publishedAt.statistics);
 }
 
 function csvReply(lines: Iterable<string>, language: Language, large: boolean): Reply {

@@ -2,7 +2,7 @@
 import type { Script } from "../script.ts";
 import type { Company } from "./companies.ts";
 import { createDice, pick, wave } from "./dice.ts";
-import { dayOf, momentOf, publishedAt } from "./moment.ts";
+import type { PublicationTimes } from "./publication-times.ts";
 import { createRecent } from "./recent.ts";
 
 export interface MarginRow {
@@ -30,6 +30,7 @@ export function createMargins(
   seed: number,
   companies: readonly Company[],
   script: Pick<Script, "margins" | "corrections">,
+  times: PublicationTimes,
 ): Margins {
   const dice = createDice(seed, "margins");
   const recent = createRecent<string, readonly MarginRow[]>(32);
@@ -90,11 +91,11 @@ export function createMargins(
 
   return {
     publication(day, at) {
-      if (at < momentOf(day, publishedAt.margins)) return [];
-      const corrected = at >= momentOf(day, publishedAt.marginCorrections);
+      if (at < times.outAt("margin-alert", day)) return [];
+      const corrected = at >= times.correctedAt("margin-alert", day);
       return recent(`${day} ${corrected}`, () => build(day, corrected));
     },
-    lastDay: (at) => dayOf(at - publishedAt.margins),
+    lastDay: (at) => times.lastDay("margin-alert", at),
     balance,
   };
 }

@@ -2,7 +2,7 @@
 import type { Script } from "../script.ts";
 import type { Company } from "./companies.ts";
 import { createDice, pick } from "./dice.ts";
-import { dayOf, momentOf, publishedAt } from "./moment.ts";
+import type { PublicationTimes } from "./publication-times.ts";
 import { createRecent } from "./recent.ts";
 import { type Seller, sellers } from "./sellers.ts";
 import { createShortPositions } from "./short-positions.ts";
@@ -31,6 +31,7 @@ export function createShorts(
   seed: number,
   companies: readonly Company[],
   script: Pick<Script, "positions" | "corrections">,
+  times: PublicationTimes,
 ): Shorts {
   const dice = createDice(seed, "short corrections");
   const positions = createShortPositions(seed, script.positions);
@@ -75,10 +76,10 @@ export function createShorts(
 
   return {
     publication(day, at) {
-      if (at < momentOf(day, publishedAt.shorts)) return [];
-      const corrected = at >= momentOf(day + 1, publishedAt.shortCorrections);
+      if (at < times.outAt("short-sale-report", day)) return [];
+      const corrected = at >= times.correctedAt("short-sale-report", day + 1);
       return recent(`${day} ${corrected}`, () => build(day, corrected));
     },
-    lastDay: (at) => dayOf(at - publishedAt.shorts),
+    lastDay: (at) => times.lastDay("short-sale-report", at),
   };
 }

@@ -2,8 +2,8 @@
 import type { Script } from "../script.ts";
 import { createCatalogue, type Series } from "./catalogue.ts";
 import { createDice, wave } from "./dice.ts";
-import { dayOf, publishedAt } from "./moment.ts";
 import { createPeriods, isWithin } from "./periods.ts";
+import type { PublicationTimes } from "./publication-times.ts";
 import type { SeriesList } from "./series-list.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 
@@ -21,6 +21,8 @@ export interface Statistics {
   points(series: Series, at: number, start?: number, end?: number): Point[];
   /** First and last published period. */
   span(series: Series, at: number): { first: number; last: number };
+  /** The moment of the newest publication. */
+  publishedAt(at: number): number;
   /** Number of the business day on which the series last changed. */
   updatedOn(series: Series, at: number): number;
 }
@@ -29,7 +31,7 @@ const yearsOfHistory = 10;
 
 export function createStatistics(
   seed: number,
-  calendar: TradingCalendar,
+  { calendar, times }: { calendar: TradingCalendar; times: PublicationTimes },
   revisions: Script["revisions"],
   catalogueSize: "small" | "full" = "small",
 ): Statistics {
@@ -40,7 +42,7 @@ export function createStatistics(
   const pinnedIds = new Set(revisions.map(idOf));
   const periods = createPeriods(calendar);
   const historyFrom = `${Number(calendar.dateOf(0).slice(0, 4)) - yearsOfHistory}-01-01`;
-  const publicationDay = (at: number) => dayOf(at - publishedAt.statistics);
+  const publicationDay = (at: number) => times.lastDay("statistics", at);
 
   const releasedOn = ({ id, frequency }: Series, period: number): number => {
     const after = periods.dayAfter(frequency, period);
@@ -94,6 +96,7 @@ export function createStatistics(
       const label = (period: number) => periods.label(series.frequency, period);
       return { first: label(firstPeriod(series)), last: label(last) };
     },
+    publishedAt: (at) => times.outAt("statistics", publicationDay(at)),
     updatedOn(series, at) {
       return releasedOn(series, lastPeriod(series, publicationDay(at)));
     },

@@ -1,5 +1,5 @@
 import { dateNumber, holidaysOf, msPerDate, weekday } from "./holidays.ts";
-import { dayOf, momentsPerDay } from "./moment.ts";
+import { dayOf, momentOf, momentsPerDay } from "./moment.ts";
 
 export interface TradingCalendar {
   /** Number of the first business day of the world's history, two full years or more before day 0. */
@@ -11,12 +11,24 @@ export interface TradingCalendar {
   dayFrom(date: string): number;
   /** The world's time on the wall. A business day runs from 06:00 to 24:00 in Japan. */
   timeOf(moment: number): Date;
+  /** The moment that it is at a time (ms since 1970): by night and on closed days the last one of the day before. */
+  momentAt(time: number): number;
 }
 
 const hourMs = 3_600_000;
 const opensAtMs = 6 * hourMs;
 const dayLengthMs = 18 * hourMs;
 const japanOffsetMs = 9 * hourMs;
+
+/** How far into its day a business day is at a time of day (HH:MM in Japan, from 06:00 on). */
+export function minuteMoment(time: string): number {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return intoDay((hour * 60 + minute) * 60_000);
+}
+
+function intoDay(timeOfDayMs: number): number {
+  return Math.floor(((timeOfDayMs - opensAtMs) * momentsPerDay) / dayLengthMs);
+}
 
 export function isoDate(date: number): string {
   return new Date(date * msPerDate).toISOString().slice(0, 10);
@@ -72,6 +84,11 @@ export function createTradingCalendar(startDate: string): TradingCalendar {
     return businessDays(year)[absolute - countBefore(year)] ?? Number.NaN;
   };
   const dayFrom = (date: string) => absoluteFrom(Date.parse(date) / msPerDate) - origin;
+  const isOpen = (date: string): boolean => {
+    const number = Date.parse(date) / msPerDate;
+    const days = businessDays(Number(date.slice(0, 4)));
+    return days[lowerBound(days, number)] === number;
+  };
 
   return {
     firstDay: dayFrom(`${startYear - 2}-01-01`),
@@ -80,16 +97,19 @@ export function createTradingCalendar(startDate: string): TradingCalendar {
       texts.set(day, text);
       return text;
     },
-    isOpen(date) {
-      const number = Date.parse(date) / msPerDate;
-      const days = businessDays(Number(date.slice(0, 4)));
-      return days[lowerBound(days, number)] === number;
-    },
+    isOpen,
     dayFrom,
     timeOf(moment) {
       const day = dayOf(moment);
       const intoDayMs = Math.floor(((moment - day * momentsPerDay) * dayLengthMs) / momentsPerDay);
       return new Date(dateOfDay(day) * msPerDate - japanOffsetMs + opensAtMs + intoDayMs);
+    },
+    momentAt(time) {
+      const number = Math.floor((time + japanOffsetMs) / msPerDate);
+      const date = isoDate(number);
+      const timeOfDayMs = time + japanOffsetMs - number * msPerDate;
+      const start = momentOf(dayFrom(date));
+      return isOpen(date) && timeOfDayMs >= opensAtMs ? start + intoDay(timeOfDayMs) : start - 1;
     },
   };
 }

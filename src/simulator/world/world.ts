@@ -10,6 +10,7 @@ import { createDerivatives, type Derivatives } from "./derivatives.ts";
 import { createFinancials, type Financials } from "./financials.ts";
 import { createIndices, type Indices } from "./indices.ts";
 import { createMargins, type Margins } from "./margins.ts";
+import { createPublicationTimes, type PublicationOptions } from "./publication-times.ts";
 import { createRanking, type Ranking } from "./ranking.ts";
 import { createShorts, type Shorts } from "./shorts.ts";
 import { createStatistics, type Statistics } from "./statistics.ts";
@@ -33,7 +34,7 @@ export interface World {
   readonly derivatives: Derivatives;
 }
 
-export interface WorldOptions {
+export interface WorldOptions extends PublicationOptions {
   seed: number;
   /** YYYY-MM-DD */
   startDate: string;
@@ -42,9 +43,11 @@ export interface WorldOptions {
   catalogue?: "small" | "full";
 }
 
-/** Throws a RangeError for a start date that is none. */
-export function createWorld({ seed, startDate, script = shippedScript, catalogue }: WorldOptions): World {
+/** Throws a RangeError for a start date that is none, or a late publication that cannot be. */
+export function createWorld(options: WorldOptions): World {
+  const { seed, startDate, script = shippedScript, catalogue } = options;
   const calendar = createTradingCalendar(startDate);
+  const times = createPublicationTimes(calendar, options);
   const companies = createCompanies(seed);
   const byCode = new Map(companies.map((company) => [company.code, company]));
   const bars = createBars(seed);
@@ -55,9 +58,9 @@ export function createWorld({ seed, startDate, script = shippedScript, catalogue
     company: (code) => byCode.get(code.toUpperCase()),
     comments: createComments(seed, companies, script.bursts),
     ranking: createRanking(seed, companies, script.places),
-    margins: createMargins(seed, companies, script),
-    shorts: createShorts(seed, companies, script),
-    statistics: createStatistics(seed, calendar, script.revisions, catalogue),
+    margins: createMargins(seed, companies, script, times),
+    shorts: createShorts(seed, companies, script, times),
+    statistics: createStatistics(seed, { calendar, times }, script.revisions, catalogue),
     bars,
     trades: createTrades(seed, companies, calendar, bars),
     financials: createFinancials(seed, companies, calendar),

@@ -30,6 +30,29 @@ const sides: [string, string][] = [
   ["Bal", "Balance"],
 ];
 
+/** Of the highest plan. */
+const halfDay = (half: "morning" | "afternoon"): FieldCase[] => {
+  const prefix = half === "morning" ? "M" : "A";
+  const numbers = [
+    ["O", "Open"],
+    ["H", "High"],
+    ["L", "Low"],
+    ["C", "Close"],
+    ["Vo", "Volume"],
+    ["Va", "TurnoverValue"],
+    ["AdjO", "AdjustedOpen"],
+    ["AdjH", "AdjustedHigh"],
+    ["AdjL", "AdjustedLow"],
+    ["AdjC", "AdjustedClose"],
+    ["AdjVo", "AdjustedVolume"],
+  ];
+  return [
+    ...numbers.map(([wire, ours]) => count(`${prefix}${wire}`, `${half}${ours}`)),
+    [`${prefix}UL`, `${half}UpperLimit`, "1", true],
+    [`${prefix}LL`, `${half}LowerLimit`, "0", false],
+  ];
+};
+
 export const observed = {
   "equities/bars/daily": [
     day("Date", "date"),
@@ -37,7 +60,9 @@ export const observed = {
     ...["O", "H", "L", "C", "Vo", "Va"].map((wire) => unknown(wire, null)),
     ["UL", "upperLimit", "0", false],
     ["AdjC", "adjustedClose", 101.5, 101.5],
+    ...(["morning", "afternoon"] as const).flatMap((half) => halfDay(half)),
   ],
+  "equities/master": [stock, word("CoName", "companyName"), word("ProdCat", "productCategory")],
   "equities/earnings-calendar": [
     stock,
     word("CoName", "companyName"),

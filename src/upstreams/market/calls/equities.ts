@@ -3,7 +3,7 @@ import { code, day, flag, need, number, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
 import { byCode, call } from "../call.ts";
 import { investorFields } from "./investors.ts";
-import { morningPrices, ohlc, plainPrices } from "./prices.ts";
+import { halfDay, morningPrices, ohlc, plainPrices } from "./prices.ts";
 
 const bar = {
   date: need(day("Date", "trading date")),
@@ -21,6 +21,8 @@ const bar = {
     "JPY",
   ),
   adjustedVolume: number("AdjVo", "volume adjusted for splits", "shares"),
+  ...halfDay("morning", "M"),
+  ...halfDay("afternoon", "A"),
 } satisfies Fields;
 
 const morningBar = {
@@ -45,6 +47,7 @@ const issue = {
   marginCode: text("Mrgn", "code of the kind of margin trading"),
   marginName: text("MrgnNm", "kind of margin trading"),
   date: day("Date", "day the record is of"),
+  productCategory: text("ProdCat", "class of product, where it is sent"),
 } satisfies Fields;
 
 const announcement = {

@@ -1,0 +1,77 @@
+/** When the publications that sources watch come out: at a fixed place of each business day, or late. */
+import type { Late } from "./late.ts";
+import { dayOf, momentOf, momentsPerDay, publishedAt } from "./moment.ts";
+import { minuteMoment, type TradingCalendar } from "./trading-calendar.ts";
+
+export const publicationNames = ["margin-alert", "short-sale-report", "statistics"] as const;
+export type PublicationName = (typeof publicationNames)[number];
+
+export interface PublicationTimes {
+  /** The moment from which a day's publication can be read. */
+  outAt(name: PublicationName, day: number): number;
+  /** The newest day with a publication. */
+  lastDay(name: PublicationName, at: number): number;
+  /** The moment from which a publication holds the corrections of the one before; never before it is out itself. */
+  correctedAt(name: "margin-alert" | "short-sale-report", day: number): number;
+}
+
+type Places = Readonly<Record<PublicationName | "margin-correction" | "short-sale-correction", number>>;
+
+/** For days that last a minute: early in the day, so that a watcher of one day sees everything. */
+const early: Places = {
+  "margin-alert": publishedAt.margins,
+  "short-sale-report": publishedAt.shorts,
+  statistics: publishedAt.statistics,
+  "margin-correction": publishedAt.marginCorrections,
+  "short-sale-correction": publishedAt.shortCorrections,
+};
+
+/** For days that last a day: when the services publish, in Japan. */
+const due: Places = {
+  "margin-alert": minuteMoment("16:30"),
+  "short-sale-report": minuteMoment("17:30"),
+  statistics: minuteMoment("08:50"),
+  "margin-correction": minuteMoment("19:30"),
+  "short-sale-correction": minuteMoment("20:00"),
+};
+
+export interface PublicationOptions {
+  readonly realTime?: boolean | undefined;
+  readonly late?: readonly Late[] | undefined;
+}
+
+/** Throws a RangeError for a day or a time at which nothing can come out. */
+export function createPublicationTimes(
+  calendar: TradingCalendar,
+  { realTime = false, late = [] }: PublicationOptions,
+): PublicationTimes {
+  const places = realTime ? due : early;
+  const lateOuts = new Map(late.map((one) => [`${one.what} ${one.day}`, outOf(one, calendar)]));
+  const outAt = (name: PublicationName, day: number): number =>
+    (lateOuts.size > 0 ? lateOuts.get(`${name} ${calendar.dateOf(day)}`) : undefined) ??
+    momentOf(day, places[name]);
+  return {
+    outAt,
+    lastDay(name, at) {
+      let day = dayOf(at);
+      while (outAt(name, day) > at) day -= 1;
+      return day;
+    },
+    correctedAt(name, day) {
+      const place = name === "margin-alert" ? "margin-correction" : "short-sale-correction";
+      return Math.max(outAt(name, day), momentOf(day, places[place]));
+    },
+  };
+}
+
+function outOf({ day, until }: Late, calendar: TradingCalendar): number {
+  if (!calendar.isOpen(day)) throw new RangeError(`nothing is published on ${day}: the exchange is closed`);
+  const out = calendar.momentAt(Date.parse(`${until}:00+09:00`));
+  const date = until.slice(0, 10);
+  const isReachable = calendar.isOpen(date) && calendar.dateOf(dayOf(out)) === date;
+  const latest = momentOf(calendar.dayFrom(day) + 1, momentsPerDay);
+  if (isReachable && out >= momentOf(calendar.dayFrom(day)) && out < latest) return out;
+  throw new RangeError(
+    `a publication of ${day} can come out from 06:00 to 24:00 on that day or the next business day, not ${until}`,
+  );
+}

@@ -1,0 +1,141 @@
+/** A monitor that lives through simulated time: real HTTP, a real database, and a clock that jumps. */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Monitor, startMonitor } from "../../src/app.ts";
+import type { LogEntry } from "../../src/model/event.ts";
+import { openSimulator, type SimulatorOptions } from "../../src/simulator/index.ts";
+import { openStoreReader, type StoreReader } from "../../src/store/reader.ts";
+import { createHandClock } from "../support/hand-clock.ts";
+import { type Asked, watchDoor } from "./door.ts";
+import { turn, watchRealIo } from "./real-io.ts";
+
+export interface Lived {
+  /** Every request that reached the services. */
+  readonly asked: readonly Asked[];
+  /** The folder that mails go to. */
+  readonly outbox: string;
+  /** Lives on until a moment (ms since 1970), timer by timer. */
+  until(end: number): Promise<void>;
+  /** Moves to a moment and leaves what it begins under way, for so many turns of the event loop. */
+  interrupt(at: number, turns: number): Promise<void>;
+  /** Stops in order and starts again on the same database. */
+  restart(): Promise<void>;
+  /** Starts again on the disk as it is now: nothing that is only in memory comes along. */
+  crash(): Promise<void>;
+  /** The whole log. */
+  log(): LogEntry[];
+  close(): Promise<void>;
+}
+
+export interface LifeOptions {
+  /** ms since 1970. */
+  readonly startsAt: number;
+  readonly simulator: Omit<SimulatorOptions, "clock">;
+  /** The config file's text, given where the services are; its state is `${STATE}`. */
+  config(url: string): string;
+}
+
+export async function live({ startsAt, simulator: world, config }: LifeOptions): Promise<Lived> {
+  const folder = memoryFolder();
+  const clock = createHandClock(startsAt);
+  const simulator = await openSimulator({ ...world, clock });
+  const door = watchDoor(simulator.port, clock);
+  const io = watchRealIo();
+  const configFile = join(folder, "monitor.yaml");
+  writeFileSync(configFile, config(simulator.url));
+  const webFolder = pageFiles(folder);
+  shippedRules(folder);
+
+  let disk = 0;
+  const state = () => join(folder, `disk-${disk}`, "yagura.db");
+  let monitor: Monitor;
+  let store: StoreReader;
+  let bug: unknown;
+  const start = async () => {
+    monitor = await startMonitor(configFile, { STATE: state() }, { clock, webFolder });
+    monitor.broken.catch((error: unknown) => {
+      bug = error;
+    });
+    store = openStoreReader(state());
+  };
+  const stop = async () => {
+    store.close();
+    await monitor.stop();
+  };
+  const settled = async () => {
+    // Mails come only of what was written to the log.
+    let head = -1;
+    await io.settled(() => {
+      if (store.log.head() === head) return false;
+      if (store.deliveries.counts().waiting > 0) return true;
+      head = store.log.head();
+      return false;
+    });
+    if (bug !== undefined) throw bug;
+  };
+  const until = async (end: number) => {
+    await settled();
+    for (let next = clock.nextAt; next !== undefined && next <= end; next = clock.nextAt) {
+      clock.moveTo(next);
+      await settled();
+    }
+    clock.moveTo(end);
+  };
+
+  await start();
+  return {
+    asked: door.asked,
+    outbox: join(folder, "outbox"),
+    until,
+    async interrupt(at, turns) {
+      await until(at - 1);
+      clock.moveTo(at);
+      for (let count = 0; count < turns; count += 1) await turn();
+    },
+    async restart() {
+      await stop();
+      await start();
+    },
+    async crash() {
+      const old = state();
+      disk += 1;
+      mkdirSync(join(folder, `disk-${disk}`));
+      for (const suffix of ["", "-wal"])
+        if (existsSync(old + suffix)) copyFileSync(old + suffix, state() + suffix);
+      await stop();
+      rmSync(join(old, ".."), { recursive: true });
+      await start();
+    },
+    log: () => store.log.read(0, 10_000_000).map(({ seq, json }) => ({ seq, event: JSON.parse(json) })),
+    async close() {
+      await stop();
+      door.close();
+      io.close();
+      await simulator.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** In memory where the system has such a folder: a year of writes that wait for a disk takes minutes. */
+function memoryFolder(): string {
+  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "yagura-year-"));
+  mkdirSync(join(folder, "disk-0"));
+  return folder;
+}
+
+/** Those of what the year is about: publications, and the monitor itself. */
+function shippedRules(folder: string): void {
+  const [shipped, path] = [join(import.meta.dirname, "../../rules"), join(folder, "rules")];
+  mkdirSync(path);
+  for (const name of ["monitor.yaml", "margin.yaml"]) copyFileSync(join(shipped, name), join(path, name));
+}
+
+/** The page is built beside the program; nobody looks at it here. */
+function pageFiles(folder: string): string {
+  const path = join(folder, "web");
+  mkdirSync(path);
+  for (const name of ["index.html", "page.js", "page.css"]) writeFileSync(join(path, name), "");
+  return path;
+}

@@ -1,0 +1,12 @@
+/** Some weeks with the services as they were seen to answer. */
+import { lifeChecks } from "./life-checks.ts";
+
+lifeChecks({
+  weeks: 5,
+  schedules: {
+    "margin-alerts": "0 0,30 9,16-20 * * *",
+    "short-sale-reports": "0 0,30 9,17-21 * * *",
+    "statistics-updates": "0 20,50 8-10 * * *",
+  },
+  simulator: { dialect: "observed", plan: "standard", limits: { retryAfter: false } },
+});

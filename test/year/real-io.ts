@@ -1,0 +1,38 @@
+/** Tells when nothing real is under way any more, so that a clock that is moved by hand may move on. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+
+/** Turns of the event loop without an exchange, after which nothing but the clock can begin one. */
+const quietTurns = 4;
+const longestMs = 30_000;
+
+export interface RealIo {
+  /** @param busy what else must be over, such as mails; asked when no exchange is under way */
+  settled(busy: () => boolean): Promise<void>;
+  close(): void;
+}
+
+/** Sees every exchange of the process with a service, from its request to the end of its body. */
+export function watchRealIo(): RealIo {
+  let underWay = 0;
+  const hear = (change: unknown) => {
+    underWay += Number(change);
+  };
+  subscribe("yagura:exchanges", hear);
+  return {
+    async settled(busy) {
+      const deadline = performance.now() + longestMs;
+      for (let quiet = 0; quiet < quietTurns; ) {
+        await turn();
+        quiet = underWay === 0 && !busy() ? quiet + 1 : 0;
+        if (performance.now() > deadline)
+          throw new Error(`after ${longestMs} ms ${underWay} exchanges go on`);
+      }
+    },
+    close: () => void unsubscribe("yagura:exchanges", hear),
+  };
+}
+
+/** One turn of the event loop. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

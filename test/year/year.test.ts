@@ -1,0 +1,11 @@
+/** A year: no limit broken, every publication seen, late ones told on their days, nothing on holidays' account. */
+import { lifeChecks } from "./life-checks.ts";
+
+lifeChecks({
+  weeks: 52,
+  schedules: {
+    "margin-alerts": "0 30 9,16,19 * * *",
+    "short-sale-reports": "0 30 9,17,20 * * *",
+    "statistics-updates": "0 50 8,10 * * *",
+  },
+});
