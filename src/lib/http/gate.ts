@@ -39,6 +39,9 @@ export interface GateOptions {
 const patienceMs = 10_000;
 const shortestFirstMs = 1_000;
 
+/** Places that are free again so soon are not written down at every request: the next process waits them out. */
+const shortWindowMs = 2_000;
+
 const noLimit: WindowLimit = { requests: Number.POSITIVE_INFINITY, windowMs: 0 };
 
 const remembered = z.object({
@@ -50,13 +53,15 @@ const remembered = z.object({
 export function createGate({ service, clock, limit, memory }: GateOptions): Gate {
   const { requests, windowMs } = limit ?? noLimit;
   const earlier = read(memory?.load());
+  const isShort = windowMs <= shortWindowMs;
+  const allTaken = () => Array<number>(requests).fill(clock.now());
   // At least the time that one request has of its limit.
   const firstMs = Math.max(shortestFirstMs, windowMs / requests);
   const refusals = createRefusals(firstMs, clock.now(), earlier);
   const limiter = createLimiter({
     clock,
     ...(limit ?? noLimit),
-    earlier: earlier?.taken ?? [],
+    earlier: memory && limit && isShort ? allTaken() : (earlier?.taken ?? []),
     // While it only refuses, one request after another finds out whether that is over.
     holdMs: (underWay) =>
       refusals.refusing && underWay > 0 ? Number.POSITIVE_INFINITY : refusals.waitMs(clock.now()),
@@ -86,7 +91,7 @@ export function createGate({ service, clock, limit, memory }: GateOptions): Gate
       if (failure) throw failure;
       const arrived = await limiter.enter(currentLane(), signal);
       const { episode } = refusals;
-      if (limit !== undefined) save();
+      if (!isShort) save();
       let isOver = false;
       return (answer) => {
         if (isOver) return;

@@ -31,8 +31,8 @@ export async function askDatabase(
   );
   await nextTurn();
   const stands = standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere);
-  if (isFirstSight(state, scope)) return askFirst(asking, db, stands, changed);
-  const { series, failures } = await fetchListed(asking, db, changed, storedIn(state, scope));
+  if (isFirstSight(state, scope)) return askFirst(asking, db, stands, changed, stored);
+  const { series, failures } = await fetchListed(asking, db, changed, storedIn(state, scope, stored));
   if (series.length === 0 && failures[0] !== undefined) throw failures[0].failure;
   return { scopes: [{ ...stands, fetched: series }], failures };
 }
@@ -63,7 +63,7 @@ export async function askLayer(
   }
   const infos = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
   const codes = data.map(({ code }) => code).filter((code) => !isElsewhere(code));
-  const { series, failures } = createAccept()(db, codes, came, storedIn(state, scope), infos);
+  const { series, failures } = createAccept()(db, codes, came, storedIn(state, scope, stored), infos);
   const late = series.some((one) => {
     const info = infos.get(one.series.code.toUpperCase());
     return info !== undefined && isBehind(info, one, today);

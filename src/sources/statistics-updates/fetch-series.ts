@@ -1,4 +1,5 @@
 import { Failure } from "../../lib/failure.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { SeriesData, SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { PartFailure } from "../source.ts";
@@ -34,19 +35,25 @@ export async function fetchListed(
   };
 }
 
+interface FetchedCall extends Fetched {
+  /** How many series it was asked for. */
+  readonly asked: number;
+}
+
 /** The same, one call after another. */
 export async function* fetchByCalls(
   { client, signal, data }: Calls,
   db: string,
   infos: readonly SeriesInfo[],
   storedOf: StoredOf,
-): AsyncGenerator<Fetched, void, void> {
+): AsyncGenerator<FetchedCall, void, void> {
   const accept = createAccept();
   for (const chunk of chunks(infos, storedOf)) {
     const codes = chunk.map(({ code }) => code);
     const came = await data(db, (oddities) => client.dataByCode({ db, codes }, signal, oddities));
+    await nextTurn();
     const infoOf = new Map(chunk.map((info) => [info.code.toUpperCase(), info]));
-    yield accept(db, codes, came, storedOf, infoOf);
+    yield { ...accept(db, codes, came, storedOf, infoOf), asked: codes.length };
   }
 }
 

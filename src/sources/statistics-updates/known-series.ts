@@ -33,6 +33,11 @@ function text(name: keyof KnownSeries, value: unknown): KnownSeries {
   return typeof value === "string" ? { [name]: value } : {};
 }
 
-export function storedIn(state: SourceState, scope: string): StoredOf {
-  return (code) => storedItem<SeriesBody>(state, scope, code);
+/** @param known what is stored of the scope: the database need not be asked for what is not */
+export function storedIn(
+  state: SourceState,
+  scope: string,
+  known: ReadonlyMap<string, KnownSeries>,
+): StoredOf {
+  return (code) => (known.has(code) ? storedItem<SeriesBody>(state, scope, code) : undefined);
 }

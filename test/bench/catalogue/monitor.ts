@@ -83,7 +83,8 @@ const configText = (url: string, db: string) => `
 upstreams:
   market: { url: "http://127.0.0.1:9", apiKey: none }
   forum: { url: "http://127.0.0.1:9" }
-  statistics: { url: "${url}" }
+  # Without its calm: a loop that mostly waits would hide how long it is held up.
+  statistics: { url: "${url}", spacing: 0s }
 sources:
   statistics-updates: { schedule: "* * * * * *", watch: [{ db: ${db} }] }
 rules: rules

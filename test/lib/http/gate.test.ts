@@ -179,6 +179,27 @@ describe("over a restart", () => {
     await waiting;
   });
 
+  test("a window of a second is not written down at each request: the next process waits for its end", async () => {
+    const memory = memoryOf();
+    const limit = { requests: 1, windowMs: 1_000 };
+    const clock = createHandClock(start);
+    const before = createGate({ service: "statistics", clock, limit, memory });
+    const leaving = before.enter("/", undefined);
+    clock.move(1_000);
+    (await leaving)({ status: 200, retryAfterMs: undefined });
+    expect(memory.kept).toEqual({});
+    const after = createGate({ service: "statistics", clock, limit, memory });
+    let passed = false;
+    const waiting = after.enter("/", undefined).then(() => {
+      passed = true;
+    });
+    clock.move(999);
+    await settled();
+    expect(passed).toBe(false);
+    clock.move(1);
+    await waiting;
+  });
+
   test.each(["", "{", "[]", '{"refusals":-1}', '{"refusals":3,"until":"x","taken":[]}'])(
     "a memory of %j is none",
     async (text) => {

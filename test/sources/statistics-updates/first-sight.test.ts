@@ -41,7 +41,7 @@ function setUp() {
 test("the first sight of a large database is stored in parts and told once, with all of its series", async () => {
   const { service, state, poll } = setUp();
   const parts = await poll();
-  expect(parts.map(({ put }) => put.length)).toEqual([250, 250, 250, 250, 250, 50]);
+  expect(parts.map(({ put }) => put.length)).toEqual([...Array(5).fill([100, 100, 50]), 50].flat());
   expect(parts.flatMap(({ baselined }) => baselined ?? [])).toEqual([{ items: series, scopes: ["FF"] }]);
   expect(parts.at(-1)?.baselined).toBeDefined();
   expect(parts.flatMap(told)).toEqual([]);
@@ -55,7 +55,7 @@ test("the first sight of a large database is stored in parts and told once, with
 
 test("one that is cut short goes on where it was, and tells meanwhile what changed", async () => {
   const { service, poll } = setUp();
-  await poll(1);
+  await poll(3);
   service.set("FF", codeOf(3), { lastUpdate: "2026-11-20", values: { "2026-11-18": 3, "2026-11-19": 4 } });
   const parts = await poll();
   const asked = service.calls.filter((call) => call.startsWith("code"));
@@ -116,8 +116,22 @@ test("what was odd in a part is told with it and every part after it, and its se
   };
   const parts = await poll();
   const seen = { fields: ["getDataCode RESULTSET[].NEW"], records: ["FF/1"] };
-  expect(parts.map((part) => part.odd)).toEqual([{ fields: [], records: [] }, ...Array(5).fill(seen)]);
+  expect(parts.map((part) => part.odd)).toEqual([
+    ...Array(3).fill({ fields: [], records: [] }),
+    ...Array(13).fill(seen),
+  ]);
   expect(parts.flatMap(({ failures }) => failures)).toEqual([]);
   expect(parts.at(-1)?.baselined?.items).toBe(series - 1);
   expect(state.item("FF", odd)).toBeUndefined();
+});
+
+test("series of which no data comes at all do not keep it from its end", async () => {
+  const { service, state, poll } = setUp();
+  service.set("FF", "EMPTY", { frequency: "MONTHLY", values: { "2026-10": 1 } });
+  const { dataByCode } = service;
+  service.dataByCode = async (query, signal) =>
+    (await dataByCode(query, signal)).filter(({ code }) => code !== "EMPTY");
+  const parts = await poll();
+  expect(parts.at(-1)).toMatchObject({ baselined: { items: series }, failures: [{ scope: "FF/EMPTY" }] });
+  expect(state.cursor).toEqual({ scopes: { FF: "" } });
 });
