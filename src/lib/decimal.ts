@@ -4,6 +4,8 @@ const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
 /** The number that a decimal text or a finite number stands for; undefined when it is neither. */
 export function readDecimal(value: unknown): number | undefined {
+  // The sum makes 0 of -0, which JSON could not keep.
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : undefined;
   return shiftDecimal(value, 0);
 }
 
@@ -16,6 +18,5 @@ export function shiftDecimal(value: unknown, places: number): number | undefined
   if (!decimal.test(text)) return undefined;
   const [digits = "", exponent = "0"] = text.toLowerCase().split("e");
   const shifted = Number(`${digits}e${Number(exponent) + places}`);
-  // The sum makes 0 of -0, which JSON could not keep.
   return Number.isFinite(shifted) ? shifted + 0 : undefined;
 }

@@ -2,6 +2,7 @@
 
 /** Decimals that a number has when it is written out: 2 for 0.53, 0 for 3, 7 for 1e-7. */
 export function decimalsOf(value: number): number {
+  if (Number.isInteger(value)) return 0;
   const [digits = "", exponent = "0"] = String(value).split("e");
   const fraction = digits.split(".")[1] ?? "";
   return Math.max(0, fraction.length - Number(exponent));

@@ -24,7 +24,10 @@ export function drift(change: Change, house: House): Change {
   const before = readNotes(stored);
   const oddities = (poll.result instanceof Failure ? undefined : poll.result.oddities) ?? none;
   const failures = failedParts(change);
-  const { streaks, drifted } = countStreaks(before.streaks, failures);
+  // A poll in parts counts once, with its last part, which has the failures of all.
+  const { streaks, drifted } = isUnfinished(change)
+    ? { streaks: before.streaks, drifted: undefined }
+    : countStreaks(before.streaks, failures);
   const { fresh: newFields, fields } = freshFields(before.fields, oddities.unknownFields);
   const { fresh: newRecords, records } = freshRecords(
     before.records,
@@ -54,6 +57,10 @@ export function drift(change: Change, house: House): Change {
 function failedParts({ poll, failure, compared }: Change): readonly PartFailure[] {
   if (compared === undefined) return failure === undefined ? [] : [{ scope: "", failure }];
   return poll === undefined || poll.result instanceof Failure ? [] : poll.result.failures;
+}
+
+function isUnfinished({ poll }: Change): boolean {
+  return poll !== undefined && !(poll.result instanceof Failure) && poll.result.next !== undefined;
 }
 
 const isDrifted = ({ failure }: PartFailure): boolean => failure.reason === "drifted";

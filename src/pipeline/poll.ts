@@ -1,5 +1,5 @@
 /** Asks a source once. */
-import { catchError, EMPTY, from, map, type Observable, of, throwError } from "rxjs";
+import { catchError, EMPTY, expand, filter, from, map, type Observable, of, throwError } from "rxjs";
 
 import type { Tick } from "../lib/cron.ts";
 import { Failure } from "../lib/failure.ts";
@@ -13,11 +13,14 @@ export interface Poll {
   readonly result: Polled<unknown> | Failure;
 }
 
-/** Gives one Poll; nothing when the program stops meanwhile. Anything but a Failure is a bug and goes through. */
+/** Gives one Poll, or one for each part of it; nothing when the program stops meanwhile. Anything but a Failure is a bug and goes through. */
 export function poll(watched: Watched, tick: Tick, house: House): Observable<Poll> {
   const { source } = watched;
   const context = { state: house.store.heldState(source.name), signal: house.signal };
   return from(source.poll(context)).pipe(
+    // A part is committed by the time expand asks for the next: nothing after it waits.
+    expand((part) => (part?.next === undefined ? EMPTY : from(part.next()))),
+    filter((part) => part !== undefined),
     map((result): Poll => ({ watched, tick, result })),
     catchError((error: unknown) => {
       if (house.signal.aborted) return EMPTY;

@@ -15,6 +15,9 @@ interface StoredItem {
   readonly body: unknown;
 }
 
+/** Keys with the fields asked for, which hold texts or numbers. */
+type ItemPage = readonly (readonly [key: string, ...fields: (string | number | null)[]])[];
+
 /** What is stored of one source, as of the last commit. */
 export interface SourceState {
   /** What the last diff returned as cursor; undefined before the first commit. */
@@ -22,6 +25,11 @@ export interface SourceState {
   item(scope: string, key: string): unknown;
   /** All items of a scope: key to body. */
   items(scope: string): ReadonlyMap<string, unknown>;
+  /**
+   * Of items that are too many to read at once: their keys, and of each body these fields, null where it is absent.
+   * At most `limit` of them, in the order of keys, after the key `after`; "" for the first.
+   */
+  page(scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
 }
 
 /** A part of a poll that failed while others did not: one stock of fifty, one ranking of three. */
@@ -36,6 +44,11 @@ export interface Polled<Answer> {
   readonly failures: readonly PartFailure[];
   /** What was odd in the answers and did not stop them. A record that was set aside keeps its item as it was. */
   readonly oddities?: Oddities;
+  /**
+   * More of the same poll, where it is too much to be written at once: asked for when this part was committed.
+   * Undefined where there is no use in going on. Its failures and oddities include those of the parts before.
+   */
+  readonly next?: () => Promise<Polled<Answer> | undefined>;
 }
 
 export interface Diff {

@@ -8,8 +8,16 @@ export function storedItems<Body>(state: SourceState, scope: string): ReadonlyMa
   return state.items(scope) as ReadonlyMap<string, Body>;
 }
 
+export function storedItem<Body>(state: SourceState, scope: string, key: string): Body | undefined {
+  return state.item(scope, key) as Body | undefined;
+}
+
 export function storedCursor<Cursor>(state: SourceState): Cursor | undefined {
   return state.cursor as Cursor | undefined;
+}
+
+export function saysTheSame(before: unknown, after: unknown): boolean {
+  return before === after || (before !== undefined && JSON.stringify(before) === JSON.stringify(after));
 }
 
 /** What to write so that a scope that held `before` holds `after`; bodies that say the same are left alone. */
@@ -19,10 +27,7 @@ export function rewrite(
   after: ReadonlyMap<string, unknown>,
 ): Pick<Diff, "put" | "drop"> {
   const put = [...after]
-    .filter(([key, body]) => {
-      const old = before.get(key);
-      return old !== body && (old === undefined || JSON.stringify(old) !== JSON.stringify(body));
-    })
+    .filter(([key, body]) => !saysTheSame(before.get(key), body))
     .map(([key, body]) => ({ scope, key, body }));
   const drop = [...before.keys()].filter((key) => !after.has(key)).map((key) => ({ scope, key }));
   return { put, drop };

@@ -2,6 +2,7 @@
 import type { Hold, HoldFacts } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Database } from "./database.ts";
+import { createPages, type ItemPage } from "./item-pages.ts";
 
 /** What is known of a hold in memory. */
 export interface HoldRow extends HoldFacts {
@@ -23,6 +24,8 @@ export interface HoldsTable {
   item(source: string, scope: string, key: string): { body: unknown } | null | undefined;
   /** All items of a scope as they would be: key to body. */
   scope(source: string, scope: string): Map<string, unknown>;
+  /** Some fields of at most `limit` of them, in the order of keys, after this key. */
+  page(source: string, scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
   /** Makes the held items those of the source, in the database itself: there may be tens of thousands. */
   take(source: string): void;
   drop(source: string): void;
@@ -32,7 +35,27 @@ export function createHolds(db: Database): HoldsTable {
   return { ...reading(db), ...writing(db) };
 }
 
-function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "scope"> {
+interface Place {
+  readonly source: string;
+  readonly scope: string;
+}
+
+interface Row {
+  readonly key: string;
+  readonly body: string;
+}
+
+/** The items of a scope were the hold taken, those with another condition on their key. */
+const itemsAsHeld = (columns: string, condition = "") =>
+  `SELECT key ${columns} FROM held_items
+     WHERE source = @source AND scope = @scope ${condition} AND body IS NOT NULL
+   UNION ALL
+   SELECT key ${columns} FROM items
+     WHERE source = @source AND scope = @scope ${condition} AND NOT EXISTS
+       (SELECT 1 FROM held_items AS held
+        WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key)`;
+
+function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "scope" | "page"> {
   const all = db.prepare<[], HoldRow & { source: string }>(
     "SELECT source, since, items, message, cursor FROM holds ORDER BY source",
   );
@@ -44,14 +67,7 @@ function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "sc
       "SELECT body FROM held_items WHERE source = ? AND scope = ? AND key = ?",
     )
     .pluck();
-  const scope = db.prepare<{ source: string; scope: string }, { key: string; body: string }>(
-    `SELECT key, body FROM held_items WHERE source = @source AND scope = @scope AND body IS NOT NULL
-     UNION ALL
-     SELECT key, body FROM items WHERE source = @source AND scope = @scope AND NOT EXISTS
-       (SELECT 1 FROM held_items AS held
-        WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key)
-     ORDER BY key`,
-  );
+  const scope = db.prepare<Place, Row>(`${itemsAsHeld(", body")} ORDER BY key`);
   return {
     all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
     drafts: (source) => drafts.all(source).map((body) => JSON.parse(body)),
@@ -62,6 +78,10 @@ function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "sc
     },
     scope: (source, name) =>
       new Map(scope.all({ source, scope: name }).map(({ key, body }) => [key, JSON.parse(body)])),
+    page: createPages(
+      db,
+      (columns) => `${itemsAsHeld(columns, "AND key > @after")} ORDER BY key LIMIT @limit`,
+    ),
   };
 }
 

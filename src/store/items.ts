@@ -1,5 +1,8 @@
 /** Table items: what each source last knew, as JSON. */
 import type { Database } from "./database.ts";
+import { createPages, type ItemPage } from "./item-pages.ts";
+
+export type { ItemPage };
 
 interface Row {
   key: string;
@@ -10,6 +13,8 @@ export interface ItemsTable {
   one(source: string, scope: string, key: string): unknown;
   /** All items of a scope: key to body. */
   scope(source: string, scope: string): Map<string, unknown>;
+  /** Some fields of at most `limit` of them, in the order of keys, after this key. */
+  page(source: string, scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
   put(source: string, item: { scope: string; key: string; body: unknown }): void;
   drop(source: string, item: { scope: string; key: string }): void;
 }
@@ -37,6 +42,11 @@ export function createItems(db: Database): ItemsTable {
       return body === undefined ? undefined : JSON.parse(body);
     },
     scope: (source, name) => new Map(scope.all(source, name).map((row) => [row.key, JSON.parse(row.body)])),
+    page: createPages(
+      db,
+      (columns) => `SELECT key ${columns} FROM items
+        WHERE source = @source AND scope = @scope AND key > @after ORDER BY key LIMIT @limit`,
+    ),
     put: (source, item) => void put.run(source, item.scope, item.key, JSON.stringify(item.body)),
     drop: (source, item) => void drop.run(source, item.scope, item.key),
   };

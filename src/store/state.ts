@@ -1,6 +1,6 @@
 /** What is stored of one source, as its polls and diffs read it. Same shape as the sources' SourceState. */
 import type { HoldRow, HoldsTable } from "./holds.ts";
-import type { ItemsTable } from "./items.ts";
+import type { ItemPage, ItemsTable } from "./items.ts";
 import type { SourceRow } from "./sources.ts";
 
 export interface SourceState {
@@ -8,6 +8,7 @@ export interface SourceState {
   readonly cursor: unknown;
   item(scope: string, key: string): unknown;
   items(scope: string): ReadonlyMap<string, unknown>;
+  page(scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
 }
 
 /** Reads the last commit each time it is asked; nothing is kept. */
@@ -23,6 +24,7 @@ export function createState(
     },
     item: (scope, key) => items.one(name, scope, key),
     items: (scope) => items.scope(name, scope),
+    page: (scope, fields, after, limit) => items.page(name, scope, fields, after, limit),
   };
 }
 
@@ -44,5 +46,7 @@ export function createHeldState(
       return held === null ? undefined : held.body;
     },
     items: (scope) => (hold() ? holds.scope(name, scope) : state.items(scope)),
+    page: (scope, fields, after, limit) =>
+      hold() ? holds.page(name, scope, fields, after, limit) : state.page(scope, fields, after, limit),
   };
 }

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { BadRecord } from "../lib/misfit.ts";
 import { type KnownNames, noteUnknownFields } from "./known-names.ts";
 import { type Issue, misfitFailure, misfitOf } from "./misfits.ts";
-import type { OddityCollector } from "./oddities.ts";
+import { createOddities, type OddityCollector } from "./oddities.ts";
 import { type Fields, readRecord } from "./record.ts";
 import { isRecord } from "./shapes.ts";
 
@@ -26,53 +26,102 @@ export interface Listing<Row extends z.ZodType> {
 export interface RowReader<Row> {
   /** The records of one page that can be read. Throws a Failure where the page is beyond use. */
   page(rows: readonly unknown[]): Row[];
+  /** A page whose rows come one by one. It counts when it ends; another may begin in its place. */
+  begin(): PageReader<Row>;
   /** After the last page. Throws a Failure where too many of all records cannot be read. */
   end(): void;
   /** What can be read of the records that were set aside. */
   readonly aside: readonly Readonly<Record<string, unknown>>[];
 }
 
+interface PageReader<Row> {
+  /** Never throws. */
+  take(row: unknown): void;
+  /** The records that can be read. Throws a Failure where the page is beyond use. */
+  end(): Row[];
+}
+
 /** One bad record is an accident; more than one in a hundred are another interface. */
 const mostShare = 0.01;
+
+/** A page that begins with so many bad rows, most of all so far, is read no further: it may be tens of megabytes. */
+const mostBad = 1_000;
 
 export function createRowReader<Row extends z.ZodType>(
   listing: Listing<Row>,
   oddities: OddityCollector | undefined,
 ): RowReader<z.output<Row>> {
-  const { schema, names, where, path } = listing;
+  const { where, path } = listing;
   const aside: Readonly<Record<string, unknown>>[] = [];
   let count = 0;
   let first: Grounds | undefined;
 
+  const setAside = (bad: readonly BadRow[]): void => {
+    if (bad.length === 0) return;
+    first ??= groundsOf(bad, path);
+    if (!oddities || listing.whole) throw misfitFailure(first.issues, first.answer, where);
+    for (const one of bad) {
+      const { issues, answer } = groundsOf([one], path);
+      const record = badRecord(one.row, misfitOf(issues, answer, where), listing);
+      aside.push(record.known);
+      oddities.setAside(record);
+    }
+    // What began so badly need not be read to its end.
+    if (aside.length > 1 && aside.length * 2 > count) throw misfitFailure(first.issues, first.answer, where);
+  };
+
+  const begin = (): PageReader<z.output<Row>> => {
+    const rows = createPage(listing, oddities !== undefined, count);
+    return {
+      take: rows.take,
+      end() {
+        oddities?.take(rows.odd);
+        count += rows.count();
+        setAside(rows.bad);
+        return rows.read;
+      },
+    };
+  };
+
   return {
+    begin,
     page(rows) {
-      const read: z.output<Row>[] = [];
-      const bad: BadRow[] = [];
-      for (const [index, row] of rows.entries()) {
-        if (oddities) noteUnknownFields(row, names, { where, path: [...path, 0] }, oddities);
-        const checked = schema.safeParse(row);
-        if (checked.success) read.push(checked.data);
-        else bad.push({ row, issues: checked.error.issues.map((issue) => within(issue, path, index)) });
-      }
-      count += rows.length;
-      if (bad.length === 0) return read;
-      first ??= { issues: bad.flatMap(({ issues }) => issues), answer: nested(path, rows) };
-      if (!oddities || listing.whole) throw misfitFailure(first.issues, first.answer, where);
-      for (const { row, issues } of bad) {
-        const record = badRecord(row, misfitOf(issues, nested(path, rows), where), listing);
-        aside.push(record.known);
-        oddities.setAside(record);
-      }
-      // What began so badly need not be read to its end.
-      if (aside.length > 1 && aside.length * 2 > count)
-        throw misfitFailure(first.issues, first.answer, where);
-      return read;
+      const page = begin();
+      rows.forEach(page.take);
+      return page.end();
     },
     end() {
       const isTooMuch = aside.length === count || (aside.length > 1 && aside.length > count * mostShare);
       if (first && isTooMuch) throw misfitFailure(first.issues, first.answer, where);
     },
     aside,
+  };
+}
+
+/** What came of one page so far, with so many rows on the pages before it. */
+function createPage<Row extends z.ZodType>(
+  { schema, names, where, path }: Listing<Row>,
+  looksForOddities: boolean,
+  earlier: number,
+) {
+  const read: z.output<Row>[] = [];
+  const bad: BadRow[] = [];
+  const odd = createOddities();
+  const at = { where, path: [...path, 0] };
+  let count = 0;
+  return {
+    read,
+    bad,
+    odd,
+    count: () => count,
+    take(row: unknown): void {
+      if (bad.length >= mostBad && bad.length * 2 > earlier + count) return;
+      if (looksForOddities) noteUnknownFields(row, names, at, odd);
+      const checked = schema.safeParse(row);
+      if (checked.success) read.push(checked.data);
+      else bad.push({ row, issues: checked.error.issues, index: count });
+      count += 1;
+    },
   };
 }
 
@@ -84,16 +133,20 @@ interface Grounds {
 
 interface BadRow {
   readonly row: unknown;
+  /** Its place in the page. */
+  readonly index: number;
   readonly issues: readonly Issue[];
 }
 
-function within({ message, path }: Issue, outer: readonly string[], index: number): Issue {
-  return { message, path: [...outer, index, ...path] };
-}
-
-/** The answer as far as the path to its records goes. */
-function nested(path: readonly string[], rows: readonly unknown[]): unknown {
-  return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), rows);
+/** The answer holds nothing but these rows, in their places. */
+function groundsOf(bad: readonly BadRow[], path: readonly string[]): Grounds {
+  const rows: unknown[] = [];
+  for (const { row, index } of bad) rows[index] = row;
+  const answer = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), rows);
+  const issues = bad.flatMap((one) =>
+    one.issues.map((issue) => ({ message: issue.message, path: [...path, one.index, ...issue.path] })),
+  );
+  return { issues, answer };
 }
 
 function badRecord(

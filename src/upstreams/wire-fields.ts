@@ -13,7 +13,7 @@ function required<T>(what: string, read: (value: unknown) => T | undefined) {
 }
 
 /** The same, where absent, null, "", "-" and "*" mean unknown and become undefined. */
-export function wireOptional<T>(what: string, read: (value: unknown) => T | undefined) {
+function wireOptional<T>(what: string, read: (value: unknown) => T | undefined) {
   return z
     .unknown()
     .transform((value, context): T | undefined => {

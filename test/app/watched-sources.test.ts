@@ -26,7 +26,7 @@ test("every source asks its service in a lane of its own", async () => {
   const anyCall = new Proxy({}, { get: () => ask });
   const clients = { market: anyCall, forum: anyCall, statistics: anyCall } as Clients;
   const sources = watchedSources(loaded.config, clients, undefined, surroundings);
-  const state = { cursor: undefined, item: () => undefined, items: () => new Map() };
+  const state = { cursor: undefined, item: () => undefined, items: () => new Map(), page: () => [] };
   const { signal } = new AbortController();
   await Promise.all(sources.map(({ source }) => errorOf(source.poll({ state, signal }))));
   expect([...lanes].sort()).toEqual(sources.map(({ source }) => source.name).sort());

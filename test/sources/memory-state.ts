@@ -23,6 +23,13 @@ export function createMemoryState(): MemoryState {
       return json === undefined ? undefined : JSON.parse(json);
     },
     items: (scope) => new Map([...of(scope)].map(([key, json]) => [key, JSON.parse(json)])),
+    page(scope, fields, after, limit) {
+      const keys = [...of(scope).keys()].filter((key) => key > after).sort();
+      return keys.slice(0, limit).map((key) => {
+        const body = JSON.parse(of(scope).get(key) ?? "");
+        return [key, ...fields.map((field) => body[field] ?? null)] as const;
+      });
+    },
     apply({ put, drop, cursor: next }) {
       for (const { scope, key } of drop) of(scope).delete(key);
       for (const { scope, key, body } of put) of(scope).set(key, plainJson(body));

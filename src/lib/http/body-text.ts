@@ -4,14 +4,27 @@ import type { HttpResponse } from "./response.ts";
 
 /** The body as text in the charset that its content-type names; in `otherwise` when it names none, UTF-8 when unknown. */
 export function bodyText(response: HttpResponse, otherwise = "utf-8"): string {
-  const charset = /charset\s*=\s*"?([\w:.-]+)/i.exec(response.headers["content-type"] ?? "")?.[1];
-  return decoderFor(charset ?? otherwise).decode(response.body);
+  return decoderFor(charsetOf(response) ?? otherwise).decode(response.body);
+}
+
+/** Whether bodyText would read the body as UTF-8. */
+export function isUtf8(response: Pick<HttpResponse, "headers">): boolean {
+  return decoderFor(charsetOf(response) ?? "utf-8").encoding === "utf-8";
+}
+
+function charsetOf({ headers }: Pick<HttpResponse, "headers">): string | undefined {
+  return /charset\s*=\s*"?([\w:.-]+)/i.exec(headers["content-type"] ?? "")?.[1];
 }
 
 /** The body as JSON. Throws a Failure, which quotes nothing of the body. */
 export function bodyJson(response: HttpResponse): unknown {
+  return jsonOf(response, () => JSON.parse(bodyText(response)));
+}
+
+/** What `parse` makes of the body. Throws a Failure where that throws, which quotes nothing of it. */
+export function jsonOf(response: HttpResponse, parse: () => unknown): unknown {
   try {
-    return JSON.parse(bodyText(response));
+    return parse();
   } catch {
     throw new Failure("malformed", `${response.where}: the answer is not JSON`, { status: response.status });
   }

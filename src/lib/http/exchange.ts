@@ -6,7 +6,7 @@ import { listenAbort, stopped } from "./listen-abort.ts";
 import { networkFailure } from "./network-failure.ts";
 import type { Pool } from "./pool.ts";
 import { readBody } from "./read-body.ts";
-import type { HttpLimits, HttpResponse } from "./response.ts";
+import type { HttpLimits, HttpResponse, ReadPieces } from "./response.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 export interface Line {
@@ -16,12 +16,16 @@ export interface Line {
   readonly gate: Gate | undefined;
 }
 
-/** One GET, as soon as the gate lets it pass, and its complete answer, whatever its status. Throws a Failure. */
+/**
+ * One GET, as soon as the gate lets it pass, and its complete answer, whatever its status; without the body where
+ * `pieces` took it. Throws a Failure.
+ */
 export async function exchange(
   line: Line,
   url: URL,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
+  pieces?: ReadPieces,
 ): Promise<HttpResponse> {
   const { pool, limits, clock } = line;
   const where = `${url.host}${url.pathname}`;
@@ -50,6 +54,7 @@ export async function exchange(
       single(answer.headers["content-encoding"]),
       limits.maxBytes,
       where,
+      pieces?.({ status: answer.statusCode, headers: answer.headers }),
     );
     const response = { status: answer.statusCode, headers: answer.headers, body, where };
     return retryAfterMs === undefined ? response : { ...response, retryAfterMs };

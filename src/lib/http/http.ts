@@ -5,7 +5,7 @@ import { exchange, type Line } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
 import { createPool } from "./pool.ts";
 import { redirectTarget } from "./redirect.ts";
-import { defaultLimits, type HttpLimits, type HttpResponse } from "./response.ts";
+import { defaultLimits, type HttpLimits, type HttpResponse, type ReadPieces } from "./response.ts";
 import { pause, retryWaitMs } from "./retry.ts";
 
 export interface HttpOptions {
@@ -28,6 +28,8 @@ interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** False: never answered from memory, for pages that differ each time. */
   readonly etag?: boolean;
+  /** For bodies too large to hold; such answers are never kept in memory. */
+  readonly pieces?: ReadPieces;
 }
 
 /** GET over connections of its own, so one instance a service keeps services from waiting for each other. */
@@ -97,7 +99,8 @@ async function confirm(
   url: URL,
   request: HttpRequest,
 ): Promise<HttpResponse> {
-  if (request.etag === false) return exchange(line, url, request.headers ?? {}, request.signal);
+  if (request.etag === false || request.pieces !== undefined)
+    return exchange(line, url, request.headers ?? {}, request.signal, request.pieces);
   const known = memory.get(url.href);
   const headers = { ...request.headers, ...(known && { "if-none-match": known.etag }) };
   const response = await exchange(line, url, headers, request.signal);

@@ -2,23 +2,29 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Failure } from "../failure.ts";
+import type { TakePiece } from "./response.ts";
+
+// As much at a time as comes from the network: 16 KiB would be thousands of turns for a large body.
+const chunkSize = 64 * 1024;
 
 const decoders = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  gzip: () => createGunzip({ chunkSize }),
+  "x-gzip": () => createGunzip({ chunkSize }),
+  deflate: () => createInflate({ chunkSize }),
+  br: () => createBrotliDecompress({ chunkSize }),
 };
 
 /**
  * Reads a whole body and decompresses it. Bytes are counted as they come out of decompression, and the
- * connection is dropped at the first one over `maxBytes`. Throws a Failure, or what zlib or undici throws.
+ * connection is dropped at the first one over `maxBytes`. With `take`, which gets each piece as it comes, nothing is
+ * kept and the answer is empty. Throws a Failure, or what zlib or undici throws.
  */
 export async function readBody(
   body: Readable,
   encoding: string | undefined,
   maxBytes: number,
   where: string,
+  take?: TakePiece,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -30,7 +36,8 @@ export async function readBody(
         tooLarge = new Failure("too-large", `${where}: more than ${maxBytes} bytes`);
         throw tooLarge;
       }
-      chunks.push(chunk);
+      if (take === undefined) chunks.push(chunk);
+      else take(chunk);
     }
   };
   const decoder = decoderFor(encoding, body, where);
@@ -40,7 +47,7 @@ export async function readBody(
     // pipeline may report that it dropped the connection rather than why.
     throw tooLarge ?? error;
   }
-  return Buffer.concat(chunks, size);
+  return Buffer.concat(chunks);
 }
 
 function decoderFor(encoding: string | undefined, body: Readable, where: string) {

@@ -12,6 +12,15 @@ export interface HttpResponse {
   readonly retryAfterMs?: number;
 }
 
+/** Gets a body piece by piece, decompressed. Never throws. */
+export type TakePiece = (piece: Buffer) => void;
+
+/**
+ * Asked once the headers of an answer are there: whether its body is to be taken in pieces, and then not kept. Every
+ * attempt asks anew, and only of the one that get() answers with is the body known to be whole.
+ */
+export type ReadPieces = (answer: Pick<HttpResponse, "status" | "headers">) => TakePiece | undefined;
+
 export interface HttpLimits {
   readonly connectTimeoutMs: number;
   /** From the request sent to all headers received. */

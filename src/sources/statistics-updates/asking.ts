@@ -21,7 +21,7 @@ export interface Asking {
   readonly oddities: Oddities;
 }
 
-interface DataAnswer {
+export interface DataAnswer {
   readonly data: readonly SeriesData[];
   readonly unread: Unread;
 }
@@ -29,6 +29,8 @@ interface DataAnswer {
 export interface WatchAnswer {
   readonly scopes: ScopeAnswer[];
   readonly failures: PartFailure[];
+  /** More of it, once this is committed; see Polled. */
+  readonly next?: () => Promise<WatchAnswer | undefined>;
 }
 
 export function createAsking(given: Pick<Asking, "client" | "state" | "signal" | "today">): Asking {

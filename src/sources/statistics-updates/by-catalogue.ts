@@ -1,13 +1,16 @@
 /** Whole databases and layers: what the catalogue says decides what is fetched. */
 import { createHash } from "node:crypto";
 import { Failure } from "../../lib/failure.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../shrunk.ts";
 import { storedCursor } from "../stored.ts";
-import { type Asking, storedSeries, type WatchAnswer } from "./asking.ts";
-import { accept, fetchListed } from "./fetch-series.ts";
+import type { Asking, WatchAnswer } from "./asking.ts";
+import { createAccept, fetchListed } from "./fetch-series.ts";
+import { askFirst, isFirstSight } from "./first-sight.ts";
+import { type KnownSeries, knownSeries, storedIn } from "./known-series.ts";
 import { isBehind, needsFetch } from "./needs-fetch.ts";
-import type { ScopeAnswer, SeriesBody, StatisticsCursor } from "./state.ts";
+import type { ScopeAnswer, StatisticsCursor } from "./state.ts";
 import type { Unread } from "./unread.ts";
 import type { DatabaseWatch, LayerWatch } from "./watch.ts";
 
@@ -20,17 +23,18 @@ export async function askDatabase(
   isElsewhere: IsElsewhere,
 ): Promise<WatchAnswer> {
   const { state, today } = asking;
-  const stored = storedSeries(state, scope);
+  const stored = await knownSeries(state, scope);
   const catalogue = await readCatalogue(db, stored, asking);
+  await nextTurn();
   const changed = catalogue.filter(
     (info) => !isElsewhere(info.code) && needsFetch(info, stored.get(info.code), today),
   );
-  const { bodies, failures } = await fetchListed(asking, db, changed, (code) => stored.get(code));
-  if (bodies.length === 0 && failures[0] !== undefined) throw failures[0].failure;
-  return {
-    scopes: [{ ...standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere), fetched: bodies }],
-    failures,
-  };
+  await nextTurn();
+  const stands = standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere);
+  if (isFirstSight(state, scope)) return askFirst(asking, db, stands, changed);
+  const { series, failures } = await fetchListed(asking, db, changed, storedIn(state, scope));
+  if (series.length === 0 && failures[0] !== undefined) throw failures[0].failure;
+  return { scopes: [{ ...stands, fetched: series }], failures };
 }
 
 export async function askLayer(
@@ -39,7 +43,7 @@ export async function askLayer(
   isElsewhere: IsElsewhere,
 ): Promise<WatchAnswer> {
   const { client, state, signal, today } = asking;
-  const stored = storedSeries(state, scope);
+  const stored = await knownSeries(state, scope);
   const catalogue = await readCatalogue(db, stored, asking);
   const fingerprint = fingerprintOf(catalogue, layer, stored);
   const unlisted = asking.unlisted(db);
@@ -59,17 +63,17 @@ export async function askLayer(
   }
   const infos = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
   const codes = data.map(({ code }) => code).filter((code) => !isElsewhere(code));
-  const { bodies, failures } = accept(db, codes, came, (code) => stored.get(code), infos);
-  const late = bodies.some((body) => {
-    const info = infos.get(body.series.code.toUpperCase());
-    return info !== undefined && isBehind(info, body, today);
+  const { series, failures } = createAccept()(db, codes, came, storedIn(state, scope), infos);
+  const late = series.some((one) => {
+    const info = infos.get(one.series.code.toUpperCase());
+    return info !== undefined && isBehind(info, one, today);
   });
   // Without a fingerprint the next poll fetches again.
   const reached = late || failures.length > 0 || unread.count > 0 ? "" : fingerprint;
-  return { scopes: [{ ...answer, fetched: bodies, fingerprint: reached }], failures };
+  return { scopes: [{ ...answer, fetched: series, fingerprint: reached }], failures };
 }
 
-async function readCatalogue(db: string, stored: ReadonlyMap<string, SeriesBody>, asking: Asking) {
+async function readCatalogue(db: string, stored: ReadonlyMap<string, KnownSeries>, asking: Asking) {
   const catalogue = await asking.catalogue(db);
   const listed = new Set(catalogue.map(({ code }) => code));
   const found = [...stored.keys()].filter((code) => listed.has(code)).length;
@@ -82,26 +86,23 @@ async function readCatalogue(db: string, stored: ReadonlyMap<string, SeriesBody>
 /** What became of the stored series. */
 function standing(
   scope: string,
-  stored: ReadonlyMap<string, SeriesBody>,
+  stored: ReadonlyMap<string, KnownSeries>,
   catalogue: readonly SeriesInfo[],
   unlisted: Unread,
   isElsewhere: IsElsewhere,
 ): Omit<ScopeAnswer, "fetched"> {
   const listed = new Set(catalogue.map(({ code }) => code));
   const codes = [...stored.keys()];
-  return {
-    scope,
-    open: true,
-    gone: codes.filter((code) => !listed.has(code) && !unlisted.has(code) && !isElsewhere(code)),
-    elsewhere: codes.filter(isElsewhere),
-  };
+  const gone = codes.filter((code) => !listed.has(code) && !unlisted.has(code) && !isElsewhere(code));
+  const elsewhere = codes.filter(isElsewhere);
+  return { scope, open: true, gone, elsewhere, known: codes.length - gone.length - elsewhere.length };
 }
 
 /** Of the layer's series and their last updates; of the whole database where the catalogue names no such layer. */
 function fingerprintOf(
   catalogue: readonly SeriesInfo[],
   layer: readonly string[],
-  stored: ReadonlyMap<string, SeriesBody>,
+  stored: ReadonlyMap<string, KnownSeries>,
 ): string {
   const isInside = ({ code, layers }: SeriesInfo) =>
     stored.has(code) || layer.every((level, index) => level === "*" || layers[index] === level);

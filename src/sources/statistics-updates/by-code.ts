@@ -2,7 +2,8 @@
 import { Failure } from "../../lib/failure.ts";
 import type { PartFailure } from "../source.ts";
 import { type Asking, storedSeries, type WatchAnswer } from "./asking.ts";
-import { accept, byFrequency, type Fetched, fetchListed, maxSeries, type StoredOf } from "./fetch-series.ts";
+import { byFrequency, createAccept, type Fetched, fetchListed, maxSeries } from "./fetch-series.ts";
+import type { StoredOf } from "./known-series.ts";
 import { needsFetch } from "./needs-fetch.ts";
 import type { Unread } from "./unread.ts";
 import { type CodeWatch, seriesName } from "./watch.ts";
@@ -30,10 +31,11 @@ export async function askCodes(
     watch.codes.length > maxSeries
       ? await askChanged(watch, asking, storedOf)
       : await askAll(watch, asking, storedOf, groupings);
-  const scopes = fetched.bodies.map((body) => ({
-    scope: seriesName(db, body.series.code.toUpperCase()),
+  const scopes = fetched.series.map((series) => ({
+    scope: seriesName(db, series.series.code.toUpperCase()),
     open: false,
-    fetched: [body],
+    fetched: [series],
+    known: storedOf(series.series.code.toUpperCase()) === undefined ? 0 : 1,
     gone: [],
     elsewhere: [],
   }));
@@ -52,7 +54,7 @@ async function askAll(
   const learnt = groupings.get(db);
   if (learnt?.day !== today) {
     try {
-      return accept(db, codes, await ask(codes), storedOf);
+      return createAccept()(db, codes, await ask(codes), storedOf);
     } catch (error) {
       if (!refusals.includes(messageIdOf(error))) throw error;
     }
@@ -60,13 +62,14 @@ async function askAll(
   const grouping = learnt?.day === today ? learnt : await learn(db, codes, asking);
   groupings.set(db, grouping);
   const failures = grouping.unknown.map((code) => unknownCode(db, code));
-  const bodies = [];
+  const series = [];
+  const accept = createAccept();
   for (const group of grouping.groups) {
     const fetched = accept(db, group, await ask(group), storedOf);
-    bodies.push(...fetched.bodies);
+    series.push(...fetched.series);
     failures.push(...fetched.failures);
   }
-  return { bodies, failures };
+  return { series, failures };
 }
 
 /** The catalogue tells which codes exist, and which go together. */
@@ -80,8 +83,8 @@ async function askChanged({ db, codes }: CodeWatch, asking: Asking, storedOf: St
   const { today } = asking;
   const { listed, unknown } = lookUp(codes, await asking.catalogue(db), asking.unlisted(db));
   const changed = listed.filter((info) => needsFetch(info, storedOf(info.code.toUpperCase()), today));
-  const { bodies, failures } = await fetchListed(asking, db, changed, storedOf);
-  return { bodies, failures: [...unknown.map((code) => unknownCode(db, code)), ...failures] };
+  const { series, failures } = await fetchListed(asking, db, changed, storedOf);
+  return { series, failures: [...unknown.map((code) => unknownCode(db, code)), ...failures] };
 }
 
 function lookUp<Info extends { code: string }>(

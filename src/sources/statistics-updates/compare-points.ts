@@ -1,4 +1,4 @@
-import { decimalsOfAll, keptNumber } from "../../model/numbers.ts";
+import { type Decimals, decimalsOfAll, keptNumber } from "../../model/numbers.ts";
 import { decimalsBetween, isEnough, type Written } from "../precision.ts";
 import type { Point } from "./state.ts";
 
@@ -11,36 +11,48 @@ export interface PointChanges {
   readonly revisions: { period: string; from: number; to?: number }[];
 }
 
-/** A period that is stored and not in `next` says nothing: answers may begin later than what is known. */
+/**
+ * Both oldest first, each period once. A period that is stored and not in `next` says nothing: answers may begin
+ * later than what is known.
+ */
 export function comparePoints(before: readonly Point[], next: readonly Point[], tolerance = 0): PointChanges {
-  const points = new Map(before);
-  const decimals = decimalsBetween(writtenBy(before), writtenBy(next));
+  const points: Point[] = [];
   const added: PointChanges["added"] = [];
   const revisions: PointChanges["revisions"] = [];
-  for (const [period, value] of next) {
-    const old = points.get(period) ?? null;
+  let decimals: Decimals | undefined;
+  const keep = (old: number, value: number): number | undefined => {
+    // Nearly all are; how exactly the others are written takes all numbers to find out.
+    if (old === value) return old;
+    decimals ??= decimalsBetween(writtenBy(before), writtenBy(next));
+    return keptNumber(old, value, decimals, tolerance);
+  };
+  let at = 0;
+  for (const point of next) {
+    const [period, value] = point;
+    // Periods of one frequency have one form, in which the order of texts is that of time.
+    let known = before[at];
+    for (; known !== undefined && known[0] < period; known = before[at]) {
+      points.push(known);
+      at += 1;
+    }
+    const old = known?.[0] === period ? known[1] : null;
+    if (known?.[0] === period) at += 1;
     if (old === null) {
-      points.set(period, value);
+      points.push(point);
       if (value !== null) added.push({ period, value });
     } else if (value === null) {
-      points.set(period, value);
+      points.push(point);
       revisions.push({ period, from: old });
     } else {
-      const kept = keptNumber(old, value, decimals, tolerance);
-      points.set(period, kept ?? value);
+      const kept = keep(old, value);
+      points.push(kept === undefined ? point : [period, kept]);
       if (kept === undefined) revisions.push({ period, from: old, to: value });
     }
   }
-  return { points: inOrder([...points]), added: inOrder(added), revisions: inOrder(revisions) };
+  return { points: [...points, ...before.slice(at)], added, revisions };
 }
 
 function writtenBy(points: readonly Point[]): Written {
   const values = points.flatMap(([, value]) => value ?? []);
   return { decimals: decimalsOfAll(values), isSure: isEnough(values.length) };
-}
-
-/** Periods of one frequency have one form, in which the order of texts is that of time. */
-function inOrder<T extends Point | { period: string }>(list: T[]): T[] {
-  const periodOf = (entry: T) => ("period" in entry ? entry.period : entry[0]);
-  return list.sort((a, b) => (periodOf(a) < periodOf(b) ? -1 : periodOf(a) > periodOf(b) ? 1 : 0));
 }

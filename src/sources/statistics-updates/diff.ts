@@ -1,116 +1,115 @@
 import type { EventDraft } from "../../model/event.ts";
-import type { EventType } from "../../model/event-types.ts";
-import type { Series } from "../../model/items.ts";
-import { draft } from "../draft.ts";
 import type { Diff, SourceState } from "../source.ts";
-import { rewrite, storedCursor } from "../stored.ts";
-import { aboutDay } from "./about-day.ts";
-import { storedSeries } from "./asking.ts";
-import { comparePoints } from "./compare-points.ts";
+import { rewrite, saysTheSame, storedCursor, storedItem } from "../stored.ts";
+import { compareSeries, tellSeries } from "./compare-series.ts";
 import { newestUpdate } from "./newest-update.ts";
 import {
+  bodyOf,
+  type FetchedSeries,
   type ScopeAnswer,
   type SeriesBody,
   type StatisticsAnswer,
   type StatisticsCursor,
-  withLatest,
 } from "./state.ts";
-import { seriesName } from "./watch.ts";
 
 /** @param tolerance how far two values may be apart and still be the same */
 export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0): Diff {
-  const before = storedCursor<StatisticsCursor>(state)?.scopes ?? {};
+  const { scopes: before = {}, unfinished: begun = [] } = storedCursor<StatisticsCursor>(state) ?? {};
+  const unfinished: string[] = [];
   const scopes: Record<string, string> = {};
   const drafts: EventDraft[] = [];
-  const writes = [];
+  const writes: Pick<Diff, "put" | "drop">[] = [];
   let covers = 0;
   for (const seen of answer.scopes) {
-    const stored = storedSeries(state, seen.scope);
-    const after = new Map(stored);
-    const told = update(seen, after, tolerance);
-    if (seen.scope in before) {
-      drafts.push(...told);
-      covers += seenAgain(seen, stored);
-    }
     scopes[seen.scope] = seen.fingerprint ?? "";
-    writes.push(rewrite(seen.scope, stored, after));
+    if (seen.first?.more) unfinished.push(seen.scope);
+    if (!(seen.scope in before)) {
+      writes.push(firstSight(seen));
+      continue;
+    }
+    const { told, ...write } = update(seen, state, begun.includes(seen.scope), tolerance);
+    writes.push(write);
+    drafts.push(...told);
+    covers += seen.known;
   }
   for (const [scope, fingerprint] of Object.entries(before)) {
     if (scope in scopes) continue;
-    if (answer.watched.includes(scope)) scopes[scope] = fingerprint;
+    if (answer.watched.includes(scope)) {
+      scopes[scope] = fingerprint;
+      if (begun.includes(scope)) unfinished.push(scope);
+    }
     // Nobody watches it any more. Watched again, it is a first sight.
     else writes.push(rewrite(scope, state.items(scope), new Map()));
   }
-  const firsts = answer.scopes.filter(({ scope }) => !(scope in before));
+  const firsts = answer.scopes.filter(
+    ({ scope, first }) => (!(scope in before) || begun.includes(scope)) && first?.more !== true,
+  );
   return {
     drafts,
     put: writes.flatMap(({ put }) => put),
     drop: writes.flatMap(({ drop }) => drop),
-    cursor: { scopes } satisfies StatisticsCursor,
+    cursor: { scopes, ...(unfinished.length > 0 && { unfinished }) } satisfies StatisticsCursor,
     covers,
     published: newestUpdate(answer.scopes),
     ...(firsts.length === 0
       ? {}
       : {
           baselined: {
-            items: firsts.reduce((sum, { fetched }) => sum + fetched.length, 0),
+            items: firsts.reduce((sum, { first, fetched }) => sum + (first?.items ?? fetched.length), 0),
             scopes: firsts.map(({ scope }) => scope),
           },
         }),
   };
 }
 
-/** Known series that are still there: those whose data was not fetched are as they were, says the catalogue. */
-function seenAgain({ gone, elsewhere }: ScopeAnswer, stored: ReadonlyMap<string, SeriesBody>): number {
-  const away = new Set([...gone, ...elsewhere]);
-  return [...stored.keys()].filter((code) => !away.has(code)).length;
+/** Nothing is stored of such a scope: what nobody watches any more was dropped. */
+function firstSight({ scope, fetched }: ScopeAnswer): Pick<Diff, "put" | "drop"> {
+  return { put: fetched.map((series) => newItem(scope, series)), drop: [] };
 }
 
-/** Brings the stored series of a scope up to date and returns what that tells. */
-function update(seen: ScopeAnswer, after: Map<string, SeriesBody>, tolerance: number): EventDraft[] {
-  const drafts: EventDraft[] = [];
-  for (const code of seen.gone) {
-    const body = after.get(code);
-    if (body !== undefined) drafts.push(tell("statistics.series.removed", body.series));
-    after.delete(code);
+/** What brings the stored series of a scope up to date, and what that tells. At first sight new ones are no news. */
+function update(
+  { scope, open, gone, elsewhere, fetched }: ScopeAnswer,
+  state: SourceState,
+  isFirst: boolean,
+  tolerance: number,
+) {
+  const told: EventDraft[] = [];
+  const put: Diff["put"][number][] = [];
+  const drop: Diff["drop"][number][] = [];
+  const away = (code: string): SeriesBody | undefined => {
+    const stored = storedItem<SeriesBody>(state, scope, code);
+    if (stored !== undefined) drop.push({ scope, key: code });
+    return stored;
+  };
+  for (const code of gone) {
+    const stored = away(code);
+    if (stored !== undefined) told.push(tellSeries("statistics.series.removed", stored.series));
   }
-  for (const code of seen.elsewhere) after.delete(code);
-  for (const next of seen.fetched) {
+  elsewhere.forEach(away);
+  for (const next of fetched) {
     const { code } = next.series;
-    const stored = after.get(code);
+    const stored = storedItem<SeriesBody>(state, scope, code);
     if (stored === undefined) {
-      if (seen.open) drafts.push(tell("statistics.series.added", next.series, next));
-      after.set(code, next);
+      if (open && !isFirst) told.push(tellSeries("statistics.series.added", next.series, next));
+      put.push(newItem(scope, next));
     } else {
-      const { body, told } = compare(stored, next, tolerance);
-      drafts.push(...told);
-      after.set(code, body);
+      const change = compareSeries(stored, next, tolerance);
+      told.push(...change.told);
+      if (change.told.length > 0 || !saysTheSame(stored, change.body))
+        put.push({ scope, key: code, body: change.body });
     }
   }
-  return drafts;
+  return { told, put, drop };
 }
 
-function compare(
-  stored: SeriesBody,
-  next: SeriesBody,
-  tolerance: number,
-): { body: SeriesBody; told: EventDraft[] } {
-  const { points, added, revisions } = comparePoints(stored.points, next.points, tolerance);
-  const was = stored.series;
-  const now = withLatest(next.series, points);
-  const told = [];
-  if (added.length > 0) told.push(tell("statistics.series.updated", { ...now, added }, next, was));
-  if (revisions.length > 0) told.push(tell("statistics.series.revised", { ...now, revisions }, next, was));
-  return { body: { ...next, series: now, points }, told };
-}
-
-function tell(type: EventType, now: Series, body?: SeriesBody, was?: Series): EventDraft {
-  return draft("statistics-updates", {
-    type,
-    subject: seriesName(now.db, now.code),
-    published: body?.lastUpdate ?? body?.listed,
-    occurred: aboutDay(type, now),
-    now,
-    was,
-  });
+/** Its body is made when it is written: all of them at once would be large. */
+function newItem(scope: string, next: FetchedSeries): Diff["put"][number] {
+  return {
+    scope,
+    key: next.series.code,
+    get body() {
+      return bodyOf(next);
+    },
+  };
 }

@@ -2,9 +2,10 @@ import { Failure } from "../../lib/failure.ts";
 import type { SeriesData, SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { PartFailure } from "../source.ts";
-import type { Asking } from "./asking.ts";
-import { type SeriesBody, toBody } from "./state.ts";
-import type { Unread } from "./unread.ts";
+import type { Asking, DataAnswer } from "./asking.ts";
+import type { StoredOf } from "./known-series.ts";
+import { createPackSeries } from "./pack-series.ts";
+import type { FetchedSeries, SeriesBody } from "./state.ts";
 import { seriesName } from "./watch.ts";
 
 /** What one data call may ask for. */
@@ -12,53 +13,60 @@ export const maxSeries = 250;
 const maxPoints = 60_000;
 
 export interface Fetched {
-  readonly bodies: SeriesBody[];
+  readonly series: FetchedSeries[];
   readonly failures: PartFailure[];
 }
 
-/** Stored bodies by series code. */
-export type StoredOf = (code: string) => SeriesBody | undefined;
+type Calls = Pick<Asking, "client" | "signal" | "data">;
 
 /** Fetches series of the catalogue in as few calls as the limits allow. Throws the Failure of a call. */
 export async function fetchListed(
-  { client, signal, data }: Pick<Asking, "client" | "signal" | "data">,
+  asking: Calls,
   db: string,
   infos: readonly SeriesInfo[],
   storedOf: StoredOf,
 ): Promise<Fetched> {
   const results: Fetched[] = [];
-  for (const chunk of chunks(infos, storedOf)) {
-    const codes = chunk.map(({ code }) => code);
-    const came = await data(db, (oddities) => client.dataByCode({ db, codes }, signal, oddities));
-    results.push(
-      accept(db, codes, came, storedOf, new Map(chunk.map((info) => [info.code.toUpperCase(), info]))),
-    );
-  }
+  for await (const fetched of fetchByCalls(asking, db, infos, storedOf)) results.push(fetched);
   return {
-    bodies: results.flatMap(({ bodies }) => bodies),
+    series: results.flatMap(({ series }) => series),
     failures: results.flatMap(({ failures }) => failures),
   };
 }
 
+/** The same, one call after another. */
+export async function* fetchByCalls(
+  { client, signal, data }: Calls,
+  db: string,
+  infos: readonly SeriesInfo[],
+  storedOf: StoredOf,
+): AsyncGenerator<Fetched, void, void> {
+  const accept = createAccept();
+  for (const chunk of chunks(infos, storedOf)) {
+    const codes = chunk.map(({ code }) => code);
+    const came = await data(db, (oddities) => client.dataByCode({ db, codes }, signal, oddities));
+    const infoOf = new Map(chunk.map((info) => [info.code.toUpperCase(), info]));
+    yield accept(db, codes, came, storedOf, infoOf);
+  }
+}
+
 /** Series of one frequency, at most as many as one call may hold by number and by points. */
-function chunks(infos: readonly SeriesInfo[], storedOf: StoredOf): SeriesInfo[][] {
-  const done: SeriesInfo[][] = [];
+function* chunks(infos: readonly SeriesInfo[], storedOf: StoredOf): Generator<SeriesInfo[]> {
   for (const group of byFrequency(infos)) {
     let chunk: SeriesInfo[] = [];
     let points = 0;
     for (const info of group) {
       const size = storedOf(info.code)?.points.length ?? 0;
       if (chunk.length > 0 && (chunk.length === maxSeries || points + size > maxPoints)) {
-        done.push(chunk);
+        yield chunk;
         chunk = [];
         points = 0;
       }
       chunk.push(info);
       points += size;
     }
-    if (chunk.length > 0) done.push(chunk);
+    if (chunk.length > 0) yield chunk;
   }
-  return done;
 }
 
 export function byFrequency(infos: readonly SeriesInfo[]): SeriesInfo[][] {
@@ -71,36 +79,46 @@ export function byFrequency(infos: readonly SeriesInfo[]): SeriesInfo[][] {
   return [...groups.values()];
 }
 
-/**
- * The series that came whole. One that is not there, or lost most of its values, is a failed part; one that could
- * not be read is neither.
- */
-export function accept(
+type Accept = (
   db: string,
   codes: readonly string[],
-  { data, unread }: { readonly data: readonly SeriesData[]; readonly unread: Unread },
+  came: DataAnswer,
   storedOf: StoredOf,
-  infos: ReadonlyMap<string, SeriesInfo> = new Map(),
-): Fetched {
-  const came = new Map(data.map((series) => [series.code.toUpperCase(), series]));
-  const bodies: SeriesBody[] = [];
-  const failures: PartFailure[] = [];
-  for (const code of codes) {
-    const series = came.get(code.toUpperCase());
-    const body = series && toBody(db, series, infos.get(code.toUpperCase()));
-    if (body === undefined && unread.has(code)) continue;
-    if (body !== undefined && !isShrunk(values(storedOf(code)), values(body))) bodies.push(body);
-    else {
-      const failure = new Failure(
-        "incomplete",
-        `series ${code} came without ${body ? "most of its" : "its"} data`,
-      );
-      failures.push({ scope: seriesName(db, code), failure });
+  infoOf?: ReadonlyMap<string, SeriesInfo>,
+) => Fetched;
+
+/**
+ * Of the answers of one poll: the series that came whole. One that is not there, or lost most of its values, is a
+ * failed part; one that could not be read is neither.
+ */
+export function createAccept(): Accept {
+  const pack = createPackSeries();
+  return (db, codes, { data, unread }, storedOf, infoOf = new Map()) => {
+    const came = new Map(data.map((series) => [series.code.toUpperCase(), series]));
+    const accepted: Fetched = { series: [], failures: [] };
+    for (const code of codes) {
+      const series = came.get(code.toUpperCase());
+      if (series === undefined && unread.has(code)) continue;
+      if (series !== undefined && !isShrunk(storedValues(storedOf(code)), valuesOf(series)))
+        accepted.series.push(pack(db, series, infoOf.get(code.toUpperCase())));
+      else accepted.failures.push(withoutData(db, code, series !== undefined));
     }
-  }
-  return { bodies, failures };
+    return accepted;
+  };
 }
 
-function values(body: SeriesBody | undefined): number {
+function withoutData(db: string, code: string, came: boolean): PartFailure {
+  const failure = new Failure(
+    "incomplete",
+    `series ${code} came without ${came ? "most of its" : "its"} data`,
+  );
+  return { scope: seriesName(db, code), failure };
+}
+
+function storedValues(body: SeriesBody | undefined): number {
   return body?.points.filter(([, value]) => value !== null).length ?? 0;
+}
+
+function valuesOf({ points }: SeriesData): number {
+  return points.filter(({ value }) => value !== null).length;
 }

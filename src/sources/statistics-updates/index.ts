@@ -37,18 +37,40 @@ async function poll(
 ): Promise<Polled<StatisticsAnswer>> {
   const scopes: ScopeAnswer[] = [];
   const failures: PartFailure[] = [];
+  const next: Next[] = [];
   for (const [index, watch] of watches.entries()) {
     const isElsewhere = elsewhere(watches.slice(0, index), watch, asking.state, scopes);
     try {
       const answer = await ask(watch, asking, groupings, isElsewhere);
       scopes.push(...answer.scopes);
       failures.push(...answer.failures);
+      if (answer.next !== undefined) next.push(answer.next);
     } catch (error) {
       failures.push({ scope: watchName(watch), failure: asFailure(error) });
     }
   }
   refuseNothing(scopes.length, failures);
-  return { answer: { watched: watches.flatMap(scopesOf), scopes }, failures, oddities: asking.oddities };
+  const watched = watches.flatMap(scopesOf);
+  return inParts(watched, { scopes, failures, oddities: asking.oddities }, next);
+}
+
+type Next = NonNullable<WatchAnswer["next"]>;
+
+/** What was read, and the way on where watches have more. */
+function inParts(
+  watched: readonly string[],
+  { scopes, failures, oddities }: Pick<WatchAnswer, "scopes" | "failures"> & Pick<Asking, "oddities">,
+  [next, ...others]: readonly Next[],
+): Polled<StatisticsAnswer> {
+  const polled = { answer: { watched, scopes }, failures, oddities };
+  if (next === undefined) return polled;
+  const more = async (): Promise<Polled<StatisticsAnswer> | undefined> => {
+    const part = await next();
+    if (part === undefined) return undefined;
+    const all = { scopes: part.scopes, failures: [...failures, ...part.failures], oddities };
+    return inParts(watched, all, part.next === undefined ? others : [part.next, ...others]);
+  };
+  return { ...polled, next: more };
 }
 
 function ask(
@@ -80,6 +102,7 @@ function elsewhere(
       for (const { series } of seen?.fetched ?? []) taken.add(seriesName(db, series.code.toUpperCase()));
     }
   }
+  if (taken.size === 0) return () => false;
   return (code) => taken.has(seriesName(db, code.toUpperCase()));
 }
 

@@ -1,9 +1,9 @@
 import { addDays } from "../../model/dates.ts";
 import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
-import type { SeriesBody } from "./state.ts";
+import type { KnownSeries } from "./known-series.ts";
 
 /** Whether the catalogue says that a series has data that is not stored. */
-export function needsFetch(info: SeriesInfo, stored: SeriesBody | undefined, today: string): boolean {
+export function needsFetch(info: SeriesInfo, stored: KnownSeries | undefined, today: string): boolean {
   if (stored === undefined || info.lastUpdate === undefined) return true;
   return info.lastUpdate !== stored.listed || isBehind(info, stored, today);
 }
@@ -12,7 +12,11 @@ export function needsFetch(info: SeriesInfo, stored: SeriesBody | undefined, tod
  * Whether the data came older than the catalogue says, which happens while an update is under way. A
  * disagreement that lasts longer is how the service is, and asking on would not help.
  */
-export function isBehind(info: SeriesInfo, stored: SeriesBody, today: string): boolean {
+export function isBehind(
+  info: SeriesInfo,
+  stored: { readonly lastUpdate?: string | undefined },
+  today: string,
+): boolean {
   const { lastUpdate } = info;
   if (lastUpdate === undefined || stored.lastUpdate === undefined) return false;
   return stored.lastUpdate < lastUpdate && lastUpdate >= addDays(today, -1);

@@ -2,7 +2,6 @@
 
 import { known } from "../../lib/known.ts";
 import type { Series } from "../../model/items.ts";
-import type { SeriesData, SeriesInfo } from "../../upstreams/statistics/records.ts";
 
 export type Point = readonly [period: string, value: number | null];
 
@@ -17,13 +16,28 @@ export interface SeriesBody {
   readonly listed?: string;
 }
 
+/** The data of one series as it came. A poll may bring tens of thousands, so it is kept small. */
+export interface FetchedSeries {
+  readonly series: Series;
+  /** Oldest first; one list for all series that have the same. */
+  readonly periods: readonly string[];
+  /** Of each period; NaN where there is none: numbers alone take a quarter of the memory. */
+  readonly values: readonly number[];
+  readonly lastUpdate: string | undefined;
+  readonly listed: string | undefined;
+}
+
 /** What a poll saw of one scope. */
 export interface ScopeAnswer {
   readonly scope: string;
   /** Whether series may come and go in this scope; not where they are watched by code. */
   readonly open: boolean;
   /** Series whose data was fetched; the others are as they were. */
-  readonly fetched: readonly SeriesBody[];
+  readonly fetched: readonly FetchedSeries[];
+  /** How many stored series are still there, fetched or not. */
+  readonly known: number;
+  /** While the scope is seen for the first time in parts: its series so far, and whether more are to come. */
+  readonly first?: { readonly items: number; readonly more: boolean };
   /** Stored series that the catalogue does not have any more. */
   readonly gone: readonly string[];
   /** Stored series that a narrower watch tells of. */
@@ -41,24 +55,18 @@ export interface StatisticsAnswer {
 export interface StatisticsCursor {
   /** Scopes that were seen, each with the fingerprint that was fetched last ("" where there is none). */
   readonly scopes: Readonly<Record<string, string>>;
+  /** Those of them of whose first sight only a part is stored. */
+  readonly unfinished?: readonly string[];
 }
 
-export function toBody(db: string, data: SeriesData, info: SeriesInfo | undefined): SeriesBody {
-  const points = data.points
-    .map(({ period, value }): Point => [period, value])
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  const series = withLatest(
-    known({
-      db,
-      code: data.code,
-      name: data.name ?? info?.name,
-      unit: data.unit ?? info?.unit,
-      frequency: data.frequency ?? info?.frequency,
-      category: data.category ?? info?.category,
-    }),
-    points,
-  );
-  return known({ series, points, lastUpdate: data.lastUpdate, listed: info?.lastUpdate });
+/** What is stored of a series that was not known before. */
+export function bodyOf({ series, periods, values, lastUpdate, listed }: FetchedSeries): SeriesBody {
+  const points = periods.map((period, index): Point => [period, valueOrNull(values[index])]);
+  return known({ series, points, lastUpdate, listed });
+}
+
+function valueOrNull(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
 }
 
 /** The series with its latest period that has a value. */

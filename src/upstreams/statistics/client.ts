@@ -3,10 +3,12 @@ import type { QueryValue } from "../../lib/http/build-url.ts";
 import { known } from "../../lib/known.ts";
 import { checkAnswer } from "../check-answer.ts";
 import type { OddityCollector } from "../oddities.ts";
+import type { RowReader } from "../read-rows.ts";
 import { checkCodeQuery, checkForm, checkLayerQuery } from "./check-query.ts";
 import { joinSeries } from "./join-series.ts";
-import { readAnswer, type StatisticsLine } from "./read-answer.ts";
-import { catalogueReader, readResult, seriesReader } from "./read-result.ts";
+import type { StatisticsLine } from "./read-answer.ts";
+import { catalogueReader, infoReader, seriesReader } from "./read-result.ts";
+import { type AskedRows, readRows } from "./read-rows.ts";
 import type { AnswerForm, SeriesData, StatisticsCalls, StatisticsClient } from "./records.ts";
 import { nextPosition } from "./schema.ts";
 
@@ -25,12 +27,12 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     const reader = seriesReader(verb, oddities);
     const form = known({ format, language });
     for (let pages = 0; pages < maxPages; pages++) {
-      const answer = await readAnswer(options, verb, { ...query, startPosition: position }, form, signal);
-      if (answer === undefined && pages === 0) return;
-      if (answer === undefined)
-        throw new Failure("incomplete", `${verb}: no data at a position that it named`);
-      yield readResult(answer, reader, verb, oddities);
-      const next = checkAnswer(nextPosition, answer, verb).NEXTPOSITION;
+      const asked = { query: { ...query, startPosition: position }, form, signal, oddities };
+      const page = await readRows(options, verb, reader, asked);
+      if (page === undefined && pages === 0) return;
+      if (page === undefined) throw new Failure("incomplete", `${verb}: no data at a position that it named`);
+      yield page.rows;
+      const next = checkAnswer(nextPosition, page.answer, verb).NEXTPOSITION;
       if (next === undefined) return reader.end();
       if (next <= (position ?? 1))
         throw new Failure("incomplete", `${verb}: the next position does not grow`);
@@ -39,15 +41,19 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     throw new Failure("incomplete", `${verb}: more than ${maxPages} pages`);
   }
 
+  /** Headings are left out. */
+  async function readCatalogue<Row>(reader: RowReader<Row | undefined>, asked: AskedRows): Promise<Row[]> {
+    const answer = await readRows(options, "getMetadata", reader, asked);
+    if (answer === undefined) return [];
+    reader.end();
+    return answer.rows.filter((row) => row !== undefined);
+  }
+
   const calls: Omit<StatisticsCalls, keyof StatisticsClient> = {
     async catalogue({ db, ...form }, signal, oddities) {
       checkForm({ db, ...form });
-      const answer = await readAnswer(options, "getMetadata", { db }, form, signal);
-      if (answer === undefined) return [];
       const reader = catalogueReader("getMetadata", oddities);
-      const rows = readResult(answer, reader, "getMetadata", oddities);
-      reader.end();
-      return rows.filter((row) => row !== undefined);
+      return readCatalogue(reader, { query: { db }, form, signal, oddities });
     },
 
     async *pagesByCode(query, signal, oddities) {
@@ -69,8 +75,9 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
   return {
     ...calls,
     async metadata({ db }, signal, oddities) {
-      const rows = await calls.catalogue({ db }, signal, oddities);
-      return rows.map(({ start: _start, end: _end, notes: _notes, ...info }) => info);
+      checkForm({ db });
+      const reader = infoReader("getMetadata", oddities);
+      return readCatalogue(reader, { query: { db }, form: {}, signal, oddities });
     },
     dataByCode: async (query, signal, oddities) =>
       joinSeries(await collect(calls.pagesByCode(query, signal, oddities))),

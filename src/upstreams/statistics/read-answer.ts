@@ -1,8 +1,9 @@
-import { bodyJson, bodyText } from "../../lib/http/body-text.ts";
+import { bodyJson, bodyText, isUtf8, jsonOf } from "../../lib/http/body-text.ts";
 import { buildUrl, type QueryValue } from "../../lib/http/build-url.ts";
 import type { Http } from "../../lib/http/http.ts";
-import type { HttpResponse } from "../../lib/http/response.ts";
+import type { HttpResponse, ReadPieces } from "../../lib/http/response.ts";
 import { shownMessage, statusFailure } from "../../lib/http/status-failure.ts";
+import { type ArrayReader, createArrayReader } from "../../lib/json/array-reader.ts";
 import { checkAnswer } from "../check-answer.ts";
 import { csvAnswer } from "./csv-answer.ts";
 import type { AnswerForm } from "./records.ts";
@@ -18,9 +19,13 @@ export interface StatisticsLine {
 
 const noData = "M181030I";
 
+/** Begins an answer: gives what takes its rows. Asked again for another attempt, whose rows alone count then. */
+type TakeRows = () => (row: unknown) => void;
+
 /**
  * One call. The envelope's STATUS decides, whatever the HTTP status: the service was seen to send both 200 and
- * the STATUS itself. Undefined when the service says that nothing matches. Throws a Failure.
+ * the STATUS itself. Undefined when the service says that nothing matches. With `takeRows` the rows of an answer in
+ * JSON may be taken as they come, and RESULTSET is empty then. Throws a Failure.
  */
 export async function readAnswer(
   { url, language: ours, http }: StatisticsLine,
@@ -28,10 +33,17 @@ export async function readAnswer(
   query: Readonly<Record<string, QueryValue>>,
   { format = "json", language = ours }: AnswerForm,
   signal: AbortSignal | undefined,
+  takeRows?: TakeRows,
 ): Promise<unknown> {
   const address = buildUrl(url, `/api/v1/${verb}`, { ...query, format, lang: language });
-  const response = await http.get(address, { signal });
-  const answer = response.status === 200 ? readBody(response, format, language) : errorBody(response);
+  let reader: ArrayReader | undefined;
+  const pieces: ReadPieces = (head) => {
+    const isRead = takeRows !== undefined && format === "json" && head.status === 200 && isUtf8(head);
+    reader = isRead ? createArrayReader("RESULTSET", takeRows()) : undefined;
+    return reader?.push;
+  };
+  const response = await http.get(address, { signal, ...(takeRows && { pieces }) });
+  const answer = response.status === 200 ? readBody(response, reader, format, language) : errorBody(response);
   const { STATUS, MESSAGEID, MESSAGE } = checkAnswer(envelope, answer, verb);
   if (STATUS !== 200) {
     const said = shownMessage(MESSAGE ?? "an error without a message");
@@ -47,7 +59,13 @@ export async function readAnswer(
 }
 
 /** An error is JSON, also where CSV was asked for. */
-function readBody(response: HttpResponse, format: "json" | "csv", language: "en" | "jp"): unknown {
+function readBody(
+  response: HttpResponse,
+  reader: ArrayReader | undefined,
+  format: "json" | "csv",
+  language: "en" | "jp",
+): unknown {
+  if (reader !== undefined) return jsonOf(response, reader.end);
   if (format === "json" || isJson(response)) return bodyJson(response);
   return csvAnswer(bodyText(response, language === "jp" ? "shift_jis" : "utf-8"), response.where);
 }

@@ -65,9 +65,9 @@ export type LayerQuery = AnswerForm &
 export interface StatisticsClient {
   /** The catalogue of a database; heading rows are left out. Throws a Failure. */
   metadata(query: { db: string }, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesInfo[]>;
-  /** All pages. */
+  /** All pages; the points of each series oldest first, each period once. */
   dataByCode(query: CodeQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
-  /** All pages. */
+  /** The same. */
   dataByLayer(query: LayerQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
 }
 

@@ -2,11 +2,12 @@
 import * as z from "zod";
 import { readDecimal } from "../../lib/decimal.ts";
 import { readRecord } from "../record.ts";
-import { optionalInteger, optionalText, wireInteger, wireOptional } from "../wire-fields.ts";
+import { optionalInteger, optionalText, wireInteger } from "../wire-fields.ts";
 import { isUnknown } from "../wire-values.ts";
 import { catalogueFields, layerFields, seriesFields } from "./fields.ts";
 import { readPeriod } from "./period.ts";
-import type { CatalogueRow, SeriesData } from "./records.ts";
+import type { CatalogueRow, SeriesData, SeriesInfo } from "./records.ts";
+import { createShareTexts } from "./share-texts.ts";
 
 /** What every answer holds, also one that tells of an error. */
 export const envelope = z.object({
@@ -26,6 +27,7 @@ const isHeading = (row: Readonly<Record<string, unknown>>) => {
   return isUnknown(row.SERIES_CODE) && ofSeries.some(isUnknown);
 };
 
+/** undefined for a heading. */
 export const catalogueRow = z.looseObject({}).transform((row, context): CatalogueRow | undefined => {
   if (isHeading(row)) return undefined;
   const levels = readRecord(layerFields, row, context);
@@ -37,33 +39,57 @@ export const catalogueRow = z.looseObject({}).transform((row, context): Catalogu
   };
 });
 
-/** The rows of any answer, as they came. */
-export const resultSet = z
-  .object({ RESULTSET: z.array(z.unknown()) })
-  .transform(({ RESULTSET }) => RESULTSET);
+/** The same without what only people read, for a whole catalogue: small in memory. */
+export function createInfoRow() {
+  const share = createShareTexts();
+  return catalogueRow.transform((row): SeriesInfo | undefined => {
+    if (row === undefined) return undefined;
+    const { start: _start, end: _end, notes: _notes, ...info } = row;
+    return share(info);
+  });
+}
 
-const value = wireOptional("a number", readDecimal).transform((number) => number ?? null);
+/** An answer whose rows are read one by one. */
+export const rowsAnswer = z.object({ RESULTSET: z.array(z.unknown()) });
 
-export const seriesRow = z
-  .looseObject({
-    VALUES: z.object({
-      SURVEY_DATES: z.array(z.union([z.number(), z.string()], { error: "expected a number" })),
-      VALUES: z.array(value),
-    }),
-  })
-  .transform((row, context): SeriesData => {
+const seriesWire = z.looseObject({
+  VALUES: z.object({ SURVEY_DATES: z.array(z.unknown()), VALUES: z.array(z.unknown()) }),
+});
+
+/** For the rows of one call, which have the same periods again and again: each is read once. */
+export function createSeriesRow() {
+  const periodOf = createPeriods();
+  return seriesWire.transform((row, context): SeriesData => {
     const series = readRecord(seriesFields, row, context);
     const { SURVEY_DATES: dates, VALUES: values } = row.VALUES;
     const problem = (message: string, path: PropertyKey[]) => {
       context.addIssue({ code: "custom", message, path: ["VALUES", ...path] });
-      return z.NEVER;
     };
-    if (dates.length !== values.length) return problem(`expected ${dates.length} values`, ["VALUES"]);
+    if (dates.length !== values.length) problem(`expected ${dates.length} values`, ["VALUES"]);
     const points: SeriesData["points"] = [];
     for (const [index, date] of dates.entries()) {
-      const period = readPeriod(series.frequency ?? "", date);
-      if (period === undefined) return problem("expected a date of the frequency", ["SURVEY_DATES", index]);
-      points.push({ period, value: values[index] ?? null });
+      if (typeof date !== "number" && typeof date !== "string") {
+        problem("expected a number", ["SURVEY_DATES", index]);
+        continue;
+      }
+      const period = periodOf(series.frequency ?? "", date);
+      const value = isUnknown(values[index]) ? null : readDecimal(values[index]);
+      if (period === undefined) problem("expected a date of the frequency", ["SURVEY_DATES", index]);
+      if (value === undefined) problem("expected a number", ["VALUES", index]);
+      if (period !== undefined && value !== undefined) points.push({ period, value });
     }
     return { ...series, points };
   });
+}
+
+/** readPeriod, which remembers. */
+function createPeriods(): typeof readPeriod {
+  const known = new Map<string, Map<number | string, string>>();
+  return (frequency, date) => {
+    const periods = known.get(frequency) ?? new Map<number | string, string>();
+    known.set(frequency, periods);
+    const period = periods.get(date) ?? readPeriod(frequency, date);
+    if (period !== undefined) periods.set(date, period);
+    return period;
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Reads one array of a large JSON document element by element as its bytes come, without holding the document. It
+ * takes what JSON.parse would take, and finds what JSON.parse would find.
+ */
+import { Pieces } from "./pieces.ts";
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openArray = 0x5b;
+const backslash = 0x5c;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+export class ArraySplitter {
+  /** Of the array: a key of the outermost object. Where that holds no array, nothing is split. */
+  private readonly name: string;
+  /** The document without the elements, and the element that we are in. */
+  private readonly rest = new Pieces();
+  private readonly element = new Pieces();
+  private depth = 0;
+  private inString = false;
+  private isEscaped = false;
+  /** Whether the outermost value is an object, and its current key with quotes, while that is being read. */
+  private isObject = false;
+  private key: number[] = [];
+  private inKey = false;
+  private afterColon = false;
+  private state: "before" | "inside" | "after" = "before";
+  private elements = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** The elements that end in this piece of UTF-8, parsed, in order. Throws a SyntaxError. */
+  push(piece: Uint8Array): unknown[] {
+    const found: unknown[] = [];
+    let from = 0;
+    for (let at = 0; at < piece.length; at += 1) {
+      const byte = piece[at] as number;
+      if (this.inString) this.readString(byte);
+      else if (this.state !== "inside") {
+        if (!this.readOutside(byte)) continue;
+        this.rest.add(piece, from, at + 1);
+        from = at + 1;
+      } else if (this.readInside(byte)) {
+        this.element.add(piece, from, at);
+        this.take(found, byte === closeArray);
+        // The bracket belongs to the rest.
+        from = byte === closeArray ? at : at + 1;
+      }
+    }
+    (this.state === "inside" ? this.element : this.rest).add(piece, from, piece.length);
+    return found;
+  }
+
+  /**
+   * The rest of the document, parsed, with an empty array where the elements were. Throws a SyntaxError when the
+   * document is cut or is not JSON.
+   */
+  end(): unknown {
+    if (this.state === "inside") throw new SyntaxError("the array has no end");
+    // A byte order mark is no part of the text.
+    return JSON.parse(this.rest.take().replace(/^\ufeff/, ""));
+  }
+
+  private readString(byte: number): void {
+    if (this.inKey) this.key.push(byte);
+    if (this.isEscaped) this.isEscaped = false;
+    else if (byte === backslash) this.isEscaped = true;
+    else if (byte === quote) {
+      this.inString = false;
+      this.inKey = false;
+    }
+  }
+
+  /** Whether this byte opens the array. */
+  private readOutside(byte: number): boolean {
+    const isTop = this.depth === 1 && this.isObject;
+    if (byte === quote) {
+      this.inString = true;
+      this.inKey = isTop && !this.afterColon;
+      if (this.inKey) this.key = [quote];
+    } else if (byte === openObject || byte === openArray) {
+      if (this.depth === 0) this.isObject = byte === openObject;
+      this.depth += 1;
+      if (byte === openArray && isTop && this.afterColon && this.isNamed()) {
+        if (this.state === "after") throw new SyntaxError("the array is there twice");
+        this.state = "inside";
+        return true;
+      }
+    } else if (byte === closeObject || byte === closeArray) this.depth -= 1;
+    else if (isTop && byte === colon) this.afterColon = true;
+    else if (isTop && byte === comma) this.afterColon = false;
+    return false;
+  }
+
+  /** Whether this byte ends an element. */
+  private readInside(byte: number): boolean {
+    if (byte === quote) this.inString = true;
+    else if (byte === openObject || byte === openArray) this.depth += 1;
+    else if (this.depth === 2 && (byte === comma || byte === closeArray)) return true;
+    else if (byte === closeObject || byte === closeArray) this.depth -= 1;
+    return false;
+  }
+
+  private take(found: unknown[], isLast: boolean): void {
+    const text = this.element.take();
+    if (isLast) {
+      this.state = "after";
+      this.depth -= 1;
+      // Only an array without any element may have nothing before its bracket.
+      if (this.elements === 0 && text.trim() === "") return;
+    }
+    found.push(JSON.parse(text));
+    this.elements += 1;
+  }
+
+  private isNamed(): boolean {
+    return JSON.parse(Buffer.from(this.key).toString("utf8")) === this.name;
+  }
+}

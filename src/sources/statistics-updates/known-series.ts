@@ -1,0 +1,38 @@
+/** What a poll needs to know of the stored series to decide what to ask for; not their data, which may be large. */
+import { nextTurn } from "../../lib/next-turn.ts";
+import type { SourceState } from "../source.ts";
+import { storedItem } from "../stored.ts";
+import type { SeriesBody } from "./state.ts";
+
+export type KnownSeries = Pick<SeriesBody, "lastUpdate" | "listed">;
+
+/** What is stored of a series, read when it is needed. */
+export type StoredOf = (code: string) => SeriesBody | undefined;
+
+/** A few milliseconds to read. */
+const perPage = 500;
+
+/** By series code. */
+export async function knownSeries(
+  state: SourceState,
+  scope: string,
+): Promise<ReadonlyMap<string, KnownSeries>> {
+  const known = new Map<string, KnownSeries>();
+  for (let after = ""; ; ) {
+    const page = state.page(scope, ["lastUpdate", "listed"], after, perPage);
+    for (const [code, lastUpdate, listed] of page) {
+      known.set(code, { ...text("lastUpdate", lastUpdate), ...text("listed", listed) });
+      after = code;
+    }
+    if (page.length < perPage) return known;
+    await nextTurn();
+  }
+}
+
+function text(name: keyof KnownSeries, value: unknown): KnownSeries {
+  return typeof value === "string" ? { [name]: value } : {};
+}
+
+export function storedIn(state: SourceState, scope: string): StoredOf {
+  return (code) => storedItem<SeriesBody>(state, scope, code);
+}

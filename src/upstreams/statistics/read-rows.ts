@@ -1,0 +1,42 @@
+/** Answers of many rows, tens of megabytes in the largest catalogue: each row is read as it comes. */
+import type { QueryValue } from "../../lib/http/build-url.ts";
+import { checkAnswer } from "../check-answer.ts";
+import { noteUnknownFields } from "../known-names.ts";
+import type { OddityCollector } from "../oddities.ts";
+import type { RowReader } from "../read-rows.ts";
+import { readAnswer, type StatisticsLine } from "./read-answer.ts";
+import { answerNames } from "./read-result.ts";
+import type { AnswerForm } from "./records.ts";
+import { rowsAnswer } from "./schema.ts";
+
+export interface AskedRows {
+  readonly query: Readonly<Record<string, QueryValue>>;
+  readonly form: AnswerForm;
+  readonly signal: AbortSignal | undefined;
+  readonly oddities: OddityCollector | undefined;
+}
+
+interface RowsAnswer<Row> {
+  readonly rows: Row[];
+  /** What stands around the rows. */
+  readonly answer: unknown;
+}
+
+/** One page. Undefined when the service says that nothing matches. Throws a Failure, a bad row's after the answer's own. */
+export async function readRows<Row>(
+  line: StatisticsLine,
+  verb: string,
+  reader: RowReader<Row>,
+  { query, form, signal, oddities }: AskedRows,
+): Promise<RowsAnswer<Row> | undefined> {
+  let page = reader.begin();
+  const takeRows = () => {
+    page = reader.begin();
+    return page.take;
+  };
+  const answer = await readAnswer(line, verb, query, form, signal, takeRows);
+  if (answer === undefined) return undefined;
+  if (oddities) noteUnknownFields(answer, answerNames, { where: verb, path: [] }, oddities);
+  for (const row of checkAnswer(rowsAnswer, answer, verb).RESULTSET) page.take(row);
+  return { rows: page.end(), answer };
+}

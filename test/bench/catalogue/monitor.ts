@@ -1,0 +1,94 @@
+/** The compiled program in a process of its own, with a probe in it. */
+import { type ChildProcess, execFileSync, fork } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+
+export interface Probe {
+  readonly p99Ms: number;
+  readonly p999Ms: number;
+  readonly maxMs: number;
+  readonly cpuMs: number;
+  readonly rssMb: number;
+  readonly peakRssMb: number;
+}
+
+export interface Probed {
+  /** Since the last call. */
+  probe(): Promise<Probe>;
+}
+
+export interface MeasuredMonitor extends Probed {
+  /** Rows of table items, entries on the log, bytes in the write-ahead log, and whether anything was written at all. */
+  written(): { items: number; entries: number; walBytes: number; version: number };
+  stop(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, "../../..");
+
+export function buildProgram(): void {
+  execFileSync(process.execPath, ["build.mjs"], { cwd: root, stdio: "inherit" });
+}
+
+export async function startMeasuredMonitor(statisticsUrl: string, db: string): Promise<MeasuredMonitor> {
+  const folder = mkdtempSync(join(tmpdir(), "yagura-bench-"));
+  mkdirSync(join(folder, "rules"));
+  writeFileSync(join(folder, "monitor.yaml"), configText(statisticsUrl, db));
+  const child = fork(join(root, "dist/main.js"), ["run", "--config", join(folder, "monitor.yaml")], {
+    execArgv: ["--import", join(import.meta.dirname, "../loop-probe.mjs")],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.once("data", () => resolve());
+    child.once("exit", (code) => reject(new Error(`the program ended with ${code}`)));
+  });
+  const path = join(folder, "yagura.db");
+  const reader = new Sqlite(path, { readonly: true });
+  const count = (table: string) => Number(reader.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  return {
+    probe: probing(child),
+    written: () => ({
+      items: count("items"),
+      entries: count("log"),
+      walBytes: statSync(`${path}-wal`).size,
+      version: Number(reader.pragma("data_version", { simple: true })),
+    }),
+    async stop() {
+      reader.close();
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** The floor: what the machine does to the event loop of a process that does nothing. */
+export function startIdle(): Probed & { stop(): void } {
+  const child = fork(join(import.meta.dirname, "../idle.mjs"));
+  return { probe: probing(child), stop: () => void child.kill() };
+}
+
+function probing(child: ChildProcess): Probed["probe"] {
+  return () =>
+    new Promise((resolve) => {
+      child.once("message", (probe) => resolve(probe as Probe));
+      child.send("probe");
+    });
+}
+
+// The other services are never asked: none of their sources is there.
+const configText = (url: string, db: string) => `
+upstreams:
+  market: { url: "http://127.0.0.1:9", apiKey: none }
+  forum: { url: "http://127.0.0.1:9" }
+  statistics: { url: "${url}" }
+sources:
+  statistics-updates: { schedule: "* * * * * *", watch: [{ db: ${db} }] }
+rules: rules
+state: yagura.db
+log: { level: warn }
+email: { smtp: "file:outbox", from: "yagura@localhost", recipients: {} }
+feed: { port: 0 }
+`;
