@@ -1,4 +1,14 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** A whole year begins first, or the others would be done long before it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isYear = ({ moduleId }: TestSpecification) => moduleId.includes("/test/year/");
+    return [...sorted.filter(isYear), ...sorted.filter((file) => !isYear(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,6 +17,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: "forks",
+    sequence: { sequencer: LongestFirst },
     // A test left with .only or .skip must not pass on the build machine.
     allowOnly: !process.env.CI,
   },

@@ -65,6 +65,9 @@ export function rankingState(html: string) {
       rank: string;
       stockCode: string;
       stockName: string;
+      marketName: string;
+      detailLink: string;
+      date: string;
       bbsUrl: string;
       savePrice: string;
       rankingResult: Record<string, unknown>;

@@ -1,0 +1,104 @@
+/** Every market call against the simulator: each field of the documents as it came, beside what the client makes of it. */
+import { describe, expect, test } from "vitest";
+import type { MarketCallName } from "../../../src/upstreams/market/calls.ts";
+import { createMarketClient } from "../../../src/upstreams/market/client.ts";
+import { documented, type FieldCase } from "../../upstreams/market/documented.ts";
+import { observed } from "../../upstreams/market/observed.ts";
+import { openWorld, startDate } from "../open-world.ts";
+import { askAgain } from "./asked-again.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+type Dialect = "documented" | "observed";
+
+const friday = "2026-02-27";
+const onDay = { date: startDate };
+const ofStock = { code: "7203" };
+/** Queries that have answers in the simulated world. */
+const queries: Record<MarketCallName, Readonly<Record<string, string>>> = {
+  "equities/bars/daily": onDay,
+  "equities/bars/daily/am": ofStock,
+  "equities/master": {},
+  "equities/earnings-calendar": {},
+  "equities/investor-types": { from: "2026-02-01" },
+  "fins/summary": ofStock,
+  "fins/details": ofStock,
+  "fins/dividend": ofStock,
+  "markets/calendar": { from: "2026-01-01", to: "2026-03-31" },
+  "markets/sectors/mkt17": {},
+  "markets/sectors/mkt33": {},
+  "markets/breakdown": onDay,
+  "markets/short-ratio": onDay,
+  "markets/short-sale-report": onDay,
+  "markets/margin-alert": onDay,
+  "markets/margin-interest": ofStock,
+  "indices/bars/daily": { code: "0028" },
+  "indices/bars/daily/mkt": onDay,
+  "derivatives/bars/daily/futures": { date: friday },
+  "derivatives/bars/daily/options": { date: friday },
+  "derivatives/bars/daily/options/225": { date: friday },
+};
+const names = Object.keys(queries) as MarketCallName[];
+
+/** What is always unknown: an option on an index has no underlying stock, an ordinary dividend nothing special. */
+const empty: Partial<Record<MarketCallName, readonly string[]>> = {
+  "derivatives/bars/daily/options/225": ["UndSSO"],
+  "markets/short-sale-report": ["SSAddr", "DICName", "DICAddr"],
+  "fins/dividend": "DistAmt RetEarn DeemDiv DeemCapGains NetAssetDecRatio CommDivRate SpecDivRate".split(" "),
+};
+
+/** What is sent unknown in a case is a field of the document all the same. */
+function observedCases(name: MarketCallName): readonly FieldCase[] {
+  const cases: readonly FieldCase[] = name in observed ? observed[name as keyof typeof observed] : [];
+  return cases.filter(([, ours]) => ours !== "");
+}
+
+/** By wire name. */
+function casesOf(name: MarketCallName, dialect: Dialect): ReadonlyMap<string, FieldCase> {
+  const cases = [...documented[name], ...(dialect === "observed" ? observedCases(name) : [])];
+  return new Map(cases.map((field) => [field[0], field]));
+}
+
+/** What a value is in our records, by the case of its field. */
+function meant(value: unknown, [, ours, sent, got]: FieldCase): unknown {
+  if (value === null || ["", "-", "*"].includes(String(value))) return undefined;
+  if (typeof got === "object") return Array.isArray(got) ? expect.any(Array) : expect.any(Object);
+  if (typeof got === "number") {
+    const isFraction = Math.abs(got - Number(sent)) > 1e-9;
+    return isFraction ? Number((Number(value) * 100).toPrecision(12)) : Number(value);
+  }
+  if (typeof got === "boolean") return value === "1";
+  if (ours === "contractMonth") return String(value).replace(/^(\d{4})(\d\d)$/, "$1-$2");
+  if (ours === "code" && sent !== got) return String(value).replace(/^(.{4})0$/, "$1");
+  return value;
+}
+
+describe.each<Dialect>(["documented", "observed"])("the %s market service", (dialect) => {
+  // As observed, there are no calls for sectors, and hardly a company announces anything on the next day.
+  const missing = ["markets/sectors/mkt17", "markets/sectors/mkt33", "equities/earnings-calendar"];
+  const there = names.filter((name) => dialect === "documented" || !missing.includes(name));
+
+  test.each(there)("%s: every field arrives", async (name) => {
+    // In the evening, when all of the day is published.
+    const { simulator } = await openWorld({ dialect, elapsedMs: 58_000 });
+    const { http, answers } = askAgain();
+    const market = createMarketClient({ url: simulator.marketUrl, apiKey: "k", http });
+    const rows: readonly Row[] = await market.read(name, queries[name]);
+    const raw: Row[] = (await answers()).flatMap((answer) => answer.json().data);
+    expect(rows.length).toBe(raw.length);
+
+    const cases = casesOf(name, dialect);
+    const arrived = new Set<string>();
+    for (const [index, row] of rows.entries())
+      for (const [wire, value] of Object.entries(raw[index] ?? {})) {
+        const field = cases.get(wire);
+        if (field === undefined) continue;
+        const expected = meant(value, field);
+        expect([wire, row[field[1]]]).toEqual([wire, expected]);
+        if (expected !== undefined) arrived.add(wire);
+      }
+    const due = dialect === "documented" ? documented[name] : observedCases(name);
+    const expected = due.map(([wire]) => wire).filter((wire) => !empty[name]?.includes(wire));
+    expect(expected.filter((wire) => !arrived.has(wire))).toEqual([]);
+    expect(arrived.size).toBeGreaterThan(1);
+  });
+});
