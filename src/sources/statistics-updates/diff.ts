@@ -1,6 +1,7 @@
 import type { EventDraft } from "../../model/event.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, saysTheSame, storedCursor, storedItem } from "../stored.ts";
+import { baselineOf } from "./baseline.ts";
 import { compareSeries, tellSeries } from "./compare-series.ts";
 import { newestUpdate } from "./newest-update.ts";
 import {
@@ -14,7 +15,8 @@ import {
 
 /** @param tolerance how far two values may be apart and still be the same */
 export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0): Diff {
-  const { scopes: before = {}, unfinished: begun = [] } = storedCursor<StatisticsCursor>(state) ?? {};
+  const cursor = storedCursor<StatisticsCursor>(state);
+  const { scopes: before = {}, unfinished: begun = [] } = cursor ?? {};
   const unfinished: string[] = [];
   const scopes: Record<string, string> = {};
   const drafts: EventDraft[] = [];
@@ -44,21 +46,19 @@ export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0
   const firsts = answer.scopes.filter(
     ({ scope, first }) => (!(scope in before) || begun.includes(scope)) && first?.more !== true,
   );
+  const { baselined, untold } = baselineOf(firsts, cursor?.untold, unfinished.length > 0);
   return {
     drafts,
     put: writes.flatMap(({ put }) => put),
     drop: writes.flatMap(({ drop }) => drop),
-    cursor: { scopes, ...(unfinished.length > 0 && { unfinished }) } satisfies StatisticsCursor,
+    cursor: {
+      scopes,
+      ...(unfinished.length > 0 && { unfinished }),
+      ...(untold && { untold }),
+    } satisfies StatisticsCursor,
     covers,
     published: newestUpdate(answer.scopes),
-    ...(firsts.length === 0
-      ? {}
-      : {
-          baselined: {
-            items: firsts.reduce((sum, { first, fetched }) => sum + (first?.items ?? fetched.length), 0),
-            scopes: firsts.map(({ scope }) => scope),
-          },
-        }),
+    ...(baselined && { baselined }),
   };
 }
 

@@ -57,6 +57,8 @@ export interface StatisticsCursor {
   readonly scopes: Readonly<Record<string, string>>;
   /** Those of them of whose first sight only a part is stored. */
   readonly unfinished?: readonly string[];
+  /** First sights that became whole meanwhile, to be told with those. */
+  readonly untold?: { readonly items: number; readonly scopes: readonly string[] };
 }
 
 /** What is stored of a series that was not known before. */

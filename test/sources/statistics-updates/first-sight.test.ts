@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
 import type { Polled } from "../../../src/sources/source.ts";
 import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
+import type { WatchOption } from "../../../src/sources/statistics-updates/watch.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { told } from "../poll-and-commit.ts";
 import { createMemoryStatistics } from "./memory-statistics.ts";
@@ -15,12 +16,12 @@ const oddIn = ({ oddities }: Polled<unknown>) => ({
   records: oddities?.badRecords.map(({ id }) => id) ?? [],
 });
 
-function setUp() {
+function setUp(watch: readonly WatchOption[] = [{ db: "FF" }]) {
   const service = createMemoryStatistics();
   for (let number = 0; number < series; number += 1)
     service.set("FF", codeOf(number), { values: { "2026-11-18": number } });
   const state = createMemoryState();
-  const source = createStatisticsUpdates({ watch: [{ db: "FF" }] }, service, () => "2026-11-20");
+  const source = createStatisticsUpdates({ watch }, service, () => "2026-11-20");
   const context = { state, signal: new AbortController().signal };
   /** Polls, and commits the parts up to the given number of them; tells what each part said. */
   const poll = async (parts = Number.POSITIVE_INFINITY) => {
@@ -134,4 +135,19 @@ test("series of which no data comes at all do not keep it from its end", async (
   const parts = await poll();
   expect(parts.at(-1)).toMatchObject({ baselined: { items: series }, failures: [{ scope: "FF/EMPTY" }] });
   expect(state.cursor).toEqual({ scopes: { FF: "" } });
+});
+
+test("of several watches the baseline is told once, when the last is whole, also over a poll that is cut short", async () => {
+  const { service, state, poll } = setUp([{ db: "CO", codes: ["A"] }, { db: "FF" }, { db: "GG" }]);
+  for (const [db, code] of [
+    ["CO", "A"],
+    ["GG", "B"],
+  ] as const)
+    service.set(db, code, { values: { "2026-11-18": 1 } });
+  expect((await poll(2)).flatMap(({ baselined }) => baselined ?? [])).toEqual([]);
+  const parts = await poll();
+  expect(parts.map(({ baselined }) => baselined).slice(0, -1)).not.toContainEqual(expect.anything());
+  expect(parts.at(-1)?.baselined?.items).toBe(series + 2);
+  expect(parts.at(-1)?.baselined?.scopes.toSorted()).toEqual(["CO/A", "FF", "GG"]);
+  expect(state.cursor).toEqual({ scopes: { "CO/A": "", FF: "", GG: "" } });
 });
