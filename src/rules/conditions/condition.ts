@@ -1,0 +1,28 @@
+/** A condition over several events: what it remembers of one key, and what an event makes of that. */
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Variables } from "../cel/language.ts";
+
+/** One event as a condition sees it. */
+export interface Seen {
+  /** On the clock of the rule, ms since 1970. */
+  readonly at: number;
+  readonly variables: Variables;
+  readonly calendar: TradingCalendar;
+}
+
+/** What an event made of what was remembered. */
+export interface Taken {
+  /** To be remembered, as JSON; undefined: nothing. */
+  readonly memory: unknown;
+  /** Whether the condition holds now. */
+  readonly holds: boolean;
+  /** Whether it had ceased to hold since it was last looked at, by time alone. */
+  readonly lapsed: boolean;
+  /** What it found, for the texts of the alert. */
+  readonly found: Readonly<Record<string, number>>;
+}
+
+export interface Condition {
+  /** Pure. `memory` is what it gave before for the same key, or undefined. */
+  take(memory: unknown, seen: Seen): Taken;
+}

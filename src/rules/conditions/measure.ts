@@ -1,0 +1,35 @@
+/** What is measured of the values in a window. */
+export const measures = ["count", "distinct", "sum", "average", "minimum", "maximum", "percentile"] as const;
+export type MeasureName = (typeof measures)[number];
+
+export type Value = number | string | null;
+
+/** One number of the values; undefined where there is none to say. `rank`: of the percentile, over 0 up to 100. */
+export function measure(name: MeasureName, values: readonly Value[], rank = 50): number | undefined {
+  if (name === "count") return values.length;
+  if (name === "distinct") return new Set(values).size;
+  const numbers = values.filter((value) => typeof value === "number");
+  if (numbers.length === 0) return undefined;
+  switch (name) {
+    case "sum":
+      return sum(numbers);
+    case "average":
+      return sum(numbers) / numbers.length;
+    case "minimum":
+      return numbers.reduce((least, value) => Math.min(least, value));
+    case "maximum":
+      return numbers.reduce((most, value) => Math.max(most, value));
+    case "percentile":
+      return percentile(numbers, rank);
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, value) => total + value, 0);
+}
+
+/** By nearest rank: the least value that is not below so many percent of them. */
+function percentile(numbers: readonly number[], rank: number): number | undefined {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((rank / 100) * sorted.length) - 1)];
+}

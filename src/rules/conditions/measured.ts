@@ -1,0 +1,68 @@
+/** A measure of the events in a window that must be within bounds: counts, distinct values, sums and the like. */
+import type { Expression } from "../cel/compile-expression.ts";
+import { type Bounds, isWithin } from "./bounds.ts";
+import type { Condition, Seen } from "./condition.ts";
+import { type MeasureName, measure } from "./measure.ts";
+import { type Entry, insert, type Window, within } from "./window.ts";
+
+export interface Measured {
+  readonly measure: MeasureName;
+  /** Whose values are measured; absent where events are counted. */
+  readonly of?: Expression | undefined;
+  readonly rank?: number | undefined;
+  readonly window: Window;
+  readonly bounds: Bounds;
+  /** How many entries of one key are remembered, the newest. */
+  readonly mostEntries: number;
+}
+
+/**
+ * An event that comes late counts in the window up to the newest one, where it is in there. An event without a
+ * value does not count.
+ */
+export function createMeasured(made: Measured): Condition {
+  const valueOf = (entries: readonly Entry[]) =>
+    measure(
+      made.measure,
+      entries.map(([, value]) => value),
+      made.rank,
+    );
+  const holdsFor = (entries: readonly Entry[]) => {
+    const value = entries.length === 0 ? undefined : valueOf(entries);
+    return value !== undefined && isWithin(value, made.bounds);
+  };
+  return {
+    take(memory, seen) {
+      const before = (memory ?? []) as readonly Entry[];
+      const newest = Math.max(seen.at, before.at(-1)?.[0] ?? seen.at);
+      const left = within(made.window, before, newest, seen.calendar);
+      const entry = entryOf(made, seen);
+      const entries = entry === undefined ? left : taken(made, left, entry, { newest, seen });
+      const value = valueOf(entries);
+      return {
+        memory: entries.length === 0 ? undefined : entries,
+        holds: entry !== undefined && entries.includes(entry) && holdsFor(entries),
+        lapsed: !holdsFor(left),
+        found: value === undefined ? {} : { [made.measure]: value },
+      };
+    },
+  };
+}
+
+function entryOf({ of }: Measured, { at, variables }: Seen): Entry | undefined {
+  if (of === undefined) return [at, null];
+  const value = of.evaluate(variables);
+  if (typeof value === "bigint") return [at, Number(value)];
+  if (typeof value === "boolean") return [at, String(value)];
+  return typeof value === "number" || typeof value === "string" ? [at, value] : undefined;
+}
+
+function taken(
+  { window, mostEntries }: Measured,
+  left: readonly Entry[],
+  entry: Entry,
+  { newest, seen }: { newest: number; seen: Seen },
+): readonly Entry[] {
+  const entries = within(window, insert(left, entry), newest, seen.calendar);
+  return entries.length > mostEntries ? entries.slice(-mostEntries) : entries;
+}

@@ -1,0 +1,131 @@
+/** Measures over windows against a plain recount of everything that was seen. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { isWithin } from "../../../src/rules/conditions/bounds.ts";
+import { type MeasureName, measure, measures } from "../../../src/rules/conditions/measure.ts";
+import { createMeasured, type Measured } from "../../../src/rules/conditions/measured.ts";
+import type { Window } from "../../../src/rules/conditions/window.ts";
+
+const minute = 60_000;
+const start = Date.parse("2026-03-02T09:00:00+09:00");
+
+const windows: Window[] = [
+  { kind: "sliding", length: { ms: 10 * minute } },
+  { kind: "sliding", length: { tradingDays: 1 } },
+  { kind: "tumbling", lengthMs: 15 * minute },
+  { kind: "session", gap: { ms: 3 * minute } },
+];
+
+const value = { type: "double", evaluate: (variables: object) => (variables as { n?: number }).n };
+
+function conditionOf(made: Partial<Measured> & Pick<Measured, "window">) {
+  return createMeasured({ measure: "count", bounds: { at_least: 2 }, mostEntries: 1_000, ...made });
+}
+
+/** Takes events one after another, each `[minute, value]`, and gives what the condition said of each. */
+function play(made: Parameters<typeof conditionOf>[0], events: readonly (readonly [number, number?])[]) {
+  const condition = conditionOf(made);
+  let memory: unknown;
+  return events.map(([at, n]) => {
+    const variables = n === undefined ? {} : { n };
+    const taken = condition.take(memory, { at: start + at * minute, variables, calendar: weekdaysOnly });
+    memory = taken.memory === undefined ? undefined : JSON.parse(JSON.stringify(taken.memory));
+    return taken;
+  });
+}
+
+/** The values that count when the last of the events has come, found by looking at all of them. */
+function recount(window: Window, events: readonly (readonly [number, number])[]): number[] {
+  const newest = Math.max(...events.map(([at]) => at));
+  const sorted = [...events].sort((a, b) => a[0] - b[0]);
+  if (window.kind === "sliding") {
+    // All events of these tests are within a morning, so a trading day back is before them.
+    const length = "ms" in window.length ? window.length.ms / minute : 24 * 60;
+    return sorted.filter(([at]) => at > newest - length).map(([, n]) => n);
+  }
+  if (window.kind === "tumbling") {
+    const span = (at: number) => Math.floor(at / (window.lengthMs / minute));
+    return sorted.filter(([at]) => span(at) === span(newest)).map(([, n]) => n);
+  }
+  const gap = "ms" in window.gap ? window.gap.ms / minute : 0;
+  let next = newest;
+  return sorted
+    .toReversed()
+    .filter(([at]) => {
+      const joins = next - at <= gap;
+      if (joins) next = at;
+      return joins;
+    })
+    .map(([, n]) => n)
+    .toReversed();
+}
+
+describe.each(windows)("$kind", (window) => {
+  test.each([...measures])(
+    "%s is what a recount gives, whatever the order of the events",
+    (name: MeasureName) => {
+      fc.assert(
+        fc.property(
+          fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: -5, max: 5 })), {
+            minLength: 1,
+            maxLength: 40,
+          }),
+          fc.integer({ min: 1, max: 100 }),
+          (seen, rank) => {
+            // A session that a late event would join to the one before has forgotten that one.
+            const events = window.kind === "session" ? seen.toSorted((a, b) => a[0] - b[0]) : seen;
+            const bounds = { at_least: 3 };
+            const said = play({ window, measure: name, of: value, rank, bounds }, events);
+            for (const [index, { found, holds }] of said.entries()) {
+              const so = events.slice(0, index + 1);
+              const expected = measure(name, recount(window, so), rank);
+              expect(found[name]).toBeCloseTo(expected ?? Number.NaN, 9);
+              const isIn = recount(window, [...so.slice(0, -1), so[index] ?? [0, 0]]).length > 0;
+              if (holds) expect([isIn, isWithin(expected ?? 0, bounds)]).toEqual([true, true]);
+            }
+          },
+        ),
+      );
+    },
+  );
+});
+
+test("the event that fills the window makes it hold, and one that is too old for it does not", () => {
+  const window: Window = { kind: "sliding", length: { ms: 10 * minute } };
+  const said = play({ window, bounds: { at_least: 3 } }, [[0], [5], [9], [30], [35], [1], [36]]);
+  expect(said.map(({ holds }) => holds)).toEqual([false, false, true, false, false, false, true]);
+});
+
+test("what held lapses by time alone", () => {
+  const window: Window = { kind: "sliding", length: { ms: 10 * minute } };
+  const said = play({ window, bounds: { at_least: 1 } }, [[0], [5], [20]]);
+  expect(said.map(({ holds, lapsed }) => [holds, lapsed])).toEqual([
+    [true, true],
+    [true, false],
+    [true, true],
+  ]);
+});
+
+test("an event without a value does not count", () => {
+  const window: Window = { kind: "sliding", length: { ms: 10 * minute } };
+  const said = play({ window, measure: "average", of: value, bounds: { above: 1 } }, [[0, 4], [1], [2, 2]]);
+  expect(said.map(({ holds, found }) => [holds, found.average])).toEqual([
+    [true, 4],
+    [false, 4],
+    [true, 3],
+  ]);
+});
+
+test("no more entries are remembered than are allowed, the newest", () => {
+  const window: Window = { kind: "sliding", length: { ms: 60 * minute } };
+  const said = play({ window, mostEntries: 3 }, [[0], [1], [2], [3], [4]]);
+  expect(said.at(-1)?.found.count).toBe(3);
+  expect(said.at(-1)?.memory).toHaveLength(3);
+});
+
+test("spans of a day begin at midnight in Japan", () => {
+  const window: Window = { kind: "tumbling", lengthMs: 24 * 60 * minute };
+  const said = play({ window }, [[-9 * 60 - 1], [-9 * 60], [0], [14 * 60 + 59]]);
+  expect(said.map(({ found }) => found.count)).toEqual([1, 1, 2, 3]);
+});
