@@ -4,6 +4,7 @@
  */
 import type { EventDraft, LogEntry } from "./event.ts";
 import type { MailDraft } from "./mail.ts";
+import type { RuleMemory } from "./rule.ts";
 
 /** A source that fails now: since when (ISO), why (a closed list), and in words. */
 export interface Outage {
@@ -70,6 +71,11 @@ export interface Cooldown {
   readonly firedAt: number;
 }
 
+/** What a rule remembers of a key from now on; undefined: nothing. */
+export interface MemoryWrite extends RuleMemory {
+  readonly body: unknown;
+}
+
 /** A mail that is given up: committed with the `mail.failed` that tells of it. */
 export interface FailedMail {
   /** id of the outbox mail. */
@@ -86,6 +92,7 @@ export interface CommitBatch {
   /** Numbered head + 1, head + 2, ... in this order; anything else is a bug and throws. */
   readonly entries: readonly LogEntry[];
   readonly cooldowns: readonly Cooldown[];
+  readonly memories?: readonly MemoryWrite[];
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */
   readonly mails: readonly MailDraft[];
   readonly failedMails?: readonly FailedMail[];

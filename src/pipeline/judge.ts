@@ -8,6 +8,7 @@ import type { Firing } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
+import { remembering } from "./remembering.ts";
 
 export interface Judged {
   readonly change: Change;
@@ -27,8 +28,9 @@ export function judge(change: Change, house: House): Judged {
   const mails: MailDraft[] = [];
   const fired = new Map<string, Cooldown>();
   const rules = house.rules();
+  const judging = remembering(house);
   for (const cause of causes) {
-    for (const firing of rules.match(cause)) {
+    for (const firing of rules.match(cause, judging)) {
       const { rule, key } = firing;
       const id = JSON.stringify([rule, key]);
       const before = fired.get(id)?.firedAt ?? house.store.firedAt(rule, key);
@@ -40,7 +42,8 @@ export function judge(change: Change, house: House): Judged {
     }
   }
   const entries = [...causes, ...alerts];
-  return { change, batch: { ...change.batch, entries, cooldowns: [...fired.values()], mails } };
+  const memories = judging.writes();
+  return { change, batch: { ...change.batch, entries, cooldowns: [...fired.values()], memories, mails } };
 }
 
 function coolsDown(

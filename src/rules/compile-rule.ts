@@ -5,10 +5,13 @@ import type { Path } from "../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
+import { languageWithFound } from "./cel/found.ts";
 import type { Language } from "./cel/language.ts";
 import type { ExpressionError } from "./cel/syntax.ts";
 import { checkExample } from "./check-example.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
+import { compileConditions, foundNames } from "./conditions/compile-conditions.ts";
+import { meaningOf } from "./conditions/meaning.ts";
 import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
 import type { WrittenRule } from "./rule-schema.ts";
@@ -33,14 +36,22 @@ export function compileRule(
   const compiledBy = byList.map((source, index) =>
     context.at(byPath(index), () => compileShown(source, language)),
   );
-  const title = template(written.title, [...path, "title"], { context, language });
-  const body = template(written.body, [...path, "body"], { context, language });
+  const conditions = compileConditions(written, path, { context, language });
+  const texts = languageWithFound(language, foundNames(written));
+  const title = template(written.title, [...path, "title"], { context, language: texts.language });
+  const body = template(written.body, [...path, "body"], { context, language: texts.language });
   const cooldown = written.cooldown === undefined ? undefined : parseDuration(written.cooldown);
   return {
     name: written.name,
     types,
     language,
     condition,
+    over: {
+      conditions,
+      clock: written.clock,
+      meaning: meaningOf(written, types, language),
+      bindFound: texts.bind,
+    },
     by: compiledBy.filter((expression) => expression !== undefined),
     title,
     body,

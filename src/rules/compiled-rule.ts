@@ -3,6 +3,8 @@ import type { EventType } from "../model/event-types.ts";
 import type { Firing } from "../model/rule.ts";
 import type { Expression } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
+import type { Condition } from "./conditions/condition.ts";
+import type { ClockName } from "./conditions/moment.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
 import { shown, type Template } from "./template.ts";
 
@@ -13,6 +15,8 @@ export interface CompiledRule {
   readonly language: Language;
   /** Undefined: every event of the types. */
   readonly condition: ((variables: Variables) => boolean) | undefined;
+  /** What it asks of several events. */
+  readonly over: OverEvents;
   /** Empty: the event's subject. */
   readonly by: readonly Expression[];
   readonly title: Template;
@@ -24,6 +28,16 @@ export interface CompiledRule {
   readonly line: number;
 }
 
+interface OverEvents {
+  /** All must hold. Empty: each event is judged by itself. */
+  readonly conditions: readonly Condition[];
+  readonly clock: ClockName | undefined;
+  /** Hash of what decides what the rule remembers. */
+  readonly meaning: string;
+  /** What the texts see. */
+  bindFound(variables: Variables, found: Readonly<Record<string, number>>): Variables;
+}
+
 export interface Example {
   readonly expected: "fires" | "silent";
   readonly event: ExampleEvent;
@@ -33,18 +47,19 @@ export interface Example {
 
 const longest = { title: 200, body: 10_000, key: 300 };
 
-/** What a rule whose condition holds says of the event. */
-export function fire(rule: CompiledRule, variables: Variables, subject: string): Firing {
+/** What a rule whose conditions hold says of the event. */
+export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {
   return {
     rule: rule.name,
-    key: key(rule, variables, subject),
+    key,
     title: tameLine(rule.title(variables), longest.title) || rule.name,
     body: tameLines(rule.body(variables), longest.body),
     ...rule.fixed,
   };
 }
 
-function key({ by }: CompiledRule, variables: Variables, subject: string): string {
+/** What `by` gives. */
+export function keyOf({ by }: CompiledRule, variables: Variables, subject: string): string {
   if (by.length === 0) return tameLine(subject, longest.key);
   // A bar inside a value would make two different combinations one key.
   const values = by.map((value) => shown(value.evaluate(variables)).replaceAll("|", "¦"));

@@ -52,7 +52,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
 }
 
 function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
-  const { source, entries, cooldowns, mails, failedMails = [], meta = {} } = batch;
+  const { source, entries, cooldowns, memories = [], mails, failedMails = [], meta = {} } = batch;
   if (source && row) {
     tables.sources.write(source.name, row);
     for (const item of source.drop) tables.items.drop(source.name, item);
@@ -62,6 +62,7 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
   }
   for (const entry of entries) tables.log.append(entry);
   for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
+  for (const memory of memories) tables.ruleMemories.put(memory);
   const at = now();
   for (const mail of mails) tables.outbox.queue(mail, at);
   for (const mail of failedMails) tables.outbox.failed(mail);
@@ -107,12 +108,13 @@ function writesMore({
   source,
   entries,
   cooldowns,
+  memories = [],
   mails,
   failedMails = [],
   meta = {},
 }: CommitBatch): boolean {
   if (source?.hold !== undefined || source?.publication !== undefined) return true;
-  const lists = [source?.put ?? [], source?.drop ?? [], entries, cooldowns, mails, failedMails];
+  const lists = [source?.put ?? [], source?.drop ?? [], entries, cooldowns, memories, mails, failedMails];
   return lists.some((list) => list.length > 0) || Object.keys(meta).length > 0;
 }
 

@@ -98,4 +98,13 @@ export const migrations: readonly string[] = [
     late_since TEXT
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE rule_memories (
+    rule    TEXT NOT NULL,
+    key     TEXT NOT NULL,
+    meaning TEXT NOT NULL,
+    body    TEXT NOT NULL,
+    PRIMARY KEY (rule, key)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

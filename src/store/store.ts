@@ -6,6 +6,7 @@ import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/
 import type { EventDraft } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { Outbox } from "../model/mail.ts";
+import type { RuleMemory } from "../model/rule.ts";
 import { createCommit, type Held } from "./commit.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
@@ -39,6 +40,8 @@ export interface Store {
   publication(source: string): PublicationFacts;
   /** When (rule, key) last fired, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
+  /** What a rule remembers of a key; undefined: nothing. */
+  recall(memory: RuleMemory): unknown;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
   /** One batch of what is older than the limit; call again while it says `more`. */
@@ -111,6 +114,7 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     },
     publication: (name) => held.publications.get(name) ?? {},
     firedAt: tables.cooldowns.firedAt,
+    recall: guard(tables.ruleMemories.recall),
     commit: guard(commit),
     prune: guard(prune),
     close() {

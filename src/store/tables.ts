@@ -7,6 +7,7 @@ import { createLogTable, type LogTable } from "./log.ts";
 import { createMeta, type MetaTable } from "./meta.ts";
 import { createOutbox, type OutboxTable } from "./outbox.ts";
 import { createPublications, type PublicationsTable } from "./publications.ts";
+import { createRuleMemories, type RuleMemoriesTable } from "./rule-memories.ts";
 import { createSources, type SourcesTable } from "./sources.ts";
 
 export interface Tables {
@@ -17,6 +18,7 @@ export interface Tables {
   readonly log: LogTable;
   readonly publications: PublicationsTable;
   readonly cooldowns: CooldownsTable;
+  readonly ruleMemories: RuleMemoriesTable;
   readonly outbox: OutboxTable;
 }
 
@@ -29,6 +31,7 @@ export function createTables(db: Database): Tables {
     log: createLogTable(db),
     publications: createPublications(db),
     cooldowns: createCooldowns(db),
+    ruleMemories: createRuleMemories(db),
     outbox: createOutbox(db),
   };
 }

@@ -45,6 +45,7 @@ function fieldAt(node: Node, language: Language): FieldType | undefined {
 function shapeAt(node: Node, language: Language) {
   if (node.op === "id") {
     if (node.args === "now" || node.args === "was") return language.shapes.get("Item");
+    if (node.args === "found") return language.shapes.get("Found");
     return node.args === "event" ? language.shapes.get("Event") : undefined;
   }
   const type = fieldAt(node, language);

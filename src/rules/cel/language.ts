@@ -14,6 +14,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 
 export interface Language {
   readonly environment: Environment;
+  /** Names that stand for a value. */
+  readonly names: readonly string[];
   /** Shapes by the name of their type in the environment: Item, Event and those inside Item. */
   readonly shapes: ReadonlyMap<string, Shape>;
   /** The lists that expressions may name; undefined where there are none to name. */
@@ -39,6 +41,7 @@ export function languageFor(types: readonly EventType[], { known }: EventTypes, 
   const listValues = registerLists(environment, lists);
   return {
     environment,
+    names: ["now", "was", "changed", "event", ...(lists === undefined ? [] : ["lists"])],
     shapes,
     lists,
     bind(event) {

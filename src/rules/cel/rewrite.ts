@@ -16,8 +16,7 @@ const usualEntries = { records: 1_000, words: 100 };
 
 /** Changes the tree in place. Throws an ExpressionError. */
 export function rewrite(root: Node, source: string, language: Language): void {
-  const names = ["now", "was", "changed", "event", ...(language.lists === undefined ? [] : ["lists"])];
-  const steps = walk(root, { source, language, names: new Set(names) });
+  const steps = walk(root, { source, language, names: new Set(language.names) });
   if (steps > mostSteps) {
     throw new ExpressionError(root.start, "this would take too long: loops inside loops over long lists");
   }

@@ -14,6 +14,8 @@ export interface Seen {
 export interface Taken {
   /** To be remembered, as JSON; undefined: nothing. */
   readonly memory: unknown;
+  /** Whether the event plays a part: not one without a value, nor one that comes too late. */
+  readonly counts: boolean;
   /** Whether the condition holds now. */
   readonly holds: boolean;
   /** Whether it had ceased to hold since it was last looked at, by time alone. */

@@ -21,14 +21,14 @@ export interface Measured {
  * value does not count.
  */
 export function createMeasured(made: Measured): Condition {
-  const valueOf = (entries: readonly Entry[]) =>
+  const measureOf = (entries: readonly Entry[]) =>
     measure(
       made.measure,
       entries.map(([, value]) => value),
       made.rank,
     );
   const holdsFor = (entries: readonly Entry[]) => {
-    const value = entries.length === 0 ? undefined : valueOf(entries);
+    const value = entries.length === 0 ? undefined : measureOf(entries);
     return value !== undefined && isWithin(value, made.bounds);
   };
   return {
@@ -38,10 +38,11 @@ export function createMeasured(made: Measured): Condition {
       const left = within(made.window, before, newest, seen.calendar);
       const entry = entryOf(made, seen);
       const entries = entry === undefined ? left : taken(made, left, entry, { newest, seen });
-      const value = valueOf(entries);
+      const value = measureOf(entries);
       return {
         memory: entries.length === 0 ? undefined : entries,
-        holds: entry !== undefined && entries.includes(entry) && holdsFor(entries),
+        counts: entry !== undefined && entries.includes(entry),
+        holds: holdsFor(entries),
         lapsed: !holdsFor(left),
         found: value === undefined ? {} : { [made.measure]: value },
       };

@@ -1,0 +1,81 @@
+/** The keys of a rule that are conditions over several events, as their authors write them. */
+import * as z from "zod";
+import { lasts, parseDuration } from "../../model/duration.ts";
+
+const length = (about: string) =>
+  z
+    .string()
+    .refine((written) => lasts(parseDuration(written) ?? { ms: 0 }), {
+      error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd",
+    })
+    .describe(about);
+
+const span = z
+  .string()
+  .refine(
+    (written) => {
+      const duration = parseDuration(written);
+      return duration !== undefined && "ms" in duration && lasts(duration);
+    },
+    { error: "spans that follow one another last a time such as 15m, 1h or 1d" },
+  )
+  .describe("spans of this length one after the other, counted from midnight in Japan, such as 1h");
+
+const within = z
+  .union(
+    [
+      length("the last so long, such as 1h or 3bd (trading days)"),
+      z.strictObject({ tumbling: span }),
+      z.strictObject({ session: length("as long as no pause between two events is longer than this") }),
+    ],
+    { error: "`within` takes a duration such as 1h, or { tumbling: 1h }, or { session: 30m }" },
+  )
+  .describe("which events are taken together: the last so long, those of a fixed span, or one session");
+
+const bound = (about: string) => z.number().optional().describe(about);
+
+const bounds = {
+  at_least: bound("the condition holds from this number on"),
+  at_most: bound("the condition holds up to this number"),
+  above: bound("the condition holds over this number"),
+  below: bound("the condition holds under this number"),
+};
+
+const boundNames = Object.keys(bounds) as (keyof typeof bounds)[];
+
+function measured<More extends z.ZodRawShape>(about: string, more: More) {
+  return z
+    .strictObject({ ...more, within, ...bounds })
+    .refine(
+      (written) => boundNames.some((name) => (written as Record<string, unknown>)[name] !== undefined),
+      {
+        error: `one of ${boundNames.join(", ")} is needed`,
+      },
+    )
+    .optional()
+    .describe(about);
+}
+
+const of = z.string().min(1).describe("the value that is measured (CEL), such as now.ratio");
+
+/** A key each; all that a rule has must hold. */
+export const conditionKeys = {
+  clock: z
+    .enum(["published", "occurred", "time"])
+    .optional()
+    .describe("whose time counts: by default that of publication, where there is none when it was seen"),
+  count: measured("how many events came", {}),
+  distinct: measured("how many different values came", { of }),
+  sum: measured("the sum of a value", { of }),
+  average: measured("the average of a value", { of }),
+  minimum: measured("the least of a value", { of }),
+  maximum: measured("the most of a value", { of }),
+  percentile: measured("the value that so many percent of them do not exceed", {
+    of,
+    rank: z.number().gt(0).max(100).describe("percent, such as 95"),
+  }),
+};
+
+const conditionSchema = z.strictObject(conditionKeys);
+export type WrittenConditions = z.output<typeof conditionSchema>;
+export type WrittenWindow = z.output<typeof within>;
