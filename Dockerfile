@@ -24,4 +24,4 @@ USER node
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "dist/main.js", "healthcheck"]
-CMD ["node", "dist/main.js", "run"]
+CMD ["node", "--v8-pool-size=1", "dist/main.js", "run"]

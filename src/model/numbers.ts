@@ -3,10 +3,17 @@
 /** Decimals that a number has when it is written out: 2 for 0.53, 0 for 3, 7 for 1e-7. */
 export function decimalsOf(value: number): number {
   if (Number.isInteger(value)) return 0;
+  // Beyond, value * power is not exact enough to tell.
+  if (Math.abs(value) < 1e9)
+    for (const [index, power] of powers.entries())
+      if (Math.round(value * power) / power === value) return index + 1;
   const [digits = "", exponent = "0"] = String(value).split("e");
   const fraction = digits.split(".")[1] ?? "";
   return Math.max(0, fraction.length - Number(exponent));
 }
+
+/** Nearly all published numbers have so few decimals; writing them out takes ten times as long. */
+const powers = [10, 100, 1_000, 10_000];
 
 /** value * 10^places, exactly; `places` is at least the number's own decimals. */
 function scaled(value: number, places: number): bigint {

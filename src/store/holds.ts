@@ -45,15 +45,35 @@ interface Row {
   readonly body: string;
 }
 
-/** The items of a scope were the hold taken, those with another condition on their key. */
-const itemsAsHeld = (columns: string, condition = "") =>
-  `SELECT key ${columns} FROM held_items
-     WHERE source = @source AND scope = @scope ${condition} AND body IS NOT NULL
+/** The items of a scope were the hold taken. */
+const itemsAsHeld = `
+  SELECT key, body FROM held_items WHERE source = @source AND scope = @scope AND body IS NOT NULL
    UNION ALL
-   SELECT key ${columns} FROM items
-     WHERE source = @source AND scope = @scope ${condition} AND NOT EXISTS
-       (SELECT 1 FROM held_items AS held
-        WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key)`;
+  SELECT key, body FROM items WHERE source = @source AND scope = @scope AND NOT EXISTS
+    (SELECT 1 FROM held_items AS held
+     WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key)
+   ORDER BY key`;
+
+/** A page of them: first a page of keys from both tables, so that none looks through all that is held. */
+const pageAsHeld = (columns: string) => `
+  SELECT key ${columns} FROM
+    (SELECT keys.key, coalesce(held.body, items.body) AS body FROM
+      (SELECT * FROM
+        (SELECT key FROM held_items
+         WHERE source = @source AND scope = @scope AND key > @after AND body IS NOT NULL
+         ORDER BY key LIMIT @limit)
+       UNION
+       SELECT * FROM
+        (SELECT key FROM items
+         WHERE source = @source AND scope = @scope AND key > @after AND NOT EXISTS
+           (SELECT 1 FROM held_items AS held
+            WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key
+              AND held.body IS NULL)
+         ORDER BY key LIMIT @limit)
+       ORDER BY key LIMIT @limit) AS keys
+     LEFT JOIN held_items AS held ON held.source = @source AND held.scope = @scope AND held.key = keys.key
+     LEFT JOIN items ON items.source = @source AND items.scope = @scope AND items.key = keys.key)
+   ORDER BY key`;
 
 function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "scope" | "page"> {
   const all = db.prepare<[], HoldRow & { source: string }>(
@@ -67,7 +87,7 @@ function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "sc
       "SELECT body FROM held_items WHERE source = ? AND scope = ? AND key = ?",
     )
     .pluck();
-  const scope = db.prepare<Place, Row>(`${itemsAsHeld(", body")} ORDER BY key`);
+  const scope = db.prepare<Place, Row>(itemsAsHeld);
   return {
     all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
     drafts: (source) => drafts.all(source).map((body) => JSON.parse(body)),
@@ -78,10 +98,7 @@ function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "sc
     },
     scope: (source, name) =>
       new Map(scope.all({ source, scope: name }).map(({ key, body }) => [key, JSON.parse(body)])),
-    page: createPages(
-      db,
-      (columns) => `${itemsAsHeld(columns, "AND key > @after")} ORDER BY key LIMIT @limit`,
-    ),
+    page: createPages(db, pageAsHeld),
   };
 }
 

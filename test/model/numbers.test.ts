@@ -76,3 +76,18 @@ test("decimals are those that are written", () => {
   expect([3, 0.5, 0.053, 1e-7, 1.5e-7, 1e21].map(decimalsOf)).toEqual([0, 1, 3, 7, 8, 0]);
   expect(decimalsOfAll([1, null, 2.25, undefined, 3.5])).toBe(2);
 });
+
+test("the decimals of any number are those with which it is written", () => {
+  const published = fc
+    .tuple(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.integer({ min: 0, max: 9 }))
+    .map(([digits, places]) => Number(`${digits}e-${places}`));
+  const number = fc.oneof(published, fc.double({ noNaN: true, noDefaultInfinity: true }));
+  fc.assert(
+    fc.property(number, (value) => {
+      const [digits = "", exponent = "0"] = String(value).split("e");
+      const places = (digits.split(".")[1]?.length ?? 0) - Number(exponent);
+      expect(decimalsOf(value)).toBe(Math.max(0, places));
+    }),
+    { numRuns: 5_000 },
+  );
+});

@@ -36,7 +36,7 @@ export async function startMeasuredMonitor(statisticsUrl: string, db: string): P
   mkdirSync(join(folder, "rules"));
   writeFileSync(join(folder, "monitor.yaml"), configText(statisticsUrl, db));
   const child = fork(join(root, "dist/main.js"), ["run", "--config", join(folder, "monitor.yaml")], {
-    execArgv: ["--import", join(import.meta.dirname, "../loop-probe.mjs")],
+    execArgv: ["--v8-pool-size=1", "--import", join(import.meta.dirname, "../loop-probe.mjs")],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   await new Promise<void>((resolve, reject) => {
