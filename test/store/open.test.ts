@@ -70,6 +70,7 @@ test("all tables are STRICT", () => {
     "meta",
     "outbox",
     "publications",
+    "rule_memories",
     "sources",
   ]);
   expect(ours.every(({ strict }) => strict === 1)).toBe(true);
@@ -79,7 +80,8 @@ test("a database of the first version gets what came since, and keeps what it ha
   const path = join(tmpFolder(), "yagura.db");
   openStore(path, options).close();
   const raw = new Sqlite(path);
-  raw.exec("DROP TABLE holds; DROP TABLE held_items; DROP TABLE held_drafts; DROP TABLE publications");
+  const later = ["holds", "held_items", "held_drafts", "publications", "rule_memories"];
+  raw.exec(later.map((table) => `DROP TABLE ${table};`).join(""));
   raw.pragma("user_version = 1");
   const epoch = raw.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get();
   raw.close();
@@ -88,6 +90,7 @@ test("a database of the first version gets what came since, and keeps what it ha
   expect(store.hold("margin-alerts")).toBeNull();
   expect(store.heldDrafts("margin-alerts")).toEqual([]);
   expect(store.publication("margin-alerts")).toEqual({});
+  expect(store.recall({ rule: "any", meaning: "m", key: "k" })).toBeUndefined();
 });
 
 test("a database from a newer version is refused, by the reader too, and left as it is", () => {

@@ -45,7 +45,7 @@ const comment: fc.Arbitrary<Comment> = fc.record({
 /** A poll's comments, in order of their time; then what befalls the process. */
 const poll = fc.record({
   comments: fc.array(comment, { maxLength: 6 }),
-  then: fc.constantFrom("goes on", "goes on", "restarts", "crashes before the commit"),
+  fate: fc.constantFrom("goes on", "goes on", "restarts", "crashes before the commit"),
 });
 
 const start = Date.parse("2026-01-05T00:00:00Z");
@@ -117,9 +117,9 @@ test("the same alerts whatever befalls the process between polls", () => {
             calendar: () => weekdaysOnly,
             now: () => start,
           }) as never;
-        for (const { comments: fresh, then } of polls) {
+        for (const { comments: fresh, fate } of polls) {
           const judgeFresh = () => judge({ drafts: fresh.map(draft), batch: {} }, house());
-          if (then === "crashes before the commit") {
+          if (fate === "crashes before the commit") {
             judgeFresh();
             store.close();
             store = open();
@@ -129,13 +129,12 @@ test("the same alerts whatever befalls the process between polls", () => {
           const causes = batch.entries.filter(({ event }) => event.type === "forum.comment.posted");
           for (const { event } of batch.entries) {
             if (event.type !== "alert.fired") continue;
-            const { rule: name, key, title, cause } = event.data.now as Record<string, never>;
-            const at =
-              comments.length + causes.findIndex(({ seq }) => seq === (cause as { seq: number }).seq);
+            const { rule: name, key, title, cause } = event.data.now as unknown as Alert;
+            const at = comments.length + causes.findIndex(({ seq }) => seq === cause.seq);
             said.push(`${name} ${at} ${key} ${title}`);
           }
           comments.push(...fresh);
-          if (then === "restarts") {
+          if (fate === "restarts") {
             store.close();
             store = open();
           }
