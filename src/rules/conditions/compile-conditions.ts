@@ -5,37 +5,77 @@ import { compileExpression, type Expression } from "../cel/compile-expression.ts
 import type { Language } from "../cel/language.ts";
 import type { FileContext } from "../file-context.ts";
 import type { Condition } from "./condition.ts";
-import { measures } from "./measure.ts";
+import { createCrosses } from "./crosses.ts";
+import { type MeasureName, measures } from "./measure.ts";
 import { createMeasured } from "./measured.ts";
+import { createMoves } from "./moves.ts";
 import type { WrittenConditions, WrittenWindow } from "./schema.ts";
+import { createUnseen } from "./unseen.ts";
 import type { Window } from "./window.ts";
 
 /** How much of one key is remembered; beyond it the oldest is forgotten. */
 const mostEntries = 10_000;
 
+interface Around {
+  readonly context: FileContext;
+  readonly language: Language;
+}
+
 /** In the order in which the schema has them. Those with a mistake, which is reported, are left out. */
-export function compileConditions(
-  written: WrittenConditions,
+export function compileConditions(written: WrittenConditions, path: Path, around: Around): Condition[] {
+  return [
+    ...measures.flatMap((measure) => compileMeasured(measure, written[measure], [...path, measure], around)),
+    ...compileCrosses(written.crosses, [...path, "crosses"], around),
+    ...compileMoves(written.moves, [...path, "moves"], around),
+    ...compileUnseen(written.unseen, [...path, "unseen"], around),
+  ];
+}
+
+function compileMeasured(
+  measure: MeasureName,
+  asked: WrittenConditions[MeasureName],
   path: Path,
-  { context, language }: { context: FileContext; language: Language },
+  around: Around,
 ): Condition[] {
-  return measures.flatMap((measure) => {
-    const asked = written[measure];
-    if (asked === undefined) return [];
-    const window = windowOf(asked.within);
-    if (window === undefined) return [];
-    const rank = "rank" in asked ? asked.rank : undefined;
-    const made = { measure, rank, window, bounds: asked, mostEntries };
-    if (!("of" in asked)) return [createMeasured(made)];
-    const of = context.at([...path, measure, "of"], () => compileExpression(asked.of, language));
-    if (of === undefined || !isMeasurable(measure, of, [...path, measure, "of"], context)) return [];
-    return [createMeasured({ ...made, of })];
-  });
+  const window = asked && windowOf(asked.within);
+  if (asked === undefined || window === undefined) return [];
+  const rank = "rank" in asked ? asked.rank : undefined;
+  const made = { measure, rank, window, bounds: asked, mostEntries };
+  if (!("of" in asked)) return [createMeasured(made)];
+  const of = compileOf(asked.of, measure === "distinct" ? "any" : "number", path, around);
+  return of === undefined ? [] : [createMeasured({ ...made, of })];
+}
+
+function compileCrosses(asked: WrittenConditions["crosses"], path: Path, around: Around): Condition[] {
+  const of = asked && compileOf(asked.of, "number", path, around);
+  const level = asked?.above ?? asked?.below;
+  if (of === undefined || level === undefined) return [];
+  const direction = asked?.above === undefined ? "below" : "above";
+  return [createCrosses({ of, direction, level, reset: asked?.reset })];
+}
+
+function compileMoves(asked: WrittenConditions["moves"], path: Path, around: Around): Condition[] {
+  const of = asked && compileOf(asked.of, "number", path, around);
+  if (asked === undefined || of === undefined) return [];
+  const since = asked.since === undefined ? undefined : parseDuration(asked.since);
+  return [createMoves({ ...asked, of, since, mostEntries })];
+}
+
+function compileUnseen(asked: WrittenConditions["unseen"], path: Path, around: Around): Condition[] {
+  const of = asked && compileOf(asked.of, "any", path, around);
+  if (asked === undefined || of === undefined) return [];
+  const within = asked.within === undefined ? undefined : parseDuration(asked.within);
+  return [createUnseen({ of, within, mostEntries })];
 }
 
 /** What the conditions of a rule find, as its texts name it. */
 export function foundNames(written: WrittenConditions): string[] {
-  return measures.filter((measure) => written[measure] !== undefined);
+  return [
+    ...measures.filter((measure) => written[measure] !== undefined),
+    ...(written.crosses === undefined ? [] : ["value"]),
+    ...(written.moves === undefined ? [] : ["moved"]),
+    ...(written.unseen === undefined ? [] : ["seen"]),
+  ];
 }
 
 /** Undefined where the schema refused a part of it. */
@@ -54,15 +94,18 @@ function windowOf(written: WrittenWindow): Window | undefined {
 
 const numbers: readonly string[] = ["double", "int", "dyn"];
 
-function isMeasurable(
-  measure: (typeof measures)[number],
-  { type }: Expression,
+/** The value that a condition is about; undefined with a mistake, which is reported. */
+function compileOf(
+  source: string,
+  kind: "number" | "any",
   path: Path,
-  context: FileContext,
-): boolean {
-  const isNumber = numbers.includes(type);
-  if (isNumber || (measure === "distinct" && ["string", "bool"].includes(type))) return true;
-  const wanted = measure === "distinct" ? "a text or a number" : "a number";
-  context.report(context.yaml.at(path), `\`${measure}\` needs ${wanted}, such as now.ratio`);
-  return false;
+  { context, language }: Around,
+): Expression | undefined {
+  const at = [...path, "of"];
+  const of = context.at(at, () => compileExpression(source, language));
+  if (of === undefined || numbers.includes(of.type)) return of;
+  if (kind === "any" && ["string", "bool"].includes(of.type)) return of;
+  const wanted = kind === "any" ? "a text or a number" : "a number, such as now.ratio,";
+  context.report(context.yaml.at(at), `${wanted} is needed here`);
+  return undefined;
 }

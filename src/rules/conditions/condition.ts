@@ -11,7 +11,7 @@ export interface Seen {
 }
 
 /** What an event made of what was remembered. */
-export interface Taken {
+interface Taken {
   /** To be remembered, as JSON; undefined: nothing. */
   readonly memory: unknown;
   /** Whether the event plays a part: not one without a value, nor one that comes too late. */

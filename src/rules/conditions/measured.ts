@@ -3,6 +3,7 @@ import type { Expression } from "../cel/compile-expression.ts";
 import { type Bounds, isWithin } from "./bounds.ts";
 import type { Condition, Seen } from "./condition.ts";
 import { type MeasureName, measure } from "./measure.ts";
+import { remembered } from "./value-of.ts";
 import { type Entry, insert, type Window, within } from "./window.ts";
 
 export interface Measured {
@@ -52,10 +53,8 @@ export function createMeasured(made: Measured): Condition {
 
 function entryOf({ of }: Measured, { at, variables }: Seen): Entry | undefined {
   if (of === undefined) return [at, null];
-  const value = of.evaluate(variables);
-  if (typeof value === "bigint") return [at, Number(value)];
-  if (typeof value === "boolean") return [at, String(value)];
-  return typeof value === "number" || typeof value === "string" ? [at, value] : undefined;
+  const value = remembered(of, variables);
+  return value === undefined ? undefined : [at, value];
 }
 
 function taken(

@@ -74,6 +74,48 @@ export const conditionKeys = {
     of,
     rank: z.number().gt(0).max(100).describe("percent, such as 95"),
   }),
+  crosses: z
+    .strictObject({
+      of,
+      above: z.number().optional().describe("the level, crossed upwards"),
+      below: z.number().optional().describe("the level, crossed downwards"),
+      reset: z.number().optional().describe("where it is crossed back; by default at the level itself"),
+    })
+    .refine(({ above, below }) => (above === undefined) !== (below === undefined), {
+      error: "`crosses` takes either `above` or `below`",
+    })
+    .refine(({ above, below, reset }) => reset === undefined || reset <= (above ?? reset), {
+      error: "`reset` is not over the level that is crossed upwards",
+      path: ["reset"],
+    })
+    .refine(({ below, reset }) => reset === undefined || reset >= (below ?? reset), {
+      error: "`reset` is not under the level that is crossed downwards",
+      path: ["reset"],
+    })
+    .optional()
+    .describe("a value crosses a level; it has to come back to `reset` before it can cross again"),
+  moves: z
+    .strictObject({
+      of,
+      by: z.number().positive().optional().describe("so much, as the value is measured"),
+      percent: z.number().positive().optional().describe("so many percent of the value before"),
+      direction: z.enum(["up", "down", "either"]).default("either").describe("which way"),
+      since: length(
+        "against the value of so long ago, such as 5bd; left out, against the last one",
+      ).optional(),
+    })
+    .refine(({ by, percent }) => by !== undefined || percent !== undefined, {
+      error: "`by` or `percent` is needed",
+    })
+    .optional()
+    .describe("a value moves by so much"),
+  unseen: z
+    .strictObject({
+      of,
+      within: length("a value that did not come for so long counts as unseen again").optional(),
+    })
+    .optional()
+    .describe("a value comes that never came before"),
 };
 
 const conditionSchema = z.strictObject(conditionKeys);

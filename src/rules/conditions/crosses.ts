@@ -1,0 +1,41 @@
+/** A value that crosses a level, and counts as over it until it comes back to another one (hysteresis). */
+import type { Expression } from "../cel/compile-expression.ts";
+import type { Condition, Seen } from "./condition.ts";
+import { rememberedNumber } from "./value-of.ts";
+
+export interface Crosses {
+  readonly of: Expression;
+  readonly direction: "above" | "below";
+  readonly level: number;
+  /** Where it is crossed back; the level itself by default. */
+  readonly reset?: number | undefined;
+}
+
+interface Memory {
+  readonly at: number;
+  readonly over: boolean;
+}
+
+/**
+ * Holds from the event that is beyond the level to the one that is not beyond the reset level any more. What was
+ * before the first event is not known, and counts as not over. An event older than the newest plays no part.
+ */
+export function createCrosses({ of, direction, level, reset = level }: Crosses): Condition {
+  const isBeyond = (value: number, limit: number) => (direction === "above" ? value > limit : value < limit);
+  return {
+    take(memory, { at, variables }: Seen) {
+      const before = memory as Memory | undefined;
+      const value = rememberedNumber(of, variables);
+      const counts = value !== undefined && at >= (before?.at ?? at);
+      const over = counts ? isBeyond(value, before?.over ? reset : level) : (before?.over ?? false);
+      const after: Memory | undefined = counts ? { at, over } : before;
+      return {
+        memory: after,
+        counts,
+        holds: over,
+        lapsed: false,
+        found: value === undefined ? {} : { value },
+      };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** A value that moves by so much, against the last one or the one of some time ago. */
+import { type Duration, startOf } from "../../model/duration.ts";
+import type { Expression } from "../cel/compile-expression.ts";
+import type { Condition } from "./condition.ts";
+import { rememberedNumber } from "./value-of.ts";
+
+export interface Moves {
+  readonly of: Expression;
+  /** Either is enough where both are given; both positive. */
+  readonly by?: number | undefined;
+  readonly percent?: number | undefined;
+  readonly direction: "up" | "down" | "either";
+  /** How long ago the other value was; absent: whenever the last event was. */
+  readonly since?: Duration | undefined;
+  readonly mostEntries: number;
+}
+
+type Entries = readonly (readonly [at: number, value: number])[];
+
+/**
+ * Against the last value each event stands for itself; against one of some time ago the condition holds for as long
+ * as the two are so far apart. Where there is no value so old, it does not hold. An event older than the newest
+ * plays no part.
+ */
+export function createMoves(made: Moves): Condition {
+  return {
+    take(memory, { at, variables, calendar }) {
+      const before = (memory ?? []) as Entries;
+      const value = rememberedNumber(made.of, variables);
+      const counts = value !== undefined && at >= (before.at(-1)?.[0] ?? at);
+      if (!counts) return { memory: memory ?? undefined, counts, holds: false, lapsed: false, found: {} };
+      const limit = made.since === undefined ? at : startOf(at, made.since, calendar);
+      const base = before.findLastIndex(([seen]) => seen <= limit);
+      const from = before[base]?.[1];
+      const kept = made.since === undefined ? [] : before.slice(Math.max(0, base));
+      const entries: Entries = [...kept, [at, value] as const].slice(-made.mostEntries);
+      return {
+        memory: entries,
+        counts,
+        holds: from !== undefined && isMove(from, value, made),
+        lapsed: made.since === undefined,
+        found: from === undefined ? {} : { moved: value - from },
+      };
+    },
+  };
+}
+
+function isMove(from: number, to: number, { by, percent, direction }: Moves): boolean {
+  const moved = to - from;
+  if ((direction === "up" && moved <= 0) || (direction === "down" && moved >= 0)) return false;
+  const isFar = by !== undefined && Math.abs(moved) >= by;
+  return isFar || (percent !== undefined && from !== 0 && Math.abs(moved / from) * 100 >= percent);
+}

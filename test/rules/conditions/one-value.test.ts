@@ -1,0 +1,139 @@
+/** Conditions about one value over time, against what looking at the whole history says. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import type { Condition } from "../../../src/rules/conditions/condition.ts";
+import { createCrosses } from "../../../src/rules/conditions/crosses.ts";
+import { createMoves } from "../../../src/rules/conditions/moves.ts";
+import { createUnseen } from "../../../src/rules/conditions/unseen.ts";
+
+const minute = 60_000;
+type Seen = readonly [minute: number, value: number];
+
+const of = { type: "double", evaluate: (variables: object) => (variables as { n?: number }).n };
+
+function play(condition: Condition, events: readonly (readonly [number, number?])[]) {
+  let memory: unknown;
+  return events.map(([at, n]) => {
+    const variables = n === undefined ? {} : { n };
+    const taken = condition.take(memory, { at: at * minute, variables, calendar: weekdaysOnly });
+    memory = taken.memory === undefined ? undefined : JSON.parse(JSON.stringify(taken.memory));
+    return taken;
+  });
+}
+
+const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: -6, max: 6 })), {
+  maxLength: 30,
+});
+/** Without those that are older than the newest before them. */
+const inOrder = (events: readonly Seen[]) =>
+  events.filter(([at], index) => events.slice(0, index).every(([other]) => other <= at));
+
+describe("crosses", () => {
+  test.each(["above", "below"] as const)("%s holds from the level to the reset level", (direction) => {
+    fc.assert(
+      fc.property(history, fc.integer({ min: 0, max: 3 }), (events, width) => {
+        const [level, reset] = direction === "above" ? [2, 2 - width] : [-2, -2 + width];
+        const beyond = (value: number, limit: number) =>
+          direction === "above" ? value > limit : value < limit;
+        const taken = play(createCrosses({ of, direction, level, reset }), events);
+        for (const [index, { holds, counts }] of taken.entries()) {
+          const so = inOrder(events.slice(0, index + 1));
+          expect(counts).toBe(so.at(-1) === events[index]);
+          // Somewhere it went beyond the level, and since then it was never back.
+          const held = so.some(
+            ([, value], from) =>
+              beyond(value, level) && so.slice(from).every(([, later]) => beyond(later, reset)),
+          );
+          expect(holds).toBe(held);
+        }
+      }),
+    );
+  });
+});
+
+describe("moves", () => {
+  test("against the last value", () => {
+    fc.assert(
+      fc.property(history, fc.constantFrom("up", "down", "either"), (events, direction) => {
+        const taken = play(createMoves({ of, by: 3, direction, mostEntries: 100 }), events);
+        for (const [index, { holds, found }] of taken.entries()) {
+          const so = inOrder(events.slice(0, index + 1));
+          const [last, one] = [so.at(-2)?.[1], events[index]?.[1] ?? 0];
+          if (so.at(-1) !== events[index] || last === undefined) expect(holds).toBe(false);
+          else {
+            expect(found.moved).toBe(one - last);
+            const far = { up: one - last, down: last - one, either: Math.abs(one - last) }[direction];
+            expect(holds).toBe(far >= 3);
+          }
+        }
+      }),
+    );
+  });
+
+  test("against the value of some time ago", () => {
+    fc.assert(
+      fc.property(history, fc.integer({ min: 1, max: 15 }), (events, minutes) => {
+        const since = { ms: minutes * minute };
+        const taken = play(
+          createMoves({ of, percent: 50, direction: "either", since, mostEntries: 100 }),
+          events,
+        );
+        for (const [index, { holds, counts }] of taken.entries()) {
+          if (!counts) continue;
+          const so = inOrder(events.slice(0, index + 1));
+          const [at, value] = so.at(-1) ?? [0, 0];
+          const from = so.slice(0, -1).findLast(([other]) => other <= at - minutes)?.[1];
+          const isFar = from !== undefined && from !== 0 && Math.abs((value - from) / from) >= 0.5;
+          expect(holds).toBe(isFar);
+        }
+      }),
+    );
+  });
+});
+
+describe("unseen", () => {
+  test("holds for a value that did not come within the time", () => {
+    fc.assert(
+      fc.property(history, fc.option(fc.integer({ min: 1, max: 15 })), (events, minutes) => {
+        const within = minutes === null ? {} : { within: { ms: minutes * minute } };
+        const taken = play(createUnseen({ of, ...within, mostEntries: 100 }), events);
+        for (const [index, { holds, counts, lapsed }] of taken.entries()) {
+          const before = events.slice(0, index);
+          const [at, value] = events[index] ?? [0, 0];
+          const newest = Math.max(at, ...before.map(([other]) => other));
+          const limit = minutes === null ? Number.NEGATIVE_INFINITY : newest - minutes;
+          const known = before.some(([other, same]) => same === value && other > limit);
+          expect([holds, counts, lapsed]).toEqual([!known, at > limit, true]);
+        }
+      }),
+    );
+  });
+
+  test("of too many values the one that came longest ago is forgotten", () => {
+    const taken = play(createUnseen({ of, mostEntries: 2 }), [
+      [0, 1],
+      [1, 2],
+      [2, 1],
+      [3, 3],
+      [4, 1],
+      [5, 2],
+    ]);
+    expect(taken.map(({ holds }) => holds)).toEqual([true, true, false, true, false, true]);
+  });
+});
+
+test("an event without the value plays no part and is not remembered", () => {
+  const conditions = [
+    createCrosses({ of, direction: "above", level: 1 }),
+    createMoves({ of, by: 1, direction: "either", mostEntries: 9 }),
+    createUnseen({ of, mostEntries: 9 }),
+  ];
+  for (const condition of conditions) {
+    expect(play(condition, [[0]])).toEqual([
+      { memory: undefined, counts: false, holds: false, lapsed: false, found: {} },
+    ]);
+    const [first, second] = play(condition, [[0, 5], [1]]);
+    expect(second?.memory).toEqual(first?.memory);
+  }
+});
