@@ -36,7 +36,7 @@ export function compileRule(
   const compiledBy = byList.map((source, index) =>
     context.at(byPath(index), () => compileShown(source, language)),
   );
-  const conditions = compileConditions(written, path, { context, language });
+  const conditions = compileConditions(written, path, { context, language, types });
   const texts = languageWithFound(language, foundNames(written));
   const title = template(written.title, [...path, "title"], { context, language: texts.language });
   const body = template(written.body, [...path, "body"], { context, language: texts.language });

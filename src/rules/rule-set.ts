@@ -43,7 +43,7 @@ function ask(rule: CompiledRule, event: Event, variables: Variables, judging: Ju
   const { conditions, clock, meaning, bindFound } = rule.over;
   if (conditions.length === 0) return fire(rule, variables, key);
   const memory = { rule: rule.name, meaning, key };
-  const seen = { at: momentOf(event, clock), variables, calendar: judging.calendar };
+  const seen = { at: momentOf(event, clock), type: event.type, variables, calendar: judging.calendar };
   const taken = takeEvent(conditions, judging.recall(memory), seen);
   judging.remember(memory, taken.memory);
   return taken.fires ? fire(rule, bindFound(variables, taken.found), key) : undefined;

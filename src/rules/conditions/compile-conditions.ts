@@ -2,13 +2,13 @@
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../../model/duration.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
-import type { Language } from "../cel/language.ts";
-import type { FileContext } from "../file-context.ts";
+import { compileSequence } from "./compile-sequence.ts";
 import type { Condition } from "./condition.ts";
 import { createCrosses } from "./crosses.ts";
 import { type MeasureName, measures } from "./measure.ts";
 import { createMeasured } from "./measured.ts";
 import { createMoves } from "./moves.ts";
+import type { RuleContext } from "./rule-context.ts";
 import type { WrittenConditions, WrittenWindow } from "./schema.ts";
 import { createUnseen } from "./unseen.ts";
 import type { Window } from "./window.ts";
@@ -16,18 +16,14 @@ import type { Window } from "./window.ts";
 /** How much of one key is remembered; beyond it the oldest is forgotten. */
 const mostEntries = 10_000;
 
-interface Around {
-  readonly context: FileContext;
-  readonly language: Language;
-}
-
 /** In the order in which the schema has them. Those with a mistake, which is reported, are left out. */
-export function compileConditions(written: WrittenConditions, path: Path, around: Around): Condition[] {
+export function compileConditions(written: WrittenConditions, path: Path, around: RuleContext): Condition[] {
   return [
     ...measures.flatMap((measure) => compileMeasured(measure, written[measure], [...path, measure], around)),
     ...compileCrosses(written.crosses, [...path, "crosses"], around),
     ...compileMoves(written.moves, [...path, "moves"], around),
     ...compileUnseen(written.unseen, [...path, "unseen"], around),
+    ...compileSequence(written.sequence, [...path, "sequence"], around),
   ];
 }
 
@@ -35,7 +31,7 @@ function compileMeasured(
   measure: MeasureName,
   asked: WrittenConditions[MeasureName],
   path: Path,
-  around: Around,
+  around: RuleContext,
 ): Condition[] {
   const window = asked && windowOf(asked.within);
   if (asked === undefined || window === undefined) return [];
@@ -46,7 +42,7 @@ function compileMeasured(
   return of === undefined ? [] : [createMeasured({ ...made, of })];
 }
 
-function compileCrosses(asked: WrittenConditions["crosses"], path: Path, around: Around): Condition[] {
+function compileCrosses(asked: WrittenConditions["crosses"], path: Path, around: RuleContext): Condition[] {
   const of = asked && compileOf(asked.of, "number", path, around);
   const level = asked?.above ?? asked?.below;
   if (of === undefined || level === undefined) return [];
@@ -54,14 +50,14 @@ function compileCrosses(asked: WrittenConditions["crosses"], path: Path, around:
   return [createCrosses({ of, direction, level, reset: asked?.reset })];
 }
 
-function compileMoves(asked: WrittenConditions["moves"], path: Path, around: Around): Condition[] {
+function compileMoves(asked: WrittenConditions["moves"], path: Path, around: RuleContext): Condition[] {
   const of = asked && compileOf(asked.of, "number", path, around);
   if (asked === undefined || of === undefined) return [];
   const since = asked.since === undefined ? undefined : parseDuration(asked.since);
   return [createMoves({ ...asked, of, since, mostEntries })];
 }
 
-function compileUnseen(asked: WrittenConditions["unseen"], path: Path, around: Around): Condition[] {
+function compileUnseen(asked: WrittenConditions["unseen"], path: Path, around: RuleContext): Condition[] {
   const of = asked && compileOf(asked.of, "any", path, around);
   if (asked === undefined || of === undefined) return [];
   const within = asked.within === undefined ? undefined : parseDuration(asked.within);
@@ -99,7 +95,7 @@ function compileOf(
   source: string,
   kind: "number" | "any",
   path: Path,
-  { context, language }: Around,
+  { context, language }: RuleContext,
 ): Expression | undefined {
   const at = [...path, "of"];
   const of = context.at(at, () => compileExpression(source, language));

@@ -1,4 +1,5 @@
 /** A condition over several events: what it remembers of one key, and what an event makes of that. */
+import type { EventType } from "../../model/event-types.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Variables } from "../cel/language.ts";
 
@@ -6,6 +7,7 @@ import type { Variables } from "../cel/language.ts";
 export interface Seen {
   /** On the clock of the rule, ms since 1970. */
   readonly at: number;
+  readonly type: EventType;
   readonly variables: Variables;
   readonly calendar: TradingCalendar;
 }

@@ -58,6 +58,13 @@ function measured<More extends z.ZodRawShape>(about: string, more: More) {
 
 const of = z.string().min(1).describe("the value that is measured (CEL), such as now.ratio");
 
+const step = z.strictObject({
+  on: z
+    .union([z.string(), z.array(z.string()).min(1)])
+    .describe("an event type, a list of them, or a prefix; of those that the rule is about"),
+  when: z.string().min(1).optional().describe("an event is such a step where this is true (CEL)"),
+});
+
 /** A key each; all that a rule has must hold. */
 export const conditionKeys = {
   clock: z
@@ -84,7 +91,7 @@ export const conditionKeys = {
     .refine(({ above, below }) => (above === undefined) !== (below === undefined), {
       error: "`crosses` takes either `above` or `below`",
     })
-    .refine(({ above, below, reset }) => reset === undefined || reset <= (above ?? reset), {
+    .refine(({ above, reset }) => reset === undefined || reset <= (above ?? reset), {
       error: "`reset` is not over the level that is crossed upwards",
       path: ["reset"],
     })
@@ -116,6 +123,15 @@ export const conditionKeys = {
     })
     .optional()
     .describe("a value comes that never came before"),
+  sequence: z
+    .strictObject({
+      steps: z.array(step).min(2).max(16).describe("the events, each step another one"),
+      without: step.optional().describe("no such event may come between the first and the last"),
+      within: length("from the first to the last at most so long, such as 3bd"),
+      ordered: z.boolean().default(true).describe("whether they come in this order"),
+    })
+    .optional()
+    .describe("events of several kinds come one after another"),
 };
 
 const conditionSchema = z.strictObject(conditionKeys);

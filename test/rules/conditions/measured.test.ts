@@ -8,6 +8,7 @@ import { createMeasured, type Measured } from "../../../src/rules/conditions/mea
 import type { Window } from "../../../src/rules/conditions/window.ts";
 
 const minute = 60_000;
+const type = "short.report.increased";
 const start = Date.parse("2026-03-02T09:00:00+09:00");
 
 const windows: Window[] = [
@@ -29,7 +30,12 @@ function play(made: Parameters<typeof conditionOf>[0], events: readonly (readonl
   let memory: unknown;
   return events.map(([at, n]) => {
     const variables = n === undefined ? {} : { n };
-    const taken = condition.take(memory, { at: start + at * minute, variables, calendar: weekdaysOnly });
+    const taken = condition.take(memory, {
+      at: start + at * minute,
+      type,
+      variables,
+      calendar: weekdaysOnly,
+    });
     memory = taken.memory === undefined ? undefined : JSON.parse(JSON.stringify(taken.memory));
     return taken;
   });

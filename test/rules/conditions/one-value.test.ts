@@ -8,6 +8,7 @@ import { createMoves } from "../../../src/rules/conditions/moves.ts";
 import { createUnseen } from "../../../src/rules/conditions/unseen.ts";
 
 const minute = 60_000;
+const type = "short.report.increased";
 type Seen = readonly [minute: number, value: number];
 
 const of = { type: "double", evaluate: (variables: object) => (variables as { n?: number }).n };
@@ -16,7 +17,7 @@ function play(condition: Condition, events: readonly (readonly [number, number?]
   let memory: unknown;
   return events.map(([at, n]) => {
     const variables = n === undefined ? {} : { n };
-    const taken = condition.take(memory, { at: at * minute, variables, calendar: weekdaysOnly });
+    const taken = condition.take(memory, { at: at * minute, type, variables, calendar: weekdaysOnly });
     memory = taken.memory === undefined ? undefined : JSON.parse(JSON.stringify(taken.memory));
     return taken;
   });
