@@ -10,6 +10,7 @@ import { createMeasured } from "./measured.ts";
 import { createMoves } from "./moves.ts";
 import type { RuleContext } from "./rule-context.ts";
 import type { WrittenConditions, WrittenWindow } from "./schema.ts";
+import { type Against, createSpike } from "./spike.ts";
 import { createUnseen } from "./unseen.ts";
 import type { Window } from "./window.ts";
 
@@ -23,6 +24,7 @@ export function compileConditions(written: WrittenConditions, path: Path, around
     ...compileCrosses(written.crosses, [...path, "crosses"], around),
     ...compileMoves(written.moves, [...path, "moves"], around),
     ...compileUnseen(written.unseen, [...path, "unseen"], around),
+    ...compileSpike(written.spike, [...path, "spike"], around),
     ...compileSequence(written.sequence, [...path, "sequence"], around),
   ];
 }
@@ -64,6 +66,22 @@ function compileUnseen(asked: WrittenConditions["unseen"], path: Path, around: R
   return [createUnseen({ of, within, mostEntries })];
 }
 
+function compileSpike(asked: WrittenConditions["spike"], path: Path, around: RuleContext): Condition[] {
+  if (asked === undefined) return [];
+  const of = asked.of === undefined ? undefined : compileOf(asked.of, "number", path, around);
+  const within = parseDuration(asked.within);
+  const against = "windows" in asked.against ? asked.against : daysOf(asked.against.days);
+  if (within === undefined || !("ms" in within) || against === undefined) return [];
+  if (asked.of !== undefined && of === undefined) return [];
+  const { times, at_least: atLeast, usual_at_least: usualAtLeast } = asked;
+  return [createSpike({ of, withinMs: within.ms, times, against, atLeast, usualAtLeast })];
+}
+
+function daysOf(written: string): Against | undefined {
+  const days = parseDuration(written);
+  return days && { days };
+}
+
 /** What the conditions of a rule find, as its texts name it. */
 export function foundNames(written: WrittenConditions): string[] {
   return [
@@ -71,6 +89,7 @@ export function foundNames(written: WrittenConditions): string[] {
     ...(written.crosses === undefined ? [] : ["value"]),
     ...(written.moves === undefined ? [] : ["moved"]),
     ...(written.unseen === undefined ? [] : ["seen"]),
+    ...(written.spike === undefined ? [] : ["spike", "usual"]),
   ];
 }
 

@@ -123,6 +123,27 @@ export const conditionKeys = {
     })
     .optional()
     .describe("a value comes that never came before"),
+  spike: z
+    .strictObject({
+      of: of.optional(),
+      within: span.describe("how long a window is, such as 1h"),
+      times: z.number().gt(1).describe("so many times as much as usual"),
+      against: z.union(
+        [
+          z.strictObject({ windows: z.number().int().min(1).max(500) }),
+          z.strictObject({
+            days: z.string().refine((written) => /^[1-9][0-9]{0,2}b?d$/.test(written), {
+              error: "so many days, such as 20d, or trading days, such as 20bd",
+            }),
+          }),
+        ],
+        { error: "`against` takes { windows: 24 }, { days: 20d } or { days: 20bd }" },
+      ),
+      at_least: z.number().default(1).describe("at least so much itself"),
+      usual_at_least: z.number().default(1).describe("at least so much usually"),
+    })
+    .optional()
+    .describe("so many times as many events as usual, or of a value as usual"),
   sequence: z
     .strictObject({
       steps: z.array(step).min(2).max(16).describe("the events, each step another one"),

@@ -1,0 +1,77 @@
+/** Spikes against a recount of all events, counted where their parts of a window begin. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { startOf } from "../../../src/model/duration.ts";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { type Against, createSpike } from "../../../src/rules/conditions/spike.ts";
+
+const hour = 3_600_000;
+const part = hour / 12;
+const start = Date.parse("2026-03-02T09:00:00+09:00");
+
+type Seen = readonly [part: number, amount: number];
+
+const of = { type: "double", evaluate: (variables: object) => (variables as { n?: number }).n };
+
+function play(against: Against, events: readonly Seen[]) {
+  const made = { of, withinMs: hour, times: 2, against, atLeast: 3, usualAtLeast: 1 };
+  const condition = createSpike(made);
+  let memory: unknown;
+  return events.map(([at, n]) => {
+    const seen = { at: start + at * part + 1, type: "forum.comment.posted", variables: { n } };
+    const taken = condition.take(memory, { ...seen, calendar: weekdaysOnly } as never);
+    memory = taken.memory === undefined ? undefined : JSON.parse(JSON.stringify(taken.memory));
+    return taken;
+  });
+}
+
+const againsts: [string, Against, (end: number, count: number) => number, number][] = [
+  ["the windows before", { windows: 3 }, (end, count) => end - count * hour, 3],
+  ["the days before", { days: { ms: 2 * 24 * hour } }, (end, count) => end - count * 24 * hour, 2],
+  [
+    "the trading days before",
+    { days: { tradingDays: 2 } },
+    (end, count) => startOf(end, { tradingDays: count }, weekdaysOnly),
+    2,
+  ],
+];
+
+test.each(againsts)("against %s, it is what a recount says", (_, against, endOfOne, count) => {
+  const parts = "windows" in against ? 12 * 6 : 12 * 24 * 4;
+  const event = fc.tuple(fc.integer({ min: 0, max: parts }), fc.integer({ min: 1, max: 4 }));
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 60 }), (unordered) => {
+      const events = unordered.toSorted((a, b) => a[0] - b[0]);
+      for (const [index, { holds, found }] of play(against, events).entries()) {
+        const so = events.slice(0, index + 1).map(([at, n]) => [start + at * part, n] as const);
+        const end = (so.at(-1)?.[0] ?? 0) + part;
+        const sumTo = (to: number) =>
+          so.reduce((sum, [at, n]) => (at >= to - hour && at < to ? sum + n : sum), 0);
+        const ends = Array.from({ length: count }, (__, k) => endOfOne(end, k + 1));
+        const isKnown = (so[0]?.[0] ?? 0) + 1 <= (ends.at(-1) ?? 0) - hour;
+        const usual = ends.map(sumTo).reduce((sum, amount) => sum + amount, 0) / count;
+        const current = sumTo(end);
+        expect(holds).toBe(isKnown && current >= 3 && usual >= 1 && current >= 2 * usual);
+        if (isKnown && usual > 0) expect(found.spike).toBeCloseTo(current / usual, 9);
+      }
+    }),
+  );
+});
+
+test("it needs as much history as it is compared with", () => {
+  const quiet: Seen[] = Array.from({ length: 48 }, (_, at) => [at, 1]);
+  const burst: Seen = [48, 40];
+  expect(play({ windows: 3 }, [...quiet, burst]).at(-1)?.holds).toBe(true);
+  expect(play({ windows: 3 }, [...quiet.slice(20), burst]).at(-1)?.holds).toBe(false);
+});
+
+test("it lapses when time goes by, and an event that comes too late for its window plays no part", () => {
+  const quiet: Seen[] = Array.from({ length: 48 }, (_, at) => [at, 1]);
+  const said = play({ windows: 3 }, [...quiet, [48, 40], [49, 1], [49 + 24, 1], [49, 50]]);
+  expect(said.slice(-4).map(({ holds, lapsed, counts }) => [holds, lapsed, counts])).toEqual([
+    [true, true, true],
+    [true, false, true],
+    [false, true, true],
+    [false, true, false],
+  ]);
+});
