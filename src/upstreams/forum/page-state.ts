@@ -1,11 +1,9 @@
 import { parseExpressionAt } from "acorn";
-import { Tokenizer } from "htmlparser2";
+import { type HtmlVisitor, walkHtml } from "../../lib/html/walk-html.ts";
 import { lostVariable } from "./lost-variable.ts";
 
 const variable = "window.__PRELOADED_STATE__";
 const assignment = /window\.__PRELOADED_STATE__\s*=(?!=)\s*/;
-
-const ignore = () => {};
 
 /**
  * The object that a page's script assigns to its state variable. Nothing of the page is run: a parser finds where
@@ -34,38 +32,18 @@ function readObject(script: string, start: number, html: string, where: string):
 /** The texts of the page's script elements, in order. */
 function scriptsOf(html: string): string[] {
   const scripts: string[] = [];
-  let name = "";
   let current: string[] | undefined;
-  const read = (start: number, end: number) => html.slice(start, end).toLowerCase();
-  const tokenizer = new Tokenizer(
-    { decodeEntities: false },
-    {
-      ontext: (start, end) => current?.push(html.slice(start, end)),
-      onopentagname: (start, end) => {
-        name = read(start, end);
-      },
-      onopentagend: () => {
-        if (name === "script") current = [];
-      },
-      onclosetag: (start, end) => {
-        if (current === undefined || read(start, end) !== "script") return;
-        scripts.push(current.join(""));
-        current = undefined;
-      },
-      onselfclosingtag: ignore,
-      ontextentity: ignore,
-      onattribdata: ignore,
-      onattribentity: ignore,
-      onattribend: ignore,
-      onattribname: ignore,
-      oncdata: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onend: ignore,
-      onprocessinginstruction: ignore,
+  const visitor: HtmlVisitor = {
+    text: (piece) => current?.push(piece),
+    open(name, isEmpty) {
+      if (name === "script" && !isEmpty) current = [];
     },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
+    close(name) {
+      if (current === undefined || name !== "script") return;
+      scripts.push(current.join(""));
+      current = undefined;
+    },
+  };
+  walkHtml(html, visitor, { entities: false });
   return scripts;
 }

@@ -1,4 +1,4 @@
-import { Tokenizer } from "htmlparser2";
+import { type HtmlVisitor, walkHtml } from "../../lib/html/walk-html.ts";
 
 /** Nobody writes longer comments; what is over it is cut before it costs time. */
 const maxLength = 100_000;
@@ -6,42 +6,13 @@ const maxLength = 100_000;
 const hidden = new Set(["script", "style", "noscript", "template", "iframe", "noembed", "noframes"]);
 const blocks = new Set(["p", "div", "li", "ul", "ol", "blockquote", "pre", "tr", "table"]);
 
-const ignore = () => {};
-
 /**
  * HTML as plain text: tags gone, entities decoded, scripts and styles dropped, a line break for each `<br>` and
- * around blocks, raw line breaks kept. It looks at tags one by one and never at how they nest, so the time is
- * linear in the length, whatever was written.
+ * around blocks, raw line breaks kept. The time is linear in the length, whatever was written.
  */
 export function plainText(html: string): string {
-  const source = html.slice(0, maxLength);
   const text = createTextCollector();
-  let name = "";
-  const read = (start: number, end: number) => source.slice(start, end).toLowerCase();
-  const tokenizer = new Tokenizer(
-    {},
-    {
-      ontext: (start, end) => text.add(source.slice(start, end)),
-      ontextentity: (codepoint) => text.add(String.fromCodePoint(codepoint)),
-      onopentagname: (start, end) => {
-        name = read(start, end);
-      },
-      onopentagend: () => text.open(name),
-      onselfclosingtag: () => text.open(name),
-      onclosetag: (start, end) => text.close(read(start, end)),
-      onattribdata: ignore,
-      onattribentity: ignore,
-      onattribend: ignore,
-      onattribname: ignore,
-      oncdata: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onend: ignore,
-      onprocessinginstruction: ignore,
-    },
-  );
-  tokenizer.write(source);
-  tokenizer.end();
+  walkHtml(html.slice(0, maxLength), text, { entities: true });
   return tidy(text.all());
 }
 
@@ -50,7 +21,7 @@ export function plainLine(html: string): string {
   return plainText(html).replace(/\s+/g, " ");
 }
 
-function createTextCollector() {
+function createTextCollector(): HtmlVisitor & { all(): string } {
   const pieces: string[] = [];
   let inside: string | undefined;
   let broken = false;
@@ -58,20 +29,20 @@ function createTextCollector() {
     if (pieces.length > 0 && pieces.at(-1)?.endsWith("\n") === false) pieces.push("\n");
   };
   return {
-    add(text: string) {
+    text(piece) {
       if (inside !== undefined) return;
       // Many a source ends its lines after each <br> too; the two are one break.
-      pieces.push(broken ? text.replace(/^\r?\n/, "") : text);
+      pieces.push(broken ? piece.replace(/^\r?\n/, "") : piece);
       broken = false;
     },
-    open(name: string) {
+    open(name) {
       if (inside !== undefined) return;
       if (hidden.has(name)) inside = name;
       else if (blocks.has(name)) breakBlock();
       else if (name === "br") pieces.push("\n");
       broken = name === "br";
     },
-    close(name: string) {
+    close(name) {
       if (inside === name) inside = undefined;
       else if (inside === undefined && blocks.has(name)) breakBlock();
     },
