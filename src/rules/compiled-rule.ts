@@ -1,7 +1,7 @@
 import { tameLine, tameLines } from "../lib/text/tame.ts";
 import type { EventType } from "../model/event-types.ts";
 import type { Firing } from "../model/rule.ts";
-import type { Expression } from "./cel/compile-expression.ts";
+import type { Condition, Expression } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
 import { shown, type Template } from "./template.ts";
@@ -12,7 +12,7 @@ export interface CompiledRule {
   readonly types: readonly EventType[];
   readonly language: Language;
   /** Undefined: every event of the types. */
-  readonly condition: ((variables: Variables) => boolean) | undefined;
+  readonly condition: Condition | undefined;
   /** Empty: the event's subject. */
   readonly by: readonly Expression[];
   readonly title: Template;

@@ -2,6 +2,7 @@ import type { Event, LogEntry } from "../model/event.ts";
 import type { Firing, RuleSet } from "../model/rule.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import { type CompiledRule, fire } from "./compiled-rule.ts";
+import { createRuleIndex } from "./index/rule-index.ts";
 
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {
@@ -12,39 +13,19 @@ export function createRuleSet(
   rules: readonly CompiledRule[],
   { hash, files }: { hash: string; files: readonly string[] },
 ): CompiledRules {
-  const byType = indexByType(rules);
+  const index = createRuleIndex(rules);
   return {
     hash,
     files,
     rules,
     names: rules.map(({ name }) => name),
     match({ event }: LogEntry): Firing[] {
-      const candidates = byType.get(event.type);
-      if (candidates === undefined) return [];
       const variablesFor = createBinder(event);
-      const firings: Firing[] = [];
-      for (const rule of candidates) {
-        const variables = variablesFor(rule.language);
-        if (rule.condition === undefined || rule.condition(variables)) {
-          firings.push(fire(rule, variables, event.subject));
-        }
-      }
-      return firings;
+      return index
+        .matching(event, variablesFor)
+        .map((rule) => fire(rule, variablesFor(rule.language), event.subject));
     },
   };
-}
-
-/** The rules that can fire for each type, in file order: the one place that decides which rules are asked. */
-function indexByType(rules: readonly CompiledRule[]): ReadonlyMap<string, readonly CompiledRule[]> {
-  const byType = new Map<string, CompiledRule[]>();
-  for (const rule of rules) {
-    for (const type of rule.types) {
-      const candidates = byType.get(type);
-      if (candidates === undefined) byType.set(type, [rule]);
-      else candidates.push(rule);
-    }
-  }
-  return byType;
 }
 
 /** Computes what a language sees of an event once, however many rules ask. */

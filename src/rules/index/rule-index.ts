@@ -1,0 +1,59 @@
+/** Finds the rules that an event fires without asking every one of them. */
+import type { Event } from "../../model/event.ts";
+import type { EventType } from "../../model/event-types.ts";
+import type { Language, Variables } from "../cel/language.ts";
+import type { CompiledRule } from "../compiled-rule.ts";
+import { askBucket, listAt } from "./bucket.ts";
+import { createLookup, type Lookup } from "./lookup.ts";
+import { type Candidate, type Plan, planRule } from "./plan-rule.ts";
+
+export interface RuleIndex {
+  /** The rules whose `on` means the event and whose condition holds, in their order. */
+  matching(event: Event, variablesFor: (language: Language) => Variables): CompiledRule[];
+}
+
+export function createRuleIndex(rules: readonly CompiledRule[]): RuleIndex {
+  const byType = indexByType(rules);
+  return {
+    matching(event, variablesFor) {
+      const lookups = byType.get(event.type);
+      if (lookups === undefined) return [];
+      const found: Candidate[] = [];
+      const ask = (candidate: Candidate): void => {
+        if (holds(candidate, event, variablesFor)) found.push(candidate);
+      };
+      for (const lookup of lookups) {
+        const bucket = lookup(event);
+        if (bucket !== undefined) askBucket(bucket, event, ask);
+      }
+      if (found.length > 1) found.sort((a, b) => a.order - b.order);
+      return found.map(({ rule }) => rule);
+    },
+  };
+}
+
+function holds(
+  { tests, asksCondition, rule }: Candidate,
+  event: Event,
+  variablesFor: (language: Language) => Variables,
+): boolean {
+  for (const test of tests) if (test(event) !== true) return false;
+  return !asksCondition || rule.condition?.(variablesFor(rule.language)) !== false;
+}
+
+/** For each type one lookup for each combination of fields that its rules ask for values. */
+function indexByType(rules: readonly CompiledRule[]): ReadonlyMap<EventType, readonly Lookup[]> {
+  const plans = new Map<EventType, Map<string, Plan[]>>();
+  for (const [order, rule] of rules.entries()) {
+    for (const type of rule.types) {
+      const plan = planRule(rule, order, type);
+      if (plan === undefined) continue;
+      const groups = plans.get(type) ?? new Map<string, Plan[]>();
+      plans.set(type, groups);
+      listAt(groups, plan.equalities.map(({ path }) => path.name).join()).push(plan);
+    }
+  }
+  return new Map(
+    [...plans].map(([type, groups]) => [type, [...groups.values()].map((group) => createLookup(group))]),
+  );
+}
