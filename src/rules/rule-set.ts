@@ -1,6 +1,6 @@
-import type { Event, LogEntry } from "../model/event.ts";
+import type { LogEntry } from "../model/event.ts";
 import type { Firing, RuleSet } from "../model/rule.ts";
-import type { Language, Variables } from "./cel/language.ts";
+import { Binder } from "./binder.ts";
 import { type CompiledRule, fire } from "./compiled-rule.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 
@@ -20,22 +20,10 @@ export function createRuleSet(
     rules,
     names: rules.map(({ name }) => name),
     match({ event }: LogEntry): Firing[] {
-      const variablesFor = createBinder(event);
+      const binder = new Binder(event);
       return index
-        .matching(event, variablesFor)
-        .map((rule) => fire(rule, variablesFor(rule.language), event.subject));
+        .matching(event, binder)
+        .map((rule) => fire(rule, binder.variables(rule.language), event.subject));
     },
-  };
-}
-
-/** Computes what a language sees of an event once, however many rules ask. */
-function createBinder(event: Event): (language: Language) => Variables {
-  const bound = new Map<Language, Variables>();
-  return (language) => {
-    const known = bound.get(language);
-    if (known !== undefined) return known;
-    const variables = language.bind(event);
-    bound.set(language, variables);
-    return variables;
   };
 }

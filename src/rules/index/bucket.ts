@@ -1,40 +1,42 @@
 /** The rules whose equalities hold alike. */
-import type { Event } from "../../model/event.ts";
-import { createLadder, type Ladder } from "./ladder.ts";
+import { createLadder, type Ladder, thresholdTest } from "./ladder.ts";
 import type { Candidate, Plan } from "./plan-rule.ts";
+import { askCandidate, type Search } from "./search.ts";
 
 export interface Bucket {
   readonly ladders: readonly Ladder[];
-  /** Those without a threshold. */
+  /** Those outside the ladders. */
   readonly free: readonly Candidate[];
 }
 
+/** So few thresholds are sooner asked one by one. */
+const fewest = 4;
+
 export function createBucket(plans: readonly Plan[]): Bucket {
   const byBound = new Map<string, Plan[]>();
+  for (const plan of plans) listAt(byBound, boundOf(plan)).push(plan);
+  const ladders: Ladder[] = [];
   const free: Candidate[] = [];
-  for (const plan of plans) {
-    const { threshold, candidate } = plan;
-    if (threshold === undefined) free.push(candidate);
-    else {
-      const { path, bound } = threshold;
-      listAt(byBound, `${path.name} ${path.type} ${bound}`).push(plan);
-    }
+  for (const [bound, group] of byBound) {
+    const threshold = group[0]?.threshold;
+    if (bound === "" || threshold === undefined || group.length < fewest) free.push(...group.map(asFree));
+    else ladders.push(createLadder(threshold, group));
   }
-  const ladders = [...byBound.values()].flatMap((group) => {
-    const [first] = group;
-    return first?.threshold === undefined ? [] : [createLadder(first.threshold, group)];
-  });
   return { ladders, free };
 }
 
-/** Asks the candidates whose threshold holds, or that have none. */
-export function askBucket(
-  { ladders, free }: Bucket,
-  event: Event,
-  ask: (candidate: Candidate) => void,
-): void {
-  for (const ladder of ladders) ladder(event, ask);
-  for (const candidate of free) ask(candidate);
+function boundOf({ threshold }: Plan): string {
+  return threshold === undefined ? "" : `${threshold.path.name} ${threshold.path.type} ${threshold.bound}`;
+}
+
+function asFree({ threshold, candidate }: Plan): Candidate {
+  if (threshold === undefined) return candidate;
+  return { ...candidate, tests: [thresholdTest(threshold), ...candidate.tests] };
+}
+
+export function askBucket({ ladders, free }: Bucket, search: Search): void {
+  for (const ladder of ladders) ladder(search);
+  for (const candidate of free) askCandidate(candidate, search);
 }
 
 /** The list at a key, a new one where there is none. */

@@ -13,7 +13,7 @@ export interface Equality {
   readonly values: ReadonlySet<Plain>;
 }
 
-export const bounds = ["<", "<=", ">", ">="] as const;
+const bounds = ["<", "<=", ">", ">="] as const;
 type Bound = (typeof bounds)[number];
 
 /** True where the field is on this side of the limit. */

@@ -1,26 +1,50 @@
 /** Rules that ask the same fields for values, found by the values that an event has there. */
 import type { Event } from "../../model/event.ts";
-import type { FieldPath } from "../closures/field-path.ts";
+import type { Plain } from "../closures/field-path.ts";
 import { type Bucket, createBucket, listAt } from "./bucket.ts";
+import type { Equality } from "./conjuncts.ts";
 import type { Plan } from "./plan-rule.ts";
 
-/** The bucket for an event; undefined where no rule asks for its values. */
-export type Lookup = (event: Event) => Bucket | undefined;
+type Step = Bucket | ReadonlyMap<unknown, Step>;
 
-/** Of plans that have equalities for the same fields. Values are told apart by type: "1" is not 1. */
-export function createLookup(plans: readonly Plan[], depth = 0): Lookup {
-  const path = plans[0]?.equalities[depth]?.path;
-  if (path === undefined) {
-    const bucket = createBucket(plans);
-    return () => bucket;
-  }
-  const byValue = new Map<unknown, Plan[]>();
-  for (const plan of plans) {
-    for (const value of plan.equalities[depth]?.values ?? []) listAt(byValue, value).push(plan);
-  }
-  return step(path, new Map([...byValue].map(([value, found]) => [value, createLookup(found, depth + 1)])));
+export interface Lookup {
+  /** The fields, the one with the fewest values first: most events fail there, in a small map. */
+  readonly reads: readonly ((event: Event) => unknown)[];
+  /** A map for each field, one inside the other. Values are told apart by type: "1" is not 1. */
+  readonly first: Step;
 }
 
-function step({ raw }: FieldPath, next: ReadonlyMap<unknown, Lookup>): Lookup {
-  return (event) => next.get(raw(event))?.(event);
+/** Of plans that have equalities for the same fields. */
+export function createLookup(plans: readonly Plan[]): Lookup {
+  const paths = (plans[0]?.equalities ?? []).map(({ path }, place) => ({
+    path,
+    count: countValues(plans, place),
+  }));
+  const order = [...paths.keys()].sort((a, b) => (paths[a]?.count ?? 0) - (paths[b]?.count ?? 0));
+  return { reads: order.flatMap((place) => paths[place]?.path.raw ?? []), first: createStep(plans, order) };
+}
+
+function countValues(plans: readonly Plan[], place: number): number {
+  return new Set(plans.flatMap((plan) => [...valuesAt(plan, place)])).size;
+}
+
+function valuesAt({ equalities }: Plan, place: number): ReadonlySet<Plain> {
+  return (equalities[place] as Equality).values;
+}
+
+function createStep(plans: readonly Plan[], [place, ...rest]: readonly number[]): Step {
+  if (place === undefined) return createBucket(plans);
+  const byValue = new Map<unknown, Plan[]>();
+  for (const plan of plans) for (const value of valuesAt(plan, place)) listAt(byValue, value).push(plan);
+  return new Map([...byValue].map(([value, found]) => [value, createStep(found, rest)]));
+}
+
+/** Undefined where no rule asks for the event's values. */
+export function lookUp({ reads, first }: Lookup, event: Event): Bucket | undefined {
+  let step: Step | undefined = first;
+  for (const read of reads) {
+    step = (step as ReadonlyMap<unknown, Step>).get(read(event));
+    if (step === undefined) return undefined;
+  }
+  return step as Bucket | undefined;
 }

@@ -1,44 +1,31 @@
 /** Finds the rules that an event fires without asking every one of them. */
 import type { Event } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
-import type { Language, Variables } from "../cel/language.ts";
+import type { Binder } from "../binder.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { askBucket, listAt } from "./bucket.ts";
-import { createLookup, type Lookup } from "./lookup.ts";
+import { createLookup, type Lookup, lookUp } from "./lookup.ts";
 import { type Candidate, type Plan, planRule } from "./plan-rule.ts";
 
 export interface RuleIndex {
   /** The rules whose `on` means the event and whose condition holds, in their order. */
-  matching(event: Event, variablesFor: (language: Language) => Variables): CompiledRule[];
+  matching(event: Event, binder: Binder): CompiledRule[];
 }
 
 export function createRuleIndex(rules: readonly CompiledRule[]): RuleIndex {
   const byType = indexByType(rules);
   return {
-    matching(event, variablesFor) {
-      const lookups = byType.get(event.type);
-      if (lookups === undefined) return [];
+    matching(event, binder) {
       const found: Candidate[] = [];
-      const ask = (candidate: Candidate): void => {
-        if (holds(candidate, event, variablesFor)) found.push(candidate);
-      };
-      for (const lookup of lookups) {
-        const bucket = lookup(event);
-        if (bucket !== undefined) askBucket(bucket, event, ask);
+      const search = { event, binder, found };
+      for (const lookup of byType.get(event.type) ?? []) {
+        const bucket = lookUp(lookup, event);
+        if (bucket !== undefined) askBucket(bucket, search);
       }
       if (found.length > 1) found.sort((a, b) => a.order - b.order);
       return found.map(({ rule }) => rule);
     },
   };
-}
-
-function holds(
-  { tests, asksCondition, rule }: Candidate,
-  event: Event,
-  variablesFor: (language: Language) => Variables,
-): boolean {
-  for (const test of tests) if (test(event) !== true) return false;
-  return !asksCondition || rule.condition?.(variablesFor(rule.language)) !== false;
 }
 
 /** For each type one lookup for each combination of fields that its rules ask for values. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Event } from "../../../src/model/event.ts";
 import { matchesType } from "../../../src/model/event-types.ts";
 import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
+import { Binder } from "../../../src/rules/binder.ts";
 import { languageFor, type Variables } from "../../../src/rules/cel/language.ts";
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
 import { createRuleIndex } from "../../../src/rules/index/rule-index.ts";
@@ -132,7 +133,7 @@ describe("the index", () => {
       return { ...rule, condition: Object.assign(noted, { tree: condition.tree }) };
     });
     const { event } = entry({ type: "short.report.opened", now: { code: "6758", seller: "A", ratio: 2.5 } });
-    const found = createRuleIndex(watched).matching(event, (language) => language.bind(event));
+    const found = createRuleIndex(watched).matching(event, new Binder(event));
     expect(found.map(({ name }) => name)).toEqual(["rule-3", "rule-4"]);
     expect(asked).toEqual(["rule-3", "rule-4"]);
   });
