@@ -1,8 +1,8 @@
 import type { LogEntry } from "../model/event.ts";
 import type { Firing, RuleSet } from "../model/rule.ts";
-import { Binder } from "./binder.ts";
 import { type CompiledRule, fire } from "./compiled-rule.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
+import { startSearch, variablesFor } from "./index/search.ts";
 
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {
@@ -20,10 +20,10 @@ export function createRuleSet(
     rules,
     names: rules.map(({ name }) => name),
     match({ event }: LogEntry): Firing[] {
-      const binder = new Binder(event);
-      return index
-        .matching(event, binder)
-        .map((rule) => fire(rule, binder.variables(rule.language), event.subject));
+      const search = startSearch(event);
+      const matching = index.matching(search);
+      if (matching.length === 0) return [];
+      return matching.map((rule) => fire(rule, variablesFor(search, rule.language), event.subject));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The rules whose equalities hold alike. */
 import { createLadder, type Ladder, thresholdTest } from "./ladder.ts";
-import type { Candidate, Plan } from "./plan-rule.ts";
-import { askCandidate, type Search } from "./search.ts";
+import type { Plan } from "./plan-rule.ts";
+import { askCandidate, type Candidate, type Search } from "./search.ts";
 
 export interface Bucket {
   readonly ladders: readonly Ladder[];

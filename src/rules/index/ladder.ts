@@ -1,8 +1,8 @@
 /** Many thresholds on one field, in the order of their limits: as soon as one fails, so do all behind it. */
 import type { Closure } from "../closures/field-path.ts";
 import type { Threshold } from "./conjuncts.ts";
-import type { Candidate, Plan } from "./plan-rule.ts";
-import { askCandidate, type Search } from "./search.ts";
+import type { Plan } from "./plan-rule.ts";
+import { askCandidate, type Candidate, type Search } from "./search.ts";
 
 /** Asks the candidates whose threshold holds. */
 export type Ladder = (search: Search) => void;

@@ -6,17 +6,7 @@ import { compileClosure } from "../closures/compile-closure.ts";
 import type { Closure, Plain } from "../closures/field-path.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { conjuncts, type Equality, equality, type Threshold, threshold } from "./conjuncts.ts";
-
-/** A rule with what is left of its condition where its equalities and its threshold hold. */
-export interface Candidate {
-  readonly rule: CompiledRule;
-  /** Place among all rules. */
-  readonly order: number;
-  /** Each must be true. */
-  readonly tests: readonly Closure[];
-  /** Whether the whole condition is to be asked as well. */
-  readonly asksCondition: boolean;
-}
+import type { Candidate } from "./search.ts";
 
 export interface Plan {
   /** Of different fields, by their names: found by looking up. */

@@ -1,29 +1,29 @@
 /** Finds the rules that an event fires without asking every one of them. */
-import type { Event } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
-import type { Binder } from "../binder.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { askBucket, listAt } from "./bucket.ts";
 import { createLookup, type Lookup, lookUp } from "./lookup.ts";
-import { type Candidate, type Plan, planRule } from "./plan-rule.ts";
+import { type Plan, planRule } from "./plan-rule.ts";
+import type { Search } from "./search.ts";
 
 export interface RuleIndex {
-  /** The rules whose `on` means the event and whose condition holds, in their order. */
-  matching(event: Event, binder: Binder): CompiledRule[];
+  /** The rules whose `on` means the searched event and whose condition holds, in their order. */
+  matching(search: Search): readonly CompiledRule[];
 }
+
+const none: readonly CompiledRule[] = [];
 
 export function createRuleIndex(rules: readonly CompiledRule[]): RuleIndex {
   const byType = indexByType(rules);
   return {
-    matching(event, binder) {
-      const found: Candidate[] = [];
-      const search = { event, binder, found };
-      for (const lookup of byType.get(event.type) ?? []) {
-        const bucket = lookUp(lookup, event);
+    matching(search) {
+      const lookups = byType.get(search.event.type);
+      if (lookups === undefined) return none;
+      for (const lookup of lookups) {
+        const bucket = lookUp(lookup, search.event);
         if (bucket !== undefined) askBucket(bucket, search);
       }
-      if (found.length > 1) found.sort((a, b) => a.order - b.order);
-      return found.map(({ rule }) => rule);
+      return search.found?.sort((a, b) => a.order - b.order).map(({ rule }) => rule) ?? none;
     },
   };
 }

@@ -1,19 +1,46 @@
 /** One event's way through the index. */
 import type { Event } from "../../model/event.ts";
-import type { Binder } from "../binder.ts";
-import type { Candidate } from "./plan-rule.ts";
+import type { Language, Variables } from "../cel/language.ts";
+import type { CompiledRule } from "../compiled-rule.ts";
 
+/** A rule with what is left of its condition where its equalities and its threshold hold. */
+export interface Candidate {
+  readonly rule: CompiledRule;
+  /** Place among all rules. */
+  readonly order: number;
+  /** Each must be true. */
+  readonly tests: readonly ((event: Event) => unknown)[];
+  /** Whether the whole condition is to be asked as well. */
+  readonly asksCondition: boolean;
+}
+
+/** One object an event; what few events need is made when it is needed. */
 export interface Search {
   readonly event: Event;
-  readonly binder: Binder;
-  /** What was found, in no order. */
-  readonly found: Candidate[];
+  /** In no order; undefined while there is none. */
+  found: Candidate[] | undefined;
+  bound: Map<Language, Variables> | undefined;
+}
+
+export function startSearch(event: Event): Search {
+  return { event, found: undefined, bound: undefined };
+}
+
+/** What a language sees of the event, computed once however many rules ask. */
+export function variablesFor(search: Search, language: Language): Variables {
+  search.bound ??= new Map();
+  const known = search.bound.get(language);
+  if (known !== undefined) return known;
+  const variables = language.bind(search.event);
+  search.bound.set(language, variables);
+  return variables;
 }
 
 /** Adds the candidate where what is left of its condition holds. */
 export function askCandidate(candidate: Candidate, search: Search): void {
   const { tests, asksCondition, rule } = candidate;
   for (const test of tests) if (test(search.event) !== true) return;
-  if (asksCondition && rule.condition?.(search.binder.variables(rule.language)) === false) return;
-  search.found.push(candidate);
+  if (asksCondition && rule.condition?.(variablesFor(search, rule.language)) === false) return;
+  if (search.found === undefined) search.found = [candidate];
+  else search.found.push(candidate);
 }
