@@ -31,8 +31,18 @@ export function fieldPath(node: Node | undefined, language: Language): FieldPath
   const shape = language.shapes.get(owner.args === "event" ? "Event" : "Item");
   const type = plainTypes[shape?.get(field)?.kind ?? "any"];
   const raw = rawReader(owner.args, field);
-  return type === undefined || raw === undefined ? undefined : { name: `${owner.args}.${field}`, type, raw };
+  if (type === undefined || raw === undefined) return undefined;
+  const name = `${owner.args}.${field}`;
+  const known = paths.get(`${type} ${name}`) ?? { name, type, raw };
+  paths.set(`${type} ${name}`, known);
+  return known;
 }
+
+/**
+ * One object a path, whatever names it: thousands of rules that read the same field then read it through the same few
+ * bytes of memory. As many as the fields of all types of events.
+ */
+const paths = new Map<string, FieldPath>();
 
 function rawReader(owner: unknown, field: string): FieldPath["raw"] | undefined {
   switch (owner) {

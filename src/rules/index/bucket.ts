@@ -1,10 +1,10 @@
 /** The rules whose equalities hold alike. */
-import { createLadder, type Ladder, thresholdTest } from "./ladder.ts";
-import type { Plan } from "./plan-rule.ts";
+import { askLadder, createLadder, type Ladder } from "./ladder.ts";
 import { askCandidate, type Candidate, type Search } from "./search.ts";
 
 export interface Bucket {
-  readonly ladders: readonly Ladder[];
+  /** Undefined: there is none. */
+  readonly ladders: readonly Ladder[] | undefined;
   /** Those outside the ladders. */
   readonly free: readonly Candidate[];
 }
@@ -12,30 +12,25 @@ export interface Bucket {
 /** So few thresholds are sooner asked one by one. */
 const fewest = 4;
 
-export function createBucket(plans: readonly Plan[]): Bucket {
-  const byBound = new Map<string, Plan[]>();
-  for (const plan of plans) listAt(byBound, boundOf(plan)).push(plan);
+export function createBucket(candidates: readonly Candidate[]): Bucket {
+  const byBound = new Map<string, Candidate[]>();
+  for (const candidate of candidates) listAt(byBound, boundOf(candidate)).push(candidate);
+  const free = byBound.get("") ?? [];
+  byBound.delete("");
   const ladders: Ladder[] = [];
-  const free: Candidate[] = [];
-  for (const [bound, group] of byBound) {
-    const threshold = group[0]?.threshold;
-    if (bound === "" || threshold === undefined || group.length < fewest) free.push(...group.map(asFree));
-    else ladders.push(createLadder(threshold, group));
+  for (const group of byBound.values()) {
+    if (group.length < fewest) free.push(...group);
+    else ladders.push(createLadder(group));
   }
-  return { ladders, free };
+  return { ladders: ladders.length === 0 ? undefined : ladders, free };
 }
 
-function boundOf({ threshold }: Plan): string {
+function boundOf({ threshold }: Candidate): string {
   return threshold === undefined ? "" : `${threshold.path.name} ${threshold.path.type} ${threshold.bound}`;
 }
 
-function asFree({ threshold, candidate }: Plan): Candidate {
-  if (threshold === undefined) return candidate;
-  return { ...candidate, tests: [thresholdTest(threshold), ...candidate.tests] };
-}
-
 export function askBucket({ ladders, free }: Bucket, search: Search): void {
-  for (const ladder of ladders) ladder(search);
+  if (ladders !== undefined) for (const ladder of ladders) askLadder(ladder, search);
   for (const candidate of free) askCandidate(candidate, search);
 }
 

@@ -2,6 +2,7 @@
  * A condition taken apart. It holds where each of its conjuncts is true: one that is false or has no value decides,
  * whatever the others say, so they may be asked in any order.
  */
+import type { Event } from "../../model/event.ts";
 import type { Language } from "../cel/language.ts";
 import type { Node } from "../cel/syntax.ts";
 import { type FieldPath, fieldPath, type Plain } from "../closures/field-path.ts";
@@ -13,14 +14,21 @@ export interface Equality {
   readonly values: ReadonlySet<Plain>;
 }
 
-const bounds = ["<", "<=", ">", ">="] as const;
-type Bound = (typeof bounds)[number];
+type Limit = string | number;
+
+const bounds = {
+  "<": (value: Limit, limit: Limit) => value < limit,
+  "<=": (value: Limit, limit: Limit) => value <= limit,
+  ">": (value: Limit, limit: Limit) => value > limit,
+  ">=": (value: Limit, limit: Limit) => value >= limit,
+};
 
 /** True where the field is on this side of the limit. */
 export interface Threshold {
   readonly path: FieldPath;
-  readonly bound: Bound;
-  readonly limit: string | number;
+  readonly bound: keyof typeof bounds;
+  readonly holds: (value: Limit, limit: Limit) => boolean;
+  readonly limit: Limit;
 }
 
 export function conjuncts(node: Node): Node[] {
@@ -49,14 +57,20 @@ function equalityOf(path: FieldPath | undefined, values: ReadonlySet<Plain> | un
   return path === undefined || values === undefined ? undefined : { path, values };
 }
 
-const mirrored: Readonly<Record<Bound, Bound>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+const mirrored = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
 
 export function threshold(node: Node, language: Language): Threshold | undefined {
-  const bound = bounds.find((each) => each === node.op);
-  if (bound === undefined) return undefined;
-  const { path, value, turned } = sides(node, language);
-  if (path === undefined || value === undefined || typeof value === "boolean") return undefined;
-  return { path, bound: turned ? mirrored[bound] : bound, limit: value };
+  if (!Object.hasOwn(bounds, node.op)) return undefined;
+  const written = node.op as keyof typeof bounds;
+  const { path, value: limit, turned } = sides(node, language);
+  if (path === undefined || limit === undefined || typeof limit === "boolean") return undefined;
+  const bound = turned ? mirrored[written] : written;
+  return { path, bound, holds: bounds[bound], limit };
+}
+
+export function passes({ path, holds, limit }: Threshold, event: Event): boolean {
+  const value = path.raw(event) as Limit;
+  return typeof value === path.type && holds(value, limit);
 }
 
 /** Of a comparison of a field and a value, in either order. */

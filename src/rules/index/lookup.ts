@@ -33,7 +33,7 @@ function valuesAt({ equalities }: Plan, place: number): ReadonlySet<Plain> {
 }
 
 function createStep(plans: readonly Plan[], [place, ...rest]: readonly number[]): Step {
-  if (place === undefined) return createBucket(plans);
+  if (place === undefined) return createBucket(plans.map(({ candidate }) => candidate));
   const byValue = new Map<unknown, Plan[]>();
   for (const plan of plans) for (const value of valuesAt(plan, place)) listAt(byValue, value).push(plan);
   return new Map([...byValue].map(([value, found]) => [value, createStep(found, rest)]));

@@ -5,14 +5,12 @@ import type { Node } from "../cel/syntax.ts";
 import { compileClosure } from "../closures/compile-closure.ts";
 import type { Closure, Plain } from "../closures/field-path.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { conjuncts, type Equality, equality, type Threshold, threshold } from "./conjuncts.ts";
+import { conjuncts, type Equality, equality, threshold } from "./conjuncts.ts";
 import type { Candidate } from "./search.ts";
 
 export interface Plan {
   /** Of different fields, by their names: found by looking up. */
   readonly equalities: readonly Equality[];
-  /** Found in order. */
-  readonly threshold: Threshold | undefined;
   readonly candidate: Candidate;
 }
 
@@ -30,13 +28,14 @@ export function planRule(rule: CompiledRule, order: number, type: EventType): Pl
   const rest = others.filter((_, index) => index !== found);
   const closures = rest.map((node) => compileClosure(node, language));
   const compiled = closures.filter((closure) => closure !== undefined);
+  const tests = [...left.map(isOneOf), ...compiled];
   return {
     equalities: keys,
-    threshold: found < 0 ? undefined : threshold(others[found] as Node, language),
     candidate: {
       rule,
       order,
-      tests: [...left.map(isOneOf), ...compiled],
+      threshold: found < 0 ? undefined : threshold(others[found] as Node, language),
+      tests: tests.length === 0 ? undefined : tests,
       asksCondition: compiled.length < closures.length,
     },
   };

@@ -1,15 +1,18 @@
 /** One event's way through the index. */
 import type { Event } from "../../model/event.ts";
 import type { Language, Variables } from "../cel/language.ts";
+import type { Closure } from "../closures/field-path.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
+import { passes, type Threshold } from "./conjuncts.ts";
 
-/** A rule with what is left of its condition where its equalities and its threshold hold. */
+/** A rule with what is left of its condition where its equalities hold. */
 export interface Candidate {
   readonly rule: CompiledRule;
   /** Place among all rules. */
   readonly order: number;
-  /** Each must be true. */
-  readonly tests: readonly ((event: Event) => unknown)[];
+  readonly threshold: Threshold | undefined;
+  /** Each must be true. Undefined: there is none, which spares the look into a list. */
+  readonly tests: readonly Closure[] | undefined;
   /** Whether the whole condition is to be asked as well. */
   readonly asksCondition: boolean;
 }
@@ -36,10 +39,18 @@ export function variablesFor(search: Search, language: Language): Variables {
   return variables;
 }
 
-/** Adds the candidate where what is left of its condition holds. */
+/** Adds the candidate where its threshold and the rest hold. */
 export function askCandidate(candidate: Candidate, search: Search): void {
+  const { threshold } = candidate;
+  if (threshold === undefined || passes(threshold, search.event)) askRest(candidate, search);
+}
+
+/** Adds the candidate where the rest holds; its threshold does. */
+export function askRest(candidate: Candidate, search: Search): void {
   const { tests, asksCondition, rule } = candidate;
-  for (const test of tests) if (test(search.event) !== true) return;
+  if (tests !== undefined) {
+    for (const test of tests) if (test(search.event) !== true) return;
+  }
   if (asksCondition && rule.condition?.(variablesFor(search, rule.language)) === false) return;
   if (search.found === undefined) search.found = [candidate];
   else search.found.push(candidate);
