@@ -1,7 +1,7 @@
 import { tameLine, tameLines } from "../lib/text/tame.ts";
 import type { EventType } from "../model/event-types.ts";
 import type { Firing } from "../model/rule.ts";
-import type { Expression } from "./cel/compile-expression.ts";
+import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import type { Condition } from "./conditions/condition.ts";
 import type { ClockName } from "./conditions/moment.ts";
@@ -14,7 +14,7 @@ export interface CompiledRule {
   readonly types: readonly EventType[];
   readonly language: Language;
   /** Undefined: every event of the types. */
-  readonly condition: ((variables: Variables) => boolean) | undefined;
+  readonly condition: Predicate | undefined;
   /** What it asks of several events. */
   readonly over: OverEvents;
   /** Empty: the event's subject. */

@@ -1,3 +1,4 @@
+import { compileClosure } from "../closures/compile-closure.ts";
 import { checkFields } from "./check-fields.ts";
 import { explain } from "./explain.ts";
 import type { Language, Variables } from "./language.ts";
@@ -9,6 +10,8 @@ const longestExpression = 4_000;
 export interface Expression {
   /** The type it gives: bool, double, int, string, list<string>, Item ... */
   readonly type: string;
+  /** As it was checked. */
+  readonly tree: Node;
   /** The value; undefined where a field that it needs is absent. Never throws. */
   evaluate(variables: Variables): unknown;
 }
@@ -26,7 +29,13 @@ export function compileExpression(source: string, language: Language): Expressio
     const checked = program.check();
     if (checked.error !== undefined) throw checked.error;
     checkFields(tree, language);
-    return { type: checked.type ?? "dyn", evaluate: (variables) => attempt(program, variables) };
+    const closure = compileClosure(tree, language);
+    return {
+      type: checked.type ?? "dyn",
+      tree,
+      evaluate:
+        closure === undefined ? (variables) => attempt(program, variables) : ({ raw }) => closure(raw),
+    };
   } catch (error) {
     throw explain(error, source, language);
   }
@@ -45,14 +54,20 @@ function attempt(program: (variables: Variables) => unknown, variables: Variable
   }
 }
 
+/** Whether it holds; false where it has no value. Never throws. */
+export interface Predicate {
+  (variables: Variables): boolean;
+  readonly tree: Node;
+}
+
 /** Compiles what must be true or false. Throws an ExpressionError. */
-export function compileCondition(source: string, language: Language): (variables: Variables) => boolean {
-  const { type, evaluate } = compileExpression(source, language);
+export function compileCondition(source: string, language: Language): Predicate {
+  const { type, tree, evaluate } = compileExpression(source, language);
   if (type !== "bool" && type !== "dyn") {
     throw new ExpressionError(
       0,
       "a condition is needed here, one that is true or false, such as now.ratio > 1",
     );
   }
-  return (variables) => evaluate(variables) === true;
+  return Object.assign((variables: Variables) => evaluate(variables) === true, { tree });
 }

@@ -18,6 +18,9 @@ export function languageWithFound(language: Language, names: readonly string[]):
   environment.registerVariable("found", "Found");
   return {
     language: { ...language, environment, shapes: known, names: [...language.names, "found"] },
-    bind: (variables, found) => ({ ...variables, found: wrap(found) }),
+    bind: ({ raw, now, was, changed, event, lists }, found) => ({
+      ...{ raw, now, was, changed, event, lists },
+      found: wrap(found),
+    }),
   };
 }

@@ -3,14 +3,22 @@ import type { Environment } from "@marcbachmann/cel-js";
 import type { Event } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { EventTypes } from "../../model/known-types.ts";
-import { listLimit, registerShape } from "./records.ts";
+import { listLimit, registerShape, type Wrap } from "./records.ts";
 import { envelopeShape, type Shape, shapeOf, unionShape } from "./shape.ts";
 import { createLanguage } from "./vocabulary.ts";
 
 export type Lists = Readonly<Record<string, readonly string[]>>;
 
-/** The values that an expression sees, typed for its environment. */
-export type Variables = Readonly<Record<string, unknown>>;
+/** The values that an expression sees, typed for its environment, each made when it is first asked for. */
+export interface Variables {
+  /** What they are made from. */
+  readonly raw: Event;
+  readonly now: object;
+  readonly was: object;
+  readonly changed: readonly string[];
+  readonly event: object;
+  readonly lists: object | undefined;
+}
 
 export interface Language {
   readonly environment: Environment;
@@ -38,28 +46,51 @@ export function languageFor(types: readonly EventType[], { known }: EventTypes, 
   environment.registerVariable("was", "Item");
   environment.registerVariable("changed", "list<string>");
   environment.registerVariable("event", "Event");
-  const listValues = registerLists(environment, lists);
-  return {
-    environment,
-    names: ["now", "was", "changed", "event", ...(lists === undefined ? [] : ["lists"])],
-    shapes,
-    lists,
-    bind(event) {
-      const { now, was, changed } = event.data;
-      return {
-        now: wrapItem(now),
-        // Without a `was` its fields are absent, as any other unknown field.
-        was: wrapItem(was),
-        changed: changed?.slice(0, listLimit) ?? [],
-        event: wrapEvent(event),
-        ...listValues,
-      };
-    },
-  };
+  const bind = createBinding({ wrapItem, wrapEvent, lists: registerLists(environment, lists) });
+  const names = ["now", "was", "changed", "event", ...(lists === undefined ? [] : ["lists"])];
+  return { environment, names, shapes, lists, bind };
 }
 
-function registerLists(environment: Environment, lists: Lists | undefined): { lists?: object } {
-  if (lists === undefined) return {};
+function createBinding({
+  wrapItem,
+  wrapEvent,
+  lists,
+}: {
+  wrapItem: Wrap;
+  wrapEvent: Wrap;
+  lists: object | undefined;
+}): Language["bind"] {
+  class Bound implements Variables {
+    readonly raw: Event;
+    readonly lists = lists;
+    #now: object | undefined;
+    #was: object | undefined;
+    #event: object | undefined;
+    constructor(event: Event) {
+      this.raw = event;
+    }
+    get now() {
+      this.#now ??= wrapItem(this.raw.data.now);
+      return this.#now;
+    }
+    // Without a `was` its fields are absent, as any other unknown field.
+    get was() {
+      this.#was ??= wrapItem(this.raw.data.was);
+      return this.#was;
+    }
+    get changed() {
+      return this.raw.data.changed?.slice(0, listLimit) ?? [];
+    }
+    get event() {
+      this.#event ??= wrapEvent(this.raw);
+      return this.#event;
+    }
+  }
+  return (event) => new Bound(event);
+}
+
+function registerLists(environment: Environment, lists: Lists | undefined): object | undefined {
+  if (lists === undefined) return undefined;
   class CelLists {
     constructor() {
       Object.assign(this, lists);
@@ -68,5 +99,5 @@ function registerLists(environment: Environment, lists: Lists | undefined): { li
   const fields = Object.fromEntries(Object.keys(lists).map((name) => [name, "list<string>"]));
   environment.registerType("Lists", { ctor: CelLists, fields });
   environment.registerVariable("lists", "Lists");
-  return { lists: new CelLists() };
+  return new CelLists();
 }

@@ -60,7 +60,7 @@ const longestText = 20_000;
 
 const foldKnown = createFolder(500_000);
 
-function fold(text: string): string {
+export function fold(text: string): string {
   return foldKnown(text.length > longestText ? text.slice(0, longestText) : text);
 }
 
@@ -122,7 +122,7 @@ function addMixed(
   if (operator !== "==") environment.registerOperator(`double ${operator} int: ${gives}`, handler);
 }
 
-function roundTo(value: number, digits: number): number {
+export function roundTo(value: number, digits: number): number {
   const factor = 10 ** Math.min(10, Math.max(0, Math.trunc(digits)));
   return Math.round(value * factor) / factor;
 }

@@ -1,10 +1,9 @@
 /** A value that crosses a level, and counts as over it until it comes back to another one (hysteresis). */
-import type { Expression } from "../cel/compile-expression.ts";
 import type { Condition, Seen } from "./condition.ts";
-import { rememberedNumber } from "./value-of.ts";
+import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Crosses {
-  readonly of: Expression;
+  readonly of: Asked;
   readonly direction: "above" | "below";
   readonly level: number;
   /** Where it is crossed back; the level itself by default. */

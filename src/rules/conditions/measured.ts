@@ -1,15 +1,14 @@
 /** A measure of the events in a window that must be within bounds: counts, distinct values, sums and the like. */
-import type { Expression } from "../cel/compile-expression.ts";
 import { type Bounds, isWithin } from "./bounds.ts";
 import type { Condition, Seen } from "./condition.ts";
 import { type MeasureName, measure } from "./measure.ts";
-import { remembered } from "./value-of.ts";
+import { type Asked, remembered } from "./value-of.ts";
 import { type Entry, insert, type Window, within } from "./window.ts";
 
 export interface Measured {
   readonly measure: MeasureName;
   /** Whose values are measured; absent where events are counted. */
-  readonly of?: Expression | undefined;
+  readonly of?: Asked | undefined;
   readonly rank?: number | undefined;
   readonly window: Window;
   readonly bounds: Bounds;

@@ -1,11 +1,10 @@
 /** A value that moves by so much, against the last one or the one of some time ago. */
 import { type Duration, startOf } from "../../model/duration.ts";
-import type { Expression } from "../cel/compile-expression.ts";
 import type { Condition } from "./condition.ts";
-import { rememberedNumber } from "./value-of.ts";
+import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Moves {
-  readonly of: Expression;
+  readonly of: Asked;
   /** Either is enough where both are given; both positive. */
   readonly by?: number | undefined;
   readonly percent?: number | undefined;

@@ -1,13 +1,12 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
 import { type Duration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { Expression } from "../cel/compile-expression.ts";
 import type { Condition } from "./condition.ts";
-import { rememberedNumber } from "./value-of.ts";
+import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Spike {
   /** What is added up; absent: events are counted. */
-  readonly of?: Expression | undefined;
+  readonly of?: Asked | undefined;
   readonly withinMs: number;
   readonly times: number;
   readonly against: Against;

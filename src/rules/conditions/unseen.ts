@@ -1,11 +1,10 @@
 /** A value that never came before, or not for so long. */
 import { type Duration, startOf } from "../../model/duration.ts";
-import type { Expression } from "../cel/compile-expression.ts";
 import type { Condition } from "./condition.ts";
-import { remembered } from "./value-of.ts";
+import { type Asked, remembered } from "./value-of.ts";
 
 export interface Unseen {
-  readonly of: Expression;
+  readonly of: Asked;
   /** After so long a value is unseen again; absent: never. */
   readonly within?: Duration | undefined;
   /** How many values are remembered, those that came last. */

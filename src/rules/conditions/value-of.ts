@@ -1,8 +1,11 @@
 import type { Expression } from "../cel/compile-expression.ts";
 import type { Variables } from "../cel/language.ts";
 
+/** The value that a condition is about. */
+export type Asked = Pick<Expression, "evaluate">;
+
 /** What an expression gives, as it can be remembered; undefined where it is absent, or no text, number or truth. */
-export function remembered(of: Expression, variables: Variables): number | string | undefined {
+export function remembered(of: Asked, variables: Variables): number | string | undefined {
   const value = of.evaluate(variables);
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "boolean") return String(value);
@@ -11,7 +14,7 @@ export function remembered(of: Expression, variables: Variables): number | strin
 }
 
 /** The same where only a number will do. */
-export function rememberedNumber(of: Expression, variables: Variables): number | undefined {
+export function rememberedNumber(of: Asked, variables: Variables): number | undefined {
   const value = remembered(of, variables);
   return typeof value === "number" ? value : undefined;
 }

@@ -16,6 +16,22 @@ describe("tameLine", () => {
     );
   });
 
+  it("leaves usual text as it is, but for blanks at its ends and next to each other", () => {
+    for (const text of ["架空商事 (7203): 1.2 % – “空売り” ｶﾌﾞ", "é à ü ¥", "😀 𠮷野家"]) {
+      expect(tameLine(text, 100)).toBe(text);
+      expect(tameLine(`  ${text}\u3000`, 100)).toBe(text);
+    }
+    expect(tameLine("a  b", 100)).toBe("a b");
+  });
+
+  it("takes out whatever cannot be seen, in whatever text it stands", () => {
+    const hidden = /[\p{Cc}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff]/u;
+    for (let unit = 0; unit <= 0xffff; unit += 1) {
+      const text = tameLine(`a${String.fromCharCode(unit)}b`, 10);
+      if (hidden.test(text)) throw new Error(unit.toString(16));
+    }
+  });
+
   it("makes line ends blanks and cuts with an ellipsis", () => {
     expect(tameLine("a\r\nb\tc\u202ed", 20)).toBe("a b cd");
     expect(tameLine("abcdef", 4)).toBe("abc…");

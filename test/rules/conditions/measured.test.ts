@@ -29,7 +29,7 @@ function play(made: Parameters<typeof conditionOf>[0], events: readonly (readonl
   const condition = conditionOf(made);
   let memory: unknown;
   return events.map(([at, n]) => {
-    const variables = n === undefined ? {} : { n };
+    const variables = (n === undefined ? {} : { n }) as never;
     const taken = condition.take(memory, {
       at: start + at * minute,
       type,

@@ -16,7 +16,7 @@ const of = { type: "double", evaluate: (variables: object) => (variables as { n?
 function play(condition: Condition, events: readonly (readonly [number, number?])[]) {
   let memory: unknown;
   return events.map(([at, n]) => {
-    const variables = n === undefined ? {} : { n };
+    const variables = (n === undefined ? {} : { n }) as never;
     const taken = condition.take(memory, { at: at * minute, type, variables, calendar: weekdaysOnly });
     memory = taken.memory === undefined ? undefined : JSON.parse(JSON.stringify(taken.memory));
     return taken;

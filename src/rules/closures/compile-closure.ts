@@ -1,0 +1,109 @@
+/**
+ * Makes functions of the usual expressions: fields compared with values, joined by and, or and not, with sums and text
+ * searches. They answer what the library would, without it; a test holds them to that.
+ */
+import type { Language } from "../cel/language.ts";
+import { isNode, type Node } from "../cel/syntax.ts";
+import { calls, methods } from "./calls.ts";
+import { type Closure, fieldPath, type Plain, readField } from "./field-path.ts";
+import { literal, literalList } from "./literals.ts";
+import { binary, both, either } from "./operators.ts";
+
+/** Takes a tree that was checked. Undefined where something is in it that only the library can evaluate. */
+export function compileClosure(node: Node, language: Language): Closure | undefined {
+  const value = literal(node);
+  if (value !== undefined) return () => value;
+  switch (node.op) {
+    case ".": {
+      const path = fieldPath(node, language);
+      return path && readField(path);
+    }
+    case "call":
+      return call(node, language);
+    case "rcall": {
+      const [name, receiver, given] = node.args as [string, Node, Node[]];
+      return apply(methods[name], [receiver, ...given], language);
+    }
+    case "in":
+      return member(node, language);
+    case "!_":
+      return apply((truth) => !truth, [node.args as Node], language);
+    case "-_":
+      return apply((number) => -(number as number), [node.args as Node], language);
+    case "&&":
+      return joined(both, node, language);
+    case "||":
+      return joined(either, node, language);
+    case "?:":
+      return choice(node, language);
+    default:
+      return Object.hasOwn(binary, node.op)
+        ? apply(binary[node.op], node.args as Node[], language)
+        : undefined;
+  }
+}
+
+function apply(
+  compute: ((...values: Plain[]) => Plain) | undefined,
+  nodes: readonly Node[],
+  language: Language,
+): Closure | undefined {
+  const [first, second, third] = nodes.map((node) => compileClosure(node, language));
+  if (compute === undefined || first === undefined || third !== undefined) return undefined;
+  if (nodes.length === 1) {
+    return (event) => {
+      const value = first(event);
+      return value === undefined ? undefined : compute(value);
+    };
+  }
+  if (nodes.length !== 2 || second === undefined) return undefined;
+  return (event) => {
+    const left = first(event);
+    if (left === undefined) return undefined;
+    const right = second(event);
+    return right === undefined ? undefined : compute(left, right);
+  };
+}
+
+function joined(
+  join: (left: Closure, right: Closure) => Closure,
+  { args }: Node,
+  language: Language,
+): Closure | undefined {
+  const [left, right] = (args as Node[]).map((node) => compileClosure(node, language));
+  return left === undefined || right === undefined ? undefined : join(left, right);
+}
+
+function choice({ args }: Node, language: Language): Closure | undefined {
+  const [condition, then, otherwise] = (args as Node[]).map((node) => compileClosure(node, language));
+  if (condition === undefined || then === undefined || otherwise === undefined) return undefined;
+  return (event) => {
+    const truth = condition(event);
+    if (truth === undefined) return undefined;
+    return truth === true ? then(event) : otherwise(event);
+  };
+}
+
+function member({ args }: Node, language: Language): Closure | undefined {
+  const [one, list] = args as [Node, Node];
+  const read = compileClosure(one, language);
+  const values = literalList(list, language);
+  if (read === undefined || values === undefined) return undefined;
+  return (event) => {
+    const value = read(event);
+    return value === undefined ? undefined : values.has(value);
+  };
+}
+
+function call({ args }: Node, language: Language): Closure | undefined {
+  const [name, given] = args as [string, unknown];
+  const nodes = (given as unknown[]).filter(isNode);
+  if (name !== "has") return apply(Object.hasOwn(calls, name) ? calls[name] : undefined, nodes, language);
+  const path = fieldPath(nodes[0], language);
+  if (path === undefined) return undefined;
+  return (event) => {
+    const value = path.raw(event) ?? undefined;
+    if (value === undefined) return false;
+    return typeof value === path.type ? true : undefined;
+  };
+}

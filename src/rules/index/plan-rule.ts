@@ -1,0 +1,76 @@
+/** What the index makes of a rule for one type of event. */
+import type { EventType } from "../../model/event-types.ts";
+import type { Language } from "../cel/language.ts";
+import type { Node } from "../cel/syntax.ts";
+import { compileClosure } from "../closures/compile-closure.ts";
+import type { Closure, Plain } from "../closures/field-path.ts";
+import type { CompiledRule } from "../compiled-rule.ts";
+import { conjuncts, type Equality, equality, threshold } from "./conjuncts.ts";
+import type { Candidate } from "./search.ts";
+
+export interface Plan {
+  /** Of different fields, by their names: found by looking up. */
+  readonly equalities: readonly Equality[];
+  readonly candidate: Candidate;
+}
+
+/** A rule is put under at most this many combinations of values; longer lists are tests instead. */
+const mostKeys = 256;
+
+/** Undefined where the rule can never fire for the type. */
+export function planRule(rule: CompiledRule, order: number, type: EventType): Plan | undefined {
+  const { language, condition } = rule;
+  const nodes = condition === undefined ? [] : conjuncts(condition.tree);
+  const { equal, others } = byField(nodes, language, type);
+  if ([...equal.values()].some(({ values }) => values.size === 0)) return undefined;
+  const { keys, left } = chooseKeys([...equal.values()]);
+  const found = others.findIndex((node) => threshold(node, language) !== undefined);
+  const rest = others.filter((_, index) => index !== found);
+  const closures = rest.map((node) => compileClosure(node, language));
+  const compiled = closures.filter((closure) => closure !== undefined);
+  const tests = [...left.map(isOneOf), ...compiled];
+  return {
+    equalities: keys,
+    candidate: {
+      rule,
+      order,
+      threshold: found < 0 ? undefined : threshold(others[found] as Node, language),
+      tests: tests.length === 0 ? undefined : tests,
+      asksCondition: compiled.length < closures.length,
+    },
+  };
+}
+
+/** The equalities, one a field, and the conjuncts that are none. What only the type decides is decided. */
+function byField(nodes: readonly Node[], language: Language, type: EventType) {
+  const equal = new Map<string, Equality>();
+  const others: Node[] = [];
+  for (const node of nodes) {
+    const found = equality(node, language);
+    if (found === undefined) others.push(node);
+    else {
+      const { path, values } = found;
+      const before = equal.get(path.name)?.values ?? values;
+      equal.set(path.name, { path, values: new Set([...values].filter((value) => before.has(value))) });
+    }
+  }
+  const types = equal.get("event.type");
+  if (types?.values.has(type)) equal.delete("event.type");
+  else if (types !== undefined) equal.set("event.type", { ...types, values: new Set() });
+  return { equal, others };
+}
+
+function chooseKeys(equalities: readonly Equality[]): { keys: Equality[]; left: Equality[] } {
+  const keys: Equality[] = [];
+  const left: Equality[] = [];
+  let combinations = 1;
+  for (const equality of [...equalities].sort((a, b) => a.values.size - b.values.size)) {
+    combinations *= equality.values.size;
+    (combinations <= mostKeys ? keys : left).push(equality);
+  }
+  return { keys: keys.sort((a, b) => (a.path.name < b.path.name ? -1 : 1)), left };
+}
+
+function isOneOf({ path: { raw }, values }: Equality): Closure {
+  return (event) => values.has(raw(event) as Plain);
+}

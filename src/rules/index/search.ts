@@ -1,0 +1,57 @@
+/** One event's way through the index. */
+import type { Event } from "../../model/event.ts";
+import type { Language, Variables } from "../cel/language.ts";
+import type { Closure } from "../closures/field-path.ts";
+import type { CompiledRule } from "../compiled-rule.ts";
+import { passes, type Threshold } from "./conjuncts.ts";
+
+/** A rule with what is left of its condition where its equalities hold. */
+export interface Candidate {
+  readonly rule: CompiledRule;
+  /** Place among all rules. */
+  readonly order: number;
+  readonly threshold: Threshold | undefined;
+  /** Each must be true. Undefined: there is none, which spares the look into a list. */
+  readonly tests: readonly Closure[] | undefined;
+  /** Whether the whole condition is to be asked as well. */
+  readonly asksCondition: boolean;
+}
+
+/** One object an event; what few events need is made when it is needed. */
+export interface Search {
+  readonly event: Event;
+  /** In no order; undefined while there is none. */
+  found: Candidate[] | undefined;
+  bound: Map<Language, Variables> | undefined;
+}
+
+export function startSearch(event: Event): Search {
+  return { event, found: undefined, bound: undefined };
+}
+
+/** What a language sees of the event, computed once however many rules ask. */
+export function variablesFor(search: Search, language: Language): Variables {
+  search.bound ??= new Map();
+  const known = search.bound.get(language);
+  if (known !== undefined) return known;
+  const variables = language.bind(search.event);
+  search.bound.set(language, variables);
+  return variables;
+}
+
+/** Adds the candidate where its threshold and the rest hold. */
+export function askCandidate(candidate: Candidate, search: Search): void {
+  const { threshold } = candidate;
+  if (threshold === undefined || passes(threshold, search.event)) askRest(candidate, search);
+}
+
+/** Adds the candidate where the rest holds; its threshold does. */
+export function askRest(candidate: Candidate, search: Search): void {
+  const { tests, asksCondition, rule } = candidate;
+  if (tests !== undefined) {
+    for (const test of tests) if (test(search.event) !== true) return;
+  }
+  if (asksCondition && rule.condition?.(variablesFor(search, rule.language)) === false) return;
+  if (search.found === undefined) search.found = [candidate];
+  else search.found.push(candidate);
+}

@@ -1,0 +1,55 @@
+/** The product's own way from events to alerts, up to the commit. */
+import { NEVER } from "rxjs";
+import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
+import type { RuleSet } from "../../../src/model/rule.ts";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import type { House } from "../../../src/pipeline/house.ts";
+import { judge } from "../../../src/pipeline/judge.ts";
+import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
+import type { RuleText } from "../../../src/rules/read-rule-files.ts";
+import { MemoryLog } from "../../support/memory-log.ts";
+
+/** Gives the alerts that the events of one poll raise. */
+export type Judging = (drafts: readonly EventDraft[]) => LogEntry[];
+
+export function createJudging(rules: RuleSet): Judging {
+  const house = houseWith(rules);
+  return (drafts) => judge({ drafts, batch: {} }, house).batch.entries.slice(drafts.length);
+}
+
+export function compile(files: readonly RuleText[]): RuleSet {
+  const loaded = compileRuleTexts(files, { recipients: [], hash: "bench" });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems.slice(0, 3)));
+  return loaded.rules;
+}
+
+function houseWith(rules: RuleSet): House {
+  const unused = () => {
+    throw new Error("judge asks no such thing");
+  };
+  const log = new MemoryLog();
+  return {
+    sources: [],
+    news$: NEVER,
+    store: {
+      log,
+      state: unused,
+      hold: unused,
+      heldState: unused,
+      heldDrafts: unused,
+      outage: unused,
+      publication: unused,
+      meta: { get: unused },
+      firedAt: () => undefined,
+      recall: () => undefined,
+      commit: unused,
+    },
+    outputs: [],
+    rules: () => rules,
+    mails: () => [],
+    calendar: () => weekdaysOnly,
+    now: () => Date.parse("2026-01-06T09:00:00Z"),
+    signal: new AbortController().signal,
+    report: unused,
+  };
+}

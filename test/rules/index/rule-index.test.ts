@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Event } from "../../../src/model/event.ts";
+import { matchesType } from "../../../src/model/event-types.ts";
+import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
+import { languageFor, type Variables } from "../../../src/rules/cel/language.ts";
+import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
+import { createRuleIndex } from "../../../src/rules/index/rule-index.ts";
+import { startSearch } from "../../../src/rules/index/search.ts";
+import { anyCondition, anyEvent, anyType, listedTexts } from "../any-condition.ts";
+import { askLibrary } from "../ask-library.ts";
+import { entry, rulesOf } from "../support.ts";
+
+interface Written {
+  readonly on: readonly string[];
+  readonly when: string | undefined;
+}
+
+const lists = { some: listedTexts };
+const all = namesOf(builtInTypes);
+
+const anyOn = fc.oneof(
+  fc.constant(["short.report.*"]),
+  fc.constant(["short.report.*", "forum.ranking.*"]),
+  fc.tuple(anyType, fc.constant("forum.ranking.moved")).map((types) => [...new Set(types)]),
+);
+
+// Conditions name fields of both kinds of events, so each rule is about both.
+const anyRule: fc.Arbitrary<Written> = fc.record({
+  on: anyOn.map((on) => [...new Set([...on, "forum.ranking.moved", "short.report.opened"])]),
+  when: fc.option(anyCondition, { nil: undefined, freq: 20 }),
+});
+
+function compile(rules: readonly Written[]) {
+  const written = rules.map(({ on, when }, at) => ({ name: `rule-${at}`, on, title: "x", when }));
+  return rulesOf(JSON.stringify({ lists, rules: written }));
+}
+
+/** The names of the rules that fire, asked one after the other. */
+function plainLoop(rules: readonly Written[]) {
+  const asked = rules.map(({ on, when }) => {
+    const types = all.filter((type) => on.some((pattern) => matchesType(pattern, type)));
+    const library =
+      when === undefined ? undefined : askLibrary(when, languageFor(types, builtInTypes, lists));
+    return { types, library };
+  });
+  return (event: Event) =>
+    asked.flatMap(({ types, library }, at) => {
+      const fires = types.includes(event.type) && (library === undefined || library.evaluate(event) === true);
+      return fires ? [`rule-${at}`] : [];
+    });
+}
+
+describe("the index", () => {
+  it("finds what a loop over all rules finds, in the order of the file", { timeout: 120_000 }, () => {
+    let fired = 0;
+    fc.assert(
+      fc.property(
+        fc.array(anyRule, { minLength: 1, maxLength: 25 }),
+        fc.array(anyEvent, { minLength: 10, maxLength: 20 }),
+        (rules, events) => {
+          const [index, loop] = [compile(rules), plainLoop(rules)];
+          for (const event of events) {
+            const found = index.match({ seq: 1, event }).map(({ rule }) => rule);
+            fired += found.length;
+            expect(found).toEqual(loop(event));
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(fired).toBeGreaterThan(1_000);
+  });
+
+  it.each([
+    ['now.code == "7203"', 1],
+    ['now.code == "7203" && now.code == "6758"', 0],
+    ['now.code in ["6758", "7203"] && now.code in ["7203", "9984"]', 1],
+    ['now.code == "6758" || (now.code in ["9984"] || "7203" == now.code)', 1],
+    ["now.code in lists.long", 1],
+    ['now.code in lists.long && now.seller == "A"', 1],
+    ['!(now.code in lists.long) && now.seller == "A"', 0],
+    ['event.type == "short.report.opened" && now.ratio >= 1.2', 1],
+    ['event.type == "short.report.closed" && now.ratio >= 1.2', 0],
+    ["1.2 <= now.ratio && 1.2 >= now.ratio && 1.1 < now.ratio && 1.3 > now.ratio", 1],
+    ["now.ratio > 1.2 || now.ratio < 1.2", 0],
+    ["now.ratio > -1 && now.shares in [-5, 3000]", 1],
+    ['now.calculatedOn >= "2026-01-05" && now.calculatedOn < "2026-01-06"', 1],
+    ["now.ratio == now.ratio && has(now.seller) && !has(now.fund)", 1],
+    ['now.fund == "A" || now.ratio > 1', 1],
+  ])("answers for %s", (when, expected) => {
+    const long = Array.from({ length: 300 }, (_, at) => String(7000 + at));
+    const on = "short.report.*";
+    const rules = rulesOf(JSON.stringify({ lists: { long }, rules: [{ name: "a", on, title: "x", when }] }));
+    const now = { code: "7203", seller: "A", ratio: 1.2, shares: 3000, calculatedOn: "2026-01-05" };
+    expect(rules.match(entry({ type: "short.report.opened", now }))).toHaveLength(expected);
+  });
+
+  it("keeps the file's order among rules that are found in different ways", () => {
+    const conditions = [
+      "now.ratio >= 1",
+      'now.code == "7203"',
+      "now.ratio >= 0.5",
+      undefined,
+      'now.seller == "A" && now.code == "7203"',
+      "size(now.seller) == 1",
+      "now.ratio < 9",
+      'now.code in ["7203", "6758"]',
+    ];
+    const rules = compile(conditions.map((when) => ({ on: ["short.report.opened"], when })));
+    const now = { code: "7203", seller: "A", ratio: 1.2 };
+    const found = rules.match(entry({ type: "short.report.opened", now }));
+    expect(found.map(({ rule }) => rule)).toEqual(conditions.map((_, at) => `rule-${at}`));
+  });
+
+  it("asks only the conditions of rules whose equalities and threshold hold", () => {
+    const asked: string[] = [];
+    const { rules } = compile(
+      ["7203", "6758", "9984"].flatMap((code) =>
+        [1, 2, 3].map((ratio) => ({
+          on: ["short.report.opened"],
+          when: `size(now.seller) > 0 && now.ratio >= ${ratio} && now.code == "${code}"`,
+        })),
+      ),
+    );
+    const watched = rules.map((rule): CompiledRule => {
+      const { condition } = rule;
+      if (condition === undefined) return rule;
+      const noted = (variables: Variables) => {
+        asked.push(rule.name);
+        return condition(variables);
+      };
+      return { ...rule, condition: Object.assign(noted, { tree: condition.tree }) };
+    });
+    const { event } = entry({ type: "short.report.opened", now: { code: "6758", seller: "A", ratio: 2.5 } });
+    const found = createRuleIndex(watched).matching(startSearch(event));
+    expect(found.map(({ name }) => name)).toEqual(["rule-3", "rule-4"]);
+    expect(asked).toEqual(["rule-3", "rule-4"]);
+  });
+});
