@@ -6,6 +6,7 @@ import { alertMails } from "./app/alert-mails.ts";
 import { requireFiles, ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
+import { watchDueMemories } from "./app/due-memories.ts";
 import { createGates } from "./app/gates.ts";
 import { createKeptCalendar } from "./app/kept-calendar.ts";
 import { authority } from "./app/monitor-address.ts";
@@ -125,6 +126,9 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   const listening = authority({ ...config.feed, port: feed.port });
 
   const stopping = new AbortController();
+  const wake = () => news$.next({ drafts: [], batch: {} });
+  const due = watchDueMemories(store.nextDueMemory, clock, wake);
+  closers.add(due.stop);
   const house = {
     sources,
     news$,
@@ -145,6 +149,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
       status.report(committed);
       metrics.report(committed);
       logOutcome(log, committed);
+      if (!committed.error && committed.remembers) due.look();
     },
   };
   const broken = new Promise<never>((_, reject) => {
@@ -159,6 +164,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
     if (change) news$.next(change);
   };
   loaded(active.take({ ok: true, rules }));
+  due.look();
   const watching = { ...ruleOptions(config), loadedHash: rules.hash };
   // Edits of a file come in real time, whatever the clock says.
   closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));

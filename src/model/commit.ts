@@ -74,6 +74,8 @@ export interface Cooldown {
 /** What a rule remembers of a key from now on; undefined: nothing. */
 export interface MemoryWrite extends RuleMemory {
   readonly body: unknown;
+  /** When it is to be looked at without an event, ms since 1970; undefined: never. */
+  readonly due?: number | undefined;
 }
 
 /** A mail that is given up: committed with the `mail.failed` that tells of it. */

@@ -17,6 +17,14 @@ export interface Firing {
   readonly notify: readonly string[];
   /** The same (rule, key) fires again only after this; absent: every time. */
   readonly cooldown?: Duration;
+  /** Of one that says that what it told before is over: why. */
+  readonly resolved?: "until";
+}
+
+/** One that time brought about, with the number of the entry that it comes from. */
+export interface TimedFiring {
+  readonly firing: Firing;
+  readonly causeSeq: number;
 }
 
 /** What a rule remembers of one key between events. */
@@ -27,13 +35,22 @@ export interface RuleMemory {
   readonly key: string;
 }
 
+/** A memory that time alone makes something of. */
+export interface DueMemory extends RuleMemory {
+  /** When, ms since 1970. */
+  readonly due: number;
+}
+
 /** What rules judge by besides the entry. */
 export interface Judging {
   readonly calendar: TradingCalendar;
   /** JSON that was remembered before; undefined: nothing. */
   recall(memory: RuleMemory): unknown;
-  /** Takes the place of what was remembered; undefined forgets. */
-  remember(memory: RuleMemory, body: unknown): void;
+  /**
+   * Takes the place of what was remembered; undefined forgets.
+   * @param due when it is to be looked at without an event, ms since 1970
+   */
+  remember(memory: RuleMemory, body: unknown, due?: number): void;
 }
 
 export interface RuleSet {
@@ -47,4 +64,8 @@ export interface RuleSet {
    * changes nothing but what `judging` remembers; without it each entry is judged as if it were the first.
    */
   match(entry: LogEntry, judging?: Judging): Firing[];
+  /**
+   * What a rule says when the moment of a memory has come and nothing else did. Throws nothing; changes the memory.
+   */
+  pass(memory: DueMemory, judging: Judging): TimedFiring | undefined;
 }

@@ -6,6 +6,8 @@ import type { Judged } from "./judge.ts";
 
 export interface Committed {
   readonly change: Change;
+  /** Whether what a rule remembers was written. */
+  readonly remembers: boolean;
   /** Why nothing could be written; the next poll finds the same differences again. */
   readonly error?: StoreError;
 }
@@ -13,7 +15,7 @@ export interface Committed {
 export function commit({ change, batch }: Judged, house: House): Committed {
   const error = written(() => house.store.commit(batch));
   pace(change, error);
-  return { change, ...(error ? { error } : {}) };
+  return { change, remembers: (batch.memories?.length ?? 0) > 0, ...(error ? { error } : {}) };
 }
 
 function written(write: () => void): StoreError | undefined {

@@ -5,7 +5,7 @@ import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/
 import type { EventDraft, LogEntry } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { MailDraft } from "../model/mail.ts";
-import type { Firing, RuleMemory, RuleSet } from "../model/rule.ts";
+import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
 import type { Source, SourceState } from "../sources/source.ts";
@@ -43,6 +43,8 @@ interface Store {
   firedAt(rule: string, key: string): number | undefined;
   /** What a rule remembers of a key; undefined: nothing. */
   recall(memory: RuleMemory): unknown;
+  /** Memories whose moment has come, the longest ago first; not all at once where there are many. */
+  dueMemories(at: number): readonly DueMemory[];
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
 }

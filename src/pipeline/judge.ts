@@ -29,21 +29,33 @@ export function judge(change: Change, house: House): Judged {
   const fired = new Map<string, Cooldown>();
   const rules = house.rules();
   const judging = remembering(house);
-  for (const cause of causes) {
-    for (const firing of rules.match(cause, judging)) {
-      const { rule, key } = firing;
-      const id = JSON.stringify([rule, key]);
-      const before = fired.get(id)?.firedAt ?? house.store.firedAt(rule, key);
-      if (coolsDown(firing, before, at, house.calendar())) continue;
-      const alert = numbered(alertDraft(firing, cause), place());
-      alerts.push(alert);
-      mails.push(...house.mails(alert, cause, firing));
-      if (firing.cooldown !== undefined) fired.set(id, { rule, key, firedAt: at });
-    }
+  const raise = (firing: Firing, cause: LogEntry) => {
+    const { rule, key, resolved } = firing;
+    const id = JSON.stringify([rule, key]);
+    const before = fired.get(id)?.firedAt ?? house.store.firedAt(rule, key);
+    if (resolved === undefined && coolsDown(firing, before, at, house.calendar())) return;
+    const alert = numbered(alertDraft(firing, cause), place());
+    alerts.push(alert);
+    if (resolved !== undefined) return;
+    mails.push(...house.mails(alert, cause, firing));
+    if (firing.cooldown !== undefined) fired.set(id, { rule, key, firedAt: at });
+  };
+  // What was due before these events came is said before them, as a replay of the log would say it.
+  for (const memory of house.store.dueMemories(at)) {
+    const said = rules.pass(memory, judging);
+    const cause = said && storedEntry(said.causeSeq, house);
+    if (said && cause) raise(said.firing, cause);
   }
+  for (const cause of causes) for (const firing of rules.match(cause, judging)) raise(firing, cause);
   const entries = [...causes, ...alerts];
   const memories = judging.writes();
   return { change, batch: { ...change.batch, entries, cooldowns: [...fired.values()], memories, mails } };
+}
+
+/** Undefined where the log does not keep it any more. */
+function storedEntry(seq: number, { store }: House): LogEntry | undefined {
+  const [stored] = store.log.read(seq - 1, 1);
+  return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
 }
 
 function coolsDown(
@@ -56,7 +68,7 @@ function coolsDown(
 }
 
 function alertDraft(firing: Firing, { seq, event }: LogEntry) {
-  const { rule, key, severity, title, body, labels, notify } = firing;
+  const { rule, key, severity, title, body, labels, notify, resolved } = firing;
   const { id, type, source, subject, published, occurred } = event;
   const cause = { seq, id, type, source, subject };
   const now: Alert = {
@@ -70,11 +82,11 @@ function alertDraft(firing: Firing, { seq, event }: LogEntry) {
     cause,
   };
   return {
-    type: "alert.fired" as const,
+    type: resolved === undefined ? ("alert.fired" as const) : ("alert.resolved" as const),
     source: `/rules/${rule}`,
     subject,
     ...(published === undefined ? {} : { published }),
     ...(occurred === undefined ? {} : { occurred }),
-    data: { now },
+    data: { now: resolved === undefined ? now : { ...now, why: resolved } },
   };
 }

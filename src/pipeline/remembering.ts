@@ -17,8 +17,8 @@ export function remembering({ store, calendar }: Pick<House, "store" | "calendar
       const written = fresh.get(nameOf(memory));
       return written === undefined ? store.recall(memory) : written.body;
     },
-    remember(memory, body) {
-      fresh.set(nameOf(memory), { ...memory, body });
+    remember({ rule, meaning, key }, body, due) {
+      fresh.set(nameOf({ rule, meaning, key }), { rule, meaning, key, body, due });
     },
     writes: () => [...fresh.values()],
   };

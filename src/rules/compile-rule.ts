@@ -11,6 +11,7 @@ import type { ExpressionError } from "./cel/syntax.ts";
 import { checkExample } from "./check-example.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { compileConditions, foundNames } from "./conditions/compile-conditions.ts";
+import { compileLife } from "./conditions/compile-life.ts";
 import { meaningOf } from "./conditions/meaning.ts";
 import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
@@ -37,6 +38,7 @@ export function compileRule(
     context.at(byPath(index), () => compileShown(source, language)),
   );
   const conditions = compileConditions(written, path, { context, language, types });
+  const life = compileLife(written, path, { context, language, types }, condition);
   const texts = languageWithFound(language, foundNames(written));
   const title = template(written.title, [...path, "title"], { context, language: texts.language });
   const body = template(written.body, [...path, "body"], { context, language: texts.language });
@@ -45,8 +47,9 @@ export function compileRule(
     name: written.name,
     types,
     language,
-    condition,
+    condition: life.when === undefined ? condition : undefined,
     over: {
+      ...life,
       conditions,
       clock: written.clock,
       meaning: meaningOf(written, types, language),

@@ -1,8 +1,10 @@
 import { tameLine, tameLines } from "../lib/text/tame.ts";
+import type { Duration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
 import type { Firing } from "../model/rule.ts";
 import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
+import type { Absence } from "./conditions/absence.ts";
 import type { Condition } from "./conditions/condition.ts";
 import type { ClockName } from "./conditions/moment.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
@@ -28,9 +30,15 @@ export interface CompiledRule {
   readonly line: number;
 }
 
-interface OverEvents {
+export interface OverEvents {
   /** All must hold. Empty: each event is judged by itself. */
   readonly conditions: readonly Condition[];
+  /** The rule's `when`, where the index lets other events through, too: they may end something. */
+  readonly when: Predicate | undefined;
+  /** How long it all must hold. */
+  readonly lasting: Duration | undefined;
+  readonly absence: Absence | undefined;
+  readonly until: Predicate | undefined;
   readonly clock: ClockName | undefined;
   /** Hash of what decides what the rule remembers. */
   readonly meaning: string;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { lasts, parseDuration } from "../model/duration.ts";
 import { builtInTypes, type EventTypes, namesOf } from "../model/known-types.ts";
-import { conditionKeys } from "./conditions/schema.ts";
+import { conditionKeys, lifeKeys } from "./conditions/schema.ts";
 
 const text = (about: string) => z.string().describe(about);
 const expression = (about: string) =>
@@ -58,6 +58,7 @@ const ruleKeys = {
     .optional()
     .describe("one alert per combination of these values; by default per subject of the event"),
   ...conditionKeys,
+  ...lifeKeys,
   severity: z.enum(["info", "warning", "critical"]).default("info").describe("how much it matters"),
   title: text("title of the alert; {{ }} holds values").min(1),
   body: text("text of the alert; {{ }} holds values").default(""),

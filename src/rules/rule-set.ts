@@ -1,6 +1,6 @@
 import type { LogEntry } from "../model/event.ts";
-import type { Firing, Judging, RuleSet } from "../model/rule.ts";
-import { askRule, forgetful } from "./ask-rule.ts";
+import type { DueMemory, Firing, Judging, RuleSet, TimedFiring } from "../model/rule.ts";
+import { askRule, forgetful, passMoment } from "./ask-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { startSearch, variablesFor } from "./index/search.ts";
@@ -17,18 +17,26 @@ export function createRuleSet(
   { hash, files }: { hash: string; files: readonly string[] },
 ): CompiledRules {
   const index = createRuleIndex(rules);
+  const byName = new Map(rules.map((rule) => [rule.name, rule]));
   return {
     hash,
     files,
     rules,
     names: rules.map(({ name }) => name),
-    match({ event }: LogEntry, judging: Judging = forgetful): Firing[] {
-      const search = startSearch(event);
+    match(entry: LogEntry, judging: Judging = forgetful): Firing[] {
+      const search = startSearch(entry.event);
       const matching = index.matching(search);
       if (matching.length === 0) return none;
       return matching.flatMap(
-        (rule) => askRule(rule, event, variablesFor(search, rule.language), judging) ?? [],
+        (rule) => askRule(rule, entry, variablesFor(search, rule.language), judging) ?? [],
       );
+    },
+    pass(memory: DueMemory, judging: Judging): TimedFiring | undefined {
+      const rule = byName.get(memory.rule);
+      if (rule?.over.meaning === memory.meaning) return passMoment(rule, memory, judging);
+      // The rule is gone, or means something else now.
+      judging.remember(memory, undefined);
+      return undefined;
     },
   };
 }

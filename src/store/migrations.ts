@@ -104,7 +104,9 @@ export const migrations: readonly string[] = [
     key     TEXT NOT NULL,
     meaning TEXT NOT NULL,
     body    TEXT NOT NULL,
+    due     INTEGER,
     PRIMARY KEY (rule, key)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX rule_memories_due ON rule_memories (due) WHERE due IS NOT NULL;
   `,
 ];

@@ -6,7 +6,7 @@ import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/
 import type { EventDraft } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { Outbox } from "../model/mail.ts";
-import type { RuleMemory } from "../model/rule.ts";
+import type { DueMemory, RuleMemory } from "../model/rule.ts";
 import { createCommit, type Held } from "./commit.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
@@ -42,6 +42,10 @@ export interface Store {
   firedAt(rule: string, key: string): number | undefined;
   /** What a rule remembers of a key; undefined: nothing. */
   recall(memory: RuleMemory): unknown;
+  /** Memories whose moment has come, the longest ago first, some hundreds at most. */
+  dueMemories(at: number): DueMemory[];
+  /** When the next one's comes, ms since 1970. */
+  nextDueMemory(): number | undefined;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
   /** One batch of what is older than the limit; call again while it says `more`. */
@@ -55,6 +59,9 @@ export interface StoreOptions {
   /** The id of a new database; a random UUID by default. */
   epoch?: () => string;
 }
+
+/** Of the memories that are due, what is judged at once. */
+const mostDue = 500;
 
 /** Opens or creates the database, for this process alone until it is closed. Throws a StoreError. */
 export function openStore(path: string, options: StoreOptions): Store {
@@ -115,6 +122,8 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     publication: (name) => held.publications.get(name) ?? {},
     firedAt: tables.cooldowns.firedAt,
     recall: guard(tables.ruleMemories.recall),
+    dueMemories: guard((at: number) => tables.ruleMemories.due(at, mostDue)),
+    nextDueMemory: guard(tables.ruleMemories.nextDue),
     commit: guard(commit),
     prune: guard(prune),
     close() {

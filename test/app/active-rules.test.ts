@@ -7,6 +7,7 @@ const rules = (hash: string): RuleSet => ({
   files: ["a.yaml"],
   names: [`rule-${hash}`],
   match: () => [],
+  pass: () => undefined,
 });
 const problem = { file: "a.yaml", line: 3, column: 5, message: "there is no such key" };
 const broken = { ok: false as const, files: ["a.yaml"], problems: [problem] };

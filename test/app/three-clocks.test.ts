@@ -163,7 +163,7 @@ function healthDrafts(): EventDraft[] {
 }
 
 function ownDrafts(): EventDraft[] {
-  const rules = { hash: "1", files: [], names: [], match: () => [] };
+  const rules = { hash: "1", files: [], names: [], match: () => [], pass: () => undefined };
   const active = createActiveRules(rules, undefined);
   const mail = { alertSeq: 1, address: "a@example.com", subject: "s", attempts: 1 } as OutboxMail;
   const changes = [

@@ -63,7 +63,7 @@ sources: { margin-alerts: { schedule: "0 */10 14-20 * * *", on: trading-days, du
       news$: NEVER,
       store,
       outputs: [],
-      rules: () => ({ hash: "", files: [], names: [], match: () => [] }),
+      rules: () => ({ hash: "", files: [], names: [], match: () => [], pass: () => undefined }),
       mails: () => [],
       calendar: () => calendar,
       now: clock.now,

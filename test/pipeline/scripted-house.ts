@@ -76,7 +76,7 @@ function scriptedRules(cooldown: Duration | undefined): RuleSet {
     };
     return [{ rule: "any", key: event.subject, ...texts, ...(cooldown === undefined ? {} : { cooldown }) }];
   };
-  return { hash: "1", files: [], names: ["any"], match };
+  return { hash: "1", files: [], names: ["any"], match, pass: () => undefined };
 }
 
 interface HouseOptions {

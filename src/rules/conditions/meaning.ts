@@ -2,14 +2,15 @@ import { createHash } from "node:crypto";
 import type { EventType } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
 import type { WrittenRule } from "../rule-schema.ts";
-import { conditionKeys } from "./schema.ts";
+import { conditionKeys, lifeKeys } from "./schema.ts";
 
 /**
  * Hash of all that decides what a rule remembers: an edit of anything else leaves its memory as it is. The lists of
  * its file count where it names one.
  */
 export function meaningOf(written: WrittenRule, types: readonly EventType[], { lists }: Language): string {
-  const names = Object.keys(conditionKeys) as (keyof typeof conditionKeys)[];
+  const keys = { ...conditionKeys, ...lifeKeys };
+  const names = Object.keys(keys) as (keyof typeof keys)[];
   const { when, by } = written;
   const conditions = names.map((name) => written[name] ?? null);
   const parts = [[...types].sort(), when ?? null, by ?? null, conditions];

@@ -155,6 +155,31 @@ export const conditionKeys = {
     .describe("events of several kinds come one after another"),
 };
 
-const conditionSchema = z.strictObject(conditionKeys);
+/** A key each; how an alert begins and ends. */
+export const lifeKeys = {
+  for: length("all that the rule asks for holds for so long, such as 10m").optional(),
+  absent: z
+    .strictObject({
+      for: length("nothing came for so long, such as 26h").optional(),
+      by: z
+        .string()
+        .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'a time of day in Japan, such as "18:00"' })
+        .optional()
+        .describe('nothing came on a day up to this time in Japan, such as "18:00"'),
+      on: z.literal("trading-days").optional().describe("`by` counts on trading days alone"),
+    })
+    .refine((written) => (written.for === undefined) !== (written.by === undefined), {
+      error: "`absent` takes either `for` or `by`",
+    })
+    .optional()
+    .describe("nothing comes any more, after something came"),
+  until: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("the alert is over when an event comes for which this is true (CEL)"),
+};
+
+const conditionSchema = z.strictObject({ ...conditionKeys, ...lifeKeys });
 export type WrittenConditions = z.output<typeof conditionSchema>;
 export type WrittenWindow = z.output<typeof within>;

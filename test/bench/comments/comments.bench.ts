@@ -48,7 +48,7 @@ async function playDay(everyMs: number, pageSize: number, seed: number): Promise
     news$: new Subject(),
     store,
     outputs: [],
-    rules: () => ({ hash: "", files: [], names: [], match: () => [] }),
+    rules: () => ({ hash: "", files: [], names: [], match: () => [], pass: () => undefined }),
     mails: () => [],
     calendar: () => weekdaysOnly,
     now: clock.now,

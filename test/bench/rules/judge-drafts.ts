@@ -42,6 +42,7 @@ function houseWith(rules: RuleSet): House {
       meta: { get: unused },
       firedAt: () => undefined,
       recall: () => undefined,
+      dueMemories: () => [],
       commit: unused,
     },
     outputs: [],

@@ -1,0 +1,42 @@
+/** What begins and ends the alerts of a rule, as its file says it. */
+import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import { parseDuration } from "../../model/duration.ts";
+import { compileCondition, type Predicate } from "../cel/compile-expression.ts";
+import type { OverEvents } from "../compiled-rule.ts";
+import type { Absence } from "./absence.ts";
+import type { RuleContext } from "./rule-context.ts";
+import type { WrittenConditions } from "./schema.ts";
+
+type Life = Pick<OverEvents, "when" | "lasting" | "absence" | "until">;
+
+/** @param when the rule's, which must then be asked of every event where one for which it is false may end something */
+export function compileLife(
+  written: WrittenConditions,
+  path: Path,
+  { context, language }: RuleContext,
+  when: Predicate | undefined,
+): Life {
+  const { until } = written;
+  const lasting = written.for === undefined ? undefined : parseDuration(written.for);
+  const ends = lasting !== undefined || until !== undefined;
+  return {
+    when: ends ? when : undefined,
+    lasting,
+    absence: absenceOf(written.absent),
+    until:
+      until === undefined
+        ? undefined
+        : context.at([...path, "until"], () => compileCondition(until, language)),
+  };
+}
+
+/** Undefined where the schema refused a part of it. */
+function absenceOf(written: WrittenConditions["absent"]): Absence | undefined {
+  if (written?.for !== undefined) {
+    const duration = parseDuration(written.for);
+    return duration && { for: duration };
+  }
+  const [hours, minutes] = (written?.by ?? "").split(":").map(Number);
+  if (written?.by === undefined || hours === undefined || minutes === undefined) return undefined;
+  return { byMs: (hours * 60 + minutes) * 60_000, onTradingDays: written.on !== undefined };
+}

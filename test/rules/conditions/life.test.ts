@@ -1,0 +1,134 @@
+/** Alerts that time begins and events end: through judge and a real database that is opened anew for each step. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { EventDraft } from "../../../src/model/event.ts";
+import type { Alert } from "../../../src/model/items.ts";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { judge } from "../../../src/pipeline/judge.ts";
+import { openStore } from "../../../src/store/store.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+import { rulesOf } from "../support.ts";
+
+const report = (ratio: number, code = "7203"): EventDraft => ({
+  type: "short.report.increased",
+  source: "/sources/short-sale-reports",
+  subject: code,
+  data: { now: { code, seller: "Example Capital", ratio, shares: 1, calculatedOn: "2026-01-05" } },
+});
+
+/** Steps at times of Japan, each with the events that come; gives what is said at each. */
+function live(lines: string, steps: readonly (readonly [time: string, ...events: EventDraft[]])[]) {
+  const path = join(tmpFolder(), "state.db");
+  const rules = rulesOf(`rules:
+  - name: test
+    on: short.report.increased
+    title: "{{ now.code }} {{ now.ratio }}"
+${lines.replaceAll(/^/gm, "    ")}`);
+  return steps.map(([time, ...drafts]) => {
+    const at = Date.parse(`${time}:00+09:00`);
+    const store = openStore(path, { now: () => at });
+    const due = store.nextDueMemory();
+    const house = {
+      ...{ store, rules: () => rules, mails: () => [], calendar: () => weekdaysOnly, now: () => at },
+    };
+    const { batch } = judge({ drafts, batch: {} }, house as never);
+    store.commit(batch);
+    store.close();
+    const alerts = batch.entries.filter(({ event }) => event.type.startsWith("alert."));
+    const said = alerts.map(({ event }) => {
+      const { title, cause } = event.data.now as unknown as Alert;
+      return `${event.type.slice("alert.".length)} ${title} of ${cause.seq}`;
+    });
+    return due !== undefined && due <= at ? ["due", ...said] : said;
+  });
+}
+
+test("what holds for so long is said when that is over, of the event with which it began", () => {
+  const said = live("when: now.ratio > 1\nfor: 10m", [
+    ["2026-01-05T09:00", report(2)],
+    ["2026-01-05T09:05", report(3)],
+    ["2026-01-05T09:09"],
+    ["2026-01-05T09:10"],
+    ["2026-01-05T09:30", report(4)],
+    ["2026-01-05T10:00"],
+  ]);
+  expect(said).toEqual([[], [], [], ["due", "fired 7203 2 of 1"], [], []]);
+});
+
+test("what ceases to hold before is not said, and begins anew", () => {
+  const said = live("when: now.ratio > 1\nfor: 10m", [
+    ["2026-01-05T09:00", report(2)],
+    ["2026-01-05T09:05", report(1)],
+    ["2026-01-05T09:20"],
+    ["2026-01-05T09:30", report(3)],
+    ["2026-01-05T09:45", report(0.6)],
+  ]);
+  // The moment had come before the event that ended it.
+  expect(said).toEqual([[], [], [], [], ["due", "fired 7203 3 of 3"]]);
+});
+
+test("nothing for so long is said once, until something comes again", () => {
+  const said = live("absent: { for: 26h }", [
+    ["2026-01-05T09:00", report(2)],
+    ["2026-01-06T08:00", report(3)],
+    ["2026-01-07T09:59"],
+    ["2026-01-07T10:00"],
+    ["2026-01-09T10:00"],
+    ["2026-01-09T11:00", report(1)],
+    ["2026-01-10T13:00"],
+  ]);
+  expect(said).toEqual([[], [], [], ["due", "fired 7203 3 of 2"], [], [], ["due", "fired 7203 1 of 4"]]);
+});
+
+test("nothing by a time is said on each trading day without anything, from the day after on", () => {
+  const said = live('absent: { by: "18:00", on: trading-days }', [
+    ["2026-01-09T10:00", report(2)], // a Friday
+    ["2026-01-09T18:00"],
+    ["2026-01-10T18:00"],
+    ["2026-01-12T17:59"],
+    ["2026-01-12T18:00"],
+    ["2026-01-13T18:00"],
+    ["2026-01-14T10:00", report(3)],
+    ["2026-01-14T18:00"],
+    ["2026-01-15T18:00"],
+  ]);
+  const fired = (title: string) => ["due", `fired ${title}`];
+  const first = fired("7203 2 of 1");
+  expect(said).toEqual([[], [], [], [], first, first, [], [], fired("7203 3 of 4")]);
+});
+
+test("an alert is said once until an event ends it", () => {
+  const said = live("when: now.ratio > 2\nuntil: now.ratio < 1", [
+    ["2026-01-05T09:00", report(3)],
+    ["2026-01-05T09:01", report(4), report(5, "6758")],
+    ["2026-01-05T09:02", report(1.5)],
+    ["2026-01-05T09:03", report(0.9)],
+    ["2026-01-05T09:04", report(0.8)],
+    ["2026-01-05T09:05", report(6)],
+  ]);
+  expect(said).toEqual([
+    ["fired 7203 3 of 1"],
+    ["fired 6758 5 of 4"],
+    [],
+    ["resolved 7203 3 of 7"],
+    [],
+    ["fired 7203 6 of 10"],
+  ]);
+});
+
+test("an alert that time began is ended by an event, too", () => {
+  const said = live("absent: { for: 1h }\nuntil: 'true'", [
+    ["2026-01-05T09:00", report(3)],
+    ["2026-01-05T10:00"],
+    ["2026-01-05T11:00"],
+    ["2026-01-05T11:30", report(4)],
+    ["2026-01-05T12:30", report(5)],
+  ]);
+  expect(said).toEqual([
+    [],
+    ["due", "fired 7203 3 of 1"],
+    [],
+    ["resolved 7203 3 of 3"],
+    ["due", "fired 7203 4 of 3", "resolved 7203 4 of 5"],
+  ]);
+});
