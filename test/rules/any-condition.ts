@@ -78,6 +78,23 @@ export const anyCondition: fc.Arbitrary<string> = fc.oneof(
   fc.array(plain, { minLength: 2, maxLength: 5 }).map((parts) => parts.join(" && ")),
 );
 
+/** Comparisons of a few things with many values, which no equality tells apart. */
+export const anyGuard: fc.Arbitrary<string> = fc.oneof(
+  joined(pick("now.ratio", "was.ratio", "now.ratio - was.ratio"), operator, written),
+  joined(written, operator, pick("now.ratio", "now.shares * 2")),
+  joined(pick("now.code", "event.subject"), operator, quoted),
+  fc
+    .tuple(pick("now.seller", "now.code"), pick("contains", "startsWith", "endsWith"), quoted)
+    .map(([path, search, part]) => `${path}.${search}(${part})`),
+  fc.tuple(pick("now.code", "now.seller"), listOf(quoted)).map(([path, list]) => `!(${path} in ${list})`),
+  joined(
+    pick("now.ratio > 1 ||", "now.code == '1' ||", "has(now.fund) &&"),
+    pick("now.shares"),
+    operator,
+    written,
+  ),
+);
+
 export const listedTexts = ["7203", "1", "a社"];
 
 const someValue = fc.oneof(
