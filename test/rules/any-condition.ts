@@ -86,6 +86,7 @@ export const anyGuard: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(pick("now.seller", "now.code"), pick("contains", "startsWith", "endsWith"), quoted)
     .map(([path, search, part]) => `${path}.${search}(${part})`),
+  pick("^7", "a?社$", "[0-9]", "^$").map((pattern) => `now.seller.matches("${pattern}")`),
   fc.tuple(pick("now.code", "now.seller"), listOf(quoted)).map(([path, list]) => `!(${path} in ${list})`),
   joined(
     pick("now.ratio > 1 ||", "now.code == '1' ||", "has(now.fund) &&"),

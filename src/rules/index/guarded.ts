@@ -4,9 +4,11 @@ import { type Guard, isOrdered } from "./guards.ts";
 import { askRest, type Candidate, type Search } from "./search.ts";
 
 export interface Guarded {
-  /** In the order of their limits, the strictest last: as soon as one fails, so do all behind it. */
-  readonly ordered: boolean;
   readonly members: readonly Member[];
+  /** Members are in the order of their limits, the strictest last: as soon as one fails, so do all behind it. */
+  readonly ordered: boolean;
+  /** Where they are not: who held for texts that came before. Names come again and again. */
+  readonly held: Map<string, readonly Member[]>;
 }
 
 interface Member {
@@ -21,7 +23,7 @@ export function createGuarded(candidates: readonly Candidate[]): Guarded {
     return guard === undefined ? [] : [{ guard, candidate }];
   });
   const ordered = members.every(({ guard }) => isOrdered(guard));
-  return { ordered, members: ordered ? members.sort(strictestLast) : members };
+  return { ordered, members: ordered ? members.sort(strictestLast) : members, held: new Map() };
 }
 
 function strictestLast(
@@ -33,12 +35,29 @@ function strictestLast(
 }
 
 /** Adds the candidates whose guard and the rest hold. */
-export function askGuarded({ ordered, members }: Guarded, search: Search): void {
+export function askGuarded(guarded: Guarded, search: Search): void {
+  const { members, ordered } = guarded;
   const reading = members[0]?.guard.reading;
   const value = reading?.raw(search.event);
   if (reading === undefined || typeof value !== reading.type) return;
-  for (const { guard, candidate } of members) {
-    if (guard.holds(value as Plain, guard.limit)) askRest(candidate, search);
-    else if (ordered) return;
+  if (ordered) {
+    for (const { guard, candidate } of members) {
+      if (!guard.holds(value as Plain, guard.limit)) return;
+      askRest(candidate, search);
+    }
+  } else for (const { candidate } of holding(guarded, value as Plain)) askRest(candidate, search);
+}
+
+const mostTexts = 500;
+const longestText = 100;
+
+function holding({ members, held }: Guarded, value: Plain): readonly Member[] {
+  const before = typeof value === "string" ? held.get(value) : undefined;
+  if (before !== undefined) return before;
+  const fresh = members.filter(({ guard }) => guard.holds(value, guard.limit));
+  if (typeof value === "string" && value.length <= longestText) {
+    if (held.size >= mostTexts) held.clear();
+    held.set(value, fresh);
   }
+  return fresh;
 }

@@ -1,6 +1,7 @@
 /** Conjuncts that compare something with a value that is written out: cheap to ask of many rules at once. */
 import type { Event } from "../../model/event.ts";
 import type { Language } from "../cel/language.ts";
+import { patternMatches } from "../cel/patterns.ts";
 import { literalText, type Node } from "../cel/syntax.ts";
 import { fold } from "../cel/vocabulary.ts";
 import type { Plain } from "../closures/field-path.ts";
@@ -31,6 +32,7 @@ const searches: Readonly<Record<string, Holds>> = {
   own_contains: (value, part) => (value as string).includes(part as string),
   own_startsWith: (value, part) => (value as string).startsWith(part as string),
   own_endsWith: (value, part) => (value as string).endsWith(part as string),
+  own_matches: (value, pattern) => patternMatches(value as string, pattern as string),
 };
 
 const isOutside: Holds = (value, values) => !(values as ReadonlySet<Plain>).has(value);
@@ -63,8 +65,9 @@ function search({ args }: Node, language: Language): Guard | undefined {
   const [name, receiver, given] = args as [string, Node, Node[]];
   const part = literalText(given[0]);
   if (part === undefined || !Object.hasOwn(searches, name)) return undefined;
-  const searched = foldedReading(receiver, language);
-  return searched && guardOf(searched, name, fold(part));
+  const isFolded = name !== "own_matches";
+  const searched = isFolded ? foldedReading(receiver, language) : reading(receiver, language);
+  return searched && guardOf(searched, name, isFolded ? fold(part) : part);
 }
 
 /** True where the value is there and in no such list. */
