@@ -4,6 +4,7 @@ import { isNode, type Node } from "../cel/syntax.ts";
 import { fold } from "../cel/vocabulary.ts";
 import { compileClosure } from "./compile-closure.ts";
 import { type FieldPath, fieldPath } from "./field-path.ts";
+import { listSize } from "./size.ts";
 
 /** A field, or a sum of fields and such. `raw` may give a value of another type, which is none. */
 export type Reading = FieldPath;
@@ -21,6 +22,8 @@ const types: Readonly<Record<string, Reading["type"]>> = {
 export function reading(node: Node, language: Language): Reading | undefined {
   const path = fieldPath(node, language);
   if (path !== undefined) return path;
+  const size = listSize(node, language);
+  if (size !== undefined) return remembered({ name: textOf(node), type: "number", raw: size }, language);
   const type = types[node.checkedType?.name ?? ""];
   if (type === undefined) return undefined;
   const raw = compileClosure(node, language);
