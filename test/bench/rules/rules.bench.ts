@@ -36,7 +36,7 @@ function report(title: string, rates: readonly Rate[]): void {
   const [first] = rates;
   for (const { name, perSecond, alertShare } of rates) {
     const ratio = perSecond / (first?.perSecond ?? Number.NaN);
-    const shown = ratio >= 0.01 && ratio < 100 ? ratio.toFixed(2) : ratio.toPrecision(3);
+    const shown = ratio >= 0.01 && ratio < 100 ? ratio.toFixed(3) : ratio.toPrecision(3);
     lines.push(
       `  ${name.padEnd(44)} ${Math.round(perSecond).toLocaleString("en").padStart(10)} events/s  ` +
         `ratio ${shown.padStart(9)}  ${alertShare.toFixed(1)} alerts for 100 events`,
