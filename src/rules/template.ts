@@ -34,8 +34,11 @@ export function compileTemplate(
     at = close + 2;
   }
   parts.push(text.slice(at));
-  return (variables) =>
-    parts.map((part) => (typeof part === "string" ? part : shown(part.evaluate(variables)))).join("");
+  return (variables) => {
+    let shownText = "";
+    for (const part of parts) shownText += typeof part === "string" ? part : shown(part.evaluate(variables));
+    return shownText;
+  };
 }
 
 // Braces inside quotes belong to the text there.

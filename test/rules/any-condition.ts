@@ -48,6 +48,7 @@ const plain = fc.oneof(
   joined(pick(...textPaths), operator, pick(...textPaths)),
   joined(pick(...textPaths), operator, quoted),
   pick("now.seller.contains('ａ')", "now.code.startsWith('72')", "now.seller.endsWith('社')"),
+  pick("size(changed) > 1", "changed.size() == 2", "1.0 < size(changed)", "size(changed) != size(changed)"),
   pick("string(now.ratio) == '1.5'", "now.code + now.seller == '1a社'"),
 );
 
@@ -76,6 +77,25 @@ export const anyCondition: fc.Arbitrary<string> = fc.oneof(
   tree,
   // Rules as people write them.
   fc.array(plain, { minLength: 2, maxLength: 5 }).map((parts) => parts.join(" && ")),
+);
+
+/** Comparisons of a few things with many values, which no equality tells apart. */
+export const anyGuard: fc.Arbitrary<string> = fc.oneof(
+  joined(pick("now.ratio", "was.ratio", "now.ratio - was.ratio"), operator, written),
+  joined(written, operator, pick("now.ratio", "now.shares * 2")),
+  joined(pick("now.code", "event.subject"), operator, quoted),
+  joined(pick("size(changed)", "changed.size()"), operator, written),
+  fc
+    .tuple(pick("now.seller", "now.code"), pick("contains", "startsWith", "endsWith"), quoted)
+    .map(([path, search, part]) => `${path}.${search}(${part})`),
+  pick("^7", "a?社$", "[0-9]", "^$").map((pattern) => `now.seller.matches("${pattern}")`),
+  fc.tuple(pick("now.code", "now.seller"), listOf(quoted)).map(([path, list]) => `!(${path} in ${list})`),
+  joined(
+    pick("now.ratio > 1 ||", "now.code == '1' ||", "has(now.fund) &&"),
+    pick("now.shares"),
+    operator,
+    written,
+  ),
 );
 
 export const listedTexts = ["7203", "1", "a社"];

@@ -8,6 +8,7 @@ import { calls, methods } from "./calls.ts";
 import { type Closure, fieldPath, type Plain, readField } from "./field-path.ts";
 import { literal, literalList } from "./literals.ts";
 import { binary, both, either } from "./operators.ts";
+import { listSize } from "./size.ts";
 
 /** Takes a tree that was checked. Undefined where something is in it that only the library can evaluate. */
 export function compileClosure(node: Node, language: Language): Closure | undefined {
@@ -36,6 +37,13 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
       return joined(either, node, language);
     case "?:":
       return choice(node, language);
+    case "==":
+    case "!=":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return apply(binary[node.op], node.args as Node[], language, compileCompared);
     default:
       return Object.hasOwn(binary, node.op)
         ? apply(binary[node.op], node.args as Node[], language)
@@ -43,12 +51,18 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
   }
 }
 
+/** What may stand on a side of a comparison. */
+function compileCompared(node: Node, language: Language): Closure | undefined {
+  return listSize(node, language) ?? compileClosure(node, language);
+}
+
 function apply(
   compute: ((...values: Plain[]) => Plain) | undefined,
   nodes: readonly Node[],
   language: Language,
+  compile = compileClosure,
 ): Closure | undefined {
-  const [first, second, third] = nodes.map((node) => compileClosure(node, language));
+  const [first, second, third] = nodes.map((node) => compile(node, language));
   if (compute === undefined || first === undefined || third !== undefined) return undefined;
   if (nodes.length === 1) {
     return (event) => {

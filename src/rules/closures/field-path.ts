@@ -44,7 +44,7 @@ export function fieldPath(node: Node | undefined, language: Language): FieldPath
  */
 const paths = new Map<string, FieldPath>();
 
-function rawReader(owner: unknown, field: string): FieldPath["raw"] | undefined {
+export function rawReader(owner: unknown, field: string): FieldPath["raw"] | undefined {
   switch (owner) {
     case "now":
       return (event) => event.data.now[field];

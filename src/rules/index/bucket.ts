@@ -1,36 +1,40 @@
 /** The rules whose equalities hold alike. */
-import { askLadder, createLadder, type Ladder } from "./ladder.ts";
+import type { Reading } from "../closures/reading.ts";
+import { askGuarded, createGuarded, type Guarded } from "./guarded.ts";
 import { askCandidate, type Candidate, type Search } from "./search.ts";
 
 export interface Bucket {
   /** Undefined: there is none. */
-  readonly ladders: readonly Ladder[] | undefined;
-  /** Those outside the ladders. */
+  readonly guarded: readonly Guarded[] | undefined;
+  /** The others. */
   readonly free: readonly Candidate[];
 }
 
-/** So few thresholds are sooner asked one by one. */
+/** So few are sooner asked one by one. */
 const fewest = 4;
 
 export function createBucket(candidates: readonly Candidate[]): Bucket {
-  const byBound = new Map<string, Candidate[]>();
-  for (const candidate of candidates) listAt(byBound, boundOf(candidate)).push(candidate);
-  const free = byBound.get("") ?? [];
-  byBound.delete("");
-  const ladders: Ladder[] = [];
-  for (const group of byBound.values()) {
-    if (group.length < fewest) free.push(...group);
-    else ladders.push(createLadder(group));
+  const free: Candidate[] = [];
+  const byReading = new Map<Reading, Map<string, Candidate[]>>();
+  for (const candidate of candidates) {
+    const { guard } = candidate;
+    if (guard === undefined) free.push(candidate);
+    else {
+      const byRelation = byReading.get(guard.reading) ?? new Map<string, Candidate[]>();
+      byReading.set(guard.reading, byRelation);
+      listAt(byRelation, guard.relation).push(candidate);
+    }
   }
-  return { ladders: ladders.length === 0 ? undefined : ladders, free };
+  const guarded: Guarded[] = [];
+  for (const group of [...byReading.values()].flatMap((byRelation) => [...byRelation.values()])) {
+    if (group.length < fewest) free.push(...group);
+    else guarded.push(createGuarded(group));
+  }
+  return { guarded: guarded.length === 0 ? undefined : guarded, free };
 }
 
-function boundOf({ threshold }: Candidate): string {
-  return threshold === undefined ? "" : `${threshold.path.name} ${threshold.path.type} ${threshold.bound}`;
-}
-
-export function askBucket({ ladders, free }: Bucket, search: Search): void {
-  if (ladders !== undefined) for (const ladder of ladders) askLadder(ladder, search);
+export function askBucket({ guarded, free }: Bucket, search: Search): void {
+  if (guarded !== undefined) for (const group of guarded) askGuarded(group, search);
   for (const candidate of free) askCandidate(candidate, search);
 }
 

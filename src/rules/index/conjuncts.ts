@@ -1,8 +1,7 @@
 /**
  * A condition taken apart. It holds where each of its conjuncts is true: one that is false or has no value decides,
- * whatever the others say, so they may be asked in any order.
+ * whatever the others say, so they may be asked in any order. In the same way it holds where one of its branches does.
  */
-import type { Event } from "../../model/event.ts";
 import type { Language } from "../cel/language.ts";
 import type { Node } from "../cel/syntax.ts";
 import { type FieldPath, fieldPath, type Plain } from "../closures/field-path.ts";
@@ -14,25 +13,25 @@ export interface Equality {
   readonly values: ReadonlySet<Plain>;
 }
 
-type Limit = string | number;
-
-const bounds = {
-  "<": (value: Limit, limit: Limit) => value < limit,
-  "<=": (value: Limit, limit: Limit) => value <= limit,
-  ">": (value: Limit, limit: Limit) => value > limit,
-  ">=": (value: Limit, limit: Limit) => value >= limit,
-};
-
-/** True where the field is on this side of the limit. */
-export interface Threshold {
-  readonly path: FieldPath;
-  readonly bound: keyof typeof bounds;
-  readonly holds: (value: Limit, limit: Limit) => boolean;
-  readonly limit: Limit;
-}
-
 export function conjuncts(node: Node): Node[] {
   return node.op === "&&" ? (node.args as Node[]).flatMap(conjuncts) : [node];
+}
+
+const mostBranches = 8;
+
+/** The conjuncts of each branch; one branch where there would be too many. */
+export function branches(node: Node, language: Language): Node[][] {
+  const found = split(node, language);
+  return found === undefined ? [conjuncts(node)] : found;
+}
+
+function split(node: Node, language: Language): Node[][] | undefined {
+  if (node.op !== "&&" && (node.op !== "||" || equality(node, language) !== undefined)) return [[node]];
+  const [left, right] = (node.args as Node[]).map((side) => split(side, language));
+  if (left === undefined || right === undefined) return undefined;
+  const found =
+    node.op === "||" ? [...left, ...right] : left.flatMap((one) => right.map((other) => [...one, ...other]));
+  return found.length > mostBranches ? undefined : found;
 }
 
 export function equality(node: Node, language: Language): Equality | undefined {
@@ -42,41 +41,19 @@ export function equality(node: Node, language: Language): Equality | undefined {
     return equalityOf(fieldPath(one, language), literalList(list, language));
   }
   if (node.op !== "==") return undefined;
-  const { path, value } = sides(node, language);
+  const [left, right] = node.args as [Node, Node];
+  const value = literal(right) ?? literal(left);
+  const path = fieldPath(left, language) ?? fieldPath(right, language);
   return value === undefined ? undefined : equalityOf(path, new Set([value]));
 }
 
 /** The same field is one of these or one of those. */
 function alternatives({ args }: Node, language: Language): Equality | undefined {
   const [left, right] = (args as Node[]).map((side) => equality(side, language));
-  if (left === undefined || left.path.name !== right?.path.name) return undefined;
+  if (left === undefined || left.path !== right?.path) return undefined;
   return { path: left.path, values: new Set([...left.values, ...right.values]) };
 }
 
 function equalityOf(path: FieldPath | undefined, values: ReadonlySet<Plain> | undefined) {
   return path === undefined || values === undefined ? undefined : { path, values };
-}
-
-const mirrored = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
-
-export function threshold(node: Node, language: Language): Threshold | undefined {
-  if (!Object.hasOwn(bounds, node.op)) return undefined;
-  const written = node.op as keyof typeof bounds;
-  const { path, value: limit, turned } = sides(node, language);
-  if (path === undefined || limit === undefined || typeof limit === "boolean") return undefined;
-  const bound = turned ? mirrored[written] : written;
-  return { path, bound, holds: bounds[bound], limit };
-}
-
-export function passes({ path, holds, limit }: Threshold, event: Event): boolean {
-  const value = path.raw(event) as Limit;
-  return typeof value === path.type && holds(value, limit);
-}
-
-/** Of a comparison of a field and a value, in either order. */
-function sides({ args }: Node, language: Language) {
-  const [left, right] = args as [Node, Node];
-  const path = fieldPath(left, language);
-  if (path !== undefined) return { path, value: literal(right), turned: false };
-  return { path: fieldPath(right, language), value: literal(left), turned: true };
 }

@@ -5,7 +5,8 @@ import type { Node } from "../cel/syntax.ts";
 import { compileClosure } from "../closures/compile-closure.ts";
 import type { Closure, Plain } from "../closures/field-path.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { conjuncts, type Equality, equality, threshold } from "./conjuncts.ts";
+import { branches, conjuncts, type Equality, equality } from "./conjuncts.ts";
+import { guard, isOrdered } from "./guards.ts";
 import type { Candidate } from "./search.ts";
 
 export interface Plan {
@@ -17,28 +18,38 @@ export interface Plan {
 /** A rule is put under at most this many combinations of values; longer lists are tests instead. */
 const mostKeys = 256;
 
-/** Undefined where the rule can never fire for the type. */
-export function planRule(rule: CompiledRule, order: number, type: EventType): Plan | undefined {
+/** Under which the rule is to be found for the type: one, more where its branches are looked up, none where it never fires. */
+export function planRule(rule: CompiledRule, order: number, type: EventType): Plan[] {
   const { language, condition } = rule;
-  const nodes = condition === undefined ? [] : conjuncts(condition.tree);
+  if (condition === undefined) return planBranch({ rule, order }, [], type);
+  const whole = planBranch({ rule, order }, conjuncts(condition.tree), type);
+  if (whole.some(({ equalities }) => equalities.length > 0)) return whole;
+  return branches(condition.tree, language).flatMap((nodes) => planBranch({ rule, order }, nodes, type));
+}
+
+function planBranch(
+  { rule, order }: Pick<Candidate, "rule" | "order">,
+  nodes: readonly Node[],
+  type: EventType,
+): Plan[] {
+  const { language } = rule;
   const { equal, others } = byField(nodes, language, type);
-  if ([...equal.values()].some(({ values }) => values.size === 0)) return undefined;
+  if ([...equal.values()].some(({ values }) => values.size === 0)) return [];
   const { keys, left } = chooseKeys([...equal.values()]);
-  const found = others.findIndex((node) => threshold(node, language) !== undefined);
-  const rest = others.filter((_, index) => index !== found);
+  const guards = others.map((node) => guard(node, language));
+  const first = guards.find((each) => each && isOrdered(each)) ?? guards.find((each) => each !== undefined);
+  const rest = others.filter((_, index) => first === undefined || guards[index] !== first);
   const closures = rest.map((node) => compileClosure(node, language));
   const compiled = closures.filter((closure) => closure !== undefined);
   const tests = [...left.map(isOneOf), ...compiled];
-  return {
-    equalities: keys,
-    candidate: {
-      rule,
-      order,
-      threshold: found < 0 ? undefined : threshold(others[found] as Node, language),
-      tests: tests.length === 0 ? undefined : tests,
-      asksCondition: compiled.length < closures.length,
-    },
+  const candidate = {
+    rule,
+    order,
+    guard: first,
+    tests: tests.length === 0 ? undefined : tests,
+    asksCondition: compiled.length < closures.length,
   };
+  return [{ equalities: keys, candidate }];
 }
 
 /** The equalities, one a field, and the conjuncts that are none. What only the type decides is decided. */

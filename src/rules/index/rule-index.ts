@@ -4,7 +4,7 @@ import type { CompiledRule } from "../compiled-rule.ts";
 import { askBucket, listAt } from "./bucket.ts";
 import { createLookup, type Lookup, lookUp } from "./lookup.ts";
 import { type Plan, planRule } from "./plan-rule.ts";
-import type { Search } from "./search.ts";
+import type { Candidate, Search } from "./search.ts";
 
 export interface RuleIndex {
   /** The rules whose `on` means the searched event and whose condition holds, in their order. */
@@ -23,9 +23,15 @@ export function createRuleIndex(rules: readonly CompiledRule[]): RuleIndex {
         const bucket = lookUp(lookup, search.event);
         if (bucket !== undefined) askBucket(bucket, search);
       }
-      return search.found?.sort((a, b) => a.order - b.order).map(({ rule }) => rule) ?? none;
+      return search.found === undefined ? none : inOrder(search.found);
     },
   };
+}
+
+/** Each rule once, though several of its branches may have been found. */
+function inOrder(found: Candidate[]): CompiledRule[] {
+  if (found.length > 1) found.sort((a, b) => a.order - b.order);
+  return found.filter(({ order }, at) => order !== found[at - 1]?.order).map(({ rule }) => rule);
 }
 
 /** For each type one lookup for each combination of fields that its rules ask for values. */
@@ -33,11 +39,11 @@ function indexByType(rules: readonly CompiledRule[]): ReadonlyMap<EventType, rea
   const plans = new Map<EventType, Map<string, Plan[]>>();
   for (const [order, rule] of rules.entries()) {
     for (const type of rule.types) {
-      const plan = planRule(rule, order, type);
-      if (plan === undefined) continue;
       const groups = plans.get(type) ?? new Map<string, Plan[]>();
       plans.set(type, groups);
-      listAt(groups, plan.equalities.map(({ path }) => path.name).join()).push(plan);
+      for (const plan of planRule(rule, order, type)) {
+        listAt(groups, plan.equalities.map(({ path }) => path.name).join()).push(plan);
+      }
     }
   }
   return new Map(

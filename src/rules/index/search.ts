@@ -3,14 +3,14 @@ import type { Event } from "../../model/event.ts";
 import type { Language, Variables } from "../cel/language.ts";
 import type { Closure } from "../closures/field-path.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { passes, type Threshold } from "./conjuncts.ts";
+import { type Guard, passes } from "./guards.ts";
 
 /** A rule with what is left of its condition where its equalities hold. */
 export interface Candidate {
   readonly rule: CompiledRule;
   /** Place among all rules. */
   readonly order: number;
-  readonly threshold: Threshold | undefined;
+  readonly guard: Guard | undefined;
   /** Each must be true. Undefined: there is none, which spares the look into a list. */
   readonly tests: readonly Closure[] | undefined;
   /** Whether the whole condition is to be asked as well. */
@@ -39,13 +39,13 @@ export function variablesFor(search: Search, language: Language): Variables {
   return variables;
 }
 
-/** Adds the candidate where its threshold and the rest hold. */
+/** Adds the candidate where its guard and the rest hold. */
 export function askCandidate(candidate: Candidate, search: Search): void {
-  const { threshold } = candidate;
-  if (threshold === undefined || passes(threshold, search.event)) askRest(candidate, search);
+  const { guard } = candidate;
+  if (guard === undefined || passes(guard, search.event)) askRest(candidate, search);
 }
 
-/** Adds the candidate where the rest holds; its threshold does. */
+/** Adds the candidate where the rest holds; its guard does. */
 export function askRest(candidate: Candidate, search: Search): void {
   const { tests, asksCondition, rule } = candidate;
   if (tests !== undefined) {

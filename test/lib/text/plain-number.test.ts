@@ -27,4 +27,16 @@ describe("plainNumber", () => {
       }),
     );
   });
+
+  it("writes numbers of up to six decimals as they were written", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 6 }), (digits, decimals) => {
+        const value = digits / 10 ** decimals;
+        expect(Number(plainNumber(value))).toBe(value);
+      }),
+    );
+    expect(plainNumber(0.001)).toBe("0.001");
+    expect(plainNumber(0.0012345678)).toBe("0.00123457");
+    expect(plainNumber(1234.5678901)).toBe("1234.56789");
+  });
 });

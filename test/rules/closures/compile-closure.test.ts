@@ -57,7 +57,9 @@ describe("a closure", () => {
     "'ratio' in changed",
     "now.code.matches('^7')",
     "changed.exists(name, name == 'code')",
-    "now.ratio > 1 && size(changed) == 1",
+    "now.ratio > 1 && size(now.seller) == 1",
+    "size(changed) / 2 > 1",
+    "size(changed)",
     "now.ratio in [now.shares, 1.0]",
     "now.code in []",
   ])("is not made of %s, which is left to the library", (source) => {

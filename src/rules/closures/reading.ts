@@ -1,0 +1,56 @@
+/** What many rules compute of an event alike, so that it can be computed once for all of them. */
+import type { Language } from "../cel/language.ts";
+import { isNode, type Node } from "../cel/syntax.ts";
+import { fold } from "../cel/vocabulary.ts";
+import { compileClosure } from "./compile-closure.ts";
+import { type FieldPath, fieldPath } from "./field-path.ts";
+import { listSize } from "./size.ts";
+
+/** A field, or a sum of fields and such. `raw` may give a value of another type, which is none. */
+export type Reading = FieldPath;
+
+/** Sums mean the same only in one language, whose fields and lists they name. */
+const known = new WeakMap<Language, Map<string, Reading>>();
+
+const types: Readonly<Record<string, Reading["type"]>> = {
+  string: "string",
+  double: "number",
+  bool: "boolean",
+};
+
+/** The same object for the same expression. Undefined where only the library can evaluate it. */
+export function reading(node: Node, language: Language): Reading | undefined {
+  const path = fieldPath(node, language);
+  if (path !== undefined) return path;
+  const size = listSize(node, language);
+  if (size !== undefined) return remembered({ name: textOf(node), type: "number", raw: size }, language);
+  const type = types[node.checkedType?.name ?? ""];
+  if (type === undefined) return undefined;
+  const raw = compileClosure(node, language);
+  return raw && remembered({ name: textOf(node), type, raw }, language);
+}
+
+/** A text made comparable, as the searches of the vocabulary look at it. */
+export function foldedReading(node: Node, language: Language): Reading | undefined {
+  const text = reading(node, language);
+  if (text?.type !== "string") return undefined;
+  const raw: Reading["raw"] = (event) => {
+    const value = text.raw(event);
+    return typeof value === "string" ? fold(value) : undefined;
+  };
+  return remembered({ name: `fold ${text.name}`, type: "string", raw }, language);
+}
+
+function remembered(fresh: Reading, language: Language): Reading {
+  const readings = known.get(language) ?? new Map<string, Reading>();
+  known.set(language, readings);
+  const before = readings.get(fresh.name);
+  if (before === undefined) readings.set(fresh.name, fresh);
+  return before ?? fresh;
+}
+
+function textOf(part: unknown): string {
+  if (!isNode(part)) return JSON.stringify(part);
+  const parts = [part.args].flat(2);
+  return `${part.op}(${parts.map(textOf).join()})`;
+}

@@ -1,0 +1,17 @@
+/** Conditions in which nothing can be looked up. None holds for the events of the workload. */
+export function notIndexed(count: number): Record<string, string[]> {
+  const each = (condition: (index: number) => string) =>
+    Array.from({ length: count }, (_, at) => condition(at));
+  const kinds = {
+    "a threshold": each((at) => `now.ratio >= ${5 + at / 10} && now.shares > ${at}`),
+    "a threshold, not one code": each((at) => `now.code != "${at}" && now.ratio > ${6 + at}`),
+    "a part of a text": each((at) => `now.seller.contains("partners ${at}")`),
+    "a pattern": each((at) => `now.seller.matches("Partners ${at}$")`),
+    "a list's size": each((at) => `size(changed) > ${5 + at}`),
+    "a sum of fields, or another": each(
+      (at) => `now.ratio * 2 >= ${9 + at} || now.shares + ${at} < now.ratio`,
+    ),
+  };
+  const every = Object.values(kinds);
+  return { "all of these, mixed": each((at) => every[at % every.length]?.[at] ?? ""), ...kinds };
+}
