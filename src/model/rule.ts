@@ -26,4 +26,6 @@ export interface RuleSet {
   readonly names: readonly string[];
   /** Rules that match the entry, in file order. Pure, never throws. */
   match(entry: LogEntry): Firing[];
+  /** How often a rule was stopped since it would have taken too long; only rules that were. */
+  readonly overruns?: ReadonlyMap<string, number>;
 }

@@ -1,5 +1,6 @@
 import type { Event, LogEntry } from "../model/event.ts";
 import type { Firing, RuleSet } from "../model/rule.ts";
+import { overrunsSoFar } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import { type CompiledRule, fire } from "./compiled-rule.ts";
 
@@ -13,7 +14,9 @@ export function createRuleSet(
   { hash, files }: { hash: string; files: readonly string[] },
 ): CompiledRules {
   const byType = indexByType(rules);
+  const overruns = new Map<string, number>();
   return {
+    overruns,
     hash,
     files,
     rules,
@@ -25,9 +28,12 @@ export function createRuleSet(
       const firings: Firing[] = [];
       for (const rule of candidates) {
         const variables = variablesFor(rule.language);
+        const before = overrunsSoFar();
         if (rule.condition === undefined || rule.condition(variables)) {
           firings.push(fire(rule, variables, event.subject));
         }
+        const over = overrunsSoFar() - before;
+        if (over > 0) overruns.set(rule.name, (overruns.get(rule.name) ?? 0) + over);
       }
       return firings;
     },

@@ -1,6 +1,8 @@
 import { checkFields } from "./check-fields.ts";
 import { explain } from "./explain.ts";
 import type { Language, Variables } from "./language.ts";
+import { metered } from "./meter.ts";
+import { meterTree } from "./meter-tree.ts";
 import { rewrite } from "./rewrite.ts";
 import { ExpressionError, type Node } from "./syntax.ts";
 
@@ -9,7 +11,7 @@ const longestExpression = 4_000;
 export interface Expression {
   /** The type it gives: bool, double, int, string, list<string>, Item ... */
   readonly type: string;
-  /** The value; undefined where a field that it needs is absent. Never throws. */
+  /** The value; undefined where a field that it needs is absent, and where it takes too long. Never throws. */
   evaluate(variables: Variables): unknown;
 }
 
@@ -26,23 +28,26 @@ export function compileExpression(source: string, language: Language): Expressio
     const checked = program.check();
     if (checked.error !== undefined) throw checked.error;
     checkFields(tree, language);
-    return { type: checked.type ?? "dyn", evaluate: (variables) => attempt(program, variables) };
+    const used = meterTree(tree, language);
+    const run = (variables: Variables) => metered(used, () => program(variables));
+    return {
+      type: checked.type ?? "dyn",
+      evaluate(variables) {
+        const { value, isOver } = run(variables);
+        if (isOver) overruns++;
+        return value;
+      },
+    };
   } catch (error) {
     throw explain(error, source, language);
   }
 }
 
-// The library throws for an absent field. Here that is an ordinary answer, so it must not cost a stack trace.
-function attempt(program: (variables: Variables) => unknown, variables: Variables): unknown {
-  const depth = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  try {
-    return program(variables);
-  } catch {
-    return undefined;
-  } finally {
-    Error.stackTraceLimit = depth;
-  }
+let overruns = 0;
+
+/** How many evaluations took too long since the program began: what grew between two looks came from there. */
+export function overrunsSoFar(): number {
+  return overruns;
 }
 
 /** Compiles what must be true or false. Throws an ExpressionError. */

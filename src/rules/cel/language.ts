@@ -5,7 +5,7 @@ import type { EventType } from "../../model/event-types.ts";
 import type { EventTypes } from "../../model/known-types.ts";
 import { listLimit, registerShape } from "./records.ts";
 import { envelopeShape, type Shape, shapeOf, unionShape } from "./shape.ts";
-import { createLanguage } from "./vocabulary.ts";
+import { createLanguage, foldWords } from "./vocabulary.ts";
 
 export type Lists = Readonly<Record<string, readonly string[]>>;
 
@@ -18,6 +18,8 @@ export interface Language {
   readonly shapes: ReadonlyMap<string, Shape>;
   /** The lists that expressions may name; undefined where there are none to name. */
   readonly lists: Lists | undefined;
+  /** What an expression may name. */
+  readonly names: readonly string[];
   bind(event: Event): Variables;
 }
 
@@ -41,6 +43,7 @@ export function languageFor(types: readonly EventType[], { known }: EventTypes, 
     environment,
     shapes,
     lists,
+    names: ["now", "was", "changed", "event", ...(lists === undefined ? [] : ["lists"])],
     bind(event) {
       const { now, was, changed } = event.data;
       return {
@@ -57,6 +60,7 @@ export function languageFor(types: readonly EventType[], { known }: EventTypes, 
 
 function registerLists(environment: Environment, lists: Lists | undefined): { lists?: object } {
   if (lists === undefined) return {};
+  for (const words of Object.values(lists)) foldWords(words);
   class CelLists {
     constructor() {
       Object.assign(this, lists);

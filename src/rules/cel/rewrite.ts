@@ -4,20 +4,20 @@
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "./language.ts";
-import { patternProblem, patternSize } from "./patterns.ts";
+import { mostSteps } from "./meter.ts";
+import { patternProblem, patternSteps } from "./patterns.ts";
 import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
 import { vocabulary } from "./vocabulary.ts";
 
-/** Steps that one evaluation may take, about 50 ns each. */
-const mostSteps = 1_000_000;
-
-/** Entries that a list of an event is taken to have: records such as points are many, words are few. */
-const usualEntries = { records: 1_000, words: 100 };
+/**
+ * Entries that a list of an event is taken to have, and characters that its texts have: records such as points are
+ * many, words are few. An event that has more is stopped while it is looked at.
+ */
+const usual = { records: 1_000, words: 100, characters: 50 };
 
 /** Changes the tree in place. Throws an ExpressionError. */
 export function rewrite(root: Node, source: string, language: Language): void {
-  const names = ["now", "was", "changed", "event", ...(language.lists === undefined ? [] : ["lists"])];
-  const steps = walk(root, { source, language, names: new Set(names) });
+  const steps = walk(root, { source, language, names: new Set(language.names) });
   if (steps > mostSteps) {
     throw new ExpressionError(root.start, "this would take too long: loops inside loops over long lists");
   }
@@ -104,7 +104,7 @@ function call(node: Node, around: Around): number {
 
 // A pattern or a list of words runs over a whole text.
 function searchSteps(called: string, given: readonly Node[], around: Around): number {
-  if (called === "matches") return 1_000 * patternSize(literalText(given[0]) ?? "");
+  if (called === "matches") return patternSteps(literalText(given[0]) ?? "", usual.characters);
   return called === "has_any" ? 10 + entries(given.at(-1), around) : 10;
 }
 
@@ -134,10 +134,10 @@ function loop({ receiver, given }: { receiver: Node; given: readonly Node[] }, a
 function entries(node: Node | undefined, { language }: Around): number {
   if (node === undefined) return 0;
   if (node.op === "list") return (node.args as Node[]).length;
-  if (node.op === "id") return usualEntries.words;
-  if (node.op !== ".") return usualEntries.records;
+  if (node.op === "id") return usual.words;
+  if (node.op !== ".") return usual.records;
   const [owner, field] = node.args as [unknown, string];
   if (isNode(owner) && owner.args === "lists") return language.lists?.[field]?.length ?? 0;
   const type = language.shapes.get("Item")?.get(field);
-  return type?.kind === "list" && type.element.kind !== "object" ? usualEntries.words : usualEntries.records;
+  return type?.kind === "list" && type.element.kind !== "object" ? usual.words : usual.records;
 }
