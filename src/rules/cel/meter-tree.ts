@@ -52,10 +52,7 @@ function meterLoop(node: Node, language: Language): number {
   const steps = meterTree(list, language);
   const turn = given.reduce((sum, part) => sum + meterTree(part, language), 1);
   onValue(list, (value) => spend(turn * lengthOf(value)));
-  const [, body] = given;
-  // These go on after an error, with the next entry.
-  if (body !== undefined && called === "exists") onError(body, true);
-  if (body !== undefined && called === "all") onError(body, false);
+  for (const body of given.slice(1)) onTurn(body, called);
   return steps + 1;
 }
 
@@ -101,17 +98,29 @@ function onValue(node: Node, see: (value: unknown) => void): void {
   };
 }
 
-/** Counts what an error of the node costs. Once there are no steps left its value is `last`, which ends a loop. */
-function onError(node: Node, last?: boolean): void {
+/** Counts what an error of the node costs: it may be taken for an answer, and come again and again. */
+function onError(node: Node): void {
   const plain = evaluateOf(node);
   node.evaluate = (evaluator, self, context) => {
-    if (last !== undefined && isSpent()) return last;
     try {
       return plain(evaluator, self, context);
     } catch (error) {
       noteError();
       throw error;
     }
+  };
+}
+
+/** Ends a loop once there are no steps left. */
+function onTurn(body: Node, loop: string): void {
+  onError(body);
+  const plain = evaluateOf(body);
+  body.evaluate = (evaluator, self, context) => {
+    if (!isSpent()) return plain(evaluator, self, context);
+    // These two would take an error for an answer and go on with the next entry.
+    if (loop === "exists") return true;
+    if (loop === "all") return false;
+    return spend(0);
   };
 }
 
