@@ -124,11 +124,15 @@ function checkPattern(pattern: Node | undefined): void {
 
 function loop({ receiver, given }: { receiver: Node; given: readonly Node[] }, around: Around): number {
   const [variable, ...bodies] = given;
+  // Of what type its entries are, the library cannot tell where numbers of both kinds may meet.
+  if (receiver.op === "list" && children(receiver).length === 0) receiver.setMeta("check", anyList);
   const names = new Set(around.names);
   if (variable?.op === "id") names.add(String(variable.args));
   const body = bodies.reduce((steps, part) => steps + walk(part, { ...around, names }), 1);
   return walk(receiver, around) + entries(receiver, around) * body;
 }
+
+const anyList = (checker: { getType(name: string): unknown }): unknown => checker.getType("list<dyn>");
 
 /** How many entries a list has: exactly where that is known. */
 function entries(node: Node | undefined, { language }: Around): number {

@@ -11,6 +11,7 @@ export interface Node {
   evaluate: Evaluate;
   /** How it is evaluated: as another node, as a macro, or by a function. */
   readonly meta: { readonly alternate?: Node; readonly macro?: Macro; readonly evaluate: Evaluate };
+  setMeta(key: "check", check: (checker: { getType(name: string): unknown }) => unknown): void;
 }
 
 export type Evaluate = (evaluator: unknown, self: unknown, context: unknown) => unknown;

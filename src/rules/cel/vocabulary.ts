@@ -40,7 +40,7 @@ export const vocabulary: Readonly<Record<string, Word>> = {
 /** Structure limits, so that no expression costs much, whoever wrote it. */
 const limits = {
   maxAstNodes: 500,
-  maxDepth: 30,
+  maxDepth: 40,
   maxListElements: 1_000,
   maxMapEntries: 1_000,
   maxCallArguments: 8,
