@@ -13,6 +13,7 @@ import { logOutcome } from "./app/outcome-log.ts";
 import { createOutputs } from "./app/outputs.ts";
 import { startPruning } from "./app/pruning.ts";
 import { refusing } from "./app/refused.ts";
+import { createOverrunNews } from "./app/rule-overruns.ts";
 import { isSimulatedEvent, openRememberedWorld, simulatedNames } from "./app/simulated.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
@@ -117,6 +118,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
     clock,
     webFolder,
   });
+  const tellOverruns = createOverrunNews(active.current, { log, metrics });
   const address = authority(config.feed);
   await startOutput(feed, address);
   closers.add(() => feed.stop(feedStopMs));
@@ -145,6 +147,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
       status.report(committed);
       metrics.report(committed);
       logOutcome(log, committed);
+      tellOverruns();
     },
   };
   const broken = new Promise<never>((_, reject) => {

@@ -24,7 +24,7 @@ export interface RuleSet {
   /** File names that were read, relative to the folder. */
   readonly files: readonly string[];
   readonly names: readonly string[];
-  /** Rules that match the entry, in file order. Pure, never throws. */
+  /** Rules that match the entry, in file order. Pure but for its count of overruns, never throws. */
   match(entry: LogEntry): Firing[];
   /** How often a rule was stopped since it would have taken too long; only rules that were. */
   readonly overruns?: ReadonlyMap<string, number>;
