@@ -2,6 +2,7 @@ import type { Event, LogEntry } from "../model/event.ts";
 import type { Firing, RuleSet } from "../model/rule.ts";
 import { overrunsSoFar } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
+import { sharingSteps } from "./cel/meter.ts";
 import { type CompiledRule, fire } from "./compiled-rule.ts";
 
 /** A rule set that can also be looked into: for checks, examples and explanations. */
@@ -30,7 +31,7 @@ export function createRuleSet(
         const variables = variablesFor(rule.language);
         const before = overrunsSoFar();
         if (rule.condition === undefined || rule.condition(variables)) {
-          firings.push(fire(rule, variables, event.subject));
+          firings.push(sharingSteps(() => fire(rule, variables, event.subject)));
         }
         const over = overrunsSoFar() - before;
         if (over > 0) overruns.set(rule.name, (overruns.get(rule.name) ?? 0) + over);

@@ -36,6 +36,7 @@ const searchedPerStep = 200;
 
 /** Takes what it costs to fold a text, less if this evaluation did so before, and to search it this many times. */
 export function spendSearch(text: string, searches = 1): void {
+  if (left === Number.POSITIVE_INFINITY) return;
   folded ??= new Set();
   const length = Math.min(text.length, longestText);
   const isNew = length > 0 && !folded.has(text);
@@ -63,9 +64,22 @@ export interface Metered {
   readonly isOver: boolean;
 }
 
+let shared = Number.POSITIVE_INFINITY;
+
+/** Lets all evaluations of some work take together what one may take. */
+export function sharingSteps<T>(work: () => T): T {
+  shared = mostSteps;
+  try {
+    return work();
+  } finally {
+    shared = Number.POSITIVE_INFINITY;
+  }
+}
+
 /** Runs an evaluation that has used some of its steps already. Undefined for one that throws. Never throws. */
 export function metered(used: number, evaluate: () => unknown): Metered {
-  left = mostSteps - used;
+  const most = Math.min(mostSteps, shared);
+  left = most - used;
   const depth = Error.stackTraceLimit;
   // The library throws for an absent field. Here that is an ordinary answer, so it must not cost a stack trace.
   Error.stackTraceLimit = 0;
@@ -78,6 +92,7 @@ export function metered(used: number, evaluate: () => unknown): Metered {
   Error.stackTraceLimit = depth;
   // Asked here and not by catching: `a || b` takes an error of `a` for an answer where `b` holds.
   const isOver = left < 0;
+  shared -= most - Math.max(0, left);
   left = Number.POSITIVE_INFINITY;
   folded = undefined;
   return { value: isOver ? undefined : value, isOver };

@@ -17,10 +17,21 @@ const usual = { records: 1_000, words: 100, characters: 50 };
 
 /** Changes the tree in place. Throws an ExpressionError. */
 export function rewrite(root: Node, source: string, language: Language): void {
-  const steps = walk(root, { source, language, names: new Set(language.names) });
+  const costs = new Map<Node, number>();
+  const steps = walk(root, { source, language, names: new Set(language.names), costs });
   if (steps > mostSteps) {
-    throw new ExpressionError(root.start, "this would take too long: loops inside loops over long lists");
+    const { start } = costliest(root, costs);
+    throw new ExpressionError(start, "this would take too long: loops inside loops over long lists");
   }
+}
+
+const joining = new Set(["&&", "||", "!_", "?:"]);
+
+// Of conditions that are joined, the one that is too much by itself.
+function costliest(node: Node, costs: ReadonlyMap<Node, number>): Node {
+  const parts = joining.has(node.op) ? children(node) : [];
+  const worst = parts.find((part) => (costs.get(part) ?? 0) > mostSteps);
+  return worst === undefined ? node : costliest(worst, costs);
 }
 
 interface Around {
@@ -28,10 +39,18 @@ interface Around {
   readonly language: Language;
   /** Names that stand for a value here. */
   readonly names: ReadonlySet<string>;
+  /** What each node that was walked takes. */
+  readonly costs: Map<Node, number>;
 }
 
 /** Answers how many steps the node takes at most. */
 function walk(node: Node, around: Around): number {
+  const steps = stepsOf(node, around);
+  around.costs.set(node, steps);
+  return steps;
+}
+
+function stepsOf(node: Node, around: Around): number {
   switch (node.op) {
     case "value":
       return literal(node);

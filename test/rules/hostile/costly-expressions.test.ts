@@ -80,6 +80,13 @@ describe("an expression that would take long", () => {
     expect(cpuMs(() => outcome(expression, subject), mostMs)).toBeLessThan(mostMs);
   });
 
+  it("is refused at the part that is too much", () => {
+    const costly = "lists.words.exists(a, lists.words.exists(b, a == b))";
+    const before = "now.part > 1 && (has(now.title) || ";
+    const result = outcome(`${before}${costly})`, comment);
+    expect(result).toMatchObject({ refused: { index: before.length } });
+  });
+
   it("does not hold, and is counted, though its answer could be known", () => {
     const before = overrunsSoFar();
     const late = "lists.words.exists(w, now.body.contains(w)) || true";

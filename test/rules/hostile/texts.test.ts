@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fold } from "../../../src/lib/text/fold.ts";
 import type { ExampleEvent } from "../../../src/rules/rule-schema.ts";
-import { entry, ruleWith } from "../support.ts";
+import { entry, rulesOf, ruleWith } from "../support.ts";
 import { cpuMs, mostMs } from "./cpu-time.ts";
 import { longTexts } from "./subject.ts";
 
@@ -48,6 +48,19 @@ describe("a text that a stranger made to be slow", () => {
       now: { code: "7203", publishedOn: "2026-01-05", reasons },
     });
     expect(cpuMs(() => rules.match(event), mostMs)).toBeLessThan(mostMs);
+  });
+
+  it("is given one share of time for all values of its texts, of which the key has the first", () => {
+    const words = JSON.stringify(Array.from({ length: 1_000 }, (_, at) => `語${at}`));
+    const dear = "{{ lists.words.filter(w, now.body.contains(w)) }}";
+    const rules = rulesOf(
+      `lists: { words: ${words} }\nrules:\n  - { name: a, on: forum.comment.posted, title: "${dear.repeat(6)}", body: "{{ now.part }}", by: now.code }\n`,
+    );
+    const event = entry(posted(longTexts.japanese.slice(0, 10_000)));
+    expect(cpuMs(() => rules.match(event), mostMs)).toBeLessThan(mostMs);
+    expect(rules.match(event)).toMatchObject([{ key: "7203", body: "–" }]);
+    expect(rules.overruns?.get("a")).toBeGreaterThan(0);
+    expect(rules.match(entry(posted("short")))).toMatchObject([{ body: "1" }]);
   });
 
   it("is refused as a template with more values than a person writes", () => {
