@@ -25,6 +25,7 @@ const overText: readonly string[] = [
   "lists.words.exists(w, was.title == w || was.body == w || was.name == w)",
   "lists.words.all(w, was.title == w && was.body == w)",
   "lists.words.exists(w, [w][1] == w)",
+  `lists.words.all(w, was.no > 1) || '${"x".repeat(3_900)}' == 'y'`,
   "lists.words.map(w, (was.body == w || true) ? 'a' : 'b')",
   "lists.words.filter(w, was.body == w || true)",
   "lists.words.exists_one(w, was.body == w || was.title == w || true)",
