@@ -14,6 +14,7 @@ import { logOutcome } from "./app/outcome-log.ts";
 import { createOutputs } from "./app/outputs.ts";
 import { startPruning } from "./app/pruning.ts";
 import { refusing } from "./app/refused.ts";
+import { createOverrunNews } from "./app/rule-overruns.ts";
 import { isSimulatedEvent, openRememberedWorld, simulatedNames } from "./app/simulated.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
@@ -118,6 +119,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
     clock,
     webFolder,
   });
+  const tellOverruns = createOverrunNews(active.current, { log, metrics });
   const address = authority(config.feed);
   await startOutput(feed, address);
   closers.add(() => feed.stop(feedStopMs));
@@ -150,6 +152,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
       metrics.report(committed);
       logOutcome(log, committed);
       if (!committed.error && committed.remembers) due.look();
+      tellOverruns();
     },
   };
   const broken = new Promise<never>((_, reject) => {

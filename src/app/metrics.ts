@@ -5,6 +5,8 @@ import type { Deliveries } from "../store/deliveries.ts";
 
 export interface Metrics {
   report(committed: Committed): void;
+  /** A rule was stopped this often since it would have taken too long. */
+  overran(rule: string, times: number): void;
   text(): Promise<string>;
 }
 
@@ -31,6 +33,12 @@ export function createMetrics({ deliveries, connections, head }: Measured): Metr
   const writes = new Counter({
     name: "yagura_unwritten_total",
     help: "Changes that the database did not take; they are found again by the next poll.",
+    registers,
+  });
+  const overruns = new Counter({
+    name: "yagura_rule_overruns_total",
+    help: "Events that a rule was stopped at since it would have taken too long; it did not match.",
+    labelNames: ["rule"],
     registers,
   });
   const gauge = (name: string, help: string, read: () => number) =>
@@ -60,6 +68,7 @@ export function createMetrics({ deliveries, connections, head }: Measured): Metr
         polls.inc({ source: change.poll.watched.source.name, result: change.failure?.reason ?? "ok" });
       for (const { type } of change.drafts) events.inc({ type });
     },
+    overran: (rule, times) => overruns.inc({ rule }, times),
     text: () => registers[0]?.metrics() ?? Promise.resolve(""),
   };
 }

@@ -61,11 +61,14 @@ export interface RuleSet {
   readonly names: readonly string[];
   /**
    * Rules that match the entry, in file order. Entries are to be given in the order of the log. Never throws, and
-   * changes nothing but what `judging` remembers; without it each entry is judged as if it were the first.
+   * changes nothing but what `judging` remembers and its count of overruns; without `judging` each entry is judged as
+   * if it were the first.
    */
   match(entry: LogEntry, judging?: Judging): Firing[];
   /**
    * What a rule says when the moment of a memory has come and nothing else did. Throws nothing; changes the memory.
    */
   pass(memory: DueMemory, judging: Judging): TimedFiring | undefined;
+  /** How often a rule was stopped since it would have taken too long; only rules that were. */
+  readonly overruns?: ReadonlyMap<string, number>;
 }

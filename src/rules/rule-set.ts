@@ -1,9 +1,11 @@
 import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Firing, Judging, RuleSet, TimedFiring } from "../model/rule.ts";
 import { askRule, forgetful, passMoment } from "./ask-rule.ts";
+import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { startSearch, variablesFor } from "./index/search.ts";
+import { countOverruns } from "./overruns.ts";
 
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {
@@ -18,18 +20,22 @@ export function createRuleSet(
 ): CompiledRules {
   const index = createRuleIndex(rules);
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
+  const overruns = new Map<string, number>();
   return {
+    overruns,
     hash,
     files,
     rules,
     names: rules.map(({ name }) => name),
     match(entry: LogEntry, judging: Judging = forgetful): Firing[] {
-      const search = startSearch(entry.event);
+      const search = startSearch(entry.event, overruns);
       const matching = index.matching(search);
       if (matching.length === 0) return none;
-      return matching.flatMap(
-        (rule) => askRule(rule, entry, variablesFor(search, rule.language), judging) ?? [],
-      );
+      return matching.flatMap((rule) => {
+        const variables = variablesFor(search, rule.language);
+        const ask = () => sharingSteps(() => askRule(rule, entry, variables, judging));
+        return countOverruns(rule.name, overruns, ask) ?? [];
+      });
     },
     pass(memory: DueMemory, judging: Judging): TimedFiring | undefined {
       const rule = byName.get(memory.rule);

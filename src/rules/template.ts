@@ -10,6 +10,10 @@ const absent = "–";
 
 export type Template = (variables: Variables) => string;
 
+const mostExpressions = 100;
+/** More than any text of an alert may have, so that what is left out here would be cut anyway. */
+const longestRendered = 20_000;
+
 /** Calls `report` for every mistake; `index` counts from the text's start. */
 export function compileTemplate(
   text: string,
@@ -25,6 +29,10 @@ export function compileTemplate(
       return () => "";
     }
     parts.push(text.slice(at, open));
+    if (parts.length > 2 * mostExpressions) {
+      report(new ExpressionError(open, `a text has at most ${mostExpressions} {{ }}`));
+      return () => "";
+    }
     try {
       parts.push(compileShown(text.slice(open + 2, close), language));
     } catch (error) {
@@ -34,11 +42,16 @@ export function compileTemplate(
     at = close + 2;
   }
   parts.push(text.slice(at));
-  return (variables) => {
-    let shownText = "";
-    for (const part of parts) shownText += typeof part === "string" ? part : shown(part.evaluate(variables));
-    return shownText;
-  };
+  return (variables) => render(parts, variables);
+}
+
+function render(parts: readonly (string | Expression)[], variables: Variables): string {
+  let text = "";
+  for (const part of parts) {
+    if (text.length > longestRendered) break;
+    text += typeof part === "string" ? part : shown(part.evaluate(variables));
+  }
+  return text.slice(0, longestRendered);
 }
 
 // Braces inside quotes belong to the text there.
@@ -77,6 +90,15 @@ export function shown(value: unknown): string {
     case "boolean":
       return String(value);
     default:
-      return Array.isArray(value) ? value.map(shown).join(", ") : absent;
+      return Array.isArray(value) ? listed(value) : absent;
   }
+}
+
+function listed(values: readonly unknown[]): string {
+  let text = "";
+  for (const [index, value] of values.entries()) {
+    text += index === 0 ? shown(value) : `, ${shown(value)}`;
+    if (text.length > longestRendered) break;
+  }
+  return text;
 }

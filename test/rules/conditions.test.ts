@@ -48,6 +48,15 @@ describe("plain numbers", () => {
   });
 });
 
+describe("loops over an empty list", () => {
+  it.each([
+    ["[].exists(e, e == 2)", false],
+    ["[].all(e, e > 2.5)", true],
+    ["[].map(e, e / 2).size() == 0", true],
+    ["[].filter(e, e % 2 == 0) == []", true],
+  ])("%s is %s", (when, expected) => expect(fires(when, short)).toBe(expected));
+});
+
 describe("absent fields", () => {
   it.each([
     ["now.fund == 'A'", false],
@@ -154,6 +163,11 @@ describe("hostile expressions", () => {
     const list = Array.from({ length: 2_000 }, (_, at) => `word${at}`);
     const text = `lists: { words: ${JSON.stringify(list)} }\nrules:\n  - { name: a, on: forum.comment.posted, title: x, when: ${JSON.stringify(when)} }\n`;
     expect(() => rulesOf(text)).toThrow(words);
+  });
+
+  it("are refused with a place in a list that is computed", () => {
+    const when = `when: ${JSON.stringify("now.reasons[now.shortRatio] == 'a'")}`;
+    expect(() => ruleWith(margin.type, [when])).toThrow("a whole number that is written out");
   });
 
   it("reach nothing but what is declared", () => {

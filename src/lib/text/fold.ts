@@ -4,9 +4,12 @@
  */
 export function fold(text: string): string {
   // The second NFKC: lower case can take a letter apart (İ becomes i and a dot).
-  const lower = text.normalize("NFKC").toLowerCase();
+  const lower = text.replace(endlessMarks, "$1").normalize("NFKC").toLowerCase();
   return lower.replace(katakana, toHiragana).normalize("NFKC");
 }
+
+// Putting marks in order takes the square of their number. No language puts more than thirty on a letter.
+const endlessMarks = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
 // ァ to ヶ and the iteration marks ヽ ヾ have hiragana 0x60 below; ヷ to ヺ have none.
 const katakana = /[\u30a1-\u30f6\u30fd\u30fe]/g;

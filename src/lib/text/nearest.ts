@@ -1,7 +1,11 @@
 import { distance } from "fastest-levenshtein";
 
+/** Comparing takes the product of the lengths. */
+const longestName = 200;
+
 /** The candidate that was probably meant, or undefined where none is near. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > longestName) return undefined;
   let best: string | undefined;
   // A third of the letters may be wrong; beyond that a suggestion only confuses.
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;

@@ -2,6 +2,8 @@ import { compileClosure } from "../closures/compile-closure.ts";
 import { checkFields } from "./check-fields.ts";
 import { explain } from "./explain.ts";
 import type { Language, Variables } from "./language.ts";
+import { metered } from "./meter.ts";
+import { meterTree } from "./meter-tree.ts";
 import { rewrite } from "./rewrite.ts";
 import { ExpressionError, type Node } from "./syntax.ts";
 
@@ -12,7 +14,7 @@ export interface Expression {
   readonly type: string;
   /** As it was checked. */
   readonly tree: Node;
-  /** The value; undefined where a field that it needs is absent. Never throws. */
+  /** The value; undefined where a field that it needs is absent, and where it takes too long. Never throws. */
   evaluate(variables: Variables): unknown;
 }
 
@@ -29,29 +31,31 @@ export function compileExpression(source: string, language: Language): Expressio
     const checked = program.check();
     if (checked.error !== undefined) throw checked.error;
     checkFields(tree, language);
+    const type = checked.type ?? "dyn";
+    // What closures do has no loops, so it needs no meter.
     const closure = compileClosure(tree, language);
+    if (closure !== undefined) return { type, tree, evaluate: ({ raw }) => closure(raw) };
+    const used = meterTree(tree, language);
+    const run = (variables: Variables) => metered(used, () => program(variables));
     return {
-      type: checked.type ?? "dyn",
+      type,
       tree,
-      evaluate:
-        closure === undefined ? (variables) => attempt(program, variables) : ({ raw }) => closure(raw),
+      evaluate(variables) {
+        const { value, isOver } = run(variables);
+        if (isOver) overruns++;
+        return value;
+      },
     };
   } catch (error) {
     throw explain(error, source, language);
   }
 }
 
-// The library throws for an absent field. Here that is an ordinary answer, so it must not cost a stack trace.
-function attempt(program: (variables: Variables) => unknown, variables: Variables): unknown {
-  const depth = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  try {
-    return program(variables);
-  } catch {
-    return undefined;
-  } finally {
-    Error.stackTraceLimit = depth;
-  }
+let overruns = 0;
+
+/** How many evaluations took too long since the program began: what grew between two looks came from there. */
+export function overrunsSoFar(): number {
+  return overruns;
 }
 
 /** Whether it holds; false where it has no value. Never throws. */

@@ -80,6 +80,8 @@ function words(
       return [`a condition is needed here, such as now.ratio > 1; got ${typeInWords(quoted(summary))}`];
     case "heterogeneous_list_element":
       return ["the entries of a list must all be texts or all be numbers"];
+    case "invalid_index_type":
+      return ["a place in a list is a whole number that is written out, such as [0]"];
     case "limit_exceeded":
       return ["this expression is too large"];
     case "unexpected_token":

@@ -1,10 +1,14 @@
 /** Regular expressions that strangers' text cannot slow down: RE2's linear-time engine. */
 import { RE2JS } from "re2js";
+import { spend } from "./meter.ts";
 
 const longestPattern = 500;
-/** Steps of the compiled pattern and characters of the text: their product bounds the time, about 50 ms. */
-const mostSteps = 200;
+/** Instructions of the compiled pattern. */
+const largestPattern = 200;
 const longestText = 3_000;
+/** Instructions times characters: a large pattern sees less of a text. */
+const mostWork = 80_000;
+const stepsPerWork = 2;
 
 const capacity = 500;
 const compiled = new Map<string, RE2JS>();
@@ -13,7 +17,7 @@ const compiled = new Map<string, RE2JS>();
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > longestPattern) return `a pattern has at most ${longestPattern} characters`;
   try {
-    const isLong = patternSize(pattern) > mostSteps;
+    const isLong = patternSize(pattern) > largestPattern;
     return isLong
       ? "this pattern is too long, or repeats too much; has_any takes long lists of words"
       : undefined;
@@ -23,14 +27,23 @@ export function patternProblem(pattern: string): string | undefined {
   }
 }
 
-/** How many steps the compiled pattern has. Throws for a pattern with a problem. */
-export function patternSize(pattern: string): number {
+/** What it costs to look for the pattern in a text of this length. Throws for a pattern with a problem. */
+export function patternSteps(pattern: string, length: number): number {
+  return stepsPerWork * patternSize(pattern) * length;
+}
+
+/** How many instructions the compiled pattern has. Throws for a pattern with a problem. */
+function patternSize(pattern: string): number {
   return patternFor(pattern).programSize();
 }
 
 /** Whether the pattern matches somewhere in the text. Throws for a pattern with a problem. */
 export function patternMatches(text: string, pattern: string): boolean {
-  return patternFor(pattern).matcher(text.slice(0, longestText)).find();
+  const compiledPattern = patternFor(pattern);
+  const size = compiledPattern.programSize();
+  const seen = text.slice(0, Math.min(longestText, Math.floor(mostWork / size)));
+  spend(10 + stepsPerWork * size * seen.length);
+  return compiledPattern.matcher(seen).find();
 }
 
 function patternFor(pattern: string): RE2JS {

@@ -3,6 +3,7 @@
  * environment registered. An instance holds the declared fields that are there, and nothing else.
  */
 import type { Environment } from "@marcbachmann/cel-js";
+import { longestText } from "./meter.ts";
 import type { FieldType, Shape } from "./shape.ts";
 
 /** The longest part of a list that expressions see: its end, where the newest is. */
@@ -45,16 +46,19 @@ interface Field {
 
 const asItIs = (raw: unknown): unknown => raw;
 
+const bounded = (raw: unknown): unknown =>
+  typeof raw === "string" && raw.length > longestText ? raw.slice(0, longestText) : raw;
+
 function registerField(registry: Registry, name: string, type: FieldType): Field {
   switch (type.kind) {
     case "text":
-      return { celType: "string", wrap: asItIs };
+      return { celType: "string", wrap: bounded };
     case "number":
       return { celType: "double", wrap: asItIs };
     case "truth":
       return { celType: "bool", wrap: asItIs };
     case "any":
-      return { celType: "dyn", wrap: asItIs };
+      return { celType: "dyn", wrap: bounded };
     case "list": {
       const { celType, wrap } = registerField(registry, name, type.element);
       return {

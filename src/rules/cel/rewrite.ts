@@ -4,22 +4,34 @@
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "./language.ts";
-import { patternProblem, patternSize } from "./patterns.ts";
+import { mostSteps } from "./meter.ts";
+import { patternProblem, patternSteps } from "./patterns.ts";
 import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
 import { vocabulary } from "./vocabulary.ts";
 
-/** Steps that one evaluation may take, about 50 ns each. */
-const mostSteps = 1_000_000;
-
-/** Entries that a list of an event is taken to have: records such as points are many, words are few. */
-const usualEntries = { records: 1_000, words: 100 };
+/**
+ * Entries that a list of an event is taken to have, and characters that its texts have: records such as points are
+ * many, words are few. An event that has more is stopped while it is looked at.
+ */
+const usual = { records: 1_000, words: 100, characters: 50 };
 
 /** Changes the tree in place. Throws an ExpressionError. */
 export function rewrite(root: Node, source: string, language: Language): void {
-  const steps = walk(root, { source, language, names: new Set(language.names) });
+  const costs = new Map<Node, number>();
+  const steps = walk(root, { source, language, names: new Set(language.names), costs });
   if (steps > mostSteps) {
-    throw new ExpressionError(root.start, "this would take too long: loops inside loops over long lists");
+    const { start } = costliest(root, costs);
+    throw new ExpressionError(start, "this would take too long: loops inside loops over long lists");
   }
+}
+
+const joining = new Set(["&&", "||", "!_", "?:"]);
+
+// Of conditions that are joined, the one that is too much by itself.
+function costliest(node: Node, costs: ReadonlyMap<Node, number>): Node {
+  const parts = joining.has(node.op) ? children(node) : [];
+  const worst = parts.find((part) => (costs.get(part) ?? 0) > mostSteps);
+  return worst === undefined ? node : costliest(worst, costs);
 }
 
 interface Around {
@@ -27,10 +39,18 @@ interface Around {
   readonly language: Language;
   /** Names that stand for a value here. */
   readonly names: ReadonlySet<string>;
+  /** What each node that was walked takes. */
+  readonly costs: Map<Node, number>;
 }
 
 /** Answers how many steps the node takes at most. */
 function walk(node: Node, around: Around): number {
+  const steps = stepsOf(node, around);
+  around.costs.set(node, steps);
+  return steps;
+}
+
+function stepsOf(node: Node, around: Around): number {
   switch (node.op) {
     case "value":
       return literal(node);
@@ -103,7 +123,7 @@ function call(node: Node, around: Around): number {
 
 // A pattern or a list of words runs over a whole text.
 function searchSteps(called: string, given: readonly Node[], around: Around): number {
-  if (called === "matches") return 1_000 * patternSize(literalText(given[0]) ?? "");
+  if (called === "matches") return patternSteps(literalText(given[0]) ?? "", usual.characters);
   return called === "has_any" ? 10 + entries(given.at(-1), around) : 10;
 }
 
@@ -123,20 +143,24 @@ function checkPattern(pattern: Node | undefined): void {
 
 function loop({ receiver, given }: { receiver: Node; given: readonly Node[] }, around: Around): number {
   const [variable, ...bodies] = given;
+  // Of what type its entries are, the library cannot tell where numbers of both kinds may meet.
+  if (receiver.op === "list" && children(receiver).length === 0) receiver.setMeta("check", anyList);
   const names = new Set(around.names);
   if (variable?.op === "id") names.add(String(variable.args));
   const body = bodies.reduce((steps, part) => steps + walk(part, { ...around, names }), 1);
   return walk(receiver, around) + entries(receiver, around) * body;
 }
 
+const anyList = (checker: { getType(name: string): unknown }): unknown => checker.getType("list<dyn>");
+
 /** How many entries a list has: exactly where that is known. */
 function entries(node: Node | undefined, { language }: Around): number {
   if (node === undefined) return 0;
   if (node.op === "list") return (node.args as Node[]).length;
-  if (node.op === "id") return usualEntries.words;
-  if (node.op !== ".") return usualEntries.records;
+  if (node.op === "id") return usual.words;
+  if (node.op !== ".") return usual.records;
   const [owner, field] = node.args as [unknown, string];
   if (isNode(owner) && owner.args === "lists") return language.lists?.[field]?.length ?? 0;
   const type = language.shapes.get("Item")?.get(field);
-  return type?.kind === "list" && type.element.kind !== "object" ? usualEntries.words : usualEntries.records;
+  return type?.kind === "list" && type.element.kind !== "object" ? usual.words : usual.records;
 }

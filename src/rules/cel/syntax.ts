@@ -8,6 +8,16 @@ export interface Node {
   readonly end: number;
   /** Set by the check. */
   readonly checkedType?: { readonly name: string; readonly kind: string };
+  evaluate: Evaluate;
+  /** How it is evaluated: as another node, as a macro, or by a function. */
+  readonly meta: { readonly alternate?: Node; readonly macro?: Macro; readonly evaluate: Evaluate };
+  setMeta(key: "check", check: (checker: { getType(name: string): unknown }) => unknown): void;
+}
+
+export type Evaluate = (evaluator: unknown, self: unknown, context: unknown) => unknown;
+
+interface Macro {
+  readonly evaluate: Evaluate;
 }
 
 /** A mistake in an expression; `index` counts its UTF-16 units from 0. */

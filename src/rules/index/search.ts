@@ -3,6 +3,7 @@ import type { Event } from "../../model/event.ts";
 import type { Language, Variables } from "../cel/language.ts";
 import type { Closure } from "../closures/field-path.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
+import { countOverruns, type Overruns } from "../overruns.ts";
 import { type Guard, passes } from "./guards.ts";
 
 /** A rule with what is left of its condition where its equalities hold. */
@@ -20,13 +21,14 @@ export interface Candidate {
 /** One object an event; what few events need is made when it is needed. */
 export interface Search {
   readonly event: Event;
+  readonly overruns: Overruns;
   /** In no order; undefined while there is none. */
   found: Candidate[] | undefined;
   bound: Map<Language, Variables> | undefined;
 }
 
-export function startSearch(event: Event): Search {
-  return { event, found: undefined, bound: undefined };
+export function startSearch(event: Event, overruns: Overruns): Search {
+  return { event, overruns, found: undefined, bound: undefined };
 }
 
 /** What a language sees of the event, computed once however many rules ask. */
@@ -51,7 +53,12 @@ export function askRest(candidate: Candidate, search: Search): void {
   if (tests !== undefined) {
     for (const test of tests) if (test(search.event) !== true) return;
   }
-  if (asksCondition && rule.condition?.(variablesFor(search, rule.language)) === false) return;
+  if (asksCondition && !isConditionMet(rule, search)) return;
   if (search.found === undefined) search.found = [candidate];
   else search.found.push(candidate);
+}
+
+function isConditionMet({ name, condition, language }: CompiledRule, search: Search): boolean {
+  if (condition === undefined) return true;
+  return countOverruns(name, search.overruns, () => condition(variablesFor(search, language)));
 }

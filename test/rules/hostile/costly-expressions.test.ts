@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { compileExpression, overrunsSoFar } from "../../../src/rules/cel/compile-expression.ts";
+import { cpuMs, mostMs } from "./cpu-time.ts";
+import { comment, margin, outcome, revised, type Subject } from "./subject.ts";
+
+function nested(times: number, around: (inner: string) => string, inner: string): string {
+  return times === 0 ? inner : around(nested(times - 1, around, inner));
+}
+
+const eightTimes = ".map(a, a + a + a + a + a + a + a + a)";
+
+const overText: readonly string[] = [
+  "now.body.has_any(lists.words)",
+  "now.author.has_any(lists.words)",
+  "[now.body, now.title, now.name, now.author].has_any(lists.words)",
+  "now.author.contains('a') || now.author.contains('b')",
+  "now.body == now.name || now.title < now.name",
+  "lists.words.exists(w, now.body == w)",
+  "lists.words.exists(w, now.body.contains(w))",
+  "lists.words.exists(w, w.startsWith('z'))",
+  "lists.words.exists(w, w.contains(now.title))",
+  "lists.words.map(w, w + w + w + w).exists(w, w == 'a')",
+  "lists.words.filter(w, size(w) > 3).map(w, w + 'a').exists(w, w == 'b')",
+  "lists.words.exists(w, was.title == w)",
+  "lists.words.exists(w, was.title == w || was.body == w || was.name == w)",
+  "lists.words.all(w, was.title == w && was.body == w)",
+  "lists.words.exists(w, [w][1] == w)",
+  `lists.words.all(w, was.no > 1) || '${"x".repeat(3_900)}' == 'y'`,
+  "lists.words.map(w, (was.body == w || true) ? 'a' : 'b')",
+  "lists.words.filter(w, was.body == w || true)",
+  "lists.words.exists_one(w, was.body == w || was.title == w || true)",
+  "lists.words.map(w, was.body == w || true, w)",
+  "lists.words.map(w, [w]) == lists.words.map(w, [w])",
+  "[lists.words].map(v, [v, v]).map(v, [v, v, v]).exists(v, v == v)",
+  "lists.words.exists(w, now.body in lists.words)",
+  "lists.words.all(w, size(now.body) > 3)",
+  `[now.body]${eightTimes.repeat(4)}.exists(a, a.contains('zz'))`,
+  `[now.body]${eightTimes.repeat(4)}.exists(a, a == a + 'b')`,
+  `[now.body]${eightTimes.repeat(4)}.exists(a, size(a) == 3)`,
+  `[now.body]${eightTimes.repeat(7)}`,
+  `${nested(18, (inner) => `${inner}.map(v, [v, v, v, v])`, "['a']")}.exists(v, [v] == [v])`,
+  `${nested(18, (inner) => `${inner}.map(v, [v, v, v, v])`, "['a']")}.exists(v, v in [v])`,
+  nested(12, (inner) => `[1, 2, 3, 4].exists(a, ${inner})`, "was.yes > 1"),
+  nested(12, (inner) => `[1, 2, 3, 4].all(a, ${inner} || true)`, "was.yes > 1"),
+  nested(12, (inner) => `[1, 2, 3, 4].filter(a, ${inner}).size() > 0`, "true"),
+  nested(12, (inner) => `[1, 2, 3, 4].map(a, ${inner}).size() > 0`, "true"),
+  nested(12, (inner) => `[1, 2, 3, 4].exists_one(a, ${inner})`, "true"),
+];
+
+const overManyTexts: readonly string[] = [
+  "now.reasons.exists(a, now.reasons.exists(b, a == b + 'x'))",
+  "now.reasons.exists(a, now.reasons.exists(b, a == b && a == ''))",
+  "now.reasons.exists(a, now.reasons.exists(b, a < b && b < a))",
+  "now.reasons.exists(a, a in now.reasons && a == '')",
+  "now.reasons.exists(a, now.reasons == now.reasons.filter(b, true) && a == '')",
+  "now.reasons.has_any(['ZZZ', 'YYY'])",
+  "now.reasons.has_any(now.reasons.map(r, r + 'z'))",
+  "now.reasons.has_any(lists.words)",
+  "now.reasons.exists(r, r.matches('[ab]+c'))",
+  "now.reasons.exists(r, r.endsWith('z'))",
+  "now.reasons.map(r, r + r).map(r, r + r).exists(r, r == 'z')",
+  "now.reasons.all(a, now.reasons.all(b, size(a) == size(b)))",
+];
+
+const overRecords: readonly string[] = [
+  "now.revisions.exists(r, was.revisions.exists(s, s.from == r.to))",
+  "now.revisions.exists(r, r.from > r.to)",
+  "now.revisions.exists(r, r.from / 0.0 == r.to % 0.0)",
+  "now.revisions.map(r, r.period + r.period).exists(p, p == '')",
+  "now.revisions.filter(r, has(r.period)).map(r, string(r.from)).exists(p, p == '')",
+];
+
+const all: [string, Subject][] = [
+  ...overText.map((expression): [string, Subject] => [expression, comment]),
+  ...overManyTexts.map((expression): [string, Subject] => [expression, margin]),
+  ...overRecords.map((expression): [string, Subject] => [expression, revised]),
+];
+
+describe("an expression that would take long", () => {
+  it.each(all)(`is refused or stopped within ${mostMs} ms: %s`, (expression, subject) => {
+    expect(cpuMs(() => outcome(expression, subject), mostMs)).toBeLessThan(mostMs);
+  });
+
+  it("is refused at the part that is too much", () => {
+    const costly = "lists.words.exists(a, lists.words.exists(b, a == b))";
+    const before = "now.part > 1 && (has(now.title) || ";
+    const result = outcome(`${before}${costly})`, comment);
+    expect(result).toMatchObject({ refused: { index: before.length } });
+  });
+
+  it("does not hold, and is counted, though its answer could be known", () => {
+    const before = overrunsSoFar();
+    const late = "lists.words.exists(w, now.body.contains(w)) || true";
+    expect(outcome(late, comment)).toEqual({ value: undefined });
+    expect(overrunsSoFar()).toBe(before + 1);
+  });
+
+  it("is stopped alike each time, whatever was computed before", () => {
+    const { evaluate } = compileExpression("now.body.contains('a')", comment.language);
+    const first = evaluate(comment.variables);
+    const before = overrunsSoFar();
+    for (let time = 0; time < 20; time++) expect(evaluate(comment.variables)).toBe(first);
+    expect(overrunsSoFar()).toBe(before);
+  });
+
+  it("leaves the next one its whole time", () => {
+    outcome("lists.words.exists(w, now.body.contains(w))", comment);
+    expect(outcome("now.title.contains('aaa')", comment)).toEqual({ value: true });
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { createRandom, randomExpression } from "./random-expressions.ts";
+import { tryExpressions } from "./try-expressions.ts";
+
+it("50,000 expressions by chance are refused at a place or evaluated, none longer than 50 ms", {
+  timeout: 300_000,
+}, () => {
+  const random = createRandom(1);
+  const { refused, evaluated } = tryExpressions(50_000, (words) => randomExpression(random, words));
+  expect(refused + evaluated).toBe(50_000);
+  // A test of expressions that are all refused would show nothing.
+  expect(evaluated).toBeGreaterThan(15_000);
+});
