@@ -4,7 +4,7 @@
  */
 import type { Atom, Claim, Comparison, Outcome } from "./claim.ts";
 import type { Facts } from "./field-facts.ts";
-import { complement, everything, intersection, type ValueSet } from "./value-set.ts";
+import { complement, intersection, type ValueSet } from "./value-set.ts";
 
 /** What is known of the values in one case. */
 interface Case {
@@ -145,7 +145,7 @@ function withPaths(before: Case, paths: readonly string[], facts: Facts): Case |
 }
 
 function withPath(before: Case, path: string, isThere: boolean, facts: Facts): Case | undefined {
-  const known = before.there.get(path) ?? (facts.get(path)?.isAlwaysThere === true ? true : undefined);
+  const known = before.there.get(path) ?? facts.get(path)?.isThere;
   if (known !== undefined) return known === isThere ? before : undefined;
   return { ...before, there: new Map(before.there).set(path, isThere) };
 }
@@ -162,7 +162,7 @@ function withValues(before: Case, { atom, outcome, facts }: Given & { atom: Comp
   if (after === undefined) return undefined;
   const field = facts.get(atom.term);
   const isOfKind = field?.kind === (atom.type === "number" ? "number" : "text");
-  const start = { type: atom.type, values: isOfKind ? field.values : everything, others: !isOfKind };
+  const start = { type: atom.type, values: isOfKind ? field.values : atom.range, others: !isOfKind };
   const known = after.terms.get(atom.term) ?? start;
   // Numbers and texts have no common order: nothing is concluded from both.
   if (known.type !== atom.type) return after;

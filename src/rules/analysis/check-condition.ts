@@ -2,10 +2,12 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language, Lists } from "../cel/language.ts";
 import { children, literalText, type Node } from "../cel/syntax.ts";
+import { vocabulary } from "../cel/vocabulary.ts";
 import { canBe } from "./cases.ts";
 import type { Claim } from "./claim.ts";
 import type { Facts } from "./field-facts.ts";
 import { readClaim } from "./read-claim.ts";
+import { needsOf } from "./terms.ts";
 
 /** What is to be said of a condition; `index` counts its characters from 0. */
 export interface Finding {
@@ -59,7 +61,9 @@ function isCertain(node: Node, { lists, facts }: Around): boolean {
 
 /** Where an impossible condition becomes so, and what stands against it. */
 function blame(node: Node, around: Around): Omit<Finding, "isMistake"> {
-  if (node.op !== "&&") return { index: node.start, message: "this is never true" };
+  if (node.op !== "&&") {
+    return { index: node.start, message: "this is never true", suggestion: reason(node, around) };
+  }
   const parts = operands(node, "&&");
   const own = parts.find((part) => isImpossible(part, around));
   if (own !== undefined) return blame(own, around);
@@ -74,8 +78,26 @@ function blame(node: Node, around: Around): Omit<Finding, "isMistake"> {
   return { index: parts[last]?.start ?? node.start, message: `this is never true together with ${other}` };
 }
 
+/** Why a single comparison cannot hold, where that is in what events are. */
+function reason(node: Node, { facts }: Around): string | undefined {
+  const paths = needsOf(node);
+  if (paths.some((path) => facts.get(path)?.isThere === false)) {
+    return "nothing went before events of these types: they have no `was`";
+  }
+  const least = paths.flatMap((path) => {
+    const [{ low } = {}, ...others] = facts.get(path)?.values ?? [];
+    const isLeast = typeof low?.value === "number" && others.length === 0;
+    return isLeast ? [`\`${path}\` is at least ${low.value}`] : [];
+  });
+  return least[0];
+}
+
 /** Parts of a condition that say nothing, though the whole does. */
 function idleParts(node: Node, around: Around): Finding[] {
+  const entries = loopBody(node);
+  if (entries !== undefined && isImpossible(entries, around)) {
+    return [{ ...blame(entries, around), isMistake: false }];
+  }
   if (node.op !== "&&" && node.op !== "||") return [];
   return operands(node, node.op).flatMap((part): Finding[] => {
     if (isImpossible(part, around)) return [{ ...blame(part, around), isMistake: false }];
@@ -85,6 +107,17 @@ function idleParts(node: Node, around: Around): Finding[] {
     ];
   });
 }
+
+/** What is asked of each entry of a list, unless its name hides one of ours. */
+function loopBody({ op, args }: Node): Node | undefined {
+  if (op !== "rcall") return undefined;
+  const [called, , given] = args as [string, Node, readonly Node[]];
+  const [entry, asked] = given;
+  const isLoop = vocabulary[called]?.loop === true && called !== "map";
+  return isLoop && !hidden.has(entry?.args) ? asked : undefined;
+}
+
+const hidden = new Set<unknown>(["now", "was", "event", "changed", "lists"]);
 
 /** The operands of a chain of one operator, in order. */
 function operands(node: Node, op: string): Node[] {

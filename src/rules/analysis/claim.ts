@@ -24,6 +24,8 @@ export interface Comparison {
   /** The compared expression; the same text has the same value. */
   readonly term: string;
   readonly type: "number" | "string";
+  /** Every number or text that the expression can be, as far as its form says. */
+  readonly range: ValueSet;
   /** The values for which it is true. */
   readonly values: ValueSet;
   /** Whether it is true for what is in no order with the literals: no number, or a value of another type. */

@@ -10,8 +10,8 @@ interface FieldFacts {
   readonly values: ValueSet;
   /** What the values are; undefined where that depends on the event. */
   readonly kind: "number" | "text" | undefined;
-  /** Every event has it. */
-  readonly isAlwaysThere: boolean;
+  /** Whether events have it; undefined where some do. */
+  readonly isThere: boolean | undefined;
 }
 
 /** Facts by path: `now.ratio`, `was.ratio`, `event.type`. A path that is not there is not known. */
@@ -22,17 +22,18 @@ const alwaysInEnvelope = new Set(["id", "source", "subject", "time", "type"]);
 export function factsOf(types: readonly EventType[], { known }: EventTypes, language: Language): Facts {
   const facts = new Map<string, FieldFacts>();
   const items = types.flatMap((type) => known.get(type)?.item ?? []);
+  const hasNoBefore = types.every((type) => known.get(type)?.isFirst === true);
   for (const [name, type] of language.shapes.get("Item") ?? []) {
     const fields = items.map(({ shape }) => shape[name] as z.ZodType | undefined);
-    const isAlwaysThere = fields.every((field) => field !== undefined && isNeeded(field));
+    const isNeededByAll = fields.every((field) => field !== undefined && isNeeded(field));
     const kind = type.kind === "number" || type.kind === "text" ? type.kind : undefined;
     const values = kind === undefined ? everything : valuesOf(type, fields);
-    facts.set(`now.${name}`, { values, kind, isAlwaysThere });
-    facts.set(`was.${name}`, { values, kind, isAlwaysThere: false });
+    facts.set(`now.${name}`, { values, kind, isThere: isNeededByAll || undefined });
+    facts.set(`was.${name}`, { values, kind, isThere: hasNoBefore ? false : undefined });
   }
   for (const [name, type] of language.shapes.get("Event") ?? []) {
-    const isAlwaysThere = alwaysInEnvelope.has(name);
-    facts.set(`event.${name}`, { values: valuesOf(type, []), kind: "text", isAlwaysThere });
+    const isThere = alwaysInEnvelope.has(name) || undefined;
+    facts.set(`event.${name}`, { values: valuesOf(type, []), kind: "text", isThere });
   }
   return facts;
 }

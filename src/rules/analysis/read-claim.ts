@@ -4,7 +4,7 @@ import type { Lists } from "../cel/language.ts";
 import { children, isNode, type Node } from "../cel/syntax.ts";
 import type { Claim } from "./claim.ts";
 import { keyOf, needsOf, pathOf } from "./terms.ts";
-import { above, below, complement, type Ordered, only, type ValueSet } from "./value-set.ts";
+import { above, below, complement, everything, type Ordered, only, type ValueSet } from "./value-set.ts";
 
 /** Longer lists are not looked into. */
 const longestList = 500;
@@ -125,7 +125,13 @@ function compared(
   term: Node,
   { type, values, others = false }: { type: "number" | "string"; values: ValueSet; others?: boolean },
 ): Claim {
-  return { kind: "comparison", term: keyOf(term), type, values, others, needs: needsOf(term) };
+  const range = type === "number" && isNeverNegative(term) ? above(0, true) : everything;
+  return { kind: "comparison", term: keyOf(term), type, range, values, others, needs: needsOf(term) };
+}
+
+function isNeverNegative({ op, args }: Node): boolean {
+  const [called] = op === "call" || op === "rcall" ? (args as [string]) : [];
+  return called === "size" || called === "abs";
 }
 
 type Literal = Ordered | boolean;
