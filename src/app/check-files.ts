@@ -45,7 +45,7 @@ export function requireConfig(path: string, environment: Environment): Config {
 
 /** Config and rules. Throws Refused with every mistake. */
 export async function requireFiles(path: string, environment: Environment) {
-  const { config, rules, problems } = await checkFiles(path, environment);
-  if (config && rules) return { config, rules };
+  const { config, rules, problems, warnings } = await checkFiles(path, environment);
+  if (config && rules) return { config, rules, warnings };
   throw new Refused(config ? "the rules have mistakes" : `${path} has mistakes`, problems);
 }

@@ -70,6 +70,7 @@ function blame(node: Node, around: Around): Omit<Finding, "isMistake"> {
   const { lists, facts } = around;
   const wanted = parts.map((part) => ({ claim: readClaim(part, lists), outcomes: ["true" as const] }));
   const last = wanted.findIndex((_, index) => !canBe(wanted.slice(0, index + 1), facts));
+  if (last < 0) return { index: node.start, message: "this is never true" };
   const against = parts.slice(0, last).find((_, index) => {
     const pair = [wanted[index], wanted[last]].filter((one) => one !== undefined);
     return !canBe(pair, facts);

@@ -27,19 +27,26 @@ export interface Shadow {
 }
 
 /** Of rules that cannot be told apart more quickly, the most that one is compared with. */
-const mostCompared = 50;
+const mostCompared = 20;
 
 /** At most one shadow of each rule, in the order of the rules. */
 export function findShadows(rules: readonly Told[]): Shadow[] {
   const earlier = new Map<string, Told[]>();
   return rules.flatMap((rule) => {
-    const places = placesToLook(rule).map((pinned) => `${rule.rest} ${pinned}`);
-    const candidates = places.flatMap((place) => earlier.get(place) ?? []).slice(0, mostCompared);
-    const shadow = candidates.map((by) => shadowOf(rule, by)).find((found) => found !== undefined);
-    const own = `${rule.rest} ${[...pinnedBy(rule)].sort().join("&")}`;
-    earlier.set(own, [...(earlier.get(own) ?? []), rule]);
+    const marks = [...marksOf(rule)].sort();
+    const candidates = subsetsOf(marks).flatMap((some) => earlier.get(place(rule, some)) ?? []);
+    const compared = candidates.slice(0, mostCompared);
+    const shadow = compared.map((by) => shadowOf(rule, by)).find((found) => found !== undefined);
+    const own = place(rule, marks);
+    const there = earlier.get(own);
+    if (there === undefined) earlier.set(own, [rule]);
+    else if (there.length < mostCompared) there.push(rule);
     return shadow ?? [];
   });
+}
+
+function place({ rest }: Told, marks: readonly string[]): string {
+  return JSON.stringify([rest, ...marks]);
 }
 
 function shadowOf(rule: Told, by: Told): Shadow | undefined {
@@ -75,30 +82,30 @@ function namesLists({ condition }: Told): boolean {
 }
 
 /**
- * Values that a condition asks for by equality. A rule can only be shadowed by one that asks for no other values,
- * so thousands of rules about a stock each are not all compared.
+ * What a condition asks for by equality, and what it asks that is not looked into. A rule can only be shadowed by one
+ * that asks for nothing else of the kind, so thousands of rules about a stock each are not all compared.
  */
-function pinnedBy({ condition }: Told): Set<string> {
-  const pinned = new Set<string>();
+function marksOf({ condition }: Told): Set<string> {
+  const marks = new Set<string>();
   const add = (claim: Claim): void => {
     if (claim.kind === "and") {
       add(claim.left);
       add(claim.right);
     }
-    if (claim.kind !== "comparison" || claim.values.length !== 1 || pinned.size >= 4) return;
+    if (claim.kind === "opaque") marks.add(claim.key);
+    if (claim.kind !== "comparison" || claim.values.length !== 1) return;
     const [{ low, high } = {}] = claim.values;
     if (low !== undefined && low.value === high?.value)
-      pinned.add(`${claim.term}=${JSON.stringify(low.value)}`);
+      marks.add(`${claim.term}=${JSON.stringify(low.value)}`);
   };
   if (condition !== undefined) add(condition.claim);
-  return pinned;
+  return marks;
 }
 
-/** Every choice of the values that the rule asks for: what a wider rule may ask for. */
-function placesToLook(rule: Told): string[] {
+/** Every choice of the marks; of very many only all of them. */
+function subsetsOf(marks: readonly string[]): string[][] {
+  if (marks.length > 6) return [[...marks]];
   const subsets: string[][] = [[]];
-  for (const value of [...pinnedBy(rule)].sort()) {
-    subsets.push(...subsets.map((subset) => [...subset, value]));
-  }
-  return subsets.map((subset) => subset.join("&"));
+  for (const mark of marks) subsets.push(...subsets.map((subset) => [...subset, mark]));
+  return subsets;
 }
