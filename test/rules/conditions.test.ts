@@ -62,10 +62,10 @@ describe("absent fields", () => {
   ])("%s is %s", (when, expected) => expect(fires(when, short)).toBe(expected));
 
   it("are all that `was` has where there is nothing before", () => {
-    expect(fires("now.ratio > was.ratio", short)).toBe(false);
-    expect(fires("has(was.ratio)", short)).toBe(false);
-    expect(fires("!has(was.ratio)", short)).toBe(true);
-    expect(fires("size(changed) == 0", short)).toBe(true);
+    expect(fires("now.shortRatio > was.shortRatio", margin)).toBe(false);
+    expect(fires("has(was.code)", margin)).toBe(false);
+    expect(fires("!has(was.code)", margin)).toBe(true);
+    expect(fires("size(changed) == 0", margin)).toBe(true);
   });
 
   it("are values that have another type than the service promised", () => {
