@@ -70,6 +70,17 @@ function judgeExamples(rule: CompiledRule, { warn }: FileContext): void {
 function told(written: WrittenRule, rule: CompiledRule, judged: Pick<Told, "condition" | "facts">): Told {
   const { name, description, on, when, title, body, examples, severity, cooldown, notify, ...others } =
     written;
-  const rest = JSON.stringify([[...rule.types].sort(), others]);
-  return { name, file: rule.file, line: rule.line, ...judged, severity, cooldown, notify, rest };
+  const { by, labels, ...overTime } = others;
+  return {
+    name,
+    file: rule.file,
+    line: rule.line,
+    ...judged,
+    severity,
+    cooldown,
+    notify,
+    rest: JSON.stringify([[...rule.types].sort(), others]),
+    // A stricter condition may count, or miss, what a wider one does not.
+    looksBack: Object.keys(overTime).length > 0,
+  };
 }

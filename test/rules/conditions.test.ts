@@ -62,7 +62,7 @@ describe("absent fields", () => {
   ])("%s is %s", (when, expected) => expect(fires(when, short)).toBe(expected));
 
   it("are all that `was` has where there is nothing before", () => {
-    expect(fires("now.shortRatio > was.shortRatio", margin)).toBe(false);
+    expect(fires("now.code == was.code", margin)).toBe(false);
     expect(fires("has(was.code)", margin)).toBe(false);
     expect(fires("!has(was.code)", margin)).toBe(true);
     expect(fires("size(changed) == 0", margin)).toBe(true);

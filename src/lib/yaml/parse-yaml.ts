@@ -62,15 +62,19 @@ export function parseYaml(text: string, file: string): YamlFile {
   });
   const derailed = document.errors.findIndex(({ code }) => derailing.has(code));
   const errors = derailed < 0 ? document.errors : document.errors.slice(0, derailed + 1);
-  const problems: Problem[] = errors.map((error) => ({
+  const syntax: Problem[] = errors.map((error) => ({
     file,
     ...place(misindented.test(error.message) ? afterBlanks(text, error.pos[0]) : error.pos[0]),
     ...inWords(error.code, error.message),
   }));
+  const problems: Problem[] = [];
   const report = (offset: number, message: string, suggestion?: string): void => {
     problems.push({ file, ...place(offset), message, ...(suggestion === undefined ? {} : { suggestion }) });
   };
   const value = nodesToData(document.contents, text, report);
+  // What follows a tag or an alias on its line is often meant as text, and no YAML.
+  const refusedLines = new Set(problems.map(({ line }) => line));
+  problems.push(...syntax.filter(({ line }) => !refusedLines.has(line)));
   return {
     file,
     value,

@@ -17,6 +17,8 @@ export interface Told {
   readonly notify: readonly string[];
   /** Everything else that decides when and for whom it fires; only rules that agree in it are compared. */
   readonly rest: string;
+  /** More than the event at hand decides whether it fires. */
+  readonly looksBack: boolean;
 }
 
 export interface Shadow {
@@ -53,8 +55,8 @@ function shadowOf(rule: Told, by: Told): Shadow | undefined {
   if (!implies(rule, by)) return undefined;
   const hasSameNotify = includesAll(by.notify, rule.notify) && includesAll(rule.notify, by.notify);
   if (hasSameNotify && implies(by, rule)) return { rule, by, kind: "same" };
-  const isQuieter = by.cooldown !== undefined;
-  if (isQuieter || by.severity !== rule.severity || !includesAll(by.notify, rule.notify)) return undefined;
+  const isOwnAlert = by.cooldown !== undefined || rule.looksBack;
+  if (isOwnAlert || by.severity !== rule.severity || !includesAll(by.notify, rule.notify)) return undefined;
   return { rule, by, kind: "wider" };
 }
 
