@@ -78,12 +78,15 @@ interface Shared extends Required<RuleOptions>, Findings {
 
 function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
   const { schemas, problems, names, judged } = shared;
+  const toldBefore = problems.length;
   const yaml = parseYaml(text, file);
   problems.push(...yaml.problems);
   if (yaml.problems.length > 0) return [];
   const checked = validateYaml(schemas.file, yaml);
   if (!checked.ok) problems.push(...checked.problems);
   const { lists, rules } = checked.ok ? checked.value : salvage(yaml.value, schemas);
+  // What is left of a file with mistakes in its form would be judged wrongly.
+  const isWellFormed = problems.length === toldBefore;
   const context = createFileContext(yaml, { ...shared, lists });
   return rules.flatMap((written, index) => {
     if (written === undefined) return [];
@@ -96,8 +99,7 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
     const rule = compileRule(written, path, context);
     const isWhole = problems.length === told;
     const hasCondition = written.when === undefined || rule?.condition !== undefined;
-    // What is left of a file with mistakes in its form would be judged wrongly.
-    if (rule !== undefined && checked.ok && hasCondition)
+    if (rule !== undefined && isWellFormed && hasCondition)
       judged.push({ written, rule, path, context, isWhole });
     return rule ?? [];
   });
