@@ -21,7 +21,12 @@ interface Known {
 
 /** Beyond this nothing is claimed: conditions of people have few cases. */
 const mostCases = 64;
-const mostSteps = 4_000;
+const mostSteps = 1_000;
+
+/** How many steps may still be taken; questions about one condition share it. */
+export interface Budget {
+  steps: number;
+}
 
 export interface Wanted {
   readonly claim: Claim;
@@ -29,19 +34,30 @@ export interface Wanted {
 }
 
 /** Whether events may be for which each claim has one of its outcomes; true where that is not known. */
-export function canBe(wanted: readonly Wanted[], facts: Facts): boolean {
-  const search: Search = { facts, steps: 0 };
+export function canBe(
+  wanted: readonly Wanted[],
+  facts: Facts,
+  shared: Budget = { steps: mostSteps },
+): boolean {
+  const budget = { steps: Math.min(mostSteps, shared.steps) };
+  const before = budget.steps;
+  const answer = search(wanted, { facts, budget });
+  shared.steps -= before - budget.steps;
+  return answer;
+}
+
+function search(wanted: readonly Wanted[], around: Search): boolean {
   let cases: Case[] = [{ terms: new Map(), there: new Map(), opaque: new Map() }];
   for (const { claim, outcomes } of wanted) {
-    cases = outcomes.flatMap((outcome) => casesOf({ claim, outcome }, cases, search));
-    if (search.steps > mostSteps || cases.length > mostCases) return true;
+    cases = outcomes.flatMap((outcome) => casesOf({ claim, outcome }, cases, around));
+    if (around.budget.steps < 0 || cases.length > mostCases) return true;
   }
   return cases.length > 0;
 }
 
 interface Search {
   readonly facts: Facts;
-  steps: number;
+  readonly budget: Budget;
 }
 
 interface Goal {
@@ -50,16 +66,22 @@ interface Goal {
 }
 
 /** The cases that are left of these. */
-function casesOf({ claim, outcome }: Goal, cases: Case[], search: Search): Case[] {
-  search.steps += cases.length;
-  if (cases.length === 0 || search.steps > mostSteps) return cases;
+function casesOf({ claim, outcome }: Goal, cases: Case[], around: Search): Case[] {
+  const { budget, facts } = around;
+  budget.steps -= cases.length * weightOf(claim);
+  if (cases.length === 0 || budget.steps < 0) return cases;
   return waysTo(claim, outcome).flatMap((way) => {
     if (way.length === 1 && way[0] !== undefined && isAtom(way[0].claim)) {
       const { claim: atom, outcome: its } = way[0];
-      return cases.flatMap((each) => withOutcome(each, { atom, outcome: its, facts: search.facts }) ?? []);
+      return cases.flatMap((each) => withOutcome(each, { atom, outcome: its, facts }) ?? []);
     }
-    return way.reduce((left, goal) => casesOf(goal, left, search), cases);
+    return way.reduce((left, goal) => casesOf(goal, left, around), cases);
   });
+}
+
+// Each range of values is looked at.
+function weightOf(claim: Claim): number {
+  return claim.kind === "comparison" ? 1 + claim.values.length / 10 : 1;
 }
 
 function isAtom(claim: Claim): claim is Atom {

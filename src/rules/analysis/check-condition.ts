@@ -1,9 +1,9 @@
 /** Conditions that can never be true, that are true for every event, and parts of conditions that are either. */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import type { Language, Lists } from "../cel/language.ts";
+import type { Language } from "../cel/language.ts";
 import { children, literalText, type Node } from "../cel/syntax.ts";
 import { vocabulary } from "../cel/vocabulary.ts";
-import { canBe } from "./cases.ts";
+import { type Budget, canBe } from "./cases.ts";
 import type { Claim } from "./claim.ts";
 import type { Facts } from "./field-facts.ts";
 import { readClaim } from "./read-claim.ts";
@@ -33,7 +33,13 @@ export function readCondition(source: string, { environment, lists = {} }: Langu
 
 export function checkCondition(condition: Condition, language: Language, facts: Facts): Finding[] {
   const { source, tree } = condition;
-  const around = { source, lists: language.lists ?? {}, facts };
+  const { lists = {} } = language;
+  const around = {
+    source,
+    facts,
+    budget: { steps: 4_000 },
+    claimOf: remembering((node) => readClaim(node, lists)),
+  };
   const unknown = namesNeverChanged(tree, language);
   if (unknown.length > 0) return unknown;
   if (isImpossible(tree, around)) return [{ ...blame(tree, around), isMistake: true }];
@@ -47,16 +53,26 @@ export function checkCondition(condition: Condition, language: Language, facts: 
 
 interface Around {
   readonly source: string;
-  readonly lists: Lists;
   readonly facts: Facts;
+  readonly budget: Budget;
+  claimOf(node: Node): Claim;
 }
 
-function isImpossible(node: Node, { lists, facts }: Around): boolean {
-  return !canBe([{ claim: readClaim(node, lists), outcomes: ["true"] }], facts);
+function remembering(read: (node: Node) => Claim): (node: Node) => Claim {
+  const known = new WeakMap<Node, Claim>();
+  return (node) => {
+    const claim = known.get(node) ?? read(node);
+    known.set(node, claim);
+    return claim;
+  };
 }
 
-function isCertain(node: Node, { lists, facts }: Around): boolean {
-  return !canBe([{ claim: readClaim(node, lists), outcomes: ["false", "neither"] }], facts);
+function isImpossible(node: Node, { claimOf, facts, budget }: Around): boolean {
+  return !canBe([{ claim: claimOf(node), outcomes: ["true"] }], facts, budget);
+}
+
+function isCertain(node: Node, { claimOf, facts, budget }: Around): boolean {
+  return !canBe([{ claim: claimOf(node), outcomes: ["false", "neither"] }], facts, budget);
 }
 
 /** Where an impossible condition becomes so, and what stands against it. */
@@ -67,13 +83,13 @@ function blame(node: Node, around: Around): Omit<Finding, "isMistake"> {
   const parts = operands(node, "&&");
   const own = parts.find((part) => isImpossible(part, around));
   if (own !== undefined) return blame(own, around);
-  const { lists, facts } = around;
-  const wanted = parts.map((part) => ({ claim: readClaim(part, lists), outcomes: ["true" as const] }));
-  const last = wanted.findIndex((_, index) => !canBe(wanted.slice(0, index + 1), facts));
+  const { claimOf, facts, budget } = around;
+  const wanted = parts.map((part) => ({ claim: claimOf(part), outcomes: ["true" as const] }));
+  const last = wanted.findIndex((_, index) => !canBe(wanted.slice(0, index + 1), facts, budget));
   if (last < 0) return { index: node.start, message: "this is never true" };
   const against = parts.slice(0, last).find((_, index) => {
     const pair = [wanted[index], wanted[last]].filter((one) => one !== undefined);
-    return !canBe(pair, facts);
+    return !canBe(pair, facts, budget);
   });
   const other = against === undefined ? "what stands before it" : `\`${text(against, around)}\``;
   return { index: parts[last]?.start ?? node.start, message: `this is never true together with ${other}` };

@@ -50,10 +50,19 @@ function membership(node: Node, lists: Lists): Claim | undefined {
   if (values === undefined || literal(term) !== undefined) return undefined;
   const [type, ...others] = new Set(values.map((value) => typeof value));
   if (others.length > 0) return undefined;
-  return compared(term, { type: type === "number" ? "number" : "string", values: only(values) });
+  return compared(term, { type: type === "number" ? "number" : "string", values: setOf(values) });
 }
 
-function listed(list: Node, lists: Lists): Ordered[] | undefined {
+// A list may be named by thousands of rules.
+const sets = new WeakMap<readonly Ordered[], ValueSet>();
+
+function setOf(values: readonly Ordered[]): ValueSet {
+  const set = sets.get(values) ?? only(values);
+  sets.set(values, set);
+  return set;
+}
+
+function listed(list: Node, lists: Lists): readonly Ordered[] | undefined {
   if (list.op === "list") {
     const values = (list.args as Node[]).map(literal);
     return values.every(isOrdered) ? values : undefined;
@@ -61,7 +70,7 @@ function listed(list: Node, lists: Lists): Ordered[] | undefined {
   const [owner, name] = list.op === "." ? (list.args as [unknown, string]) : [];
   if (!isNode(owner) || owner.op !== "id" || owner.args !== "lists" || name === undefined) return undefined;
   const values = Object.hasOwn(lists, name) ? lists[name] : undefined;
-  return values === undefined || values.length > longestList ? undefined : [...values];
+  return values === undefined || values.length > longestList ? undefined : values;
 }
 
 const mirrored: Readonly<Record<string, string>> = {
