@@ -23,11 +23,13 @@ import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
+import { formatProblem } from "./lib/problem.ts";
 import { startOf } from "./model/duration.ts";
 import type { RuleSet } from "./model/rule.ts";
 import type { Committed } from "./pipeline/commit.ts";
 import type { Change } from "./pipeline/diff.ts";
 import { pipeline } from "./pipeline/pipeline.ts";
+import type { LoadedRules } from "./rules/load-rules.ts";
 import { watchRules } from "./rules/watch-rules.ts";
 import { openStore } from "./store/store.ts";
 
@@ -57,9 +59,10 @@ export async function startMonitor(
   environment: Readonly<Record<string, string | undefined>>,
   { clock = systemClock, webFolder = join(import.meta.dirname, "web") }: MonitorOptions = {},
 ): Promise<Monitor> {
-  const { config, rules } = await requireFiles(file, environment);
+  const { config, rules, warnings } = await requireFiles(file, environment);
   const simulated = simulatedNames(config);
   const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
+  for (const warning of warnings) log.warn(formatProblem(warning));
   const closers = createClosers();
   try {
     return await wire({ config, rules, log, closers, clock, webFolder });
@@ -170,7 +173,11 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   due.look();
   const watching = { ...ruleOptions(config), loadedHash: rules.hash };
   // Edits of a file come in real time, whatever the clock says.
-  closers.add(watchRules(config.rules, watching, systemClock, (edited) => loaded(active.take(edited))));
+  const take = (edited: LoadedRules): void => {
+    for (const warning of edited.warnings) log.warn(formatProblem(warning));
+    loaded(active.take(edited));
+  };
+  closers.add(watchRules(config.rules, watching, systemClock, take));
   const keptFrom = () => startOf(clock.now(), config.retention, calendar.current());
   closers.add(calendar.start(tell));
   closers.add(startPruning(store, keptFrom, { clock, log }));

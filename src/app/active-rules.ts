@@ -50,7 +50,11 @@ function loading(rules: RuleSet): Change {
 }
 
 function rejection(files: readonly string[], active: RuleSet, problems: readonly Problem[]): Change {
-  const now = { files: [...files], rules: [...active.names], problems: [...problems] };
+  const now = {
+    files: [...files],
+    rules: [...active.names],
+    problems: problems.map(({ source, ...problem }) => problem),
+  };
   return {
     drafts: [{ type: "rules.rejected", source: "/rules", subject: "rules", data: { now } }],
     // The broken edit is on the log; whatever is loaded next is news again, after a restart too.

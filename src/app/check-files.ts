@@ -11,6 +11,8 @@ import { Refused } from "./refused.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface CheckedFiles {
+  /** What does not stop the files from being used. */
+  readonly warnings: readonly Problem[];
   readonly problems: readonly Problem[];
   readonly config?: Config;
   readonly rules?: RuleSet;
@@ -18,16 +20,15 @@ export interface CheckedFiles {
 
 export async function checkFiles(path: string, environment: Environment): Promise<CheckedFiles> {
   const loaded = loadConfig(path, environment);
-  if (!loaded.ok) return { problems: loaded.problems };
+  if (!loaded.ok) return { problems: loaded.problems, warnings: [] };
   const { config } = loaded;
   const rules = await loadRules(config.rules, ruleOptions(config));
-  if (rules.ok) return { problems: [], config, rules: rules.rules };
   // From where the person stands, so that a terminal can follow it.
   const folder = relative(process.cwd(), config.rules);
-  return {
-    problems: rules.problems.map((problem) => ({ ...problem, file: join(folder, problem.file) })),
-    config,
-  };
+  const fromHere = (problem: Problem): Problem => ({ ...problem, file: join(folder, problem.file) });
+  const warnings = rules.warnings.map(fromHere);
+  if (rules.ok) return { problems: [], warnings, config, rules: rules.rules };
+  return { problems: rules.problems.map(fromHere), warnings, config };
 }
 
 /** What the rules may name of these settings. */
@@ -44,7 +45,7 @@ export function requireConfig(path: string, environment: Environment): Config {
 
 /** Config and rules. Throws Refused with every mistake. */
 export async function requireFiles(path: string, environment: Environment) {
-  const { config, rules, problems } = await checkFiles(path, environment);
-  if (config && rules) return { config, rules };
+  const { config, rules, problems, warnings } = await checkFiles(path, environment);
+  if (config && rules) return { config, rules, warnings };
   throw new Refused(config ? "the rules have mistakes" : `${path} has mistakes`, problems);
 }

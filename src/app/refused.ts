@@ -1,5 +1,6 @@
 /** The call or a file was wrong: told in plain lines, exit status 2. */
-import { formatProblem, type Problem } from "../lib/problem.ts";
+import type { Problem } from "../lib/problem.ts";
+import { problemLines } from "../lib/problem-lines.ts";
 import { StoreError } from "../model/store-error.ts";
 
 export class Refused extends Error {
@@ -12,9 +13,9 @@ export class Refused extends Error {
   }
 }
 
-/** What a person reads: the message, then every mistake on a line of its own. */
+/** What a person reads: the message, then every mistake with its line of the file. */
 export function refusalLines({ message, problems }: Refused): string[] {
-  return [`yagura: ${message}`, ...problems.map(formatProblem)];
+  return [`yagura: ${message}`, ...problems.flatMap(problemLines)];
 }
 
 /** What the store refuses is a wrong file: the call ends with its one line. */

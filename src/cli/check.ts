@@ -1,7 +1,8 @@
 /** `yagura check`: every mistake in the config file and the rules; with --online, what the services allow. */
 import { checkFiles } from "../app/check-files.ts";
 import type { OnlineRow } from "../app/check-online.ts";
-import { formatProblem } from "../lib/problem.ts";
+import { byPlace } from "../lib/problem.ts";
+import { problemLines } from "../lib/problem-lines.ts";
 
 interface CheckOptions {
   readonly config: string;
@@ -10,14 +11,15 @@ interface CheckOptions {
 }
 
 export async function check(options: CheckOptions): Promise<void> {
-  const { problems, config, rules } = await checkFiles(options.config, process.env);
-  const filesOk = problems.length === 0;
+  const { problems: mistakes, warnings, config, rules } = await checkFiles(options.config, process.env);
+  const filesOk = mistakes.length === 0;
+  const problems = [...mistakes, ...warnings].sort(byPlace);
   const rows = options.online && filesOk && config ? await online(config) : undefined;
   const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ ok, problems, ...(rows && { online: rows }) })}\n`);
   } else {
-    for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n`);
+    for (const problem of problems) process.stderr.write(`${problemLines(problem).join("\n")}\n\n`);
     const sources = Object.keys(config?.sources ?? {}).length;
     if (filesOk) process.stdout.write(`ok: ${sources} sources, ${rules?.names.length ?? 0} rules\n`);
     if (rows) process.stdout.write(table(rows));

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { byPlace, type Problem } from "../lib/problem.ts";
+import { byPlace, type Problem, withSource } from "../lib/problem.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { coerceFilled } from "./coerce.ts";
 import type { Config, NamedRecordSource } from "./config.ts";
 import { type Environment, interpolate } from "./interpolate.ts";
+import { maskSecrets } from "./mask-secrets.ts";
 import { type RecordSource, recordSourceNames } from "./record-source.ts";
 import { type ConfigFile, configSchema } from "./schema.ts";
 
@@ -24,7 +25,11 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
     return { ok: false, problems: [{ file: path, line: 1, column: 1, message: reason }] };
   }
   const yaml = parseYaml(text, path);
-  if (yaml.problems.length > 0) return { ok: false, problems: [...yaml.problems] };
+  const refused = (problems: readonly Problem[]): LoadedConfig => ({
+    ok: false,
+    problems: withSource(problems, maskSecrets(text)),
+  });
+  if (yaml.problems.length > 0) return refused(yaml.problems);
   const filled = interpolate(yaml, environment, (named) => readFileSync(resolve(folder, named), "utf8"));
   const schema = configSchema((filled.value as { sources?: unknown } | null)?.sources);
   const value = coerceFilled(schema, filled);
@@ -33,7 +38,7 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
   // A value that could not be filled in is not told a second time as having a wrong form.
   const others = checked.ok ? [] : checked.problems;
   const unsaid = others.filter(({ line, column }) => !filled.broken.has(JSON.stringify({ line, column })));
-  return { ok: false, problems: [...filled.problems, ...unsaid].sort(byPlace) };
+  return refused([...filled.problems, ...unsaid].sort(byPlace));
 }
 
 function resolved(settings: ConfigFile, file: string): Config {

@@ -4,14 +4,16 @@ import * as items from "./items.ts";
 interface EventTypeFacts {
   item: (typeof items)[keyof typeof items];
   about: string;
+  /** Nothing went before: such events never have a `was`. */
+  isFirst?: true;
 }
 
 export const eventTypes = {
-  "forum.comment.posted": { item: items.comment, about: "a comment was posted" },
+  "forum.comment.posted": { item: items.comment, about: "a comment was posted", isFirst: true },
   "forum.comment.edited": { item: items.comment, about: "title or body of a comment changed" },
   "forum.comment.removed": { item: items.comment, about: "a comment is gone" },
   "forum.comment.voted": { item: items.comment, about: "the votes on a comment changed" },
-  "forum.ranking.entered": { item: items.rankingRow, about: "a stock entered the ranking" },
+  "forum.ranking.entered": { item: items.rankingRow, about: "a stock entered the ranking", isFirst: true },
   "forum.ranking.left": { item: items.rankingRow, about: "a stock left the ranking" },
   "forum.ranking.moved": { item: items.rankingRow, about: "a stock changed its rank" },
   "forum.ranking.active": { item: items.rankingRow, about: "newer activity at the same rank" },

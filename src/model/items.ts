@@ -6,20 +6,22 @@ import * as z from "zod";
 
 const text = (about: string) => z.string().describe(about);
 const number = (about: string) => z.number().describe(about);
+/** Never less than this; said to editors and used to find conditions that cannot be true. */
+const numberFrom = (minimum: number, about: string) => number(about).meta({ minimum });
 const day = (about: string) => z.iso.date().describe(`${about} (YYYY-MM-DD)`);
 const code = text("stock code, four characters for a common stock");
 const name = text("company name in Japanese").optional();
 
 export const comment = z.object({
   code,
-  part: number("comment number in its forum"),
+  part: numberFrom(0, "comment number in its forum"),
   author: text("stable hash of the author").optional(),
   name: text("display name of the author").optional(),
   title: text("title, plain text").optional(),
   body: text("body, plain text with line breaks"),
   postedAt: text("time of posting (ISO, +09:00)").optional(),
-  yes: number("votes that found it helpful"),
-  no: number("votes that did not"),
+  yes: numberFrom(0, "votes that found it helpful"),
+  no: numberFrom(0, "votes that did not"),
 });
 
 export const rankingRow = z.object({
@@ -27,7 +29,7 @@ export const rankingRow = z.object({
   code,
   name,
   market: text("market name").optional(),
-  rank: number("place in the ranking, 1 is the most active forum"),
+  rank: numberFrom(1, "place in the ranking, 1 is the most active forum"),
   climbed: number("places gained since the listing before, negative when it fell").optional(),
   activeAt: text("time of the last forum activity (ISO, +09:00)").optional(),
 });
@@ -84,7 +86,7 @@ export const sourceNews = z.object({
   reason: text("why, from a closed list").optional(),
   message: text("what happened, for a person").optional(),
   since: text("when the outage or the quarantine began, or since when data is due (ISO)").optional(),
-  items: number("how many items this is about").optional(),
+  items: numberFrom(0, "how many items this is about").optional(),
   fields: z.array(z.string()).describe("on .quarantined: the fields that were rewritten").optional(),
   samples: z.array(sample).describe("on .quarantined: up to five of the rewritten values").optional(),
   places: z.array(place).describe("on .drifted: where answers are not as documented").optional(),
@@ -130,7 +132,7 @@ export const mailFailure = z.object({
   address: text("who did not get it"),
   reason: z.enum(["refused", "expired"]).describe("refused for good, or given up after a day of retries"),
   message: text("the mail server's last answer"),
-  attempts: number("how often it was tried"),
+  attempts: numberFrom(1, "how often it was tried"),
 });
 
 export type Comment = z.infer<typeof comment>;

@@ -9,6 +9,8 @@ export interface EventTypeFacts {
   /** What `now` and `was` hold. */
   readonly item: ItemSchema;
   readonly about: string;
+  /** Nothing went before: such events never have a `was`. */
+  readonly isFirst?: true;
 }
 
 export interface EventTypes {

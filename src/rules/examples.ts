@@ -17,7 +17,8 @@ export function runExamples({ rules }: CompiledRules): ExampleResult[] {
   return rules.flatMap((rule) => rule.examples.map((example) => runExample(rule, example)));
 }
 
-function runExample(rule: CompiledRule, { expected, event, line, column }: Example): ExampleResult {
+/** Whether the rule does what its example says. */
+export function runExample(rule: CompiledRule, { expected, event, line, column }: Example): ExampleResult {
   const fires = rule.types.includes(event.type) && holds(rule, exampleEvent(event));
   return { rule: rule.name, file: rule.file, line, column, expected, ok: fires === (expected === "fires") };
 }

@@ -2,6 +2,7 @@ import type { Problem } from "../lib/problem.ts";
 import type { Path, Place, YamlFile } from "../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../model/event-types.ts";
 import type { EventTypes } from "../model/known-types.ts";
+import { type Facts, factsOf } from "./analysis/field-facts.ts";
 import { type Language, type Lists, languageFor } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
 
@@ -14,9 +15,19 @@ export interface FileContext {
   readonly types: EventTypes;
   /** The same language for the same types, so that rules share what is computed of an event. */
   language(types: readonly EventType[]): Language;
+  /** What is known of the events that the language is over. */
+  facts(types: readonly EventType[], language: Language): Facts;
   report(place: Place, message: string, suggestion?: string | undefined): void;
+  /** Reports what does not stop the file from being used. */
+  warn(place: Place, message: string, suggestion?: string | undefined): void;
   /** Compiles the expression at a path; a mistake in it is reported at its character, and gives undefined. */
   at<T>(path: Path, compile: () => T): T | undefined;
+}
+
+/** Where reports go. */
+export interface Findings {
+  readonly problems: Problem[];
+  readonly warnings: Problem[];
 }
 
 export function createFileContext(
@@ -26,16 +37,20 @@ export function createFileContext(
     recipients,
     types: all,
     problems,
-  }: { lists: Lists; recipients: readonly string[]; types: EventTypes; problems: Problem[] },
+    warnings,
+  }: Findings & { lists: Lists; recipients: readonly string[]; types: EventTypes },
 ): FileContext {
   const languages = new Map<string, Language>();
+  const facts = new WeakMap<Language, Facts>();
+  const problem = ({ line, column }: Place, message: string, suggestion: string | undefined): Problem => ({
+    file: yaml.file,
+    line,
+    column,
+    message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
   const report: FileContext["report"] = (place, message, suggestion) => {
-    problems.push({
-      file: yaml.file,
-      ...place,
-      message,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    });
+    problems.push(problem(place, message, suggestion));
   };
   return {
     yaml,
@@ -47,7 +62,15 @@ export function createFileContext(
       languages.set(key, language);
       return language;
     },
+    facts(types, language) {
+      const known = facts.get(language) ?? factsOf(types, all, language);
+      facts.set(language, known);
+      return known;
+    },
     report,
+    warn(place, message, suggestion) {
+      warnings.push({ ...problem(place, message, suggestion), severity: "warning" });
+    },
     at(path, compile) {
       try {
         return compile();

@@ -1,10 +1,11 @@
-import { byPlace, type Problem } from "../lib/problem.ts";
+import { byPlace, type Problem, withSource } from "../lib/problem.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { builtInTypes, type EventTypes } from "../model/known-types.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { createFileContext } from "./file-context.ts";
+import { createFileContext, type Findings } from "./file-context.ts";
+import { type JudgedRule, judgeRules } from "./judge-rules.ts";
 import { type RuleText, readRuleFiles } from "./read-rule-files.ts";
 import { type RulesSchemas, rulesSchemas } from "./rule-schema.ts";
 import { type CompiledRules, createRuleSet } from "./rule-set.ts";
@@ -18,9 +19,9 @@ export interface RuleOptions {
 }
 
 export type LoadedRules =
-  | { ok: true; rules: CompiledRules }
+  | { ok: true; rules: CompiledRules; warnings: Problem[] }
   /** `hash` is that of the contents which were refused. */
-  | { ok: false; problems: Problem[]; files: string[]; hash: string };
+  | { ok: false; problems: Problem[]; warnings: Problem[]; files: string[]; hash: string };
 
 /** Reads, checks and compiles all rule files of a folder. Never throws; problems come all at once. */
 export async function loadRules(folder: string, options: RuleOptions): Promise<LoadedRules> {
@@ -39,38 +40,67 @@ export function compileRuleTexts(
   }: RuleOptions & { hash: string; problems?: readonly Problem[] },
 ): LoadedRules {
   const problems: Problem[] = [...before];
+  const warnings: Problem[] = [];
+  const judged: JudgedRule[] = [];
   const rules: CompiledRule[] = [];
   const names = new Map<string, string>();
   const schemas = rulesSchemas(types);
-  for (const text of texts) rules.push(...compileFile(text, { recipients, types, schemas, problems, names }));
+  const shared = { recipients, types, schemas, problems, warnings, names, judged };
+  for (const text of texts) rules.push(...compileFile(text, shared));
+  judgeRules(judged);
   const files = texts.map(({ file }) => file);
-  if (problems.length > 0) return { ok: false, problems: problems.sort(byPlace), files, hash };
-  return { ok: true, rules: createRuleSet(rules, { hash, files }) };
+  const told = { warnings: inOrder(warnings, texts) };
+  if (problems.length > 0) return { ok: false, problems: inOrder(problems, texts), files, hash, ...told };
+  return { ok: true, rules: createRuleSet(rules, { hash, files }), ...told };
 }
 
-interface Shared extends Required<RuleOptions> {
+/** By place, each with its line. */
+function inOrder(problems: readonly Problem[], texts: readonly RuleText[]): Problem[] {
+  if (problems.length === 0) return [];
+  const read = new Set(texts.map(({ file }) => file));
+  const unread = problems.filter(({ file }) => !read.has(file));
+  const located = texts.flatMap(({ file, text }) =>
+    withSource(
+      problems.filter((problem) => problem.file === file),
+      text,
+    ),
+  );
+  return [...unread, ...located].sort(byPlace);
+}
+
+interface Shared extends Required<RuleOptions>, Findings {
   readonly schemas: RulesSchemas;
-  readonly problems: Problem[];
+  /** The rules whose conditions compile. */
+  readonly judged: JudgedRule[];
   /** Names of rules so far, with where each stands. */
   readonly names: Map<string, string>;
 }
 
 function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
-  const { schemas, problems, names } = shared;
+  const { schemas, problems, names, judged } = shared;
+  const toldBefore = problems.length;
   const yaml = parseYaml(text, file);
   problems.push(...yaml.problems);
   if (yaml.problems.length > 0) return [];
   const checked = validateYaml(schemas.file, yaml);
   if (!checked.ok) problems.push(...checked.problems);
   const { lists, rules } = checked.ok ? checked.value : salvage(yaml.value, schemas);
+  // What is left of a file with mistakes in its form would be judged wrongly.
+  const isWellFormed = problems.length === toldBefore;
   const context = createFileContext(yaml, { ...shared, lists });
   return rules.flatMap((written, index) => {
     if (written === undefined) return [];
     const path = ["rules", index];
+    const told = problems.length;
     const place = yaml.at([...path, "name"]);
     const before = names.get(written.name);
     if (before !== undefined) context.report(place, `there is another rule of this name at ${before}`);
     if (checked.ok) names.set(written.name, before ?? `${file}:${place.line}`);
-    return compileRule(written, path, context) ?? [];
+    const rule = compileRule(written, path, context);
+    const isWhole = problems.length === told;
+    const hasCondition = written.when === undefined || rule?.condition !== undefined;
+    if (rule !== undefined && isWellFormed && hasCondition)
+      judged.push({ written, rule, path, context, isWhole });
+    return rule ?? [];
   });
 }

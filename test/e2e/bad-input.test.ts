@@ -94,7 +94,13 @@ describe("every mistake is listed by file, line and column", () => {
     const [ran, checked] = [await run(config), await yagura(["check", "--config", config])];
     expect([ran.code, checked.code]).toEqual([2, 2]);
     for (const line of lines(checked.stderr)) expect(ran.stderr).toContain(line);
-    expect(lines(checked.stderr).every((line) => /monitor\.yaml:\d+:\d+: /.test(line))).toBe(true);
+    const [first, source, caret, hint, second] = lines(checked.stderr);
+    expect([first, second]).toEqual([
+      expect.stringMatching(/monitor\.yaml:\d+:\d+: this must be text$/),
+      expect.stringMatching(/monitor\.yaml:\d+:\d+: unknown key `retenton`$/),
+    ]);
+    expect(source?.slice(caret?.indexOf("^"))).toMatch(/^7203]/);
+    expect(hint).toBe('put it in quotes: "7203"');
   });
 
   test("by check --json, rules too", async () => {
@@ -114,8 +120,21 @@ describe("every mistake is listed by file, line and column", () => {
           column: 9,
           message: expect.stringContaining("short.report.open"),
           suggestion: expect.stringContaining("short.report.opened"),
+          source: "    on: short.report.open",
         },
       ],
+    });
+  });
+
+  test("by check with warnings, which stop nothing", async () => {
+    const { folder, config } = shipped();
+    const rule = "on: source.failed\n    title: x\n    when: 1 == 1";
+    writeFileSync(join(folder, "rules/mine.yaml"), `rules:\n  - name: mine\n    ${rule}\n`);
+    const { code, stdout } = await yagura(["check", "--config", config, "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      problems: [{ line: 5, column: 11, severity: "warning", source: "    when: 1 == 1" }],
     });
   });
 

@@ -71,10 +71,10 @@ describe("absent fields", () => {
   ])("%s is %s", (when, expected) => expect(fires(when, short)).toBe(expected));
 
   it("are all that `was` has where there is nothing before", () => {
-    expect(fires("now.part > was.part", comment)).toBe(false);
-    expect(fires("has(was.part)", comment)).toBe(false);
-    expect(fires("!has(was.part)", comment)).toBe(true);
-    expect(fires("size(changed) == 0", comment)).toBe(true);
+    expect(fires("now.code == was.code", margin)).toBe(false);
+    expect(fires("has(was.code)", margin)).toBe(false);
+    expect(fires("!has(was.code)", margin)).toBe(true);
+    expect(fires("size(changed) == 0", margin)).toBe(true);
   });
 
   it("are values that have another type than the service promised", () => {

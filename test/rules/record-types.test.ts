@@ -40,7 +40,7 @@ describe("rules about a watched set of records", () => {
       [5, 15, "`now` has no field `netSale`", "did you mean `netSales`?"],
     ]);
     expect(problemsOf(`${on}    when: now.netSales > "1000"\n`)).toMatchObject([
-      [5, 11, expect.stringContaining("these do not go together"), expect.any(String)],
+      [5, 26, expect.stringContaining("these do not go together"), expect.any(String)],
     ]);
     const fires = "{ type: market.fins-summary.added, now: { netSale: 1 } }";
     expect(problemsOf(`${on}    examples:\n      - fires: ${fires}\n`)).toMatchObject([

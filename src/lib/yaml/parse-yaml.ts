@@ -60,15 +60,21 @@ export function parseYaml(text: string, file: string): YamlFile {
     uniqueKeys: false,
     merge: false,
   });
-  const problems: Problem[] = document.errors.map((error) => ({
+  const derailed = document.errors.findIndex(({ code }) => derailing.has(code));
+  const errors = derailed < 0 ? document.errors : document.errors.slice(0, derailed + 1);
+  const syntax: Problem[] = errors.map((error) => ({
     file,
-    ...place(error.pos[0]),
+    ...place(misindented.test(error.message) ? afterBlanks(text, error.pos[0]) : error.pos[0]),
     ...inWords(error.code, error.message),
   }));
+  const problems: Problem[] = [];
   const report = (offset: number, message: string, suggestion?: string): void => {
     problems.push({ file, ...place(offset), message, ...(suggestion === undefined ? {} : { suggestion }) });
   };
   const value = nodesToData(document.contents, text, report);
+  // What follows a tag or an alias on its line is often meant as text, and no YAML.
+  const refusedLines = new Set(problems.map(({ line }) => line));
+  problems.push(...syntax.filter(({ line }) => !refusedLines.has(line)));
   return {
     file,
     value,
@@ -107,9 +113,23 @@ function keyOffset(document: Document.Parsed, path: Path): number | undefined {
   return isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
 }
 
+/** After these the parser takes the rest for something else; what it says of that is no mistake of the author. */
+const derailing = new Set(["TAB_AS_INDENT", "BAD_INDENT", "MISSING_CHAR"]);
+
+const misindented = /without - indicator|start at the same column/;
+
+function afterBlanks(text: string, offset: number): number {
+  const [blanks = ""] = /^ */.exec(text.slice(offset, offset + 200)) ?? [];
+  return offset + blanks.length;
+}
+
 function inWords(code: string, message: string): Pick<Problem, "message" | "suggestion"> {
   if (code === "MULTIPLE_DOCS") return { message: "one file holds one document: remove the `---`" };
+  if (code === "TAB_AS_INDENT") return { message: "tabs do not indent YAML", suggestion: "use blanks" };
   const words = `not YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  if (misindented.test(message)) {
+    return { message: words, suggestion: "lines of one map begin at the same column" };
+  }
   if (code !== "BLOCK_AS_IMPLICIT_KEY") return { message: words };
   return { message: words, suggestion: "put a text that has `: ` in it in quotes" };
 }

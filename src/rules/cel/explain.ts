@@ -1,6 +1,7 @@
 /** Puts the library's errors into words for people who know stocks. */
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "./language.ts";
+import { misquoted } from "./misquoted.ts";
 import { ExpressionError, isNode, type Node } from "./syntax.ts";
 
 interface LibraryError {
@@ -18,6 +19,8 @@ export function explain(error: unknown, source: string, language: Language): Exp
   const index = Math.min(error.range?.start ?? node?.pos ?? 0, source.length);
   if (error.code === "no_such_key" && node !== undefined) return missingField(node, index, source, language);
   const [message, suggestion] = words(error, source, index);
+  const literal = node !== undefined && mixes(error) ? misquoted(node, source) : undefined;
+  if (literal !== undefined) return new ExpressionError(literal.index, message, literal.suggestion);
   const at = node?.op === "rcall" ? methodIndex(node, source) : index;
   return new ExpressionError(at, message, suggestion);
 }
@@ -79,7 +82,7 @@ function words(
     case "invalid_condition_type":
       return [`a condition is needed here, such as now.ratio > 1; got ${typeInWords(quoted(summary))}`];
     case "heterogeneous_list_element":
-      return ["the entries of a list must all be texts or all be numbers"];
+      return ["the entries of a list must all be texts or all be numbers", digitsHint(source, index)];
     case "invalid_index_type":
       return ["a place in a list is a whole number that is written out, such as [0]"];
     case "limit_exceeded":
@@ -101,9 +104,22 @@ function quoted(summary: string): string {
 }
 
 function overloadHint(summary: string): string | undefined {
-  const mixesNumberAndText =
-    /: (double|int) \S+ (list<)?string/.test(summary) || /: string \S+ (list<)?(double|int)/.test(summary);
-  return mixesNumberAndText ? "texts and codes are written in quotes, numbers without" : undefined;
+  return mixesNumberAndText(summary) ? "texts and codes are written in quotes, numbers without" : undefined;
+}
+
+function mixes({ code, summary }: LibraryError): boolean {
+  return code === "no_such_overload" && mixesNumberAndText(summary);
+}
+
+function mixesNumberAndText(summary: string): boolean {
+  return (
+    /: (double|int) \S+ (list<)?string/.test(summary) || /: string \S+ (list<)?(double|int)/.test(summary)
+  );
+}
+
+function digitsHint(source: string, index: number): string | undefined {
+  const [digits] = /^\d+/.exec(source.slice(index)) ?? [];
+  return digits === undefined ? undefined : `put it in quotes: "${digits}"`;
 }
 
 function characterHint(source: string, index: number): string | undefined {

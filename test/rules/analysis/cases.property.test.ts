@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../../src/model/known-types.ts";
+import { canBe } from "../../../src/rules/analysis/cases.ts";
+import { readCondition } from "../../../src/rules/analysis/check-condition.ts";
+import { factsOf } from "../../../src/rules/analysis/field-facts.ts";
+import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
+import { languageFor } from "../../../src/rules/cel/language.ts";
+import { exampleEvent } from "../../../src/rules/examples.ts";
+import type { ExampleEvent } from "../../../src/rules/rule-schema.ts";
+import { condition, event, lists, types } from "./random-conditions.ts";
+
+const language = languageFor(types, builtInTypes, lists);
+const facts = factsOf(types, builtInTypes, language);
+
+type Outcome = "true" | "false" | "neither";
+
+/** What the condition comes to for an event, as it is evaluated. */
+function outcomeOf(source: string): (each: ExampleEvent) => Outcome {
+  const expression = compileExpression(source, language);
+  return (each) => {
+    const value = expression.evaluate(language.bind(exampleEvent(each)));
+    return value === undefined ? "neither" : value === true ? "true" : "false";
+  };
+}
+
+const claimOf = (source: string) => readCondition(source, language).claim;
+const outcomes = ["true", "false", "neither"] as const;
+const numRuns = 2_000;
+
+describe("what is claimed of a condition", () => {
+  it("never is wrong about what it comes to for an event, as it is evaluated", () => {
+    let claims = 0;
+    fc.assert(
+      fc.property(condition, fc.array(event, { minLength: 20, maxLength: 20 }), (source, events) => {
+        const never = outcomes.filter((one) => !canBe([{ claim: claimOf(source), outcomes: [one] }], facts));
+        claims += never.length;
+        const outcome = outcomeOf(source);
+        for (const each of events) {
+          expect([source, never, each]).not.toEqual([source, expect.arrayContaining([outcome(each)]), each]);
+        }
+      }),
+      { numRuns },
+    );
+    // Or nothing was tried.
+    expect(claims).toBeGreaterThan(numRuns / 10);
+  });
+
+  it("never is wrong about one condition following from another", () => {
+    let claims = 0;
+    fc.assert(
+      fc.property(
+        condition,
+        condition,
+        fc.array(event, { minLength: 20, maxLength: 20 }),
+        (one, other, events) => {
+          const wanted = [
+            { claim: claimOf(one), outcomes: ["true" as const] },
+            { claim: claimOf(other), outcomes: ["false" as const, "neither" as const] },
+          ];
+          if (canBe(wanted, facts)) return;
+          claims++;
+          const [first, second] = [outcomeOf(one), outcomeOf(other)];
+          for (const each of events.filter((some) => first(some) === "true")) {
+            expect([one, other, each, second(each)]).toEqual([one, other, each, "true"]);
+          }
+        },
+      ),
+      { numRuns },
+    );
+    expect(claims).toBeGreaterThan(numRuns / 50);
+  });
+
+  it.each([
+    ["now.rank > 2 && now.rank < 1", ["false"]],
+    ["now.rank < 1", ["false"]],
+    ["now.rank >= 0", ["true"]],
+    ["now.rank > 1 || now.rank <= 1", ["true"]],
+    ["now.code == 'a' && now.code == 'b'", ["false"]],
+    ["now.code == 'a' && now.code in ['b', 'c']", ["false"]],
+    ["now.code == 'c' && now.code in lists.some", ["false"]],
+    ["now.climbed > 1 || now.climbed <= 1", ["true", "neither"]],
+    ["!has(now.name) && now.name == 'a'", ["false", "neither"]],
+    ["now.term != 'daily' && now.term != 'weekly' && now.term != 'monthly'", ["false"]],
+    ["now.rank - was.rank > 5 && now.rank - was.rank < 2", ["false", "neither"]],
+    ["event.published > '2026-02-01' && event.published < '2026-01-01'", ["false", "neither"]],
+    ["now.name.contains('a') && !now.name.contains('a')", ["false", "neither"]],
+    ["now.rank == 1", ["true", "false"]],
+    ["was.rank == 1", ["true", "false", "neither"]],
+    ["1 == 1 || was.rank == 1", ["true"]],
+    ["now.rank > 2 ? now.rank < 1 : now.rank > 3", ["false"]],
+  ])("%s can come to %j", (source, expected) => {
+    expect(outcomes.filter((one) => canBe([{ claim: claimOf(source), outcomes: [one] }], facts))).toEqual(
+      expected,
+    );
+  });
+});
