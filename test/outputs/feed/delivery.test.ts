@@ -54,8 +54,9 @@ describe("Delivery over a real socket", () => {
     );
     // The reader shares this process, so what is on its way to it must be out of the count.
     await until("the other to have it all", () => reading.seqs().length === log.head());
-    // Hundreds of megabytes were committed; the stuck one, in its grace, costs what is queued for it.
-    expect(heldBytes() - before).toBeLessThan(48 * 1024 * 1024);
+    // Hundreds of megabytes were committed; the stuck one, in its grace, costs what is queued for it. What was
+    // given back is counted until a thread of the engine has swept it.
+    await until("no more to be held", () => heldBytes() - before < 16 * 1024 * 1024, 3_000);
     stuck.socket.resume();
     expect(await stuck.closeCode()).toBeOneOf([4409, 1006]);
   });
