@@ -119,6 +119,16 @@ describe("Delivery over a real socket", () => {
     expect(await client.closeCode()).toBe(1001);
     expect(client.frames.at(-1)).toEqual({ type: "bye", reason: "stopping", retryAfterMs: 1_000 });
   });
+
+  it("leaves the log alone once it has stopped, also what was committed just before", async () => {
+    const { feed, log } = await startFeed();
+    log.append(alertDraft("7203"));
+    feed.wake();
+    await feed.stop(300);
+    const reads = log.reads;
+    await new Promise(setImmediate);
+    expect(log.reads).toBe(reads);
+  });
 });
 
 /** Buffers that are in use, garbage apart. */
