@@ -39,25 +39,26 @@ export function createGates(
   clock: Clock = systemClock,
 ): Gates {
   const { upstreams } = config;
-  const gate = (service: UpstreamName, limit?: WindowLimit) => {
+  const gate = (service: UpstreamName, limit?: WindowLimit, name: string = service) => {
     if (isSimulated(config, service)) return undefined;
-    const memory = meta && gateMemory(meta, service);
+    const memory = meta && gateMemory(meta, name);
     return createGate({ service, clock, ...(limit && { limit }), ...(memory && { memory }) });
   };
   const requests = plans[upstreams.market.tier];
   const burst = meta ? Math.ceil(requests * burstShare) : requests;
-  const financials = () => createGate({ service: "market", clock, limit: finsLimit });
   const market = gate("market", { requests, windowMs: minuteMs, burst });
+  const summary = gate("market", finsLimit, "market.fins-summary");
+  const details = gate("market", finsLimit, "market.fins-details");
+  const own = { ...(summary && { "/fins/summary": summary }), ...(details && { "/fins/details": details }) };
   return {
-    market:
-      market && createGateByPath(market, { "/fins/summary": financials(), "/fins/details": financials() }),
+    market: market && createGateByPath(market, own),
     forum: gate("forum"),
     statistics: gate("statistics", { requests: 1, windowMs: upstreams.statistics.spacing }),
   };
 }
 
-function gateMemory(meta: Meta, service: UpstreamName): GateMemory {
-  const key = `gate.${service}`;
+function gateMemory(meta: Meta, name: string): GateMemory {
+  const key = `gate.${name}`;
   return {
     load: () => meta.get(key),
     save(text) {

@@ -49,6 +49,33 @@ test("each of the two fins calls has a limit of its own on the largest plan too"
   expect(Object.fromEntries(started)).toEqual({ [summary]: 100, [details]: 100, [master]: 100 });
 });
 
+test("the fins calls keep to their limit over a restart", async () => {
+  const clock = createHandClock();
+  const meta = new Map<string, string>();
+  const start = async () => {
+    const { market } = createGates(
+      { upstreams: { ...upstreams, market: premium } },
+      { get: (key) => meta.get(key), set: (key, value) => void meta.set(key, value) },
+      clock,
+    );
+    const started = { count: 0 };
+    for (let asking = 0; asking < 70; asking++) {
+      void market?.enter("/v2/fins/summary", undefined).then((leave) => {
+        started.count += 1;
+        leave();
+      });
+    }
+    await settled();
+    return started;
+  };
+  expect((await start()).count).toBe(60);
+  const again = await start();
+  expect(again.count).toBe(0);
+  clock.move(61_000);
+  await settled();
+  expect(again.count).toBeGreaterThan(0);
+});
+
 test("the monitor spreads what it asks over the minute, a command does not", async () => {
   const clock = createHandClock();
   const asked = async (meta?: Map<string, string>) => {

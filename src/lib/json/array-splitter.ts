@@ -13,6 +13,9 @@ const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
+/** What JSON takes for space, which is less than what a text does. */
+const blank = /^[ \t\n\r]*$/;
+
 export class ArraySplitter {
   /** Of the array: a key of the outermost object. Where that holds no array, nothing is split. */
   private readonly name: string;
@@ -112,7 +115,7 @@ export class ArraySplitter {
       this.state = "after";
       this.depth -= 1;
       // Only an array without any element may have nothing before its bracket.
-      if (this.elements === 0 && text.trim() === "") return;
+      if (this.elements === 0 && blank.test(text)) return;
     }
     found.push(JSON.parse(text));
     this.elements += 1;

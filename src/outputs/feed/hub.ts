@@ -97,6 +97,8 @@ export class Hub {
 
   #run(): void {
     this.#deferred = false;
+    // Deferred before the end, called after it: nobody reads any more, and the log may be shut.
+    if (this.#closed) return;
     const fresh = this.#window.load(limits.stepEntries);
     if (fresh.length > 0) for (const connection of this.#connections) connection.committed(fresh);
     const until = performance.now() + this.#settings.sliceMs;

@@ -68,6 +68,12 @@ test("a cut or garbled document is refused wherever JSON.parse refuses it", () =
   );
 });
 
+test("what is space in a text and none in JSON is no empty array", () => {
+  for (const odd of ["\ufeff", "\u00a0", "\u2028", "\v"])
+    expect(outcome(() => read(utf8(`{"rows":[${odd}]}`)))).toBe("refused");
+  expect(read(utf8('{"rows":[ \t\r\n]}'))).toEqual({ rows: [] });
+});
+
 function outcome(parse: () => unknown): unknown {
   try {
     return { value: parse() };
