@@ -2,6 +2,7 @@
 import type { Duration } from "./duration.ts";
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./items.ts";
+import type { HeldBack } from "./suppression.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 
 /** One rule that matched one entry, its texts rendered. */
@@ -51,6 +52,8 @@ export interface Judging {
    * @param due when it is to be looked at without an event, ms since 1970
    */
   remember(memory: RuleMemory, body: unknown, due?: number): void;
+  /** The rule asked for an alert about the entry that is judged, and something held it back. */
+  holdBack(heldBack: HeldBack): void;
 }
 
 export interface RuleSet {

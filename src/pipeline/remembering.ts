@@ -1,21 +1,28 @@
-/** What rules remember while a change is judged: what is stored, and over it what the change made of it. */
+/** What rules remember while entries are judged: what is stored, and over it what these entries made of it. */
 import type { MemoryWrite } from "../model/commit.ts";
 import type { Judging, RuleMemory } from "../model/rule.ts";
+import type { HeldBack } from "../model/suppression.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 
 export interface Remembering extends Judging {
-  /** What is to be stored with the change. */
+  /** What is to be stored with the entries. */
   writes(): MemoryWrite[];
 }
 
-export function remembering({ store, calendar }: Pick<House, "store" | "calendar">): Remembering {
+/** @param holdBack hears of each alert that a rule holds back itself */
+export function remembering(
+  { recall, calendar }: Pick<House["store"], "recall"> & { readonly calendar: TradingCalendar },
+  holdBack: (heldBack: HeldBack) => void,
+): Remembering {
   const fresh = new Map<string, MemoryWrite>();
   const nameOf = ({ rule, meaning, key }: RuleMemory) => JSON.stringify([rule, meaning, key]);
   return {
-    calendar: calendar(),
+    calendar,
+    holdBack,
     recall(memory) {
       const written = fresh.get(nameOf(memory));
-      return written === undefined ? store.recall(memory) : written.body;
+      return written === undefined ? recall(memory) : written.body;
     },
     remember({ rule, meaning, key }, body, due) {
       fresh.set(nameOf({ rule, meaning, key }), { rule, meaning, key, body, due });

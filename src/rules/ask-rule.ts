@@ -47,7 +47,9 @@ export function askRule(
   const firing = fire(rule, over.bindFound(variables, taken.found), key);
   const said = { firing, causeSeq: seq };
   const waiting = nextWaiting(rule, before, taken, { seen, said });
-  const firesNow = begins(rule, taken) && waiting === undefined && before?.active === undefined;
+  const asked = begins(rule, taken) && waiting === undefined;
+  const firesNow = asked && before?.active === undefined;
+  if (asked && !firesNow) judging.holdBack({ rule: rule.name, key, reason: "unresolved", causeSeq: seq });
   const active = firesNow && over.until !== undefined ? said : ended ? undefined : before?.active;
   keep({ parts: taken.parts, held: taken.held, waiting, active });
   return firesNow ? firing : end;
@@ -57,18 +59,28 @@ export function askRule(
 export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
   const state = judging.recall(memory) as RuleState | undefined;
   const { waiting, active } = state ?? {};
-  if (state === undefined || waiting === undefined) return undefined;
+  if (state === undefined || waiting === undefined) {
+    judging.remember(memory, state);
+    return undefined;
+  }
   const { firing, causeSeq } = waiting;
   const { absence, until } = rule.over;
   const again = absence !== undefined && "byMs" in absence;
   const next = again ? { ...waiting, due: absentAt(absence, waiting.due, judging.calendar) } : undefined;
   const said = { firing, causeSeq };
   keepState(rule, memory, { ...state, waiting: next, active: active ?? (until && said) }, judging);
-  return active === undefined ? said : undefined;
+  if (active === undefined) return said;
+  judging.holdBack({ rule: rule.name, key: memory.key, reason: "unresolved", causeSeq });
+  return undefined;
 }
 
 /** Nothing was before, and nothing is remembered. */
-export const forgetful: Judging = { calendar: weekdaysOnly, recall: () => undefined, remember: () => {} };
+export const forgetful: Judging = {
+  calendar: weekdaysOnly,
+  recall: () => undefined,
+  remember: () => {},
+  holdBack: () => {},
+};
 
 function remembers({ over }: CompiledRule): boolean {
   return (

@@ -52,7 +52,8 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
 }
 
 function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
-  const { source, entries, cooldowns, memories = [], mails, failedMails = [], meta = {} } = batch;
+  const { source, entries, cooldowns, memories = [], suppressions = [] } = batch;
+  const { mails, failedMails = [], meta = {} } = batch;
   if (source && row) {
     tables.sources.write(source.name, row);
     for (const item of source.drop) tables.items.drop(source.name, item);
@@ -63,6 +64,7 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
   for (const entry of entries) tables.log.append(entry);
   for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
   for (const memory of memories) tables.ruleMemories.put(memory);
+  for (const suppression of suppressions) tables.suppressions.put(suppression);
   const at = now();
   for (const mail of mails) tables.outbox.queue(mail, at);
   for (const mail of failedMails) tables.outbox.failed(mail);
@@ -104,18 +106,11 @@ function isNews(stored: SourceRow | undefined, row: SourceRow): boolean {
   return aged(stored.attemptAt, row.attemptAt) || aged(stored.successAt, row.successAt);
 }
 
-function writesMore({
-  source,
-  entries,
-  cooldowns,
-  memories = [],
-  mails,
-  failedMails = [],
-  meta = {},
-}: CommitBatch): boolean {
+function writesMore(batch: CommitBatch): boolean {
+  const { source, entries, cooldowns, memories, suppressions, mails, failedMails, meta = {} } = batch;
   if (source?.hold !== undefined || source?.publication !== undefined) return true;
-  const lists = [source?.put ?? [], source?.drop ?? [], entries, cooldowns, memories, mails, failedMails];
-  return lists.some((list) => list.length > 0) || Object.keys(meta).length > 0;
+  const lists = [source?.put, source?.drop, entries, cooldowns, memories, suppressions, mails, failedMails];
+  return lists.some((list = []) => list.length > 0) || Object.keys(meta).length > 0;
 }
 
 function checkNumbers({ entries, mails }: CommitBatch, head: number): void {

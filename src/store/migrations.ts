@@ -109,4 +109,17 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX rule_memories_due ON rule_memories (due) WHERE due IS NOT NULL;
   `,
+  `
+  CREATE TABLE suppressions (
+    id        INTEGER PRIMARY KEY,
+    cause_seq INTEGER NOT NULL,
+    rule      TEXT NOT NULL,
+    key       TEXT NOT NULL,
+    reason    TEXT NOT NULL,
+    at        INTEGER NOT NULL,
+    until_at  INTEGER
+  ) STRICT;
+  CREATE INDEX suppressions_by_rule ON suppressions (rule, at);
+  CREATE INDEX suppressions_by_cause ON suppressions (cause_seq);
+  `,
 ];

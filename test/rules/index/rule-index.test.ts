@@ -137,7 +137,9 @@ describe("the index", () => {
       return { ...rule, condition: Object.assign(noted, { tree: condition.tree }) };
     });
     const { event } = entry({ type: "short.report.opened", now: { code: "6758", seller: "A", ratio: 2.5 } });
-    const found = createRuleIndex(watched).matching(startSearch(event, new Map()));
+    const found = createRuleIndex(watched).matching(
+      startSearch(event, { counts: new Map(), stopped: new Set() }),
+    );
     expect(found.map(({ name }) => name)).toEqual(["rule-3", "rule-4"]);
     expect(asked).toEqual(["rule-3", "rule-4"]);
   });
