@@ -165,7 +165,10 @@ test("a replay of the log gives the alerts, and holds those back, that the monit
         const reader = openStoreReader(path);
         const entries = reader.log.read(0, 10_000).map(({ seq, json }) => ({ seq, event: JSON.parse(json) }));
         const replay = createReplay({ ...house, log: reader.log });
-        const judged = committedTogether(entries).flatMap((together) => replay.take(together));
+        const judged = [
+          ...committedTogether(entries).flatMap((together) => replay.take(together)),
+          ...replay.passUntil(now),
+        ];
         const heldBack = rules.names.flatMap((name) => reader.suppressions.between(name, 0, now, 10_000));
         reader.close();
         expect(
