@@ -59,6 +59,8 @@ const life = fc.constantFrom(
   "absent: { for: 1h }",
   'absent: { by: "11:00", on: trading-days }',
   "until: now.ratio < 2",
+  "flapping: { times: 2, within: 40m }",
+  "flapping: { times: 3, within: 2h }\nuntil: now.ratio < 2",
   "cooldown: 30m",
   "for: 15m\nuntil: now.ratio < 1\ncooldown: 1h",
 );
