@@ -46,6 +46,7 @@ export function askRule(
   }
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
   const taken = takeEvent(over.conditions, before, seen);
+  if (taken.isFull) judging.forgot(rule.name);
   const firing = fire(rule, over.bindFound(variables, taken.found), key);
   const said = { firing, causeSeq: seq };
   const waiting = nextWaiting(rule, before, taken, { seen, said });
@@ -79,12 +80,14 @@ export const forgetful: Judging = {
   now: () => 0,
   recall: () => undefined,
   remember: () => {},
+  forgot: () => {},
   firedAt: () => undefined,
   fired: () => {},
   holdBack: () => {},
 };
 
-function remembers({ over }: CompiledRule): boolean {
+/** Whether it remembers anything between events. */
+export function remembers({ over }: Pick<CompiledRule, "over">): boolean {
   return (
     over.conditions.length > 0 ||
     over.lasting !== undefined ||

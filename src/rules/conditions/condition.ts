@@ -22,6 +22,8 @@ interface Taken {
   readonly holds: boolean;
   /** Whether it had ceased to hold since it was last looked at, by time alone. */
   readonly lapsed: boolean;
+  /** Whether something that still counts was forgotten, for there being too much of it. */
+  readonly isFull?: boolean;
   /** What it found, for the texts of the alert. */
   readonly found: Readonly<Record<string, number>>;
 }

@@ -34,6 +34,7 @@ export function createMoves(made: Moves): Condition {
       const kept = made.since === undefined ? [] : before.slice(Math.max(0, base));
       const entries: Entries = [...kept, [at, value] as const].slice(-made.mostEntries);
       return {
+        isFull: entries.length <= kept.length,
         memory: entries,
         counts,
         holds: from !== undefined && isMove(from, value, made),
