@@ -31,4 +31,9 @@ interface Taken {
 export interface Condition {
   /** Pure. `memory` is what it gave before for the same key, or undefined. */
   take(memory: unknown, seen: Seen): Taken;
+  /**
+   * Whether it holds at a later moment (ms since 1970) without another event. Absent: it holds for the moment of an
+   * event alone.
+   */
+  holdsAt?(memory: unknown, at: number, calendar: TradingCalendar): boolean;
 }

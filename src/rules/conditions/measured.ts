@@ -32,6 +32,10 @@ export function createMeasured(made: Measured): Condition {
     return value !== undefined && isWithin(value, made.bounds);
   };
   return {
+    holdsAt(memory, at, calendar) {
+      const entries = (memory ?? []) as readonly Entry[];
+      return holdsFor(within(made.window, entries, Math.max(at, entries.at(-1)?.[0] ?? at), calendar));
+    },
     take(memory, seen) {
       const before = (memory ?? []) as readonly Entry[];
       const newest = Math.max(seen.at, before.at(-1)?.[0] ?? seen.at);
