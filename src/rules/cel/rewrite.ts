@@ -3,6 +3,7 @@
  * doubles, puts our functions in the place of the library's, and adds up what it may cost.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
+import { knowWords } from "./known-words.ts";
 import type { Language } from "./language.ts";
 import { patternProblem, patternSize } from "./patterns.ts";
 import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
@@ -105,7 +106,9 @@ function call(node: Node, around: Around): number {
 // A pattern or a list of words runs over a whole text.
 function searchSteps(called: string, given: readonly Node[], around: Around): number {
   if (called === "matches") return 1_000 * patternSize(literalText(given[0]) ?? "");
-  return called === "has_any" ? 10 + entries(given.at(-1), around) : 10;
+  if (called !== "has_any" && called !== "found") return 10;
+  const words = given.at(-1);
+  return words !== undefined && knowWords(words, around.language) ? 500 : 10 + 10 * entries(words, around);
 }
 
 function callSuggestion(called: string, form: "function" | "method"): string | undefined {

@@ -8,6 +8,8 @@ export interface Node {
   readonly end: number;
   /** Set by the check. */
   readonly checkedType?: { readonly name: string; readonly kind: string };
+  /** Replaces how the node is evaluated. */
+  setMeta(key: "evaluate", evaluate: () => unknown): unknown;
 }
 
 /** A mistake in an expression; `index` counts its UTF-16 units from 0. */

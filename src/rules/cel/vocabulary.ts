@@ -3,8 +3,8 @@
  * Ours stand under a name of their own (`own`), since the library's cannot be replaced.
  */
 import { Environment } from "@marcbachmann/cel-js";
-import { createFolder } from "../../lib/text/fold.ts";
 import { plainNumber } from "../../lib/text/plain-number.ts";
+import { foldSearched as fold, foundInAll, foundWords, hasAny } from "./keyword-lists.ts";
 import { patternMatches } from "./patterns.ts";
 
 interface Word {
@@ -22,6 +22,7 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   startsWith: { form: "method", own: "own_startsWith" },
   endsWith: { form: "method", own: "own_endsWith" },
   has_any: { form: "both", own: "own_has_any" },
+  found: { form: "method", own: "own_found" },
   matches: { form: "method", own: "own_matches" },
   abs: { form: "function" },
   min: { form: "function" },
@@ -55,20 +56,7 @@ export function createLanguage(): Environment {
   return environment;
 }
 
-/** How much of a text is searched. */
-const longestText = 20_000;
-
-const foldKnown = createFolder(500_000);
-
-function fold(text: string): string {
-  return foldKnown(text.length > longestText ? text.slice(0, longestText) : text);
-}
-
 function addText(environment: Environment): void {
-  const hasAny = (text: string, words: readonly string[]): boolean => {
-    const folded = fold(text);
-    return words.some((word) => folded.includes(fold(word)));
-  };
   const anyHasAny = (texts: readonly string[], words: readonly string[]): boolean =>
     texts.some((text) => hasAny(text, words));
   const functions: [string, (...values: never[]) => unknown][] = [
@@ -82,6 +70,8 @@ function addText(environment: Environment): void {
     ["own_has_any(string, list<string>): bool", hasAny],
     ["list<string>.own_has_any(list<string>): bool", anyHasAny],
     ["own_has_any(list<string>, list<string>): bool", anyHasAny],
+    ["string.own_found(list<string>): list<string>", foundWords],
+    ["list<string>.own_found(list<string>): list<string>", foundInAll],
     ["string.own_matches(string): bool", patternMatches],
     ["own_string(string): string", (text: string) => text],
     ["own_string(bool): string", (truth: boolean) => String(truth)],
