@@ -5,10 +5,12 @@ import { builtInTypes, type EventTypes } from "../model/known-types.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createFileContext } from "./file-context.ts";
+import { withWords } from "./list-words.ts";
 import { type RuleText, readRuleFiles } from "./read-rule-files.ts";
 import { type RulesSchemas, rulesSchemas } from "./rule-schema.ts";
 import { type CompiledRules, createRuleSet } from "./rule-set.ts";
 import { salvage } from "./salvage.ts";
+import { hashWithWords, readWordFiles, type WordFiles } from "./word-files.ts";
 
 export interface RuleOptions {
   /** Names that `notify: [email:NAME]` may take. */
@@ -17,15 +19,20 @@ export interface RuleOptions {
   readonly types?: EventTypes;
 }
 
-export type LoadedRules =
+export type LoadedRules = (
   | { ok: true; rules: CompiledRules }
   /** `hash` is that of the contents which were refused. */
-  | { ok: false; problems: Problem[]; files: string[]; hash: string };
+  | { ok: false; problems: Problem[]; files: string[]; hash: string }
+) & {
+  /** Files of words that the rules name, as they name them. */
+  readonly wordFiles: readonly string[];
+};
 
 /** Reads, checks and compiles all rule files of a folder. Never throws; problems come all at once. */
 export async function loadRules(folder: string, options: RuleOptions): Promise<LoadedRules> {
   const { texts, problems, hash } = await readRuleFiles(folder);
-  return compileRuleTexts(texts, { ...options, hash, problems });
+  const words = await readWordFiles(folder, texts);
+  return compileRuleTexts(texts, { ...options, hash: hashWithWords(hash, words), problems, words });
 }
 
 /** Compiles rule files that were read before. */
@@ -36,33 +43,39 @@ export function compileRuleTexts(
     types = builtInTypes,
     hash,
     problems: before = [],
-  }: RuleOptions & { hash: string; problems?: readonly Problem[] },
+    words = new Map(),
+  }: RuleOptions & { hash: string; problems?: readonly Problem[]; words?: WordFiles },
 ): LoadedRules {
   const problems: Problem[] = [...before];
   const rules: CompiledRule[] = [];
   const names = new Map<string, string>();
   const schemas = rulesSchemas(types);
-  for (const text of texts) rules.push(...compileFile(text, { recipients, types, schemas, problems, names }));
+  for (const text of texts) {
+    rules.push(...compileFile(text, { recipients, types, schemas, words, problems, names }));
+  }
   const files = texts.map(({ file }) => file);
-  if (problems.length > 0) return { ok: false, problems: problems.sort(byPlace), files, hash };
-  return { ok: true, rules: createRuleSet(rules, { hash, files }) };
+  const wordFiles = [...words.keys()];
+  if (problems.length > 0) return { ok: false, problems: problems.sort(byPlace), files, hash, wordFiles };
+  return { ok: true, rules: createRuleSet(rules, { hash, files }), wordFiles };
 }
 
 interface Shared extends Required<RuleOptions> {
   readonly schemas: RulesSchemas;
+  readonly words: WordFiles;
   readonly problems: Problem[];
   /** Names of rules so far, with where each stands. */
   readonly names: Map<string, string>;
 }
 
 function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
-  const { schemas, problems, names } = shared;
+  const { schemas, words, problems, names } = shared;
   const yaml = parseYaml(text, file);
   problems.push(...yaml.problems);
   if (yaml.problems.length > 0) return [];
-  const checked = validateYaml(schemas.file, yaml);
+  const value = withWords(yaml, words, problems);
+  const checked = validateYaml(schemas.file, yaml, value);
   if (!checked.ok) problems.push(...checked.problems);
-  const { lists, rules } = checked.ok ? checked.value : salvage(yaml.value, schemas);
+  const { lists, rules } = checked.ok ? checked.value : salvage(value, schemas);
   const context = createFileContext(yaml, { ...shared, lists });
   return rules.flatMap((written, index) => {
     if (written === undefined) return [];

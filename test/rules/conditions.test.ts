@@ -85,6 +85,12 @@ describe("text", () => {
     ["now.body.has_any(['配当', 'stop'])", false],
     ["now.body.has_any(['配当', 'すとっぷ'])", true],
     ["has_any(now.body, ['great'])", true],
+    ["now.body.has_any([])", false],
+    ["size(now.body.found(['ストップ高', 'earnings', '配当'])) == 2", true],
+    ["now.body.found(['EARNINGS', 'すとっぷ'])[0] == 'すとっぷ'", true],
+    ["'great' in now.body.found(['great'])", true],
+    ["size(now.body.found(changed)) == 0", true],
+    ["size(now.title.found(['a'])) == 0", false],
     ["now.body.matches('[A-Z]{5,}')", true],
     ["now.body.matches('^Great')", false],
     ["now.body.matches('\\\\p{Han}{2}')", true],
@@ -95,6 +101,10 @@ describe("text", () => {
     expect(fires("now.reasons.has_any(['monitor'])", margin)).toBe(true);
     expect(fires("now.reasons.exists(reason, reason.startsWith('Rest'))", margin)).toBe(true);
     expect(fires("now.reasons.all(reason, reason.startsWith('Rest'))", margin)).toBe(false);
+  });
+
+  it("gives the words found in all of a list of texts, each once", () => {
+    expect(fires("size(now.reasons.found(['o', 'monitor', 'x'])) == 2", margin)).toBe(true);
   });
 
   it("cannot slow a pattern down", () => {
