@@ -1,6 +1,9 @@
 /** Says of most places in a text that no word begins there, by two units and from a few kilobytes: a Bloom filter. */
 export interface PrefixFilter {
-  /** For each two units with which a word begins, two bits of one entry are set. */
+  /**
+   * For each two units with which a word begins, two bits are set in the entry that the first bits of their hash name;
+   * its next five bits name one of them, and the five after that the other.
+   */
   readonly bits: Int32Array;
   readonly shift: number;
   /** For words of one unit, 1 at each of these units; undefined where there are none. */
@@ -22,15 +25,8 @@ export function createPrefixFilter(words: readonly string[]): PrefixFilter {
   return { bits, shift, single };
 }
 
-/** Whether a word may begin with these two units; never false where one does. */
-export function mayBegin({ bits, shift }: PrefixFilter, first: number, second: number): boolean {
-  const hash = hashOf(first, second);
-  const wanted = pairOfBits(hash, shift);
-  return ((bits[hash >>> shift] as number) & wanted) === wanted;
-}
-
 // The high bits of a product depend on all bits of both units; the factor is 2^32 over the golden ratio.
-function hashOf(first: number, second: number): number {
+export function hashOf(first: number, second: number): number {
   return Math.imul((first << 16) | second, 0x9e3779b1);
 }
 

@@ -3,7 +3,7 @@
  * gives up a unit that was read before, so a text costs two steps a unit at most, whatever the words.
  */
 import { dependent, foldedUnits, foldUnit } from "./fold.ts";
-import { mayBegin, type PrefixFilter } from "./prefix-filter.ts";
+import { hashOf, type PrefixFilter } from "./prefix-filter.ts";
 import { childOf, type WordTrie } from "./word-trie.ts";
 
 export interface Words {
@@ -32,7 +32,9 @@ function search(
 ): boolean | undefined {
   const { trie, filter } = words;
   const { word, shorterWord } = trie;
-  const { single } = filter;
+  const { bits, shift, single } = filter;
+  const firstBit = shift - 5;
+  const secondBit = shift - 10;
   const units = isFolded ? itself : foldedUnits;
   let before = -1;
   // With less than two units of a word in hand the state is 0, and the filter goes first.
@@ -44,7 +46,16 @@ function search(
       if (unit === dependent) return undefined;
     }
     if (state !== 0) state = longer(trie, state, unit);
-    if (state === 0 && mayBegin(filter, before, unit)) state = begun(trie, before, unit);
+    if (state === 0) {
+      // Written out here, where the numbers of the filter are at hand: this is what most units cost.
+      const hash = hashOf(before, unit);
+      const wanted = (1 << (hash >>> firstBit)) | (1 << (hash >>> secondBit));
+      if (((bits[hash >>> shift] as number) & wanted) === wanted) state = begun(trie, before, unit);
+      else if (single === undefined) {
+        before = unit;
+        continue;
+      }
+    }
     before = unit;
     let ending = 0;
     if (state !== 0) ending = word[state] === -1 ? (shorterWord[state] as number) : state;
