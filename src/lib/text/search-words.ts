@@ -4,7 +4,7 @@
  */
 import { dependent, foldedUnits, foldUnit } from "./fold.ts";
 import { hashOf, type PrefixFilter } from "./prefix-filter.ts";
-import { childOf, type WordTrie } from "./word-trie.ts";
+import { childOf, startOf, type WordTrie } from "./word-trie.ts";
 
 export interface Words {
   readonly trie: WordTrie;
@@ -59,7 +59,7 @@ function search(
     before = unit;
     let ending = 0;
     if (state !== 0) ending = word[state] === -1 ? (shorterWord[state] as number) : state;
-    else if (single !== undefined && single[unit] !== 0) ending = childOf(trie, 0, unit);
+    else if (single !== undefined && single[unit] !== 0) ending = startOf(trie, unit);
     if (ending === 0) continue;
     // What comes next may still change the unit.
     if (!isFolded && foldUnit(text.charCodeAt(at + 1)) === dependent) return undefined;
@@ -69,7 +69,9 @@ function search(
 }
 
 function begun(trie: WordTrie, first: number, second: number): number {
-  const state = childOf(trie, 0, first);
+  // Before the text there is no unit.
+  if (first < 0) return 0;
+  const state = startOf(trie, first);
   return state === 0 ? 0 : childOf(trie, state, second);
 }
 

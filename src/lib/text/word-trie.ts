@@ -10,21 +10,49 @@ export interface WordTrie {
   readonly word: Int32Array;
   /** The state of the longest shorter word that ends here too; 0 where there is none. */
   readonly shorterWord: Int32Array;
+  /** The states of one unit, 256 units with the same high byte together; where those begin. */
+  readonly starts: Int32Array;
+  readonly startPage: Int32Array;
 }
 
 /** `words` are in order by their UTF-16 units, each once, none empty. Linear in what they hold. */
 export function buildWordTrie(words: readonly string[]): WordTrie {
   const count = countStates(words);
-  const trie = {
+  const states = {
     firstChild: new Int32Array(count + 1),
     unit: new Uint16Array(count),
     fallback: new Int32Array(count),
     word: new Int32Array(count).fill(-1),
     shorterWord: new Int32Array(count),
   };
-  fillStates(words, trie);
+  fillStates(words, states);
+  const trie = { ...states, ...startTable(states) };
   fillFallbacks(trie);
   return trie;
+}
+
+/** The state of one unit, or 0. Many units begin a word, so a table is quicker than a search among them. */
+export function startOf({ starts, startPage }: WordTrie, unit: number): number {
+  return starts[(startPage[unit >>> 8] as number) + (unit & 255)] as number;
+}
+
+type States = Omit<WordTrie, "starts" | "startPage">;
+
+function startTable({ firstChild, unit }: States): Pick<WordTrie, "starts" | "startPage"> {
+  const end = firstChild[1] as number;
+  const startPage = new Int32Array(256);
+  // The first page is that of high bytes with which no word begins.
+  let pages = 1;
+  for (let state = 1; state < end; state++) {
+    const high = (unit[state] as number) >>> 8;
+    if (startPage[high] === 0) startPage[high] = 256 * pages++;
+  }
+  const starts = new Int32Array(256 * pages);
+  for (let state = 1; state < end; state++) {
+    const first = unit[state] as number;
+    starts[(startPage[first >>> 8] as number) + (first & 255)] = state;
+  }
+  return { starts, startPage };
 }
 
 /** The child of a state by a unit, or 0. */
@@ -57,7 +85,7 @@ function commonLength(a: string, b: string): number {
 }
 
 // Level by level, so that the children of a state stand beside each other. A state is a run of words with its prefix.
-function fillStates(words: readonly string[], { firstChild, unit, word }: WordTrie): void {
+function fillStates(words: readonly string[], { firstChild, unit, word }: States): void {
   const count = unit.length;
   const from = new Int32Array(count);
   const to = new Int32Array(count);

@@ -31,6 +31,7 @@ describe("keywords", () => {
     [["abcd", "bc"], "xabce", ["bc"]],
     [["ab"], "a", []],
     [["a"], "", []],
+    [["\uffffa"], "a", []],
     [[], "anything", []],
   ])("of %j in %j are %j", (words, text, expected) => {
     expect(found(words, text)).toEqual(expected);
