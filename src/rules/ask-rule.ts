@@ -32,15 +32,12 @@ export function askRule(
   const keep = (state: RuleState) => keepState(rule, memory, state, judging);
   const ended = before?.active !== undefined && over.until?.(variables) ? before.active : undefined;
   const end = ended && ({ ...ended.firing, resolved: "until" } as const);
-  // What ends an absence is what the next one is counted from.
-  if (before !== undefined && end !== undefined && over.absence === undefined) {
-    keep({ ...before, active: undefined });
-    return end;
-  }
+  // What ends an alert is an event like any other: the next absence is counted from it, a value is back under its level.
   if (over.when?.(variables) === false) {
-    if (before !== undefined)
-      keep({ ...before, held: false, waiting: over.lasting ? undefined : before.waiting });
-    return undefined;
+    const active = ended === undefined ? before?.active : undefined;
+    const waiting = over.lasting ? undefined : before?.waiting;
+    if (before !== undefined) keep({ ...before, held: false, waiting, active });
+    return end;
   }
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
   const taken = takeEvent(over.conditions, before, seen);
