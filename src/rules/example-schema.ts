@@ -62,12 +62,18 @@ const eventFields = {
   published: moment("when the service published it, a day or a time", "2026-01-05").optional(),
   occurred: moment("the day that it is about, or the time", "2026-01-05").optional(),
   time: moment(`when Yagura saw it; by default ${defaultTime}`, defaultTime).optional(),
-  repeat: repeat.optional(),
+  repeat: repeat.optional().meta({ examples: [{ times: 30, every: "1m" }] }),
 };
 
 function exampleEvent(types: EventTypes) {
   return z
-    .strictObject({ type: z.enum(namesOf(types)).describe("type of the event"), ...eventFields })
+    .strictObject({
+      type: z
+        .enum(namesOf(types))
+        .describe("type of the event")
+        .meta({ examples: ["short.report.opened"] }),
+      ...eventFields,
+    })
     .describe("an event, as far as the rule looks at it")
     .meta({ id: "exampleEvent" });
 }
@@ -82,8 +88,12 @@ export function exampleSchema(types: EventTypes) {
   const event = exampleEvent(types);
   return z
     .strictObject({
-      fires: ofEvents(event, "the rule fires for this event; of several, for the last one"),
-      silent: ofEvents(event, "the rule stays silent for this event, or for all of these"),
+      fires: ofEvents(event, "the rule fires for this event; of several, for the last one").meta({
+        examples: [{ type: "short.report.opened", now: { code: "7203", ratio: 1.2 } }],
+      }),
+      silent: ofEvents(event, "the rule stays silent for this event, or for all of these").meta({
+        examples: [{ type: "short.report.opened", now: { code: "7203", ratio: 0.6 } }],
+      }),
       at: moment(
         "nothing more comes up to this time: the rule fires after the events and by then, or stays silent",
         "2026-01-06T18:00:00+09:00",

@@ -18,6 +18,11 @@ import { eventPatterns, expandPattern } from "../../src/rules/event-patterns.ts"
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
 
+interface Example {
+  readonly examples?: readonly unknown[];
+  readonly $ref?: string;
+}
+
 interface Definition {
   readonly path: string;
   readonly schema: z.core.$ZodType;
@@ -71,10 +76,15 @@ function isDescribed({ description, $ref, allOf }: z.core.JSONSchema.BaseSchema)
 }
 
 describe("the rule files' definitions", () => {
-  it("have an example of every key of a rule", () => {
-    const { properties } = editorSchema(rulesSchemas(builtInTypes).rule);
-    const keys = Object.entries(properties as Record<string, { examples?: unknown[] }>);
-    const without = keys.filter(([, { examples = [] }]) => examples.length === 0);
+  it("have an example of every key of a rule and of its conditions", () => {
+    const keys = definitionsIn(rulesSchemas(builtInTypes).rule).flatMap(({ path, schema }) => {
+      const { properties = {} } = editorSchema(schema as z.ZodType) as {
+        properties?: Record<string, Example>;
+      };
+      return Object.entries(properties).map(([key, value]) => [`${path}.${key}`, value] as const);
+    });
+    expect(keys.length).toBeGreaterThan(60);
+    const without = keys.filter(([, { examples = [], $ref }]) => examples.length === 0 && $ref === undefined);
     expect(without.map(([name]) => name)).toEqual([]);
   });
 

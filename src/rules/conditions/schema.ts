@@ -1,75 +1,7 @@
 /** The keys of a rule that are conditions over several events, as their authors write them. */
 import * as z from "zod";
-import { lastingForm, lastingTimeForm } from "../../model/duration.ts";
 import { eventPattern } from "../event-patterns.ts";
-
-const length = (about: string, ...examples: string[]) =>
-  z
-    .string()
-    .regex(lastingForm, { error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd" })
-    .describe(about)
-    .meta({ examples });
-
-const span = z
-  .string()
-  .regex(lastingTimeForm, { error: "spans that follow one another last a time such as 15m, 1h or 1d" })
-  .describe("spans of this length one after the other, counted from midnight in Japan")
-  .meta({ examples: ["15m", "1h", "1d"] });
-
-const within = z
-  .union(
-    [
-      length("the last so long, up to the newest; bd are trading days", "1h", "3bd"),
-      z
-        .strictObject({ tumbling: span })
-        .describe("those of the same span; spans follow one another from midnight in Japan")
-        .meta({ examples: [{ tumbling: "1d" }] }),
-      z
-        .strictObject({
-          session: length("as long as no pause between two events is longer than this", "30m"),
-        })
-        .describe("those since the last pause of more than so long")
-        .meta({ examples: [{ session: "30m" }] }),
-    ],
-    { error: "`within` takes a duration such as 1h, or { tumbling: 1h }, or { session: 30m }" },
-  )
-  .describe("which events are taken together: the last so long, those of a fixed span, or one session")
-  .meta({ id: "window", examples: ["1h", { tumbling: "1d" }] });
-
-const bound = (about: string) => z.number().optional().describe(about);
-
-const bounds = {
-  at_least: bound("the condition holds from this number on"),
-  at_most: bound("the condition holds up to this number"),
-  above: bound("the condition holds over this number"),
-  below: bound("the condition holds under this number"),
-};
-
-const boundNames = Object.keys(bounds) as (keyof typeof bounds)[];
-
-/** What JSON Schema says of a map that needs some of these keys. */
-const needs = (keys: readonly string[]) => keys.map((key) => ({ required: [key] }));
-
-function measured<More extends z.ZodRawShape>(about: string, example: object, more: More) {
-  return z
-    .strictObject({ ...more, within, ...bounds })
-    .refine(
-      (written) => boundNames.some((name) => (written as Record<string, unknown>)[name] !== undefined),
-      {
-        error: `one of ${boundNames.join(", ")} is needed`,
-      },
-    )
-    .meta({ anyOf: needs(boundNames) })
-    .optional()
-    .describe(about)
-    .meta({ examples: [example] });
-}
-
-const of = z
-  .string()
-  .min(1)
-  .describe("the value that is measured (CEL)")
-  .meta({ examples: ["now.ratio", "now.shares - was.shares"] });
+import { length, measured, needs, of, span } from "./measured-schema.ts";
 
 const step = z.strictObject({
   on: z
@@ -127,9 +59,21 @@ export const conditionKeys = {
   crosses: z
     .strictObject({
       of,
-      above: z.number().optional().describe("the level, crossed upwards"),
-      below: z.number().optional().describe("the level, crossed downwards"),
-      reset: z.number().optional().describe("where it is crossed back; by default at the level itself"),
+      above: z
+        .number()
+        .optional()
+        .describe("the level, crossed upwards")
+        .meta({ examples: [2] }),
+      below: z
+        .number()
+        .optional()
+        .describe("the level, crossed downwards")
+        .meta({ examples: [10] }),
+      reset: z
+        .number()
+        .optional()
+        .describe("where it is crossed back; by default at the level itself")
+        .meta({ examples: [1.5] }),
     })
     .refine(({ above, below }) => (above === undefined) !== (below === undefined), {
       error: "`crosses` takes either `above` or `below`",
@@ -149,9 +93,23 @@ export const conditionKeys = {
   moves: z
     .strictObject({
       of,
-      by: z.number().positive().optional().describe("so much, as the value is measured"),
-      percent: z.number().positive().optional().describe("so many percent of the value before"),
-      direction: z.enum(["up", "down", "either"]).default("either").describe("which way"),
+      by: z
+        .number()
+        .positive()
+        .optional()
+        .describe("so much, as the value is measured")
+        .meta({ examples: [20] }),
+      percent: z
+        .number()
+        .positive()
+        .optional()
+        .describe("so many percent of the value before")
+        .meta({ examples: [5] }),
+      direction: z
+        .enum(["up", "down", "either"])
+        .default("either")
+        .describe("which way: `up`, `down` or `either`")
+        .meta({ examples: ["up"] }),
       since: length("against the value of so long ago; left out, against the last one", "5bd").optional(),
     })
     .refine(({ by, percent }) => by !== undefined || percent !== undefined, {
@@ -182,7 +140,15 @@ export const conditionKeys = {
         .union(
           [
             z
-              .strictObject({ windows: z.number().int().min(1).max(500).describe("how many windows") })
+              .strictObject({
+                windows: z
+                  .number()
+                  .int()
+                  .min(1)
+                  .max(500)
+                  .describe("how many windows")
+                  .meta({ examples: [24] }),
+              })
               .describe("the windows before")
               .meta({ examples: [{ windows: 24 }] }),
             z
@@ -200,19 +166,40 @@ export const conditionKeys = {
           ],
           { error: "`against` takes { windows: 24 }, { days: 20d } or { days: 20bd }" },
         )
-        .describe("what is usual"),
-      at_least: z.number().default(1).describe("at least so much itself"),
-      usual_at_least: z.number().default(1).describe("at least so much usually"),
+        .describe("what is usual: the windows before, or the same time of the days before")
+        .meta({ examples: [{ windows: 24 }, { days: "20bd" }] }),
+      at_least: z
+        .number()
+        .default(1)
+        .describe("at least so much itself")
+        .meta({ examples: [30] }),
+      usual_at_least: z
+        .number()
+        .default(1)
+        .describe("at least so much usually")
+        .meta({ examples: [2] }),
     })
     .optional()
     .describe("so many times as much came as usual")
     .meta({ examples: [{ within: "1h", times: 3, against: { days: "20bd" }, at_least: 30 }] }),
   sequence: z
     .strictObject({
-      steps: z.array(step).min(2).max(16).describe("the events, each step another one"),
-      without: step.optional().describe("no such event may come between the first and the last"),
+      steps: z
+        .array(step)
+        .min(2)
+        .max(16)
+        .describe("the events, each step another one")
+        .meta({ examples: [[{ on: "short.report.increased" }, { on: "margin.alert.added" }]] }),
+      without: step
+        .optional()
+        .describe("no such event may come between the first and the last")
+        .meta({ examples: [{ on: "short.report.closed" }] }),
       within: length("from the first to the last at most so long", "3bd"),
-      ordered: z.boolean().default(true).describe("whether they come in this order"),
+      ordered: z
+        .boolean()
+        .default(true)
+        .describe("whether they come in this order")
+        .meta({ examples: [false] }),
     })
     .optional()
     .describe("events of several kinds come one after another")
@@ -236,7 +223,11 @@ export const lifeKeys = {
         .optional()
         .describe("nothing came on a day up to this time in Japan")
         .meta({ examples: ["18:00"] }),
-      on: z.literal("trading-days").optional().describe("`by` counts on trading days alone"),
+      on: z
+        .literal("trading-days")
+        .optional()
+        .describe("`by` counts on trading days alone")
+        .meta({ examples: ["trading-days"] }),
     })
     .refine((written) => (written.for === undefined) !== (written.by === undefined), {
       error: "`absent` takes either `for` or `by`",
@@ -259,4 +250,3 @@ export const lifeKeys = {
 
 const conditionSchema = z.strictObject({ ...conditionKeys, ...lifeKeys });
 export type WrittenConditions = z.output<typeof conditionSchema>;
-export type WrittenWindow = z.output<typeof within>;
