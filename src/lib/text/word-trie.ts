@@ -55,8 +55,8 @@ function startTable({ firstChild, unit }: States): Pick<WordTrie, "starts" | "st
   return { starts, startPage };
 }
 
-/** The child of a state by a unit, or 0. */
-export function childOf({ firstChild, unit }: WordTrie, state: number, wanted: number): number {
+/** The child of a state by a unit, or 0. Takes the arrays of a trie, which a loop has at hand. */
+export function childOf(firstChild: Int32Array, unit: Uint16Array, state: number, wanted: number): number {
   let low = firstChild[state] as number;
   let high = firstChild[state + 1] as number;
   while (high - low > 6) {
@@ -125,7 +125,7 @@ function fillFallbacks(trie: WordTrie): void {
 
 function following(trie: WordTrie, from: number, unit: number): number {
   for (let state = from; ; state = trie.fallback[state] as number) {
-    const child = childOf(trie, state, unit);
+    const child = childOf(trie.firstChild, trie.unit, state, unit);
     if (child !== 0 || state === 0) return child;
   }
 }
