@@ -35,7 +35,7 @@ export function matchedWords(text: string, words: readonly string[]): string[] {
   if (keywords === undefined) return foundOneByOne(text, words);
   spendPass(text);
   const found = keywords.foundIn(foldSearchedUnits(text));
-  spend(found.length);
+  spend(stepsToAnswer + stepsPerWord * found.length);
   return found.slice(0, listLimit);
 }
 
@@ -45,6 +45,8 @@ export function matchedInAll(texts: readonly string[], words: readonly string[])
 }
 
 const unitsPerStep = 2;
+const stepsToAnswer = 30;
+const stepsPerWord = 5;
 
 // However long the list is. A text that was folded before is still to be passed over.
 function spendPass(text: string): void {

@@ -24,6 +24,7 @@ const overText: readonly string[] = [
   "lists.words.exists(w, size(now.body.matched_words(lists.words)) > 1)",
   "lists.words.exists(w, now.title.has_any([w, 'b']))",
   "lists.words.map(w, now.title.matched_words([w]))",
+  "now.name.matched_words(lists.words.matched_words(lists.words))",
   "now.title.matched_words(lists.words.map(w, now.title + w))",
   balanced(70, "now.title.has_any(['aaaaaaaaab'])"),
   "now.author.contains('a') || now.author.contains('b')",
