@@ -27,16 +27,17 @@ export function compileExpression(source: string, language: Language): Expressio
   try {
     const program = language.environment.parse(source);
     const tree = program.ast as unknown as Node;
-    rewrite(tree, source, language);
+    const searches = rewrite(tree, source, language);
     const checked = program.check();
     if (checked.error !== undefined) throw checked.error;
     checkFields(tree, language);
     const type = checked.type ?? "dyn";
-    // What closures do has no loops, so it needs no meter.
     const closure = compileClosure(tree, language);
-    if (closure !== undefined) return { type, tree, evaluate: ({ raw }) => closure(raw) };
-    const used = meterTree(tree, language);
-    const run = (variables: Variables) => metered(used, () => program(variables));
+    // What closures do has no loops, so it needs no meter where they do not search for words.
+    if (closure !== undefined && searches === 0) return { type, tree, evaluate: ({ raw }) => closure(raw) };
+    const used = closure === undefined ? meterTree(tree, language) : 0;
+    const evaluate = closure === undefined ? program : ({ raw }: Variables) => closure(raw);
+    const run = (variables: Variables) => metered(used, () => evaluate(variables));
     return {
       type,
       tree,
