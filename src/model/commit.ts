@@ -4,7 +4,8 @@
  */
 import type { EventDraft, LogEntry } from "./event.ts";
 import type { MailDraft } from "./mail.ts";
-import type { RuleMemory } from "./rule.ts";
+import type { RuleMeaning, RuleMemory } from "./rule.ts";
+import type { Suppression } from "./suppression.ts";
 
 /** A source that fails now: since when (ISO), why (a closed list), and in words. */
 export interface Outage {
@@ -95,6 +96,9 @@ export interface CommitBatch {
   readonly entries: readonly LogEntry[];
   readonly cooldowns: readonly Cooldown[];
   readonly memories?: readonly MemoryWrite[];
+  readonly suppressions?: readonly Suppression[];
+  /** Memories that are no longer those of a rule, gone before others are written. */
+  readonly forget?: readonly RuleMeaning[];
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */
   readonly mails: readonly MailDraft[];
   readonly failedMails?: readonly FailedMail[];

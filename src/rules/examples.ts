@@ -40,7 +40,9 @@ function replay(rule: CompiledRule, events: readonly ExampleEvent[], at?: number
   const memory = createMemory();
   const fired = events.flatMap(repeatedEvents).map((given, index) => {
     const event = exampleEvent(given);
-    const byTime = passTime(rule, memory, Date.parse(event.time));
+    const seen = Date.parse(event.time);
+    const byTime = passTime(rule, memory, seen);
+    memory.moveTo(seen);
     return { byTime, byEvent: matches(rule, { seq: index + 1, event }, memory) };
   });
   const after = at !== undefined && passTime(rule, memory, at);
@@ -63,6 +65,7 @@ function passTime(rule: CompiledRule, memory: Memory, until: number): boolean {
   let due = memory.due(until);
   // What is absent each day is told each day: an example of a thousand years would never end.
   for (let passes = 0; due !== undefined && passes < mostPasses; passes += 1) {
+    memory.moveTo(due.due);
     if (passMoment(rule, due, memory) !== undefined) fires = true;
     due = memory.due(until);
   }

@@ -3,6 +3,8 @@ import type { DueMemory, Judging, RuleMemory } from "../model/rule.ts";
 import { type TradingCalendar, weekdaysOnly } from "../model/trading-calendar.ts";
 
 export interface Memory extends Judging {
+  /** The moment as of which is judged from now on, ms since 1970. */
+  moveTo(at: number): void;
   /** The memory that time makes something of first, up to a moment (ms since 1970). */
   due(until: number): DueMemory | undefined;
 }
@@ -16,9 +18,19 @@ interface Kept {
 /** Empty at the beginning. */
 export function createMemory(calendar: TradingCalendar = weekdaysOnly): Memory {
   const kept = new Map<string, Kept>();
+  let now = 0;
   const nameOf = ({ rule, meaning, key }: RuleMemory) => JSON.stringify([rule, meaning, key]);
   return {
     calendar,
+    now: () => now,
+    moveTo(at) {
+      now = at;
+    },
+    forgot: () => {},
+    // An example is not held back by what was told before.
+    firedAt: () => undefined,
+    fired: () => {},
+    holdBack: () => {},
     recall: (memory) => kept.get(nameOf(memory))?.body,
     remember(memory, body, due) {
       if (body === undefined) kept.delete(nameOf(memory));

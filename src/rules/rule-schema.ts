@@ -3,6 +3,8 @@ import * as z from "zod";
 import { editorSchema } from "../lib/editor-schema.ts";
 import { lastingForm } from "../model/duration.ts";
 import { builtInTypes, type EventTypes } from "../model/known-types.ts";
+import { isBlank } from "./cel/keyword-lists.ts";
+import { blankWord } from "./cel/known-words.ts";
 import { conditionKeys, lifeKeys } from "./conditions/schema.ts";
 import { eventPattern, eventPatterns } from "./event-patterns.ts";
 import { exampleSchema } from "./example-schema.ts";
@@ -72,14 +74,34 @@ const ruleKeys = {
     .meta({ examples: [{ book: "japan" }] }),
 };
 
-const listsSchema = z
+const listName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" });
+const word = z
+  .string()
+  .refine((text) => !isBlank(text), { error: blankWord })
+  .meta({ pattern: "\\S" });
+const listedWords = z.array(word).max(100_000);
+const listsAbout = "words and codes that this file's rules name as lists.NAME";
+const listsSchema = z.record(listName, listedWords).default({}).describe(listsAbout);
+
+/** As a person writes it, before the words of files stand in the place of their names. */
+const writtenListsSchema = z
   .record(
-    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" }),
-    z.array(z.string()).max(10_000),
+    listName,
+    z.union([
+      listedWords,
+      z.strictObject({
+        file: z
+          .string()
+          .describe("a UTF-8 file in the folder of the rules, with one word a line")
+          .meta({ examples: ["words.txt"] }),
+      }),
+    ]),
   )
   .default({})
-  .describe("words and codes that this file's rules name as lists.NAME")
-  .meta({ examples: [{ core: ["7203", "6758"] }] });
+  .describe(listsAbout)
+  .meta({ examples: [{ core: ["7203", "6758"] }, { words: { file: "words.txt" } }] });
 
 /** A rule and a file of rules about these events. */
 export function rulesSchemas(types: EventTypes): RulesSchemas {
@@ -108,10 +130,12 @@ function makeSchemas(types: EventTypes) {
       ],
     }),
   });
-  const file = z
-    .strictObject({ lists: listsSchema, rules: z.array(rule).default([]).describe("the rules") })
+  const rules = z.array(rule).default([]).describe("the rules");
+  const file = z.strictObject({ lists: listsSchema, rules });
+  const written = z
+    .strictObject({ lists: writtenListsSchema, rules })
     .describe("a file of rules about Japanese stocks; docs/rules.md explains it");
-  return { rule, file };
+  return { rule, file, written };
 }
 
 export type RulesSchemas = ReturnType<typeof makeSchemas>;
@@ -121,7 +145,7 @@ export type { ExampleEvent } from "./example-schema.ts";
 
 /** For editors: what a rule file may hold, as JSON Schema draft 7. */
 export function rulesJsonSchema(types: EventTypes = builtInTypes): Record<string, unknown> {
-  const schema = editorSchema(rulesSchemas(types).file);
+  const schema = editorSchema(rulesSchemas(types).written);
   const { eventPattern: pattern } = schema.definitions as Record<string, object>;
   // What the definition leaves to the compiler, which says it better: the types that there are.
   if (pattern !== undefined) Object.assign(pattern, { enum: eventPatterns(types) });

@@ -1,6 +1,6 @@
 import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Firing, Judging, RuleSet, TimedFiring } from "../model/rule.ts";
-import { askRule, forgetful, passMoment } from "./ask-rule.ts";
+import { askRule, forgetful, passMoment, remembers } from "./ask-rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
@@ -20,22 +20,25 @@ export function createRuleSet(
 ): CompiledRules {
   const index = createRuleIndex(rules);
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
-  const overruns = new Map<string, number>();
+  const overruns = { counts: new Map<string, number>(), stopped: new Set<string>() };
   return {
-    overruns,
+    overruns: overruns.counts,
     hash,
     files,
     rules,
     names: rules.map(({ name }) => name),
+    meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),
     match(entry: LogEntry, judging: Judging = forgetful): Firing[] {
       const search = startSearch(entry.event, overruns);
       const matching = index.matching(search);
-      if (matching.length === 0) return none;
-      return matching.flatMap((rule) => {
+      if (matching.length === 0 && overruns.stopped.size === 0) return none;
+      const firings = matching.flatMap((rule) => {
         const variables = variablesFor(search, rule.language);
         const ask = () => sharingSteps(() => askRule(rule, entry, variables, judging));
         return countOverruns(rule.name, overruns, ask) ?? [];
       });
+      if (overruns.stopped.size > 0) tellStopped(overruns.stopped, firings, entry, judging);
+      return firings;
     },
     pass(memory: DueMemory, judging: Judging): TimedFiring | undefined {
       const rule = byName.get(memory.rule);
@@ -45,4 +48,18 @@ export function createRuleSet(
       return undefined;
     },
   };
+}
+
+/** Of rules that were stopped and said nothing. */
+function tellStopped(
+  stopped: Set<string>,
+  firings: readonly Firing[],
+  { seq, event }: LogEntry,
+  { holdBack }: Judging,
+): void {
+  for (const rule of stopped) {
+    const said = firings.some((firing) => firing.rule === rule);
+    if (!said) holdBack({ rule, key: event.subject, reason: "cost", causeSeq: seq });
+  }
+  stopped.clear();
 }

@@ -15,13 +15,14 @@ export interface Pruned {
   readonly entries: number;
   readonly mails: number;
   readonly cooldowns: number;
+  readonly suppressions: number;
   /** Whether another call would find more. */
   readonly more: boolean;
 }
 
 /**
  * Log entries go from the oldest on and the last one never goes, so that what is left has no hole and numbering
- * goes on. Mails go once they were sent or given up. One transaction.
+ * goes on. Mails go once they were sent or given up, suppressions with the entry that caused them. One transaction.
  */
 export function createPrune(db: Database, tables: Tables): (options: PruneOptions) => Pruned {
   const prune = db.transaction(({ before, cooldownsBefore = before, batch = 1000 }: PruneOptions): Pruned => {
@@ -29,7 +30,9 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     const entries = tables.log.dropTo(Math.min(last, tables.log.head() - 1));
     const mails = tables.outbox.dropBefore(before, batch);
     const cooldowns = tables.cooldowns.dropBefore(cooldownsBefore, batch);
-    return { entries, mails, cooldowns, more: [entries, mails, cooldowns].some((count) => count >= batch) };
+    const suppressions = tables.suppressions.dropBefore(tables.log.oldest() ?? 0, batch);
+    const dropped = { entries, mails, cooldowns, suppressions };
+    return { ...dropped, more: Object.values(dropped).some((count) => count >= batch) };
   });
   return (options) => prune.immediate(options);
 }

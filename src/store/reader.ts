@@ -7,12 +7,14 @@ import { factsOf } from "./holds.ts";
 import { type SourceStatus, statusOf } from "./sources.ts";
 import { guarded } from "./sqlite-error.ts";
 import { logReader } from "./store.ts";
+import type { SuppressionsTable } from "./suppressions.ts";
 import { createTables } from "./tables.ts";
 
 export interface StoreReader {
   /** Follows what the monitor commits. */
   readonly log: LogReader;
   readonly deliveries: Deliveries;
+  readonly suppressions: Pick<SuppressionsTable, "between" | "ofCause">;
   meta(key: string): string | undefined;
   /** By name. The times may be a minute behind. */
   sources(): SourceStatus[];
@@ -30,6 +32,7 @@ export function openStoreReader(path: string): StoreReader {
       return {
         log: logReader(tables, epoch),
         deliveries: createDeliveries(db),
+        suppressions: tables.suppressions,
         meta: tables.meta.get,
         sources: () => {
           const holds = tables.holds.all();

@@ -9,6 +9,7 @@ import { createOutbox, type OutboxTable } from "./outbox.ts";
 import { createPublications, type PublicationsTable } from "./publications.ts";
 import { createRuleMemories, type RuleMemoriesTable } from "./rule-memories.ts";
 import { createSources, type SourcesTable } from "./sources.ts";
+import { createSuppressions, type SuppressionsTable } from "./suppressions.ts";
 
 export interface Tables {
   readonly meta: MetaTable;
@@ -19,6 +20,7 @@ export interface Tables {
   readonly publications: PublicationsTable;
   readonly cooldowns: CooldownsTable;
   readonly ruleMemories: RuleMemoriesTable;
+  readonly suppressions: SuppressionsTable;
   readonly outbox: OutboxTable;
 }
 
@@ -32,6 +34,7 @@ export function createTables(db: Database): Tables {
     publications: createPublications(db),
     cooldowns: createCooldowns(db),
     ruleMemories: createRuleMemories(db),
+    suppressions: createSuppressions(db),
     outbox: createOutbox(db),
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openStoreReader } from "../../src/store/reader.ts";
 import type { Store } from "../../src/store/store.ts";
 import { batch, entry, mail, noon } from "./batches.ts";
 import { tmpStore } from "./house.ts";
@@ -34,9 +35,9 @@ test("one call deletes one small batch and says whether there is more", () => {
   const store = aged(9, 9, 9, 9, 9, 1);
   const options = { before: noon - 5 * DAY, batch: 2 };
   expect([store.prune(options), store.prune(options), store.prune(options)]).toEqual([
-    { entries: 2, mails: 0, cooldowns: 0, more: true },
-    { entries: 2, mails: 0, cooldowns: 0, more: true },
-    { entries: 1, mails: 0, cooldowns: 0, more: false },
+    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, more: true },
+    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, more: true },
+    { entries: 1, mails: 0, cooldowns: 0, suppressions: 0, more: false },
   ]);
   expect(seqs(store)).toEqual([6]);
 });
@@ -72,4 +73,23 @@ test("old cooldowns go by their own limit where one is given", () => {
   expect(["9", "4", "1"].map((key) => store.firedAt("r", key) !== undefined)).toEqual([false, true, true]);
   store.prune({ before: noon - 2 * DAY });
   expect(store.firedAt("r", "4")).toBeUndefined();
+});
+
+test("what held an alert back goes with the entry that asked for it", () => {
+  const store = tmpStore();
+  const entries = [5, 1, 0].map((age, index) => entry(index + 1, {}, noon - age * DAY));
+  const suppressions = [1, 2].map((causeSeq) => ({
+    rule: "r",
+    key: "k",
+    reason: "cooldown" as const,
+    causeSeq,
+    at: noon,
+  }));
+  store.commit(batch({ entries, suppressions }));
+  expect(store.prune({ before: noon - 2 * DAY })).toMatchObject({ entries: 1, suppressions: 1, more: false });
+  store.close();
+  const reader = openStoreReader(store.path);
+  expect(reader.suppressions.between("r", noon, noon, 10)).toEqual([suppressions[1]]);
+  expect(reader.suppressions.ofCause(1)).toEqual([]);
+  reader.close();
 });

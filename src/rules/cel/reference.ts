@@ -85,6 +85,11 @@ export const functions: readonly Construct[] = [
     example: 'now.body.has_any(["増配", "減配"])',
   },
   {
+    write: "x.matched_words([...])",
+    about: "which of these words, as a list, in the order of the text",
+    example: "size(now.body.matched_words(lists.core)) >= 2",
+  },
+  {
     write: 'x.matches("...")',
     about: "a regular expression (RE2), compared letter by letter, somewhere in the text",
     example: 'now.body.matches("[0-9]{4}円")',

@@ -1,6 +1,6 @@
 /** What conditions are made of, as their authors write it: durations, windows, bounds, and the value that is measured. */
 import * as z from "zod";
-import { lastingForm, lastingTimeForm } from "../../model/duration.ts";
+import { lastingForm, lastingTimeForm, parseDuration } from "../../model/duration.ts";
 
 export const length = (about: string, ...examples: string[]) =>
   z
@@ -12,16 +12,30 @@ export const length = (about: string, ...examples: string[]) =>
 export const span = z
   .string()
   .regex(lastingTimeForm, { error: "spans that follow one another last a time such as 15m, 1h or 1d" })
-  .describe("spans of this length one after the other, counted from midnight in Japan")
   .meta({ examples: ["15m", "1h", "1d"] });
+
+const dayMs = 86_400_000;
+
+const tumbling = span
+  .refine(
+    (written) => {
+      const duration = parseDuration(written);
+      const ms = duration !== undefined && "ms" in duration ? duration.ms : dayMs;
+      return dayMs % ms === 0 || ms % dayMs === 0;
+    },
+    { error: "such a span divides a day evenly, as 15m, 1h or 8h do, or is whole days" },
+  )
+  .describe("spans of this length one after the other, from midnight in Japan; of whole days from a Monday");
 
 const within = z
   .union(
     [
       length("the last so long, up to the newest; bd are trading days", "1h", "3bd"),
       z
-        .strictObject({ tumbling: span })
-        .describe("those of the same span; spans follow one another from midnight in Japan")
+        .strictObject({ tumbling })
+        .describe(
+          "those of the same span; spans follow one another from midnight in Japan, such of whole days from a Monday",
+        )
         .meta({ examples: [{ tumbling: "1d" }] }),
       z
         .strictObject({

@@ -211,7 +211,7 @@ export const conditionKeys = {
 /** A key each; how an alert begins and ends. */
 export const lifeKeys = {
   for: length(
-    "all that the rule asks for must hold for so long; an event for which `when` is false ends it",
+    "all that the rule asks for must hold for so long, and still do then; an event for which `when` is false ends it",
     "30m",
   ).optional(),
   absent: z
@@ -246,6 +246,22 @@ export const lifeKeys = {
       "the alert is over when an event of the rule's types comes for which this is true (CEL); until then it is not told again",
     )
     .meta({ examples: ["now.ratio < 0.5"] }),
+  flapping: z
+    .strictObject({
+      times: z
+        .number()
+        .int()
+        .min(2)
+        .max(1_000)
+        .describe("so many alerts are given")
+        .meta({ examples: [5] }),
+      within: length("within so long", "6h", "1bd"),
+    })
+    .optional()
+    .describe(
+      "so many alerts within a time are given, the last one says so, and more are held back until they are asked for less often",
+    )
+    .meta({ examples: [{ times: 5, within: "6h" }] }),
 };
 
 const conditionSchema = z.strictObject({ ...conditionKeys, ...lifeKeys });

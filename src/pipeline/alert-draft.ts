@@ -1,0 +1,29 @@
+import type { EventDraft, LogEntry } from "../model/event.ts";
+import type { Alert } from "../model/items.ts";
+import type { Firing } from "../model/rule.ts";
+
+/** What goes on the log of an alert that an entry raises, or ends. */
+export function alertDraft(firing: Firing, { seq, event }: LogEntry): EventDraft {
+  const { rule, key, severity, title, body, labels, notify, flapping, resolved } = firing;
+  const { id, type, source, subject, published, occurred } = event;
+  const cause = { seq, id, type, source, subject };
+  const now: Alert = {
+    rule,
+    key,
+    severity,
+    title,
+    body,
+    labels: { ...labels },
+    recipients: [...notify],
+    cause,
+    ...(flapping === undefined ? {} : { flapping }),
+  };
+  return {
+    type: resolved === undefined ? "alert.fired" : "alert.resolved",
+    source: `/rules/${rule}`,
+    subject,
+    ...(published === undefined ? {} : { published }),
+    ...(occurred === undefined ? {} : { occurred }),
+    data: { now: resolved === undefined ? now : { ...now, why: resolved } },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * What the rules make of entries: everything that stands between an event and a mail. The running monitor and a
+ * replay of the log both come this way. Pure but for reading what is remembered.
+ */
+import type { CommitBatch } from "../model/commit.ts";
+import { type LogEntry, numbered } from "../model/event.ts";
+import type { MailDraft } from "../model/mail.ts";
+import type { ReachedLimit } from "../model/memory-limits.ts";
+import type { Firing } from "../model/rule.ts";
+import { alertDraft } from "./alert-draft.ts";
+import type { House } from "./house.ts";
+import { remembering } from "./remembering.ts";
+
+/** What of the house a judgement is made with. */
+export interface JudgingHouse extends Pick<House, "rules" | "mails" | "calendar"> {
+  readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
+    readonly log: Pick<House["store"]["log"], "read">;
+  };
+}
+
+export interface Moment {
+  /** ms since 1970. */
+  readonly at: number;
+  /** The next place on the log, a new one at each call. */
+  place(): Parameters<typeof numbered>[1];
+}
+
+export type Judgement = Required<Pick<CommitBatch, "cooldowns" | "memories" | "suppressions" | "mails">> & {
+  readonly alerts: readonly LogEntry[];
+  /** Limits of memory that are reached. */
+  readonly limits: readonly ReachedLimit[];
+};
+
+/** The alerts that entries raise, in the order of their causes, after those that were due before them. */
+export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house: JudgingHouse): Judgement {
+  const { store } = house;
+  const alerts: LogEntry[] = [];
+  const mails: MailDraft[] = [];
+  const rules = house.rules();
+  let { at } = moment;
+  const judging = remembering(store, house.calendar(), () => at);
+  const raise = (firing: Firing, cause: LogEntry) => {
+    const alert = numbered(alertDraft(firing, cause), moment.place());
+    alerts.push(alert);
+    if (firing.resolved === undefined) mails.push(...house.mails(alert, cause, firing));
+  };
+  // What was due before these entries came is said before them, and as of then: so a replay says it too.
+  for (const memory of store.dueMemories(moment.at)) {
+    at = memory.due;
+    const said = rules.pass(memory, judging);
+    const cause = said && storedEntry(said.causeSeq, house);
+    if (said && cause) raise(said.firing, cause);
+  }
+  at = moment.at;
+  for (const cause of entries) for (const firing of rules.match(cause, judging)) raise(firing, cause);
+  return { alerts, mails, ...judging.writes() };
+}
+
+/** Undefined where the log does not keep it any more. */
+function storedEntry(seq: number, { store }: JudgingHouse): LogEntry | undefined {
+  const [stored] = store.log.read(seq - 1, 1);
+  return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
+}

@@ -1,0 +1,45 @@
+/** Table suppressions: the alerts that were asked for and not given, and what held each back. */
+import type { Suppression } from "../model/suppression.ts";
+import type { Database } from "./database.ts";
+
+export interface SuppressionsTable {
+  put(suppression: Suppression): void;
+  /** Those of a rule between two moments (ms since 1970, both included), the latest first. */
+  between(rule: string, from: number, to: number, limit: number): Suppression[];
+  /** Those whose cause is this entry, in the order in which they were written. */
+  ofCause(causeSeq: number): Suppression[];
+  /** Deletes at most `limit` whose cause came before the entry `seq`. */
+  dropBefore(seq: number, limit: number): number;
+}
+
+const columns = 'cause_seq AS causeSeq, rule, key, reason, at, until_at AS "until"';
+
+type Row = Omit<Suppression, "until"> & { readonly until: number | null };
+
+export function createSuppressions(db: Database): SuppressionsTable {
+  const put = db.prepare<[number, string, string, string, number, number | null]>(
+    "INSERT INTO suppressions (cause_seq, rule, key, reason, at, until_at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const between = db.prepare<[string, number, number, number], Row>(
+    `SELECT ${columns} FROM suppressions WHERE rule = ? AND at BETWEEN ? AND ? ORDER BY at DESC, id DESC LIMIT ?`,
+  );
+  const ofCause = db.prepare<[number], Row>(
+    `SELECT ${columns} FROM suppressions WHERE cause_seq = ? ORDER BY id`,
+  );
+  const drop = db.prepare<[number, number]>(
+    `DELETE FROM suppressions WHERE id IN
+       (SELECT id FROM suppressions WHERE cause_seq < ? ORDER BY cause_seq LIMIT ?)`,
+  );
+  return {
+    put({ causeSeq, rule, key, reason, at, until }) {
+      put.run(causeSeq, rule, key, reason, at, until ?? null);
+    },
+    between: (rule, from, to, limit) => between.all(rule, from, to, limit).map(suppressionOf),
+    ofCause: (causeSeq) => ofCause.all(causeSeq).map(suppressionOf),
+    dropBefore: (seq, limit) => drop.run(seq, limit).changes,
+  };
+}
+
+function suppressionOf({ until, ...row }: Row): Suppression {
+  return until === null ? row : { ...row, until };
+}
