@@ -39,7 +39,9 @@ function replay(rule: CompiledRule, events: readonly ExampleEvent[], at?: number
   const memory = createMemory();
   const fired = events.flatMap(repeatedEvents).map((given, index) => {
     const event = exampleEvent(given);
-    const byTime = passTime(rule, memory, Date.parse(event.time));
+    const seen = Date.parse(event.time);
+    const byTime = passTime(rule, memory, seen);
+    memory.moveTo(seen);
     return { byTime, byEvent: matches(rule, { seq: index + 1, event }, memory) };
   });
   const after = at !== undefined && passTime(rule, memory, at);

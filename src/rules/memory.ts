@@ -3,7 +3,7 @@ import type { DueMemory, Judging, RuleMemory } from "../model/rule.ts";
 import { type TradingCalendar, weekdaysOnly } from "../model/trading-calendar.ts";
 
 export interface Memory extends Judging {
-  /** Sets the moment as of which is judged, ms since 1970. */
+  /** The moment as of which is judged from now on, ms since 1970. */
   moveTo(at: number): void;
   /** The memory that time makes something of first, up to a moment (ms since 1970). */
   due(until: number): DueMemory | undefined;
@@ -27,6 +27,7 @@ export function createMemory(calendar: TradingCalendar = weekdaysOnly): Memory {
       now = at;
     },
     forgot: () => {},
+    // An example is not held back by what was told before.
     firedAt: () => undefined,
     fired: () => {},
     holdBack: () => {},

@@ -77,7 +77,10 @@ const ruleKeys = {
 const listName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" });
-const word = z.string().refine((text) => !isBlank(text), { error: blankWord });
+const word = z
+  .string()
+  .refine((text) => !isBlank(text), { error: blankWord })
+  .meta({ pattern: "\\S" });
 const listedWords = z.array(word).max(100_000);
 const listsAbout = "words and codes that this file's rules name as lists.NAME";
 const listsSchema = z.record(listName, listedWords).default({}).describe(listsAbout);
@@ -89,7 +92,10 @@ const writtenListsSchema = z
     z.union([
       listedWords,
       z.strictObject({
-        file: z.string().describe("a UTF-8 file in the folder of the rules, with one word a line"),
+        file: z
+          .string()
+          .describe("a UTF-8 file in the folder of the rules, with one word a line")
+          .meta({ examples: ["words.txt"] }),
       }),
     ]),
   )
@@ -125,9 +131,10 @@ function makeSchemas(types: EventTypes) {
     }),
   });
   const rules = z.array(rule).default([]).describe("the rules");
-  const about = "a file of rules about Japanese stocks; docs/rules.md explains it";
-  const file = z.strictObject({ lists: listsSchema, rules }).describe(about);
-  const written = z.strictObject({ lists: writtenListsSchema, rules }).describe(about);
+  const file = z.strictObject({ lists: listsSchema, rules });
+  const written = z
+    .strictObject({ lists: writtenListsSchema, rules })
+    .describe("a file of rules about Japanese stocks; docs/rules.md explains it");
   return { rule, file, written };
 }
 

@@ -97,9 +97,7 @@ function yamlOf(name: string, value: unknown): string {
 }
 
 function typesOf(prefix: string): EventTypeFacts[] {
-  const found = [...builtInTypes.known].flatMap(([type, facts]) =>
-    type === prefix || type.startsWith(`${prefix}.`) ? facts : [],
-  );
+  const found = [...builtInTypes.known].flatMap(([type, facts]) => (isMeant(type, prefix) ? facts : []));
   if (found.length === 0) throw new Error(`no type of event begins with ${prefix}`);
   return found;
 }
@@ -107,9 +105,11 @@ function typesOf(prefix: string): EventTypeFacts[] {
 function typeRows(prefix: string): string[][] {
   typesOf(prefix);
   return [...builtInTypes.known].flatMap(([type, { about }]) =>
-    type.startsWith(`${prefix}.`) ? [[code(type), about]] : [],
+    isMeant(type, prefix) ? [[code(type), about]] : [],
   );
 }
+
+const isMeant = (type: string, prefix: string) => type === prefix || type.startsWith(`${prefix}.`);
 
 function code(text: string): string {
   return `\`${text}\``;

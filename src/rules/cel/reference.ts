@@ -87,7 +87,7 @@ export const functions: readonly Construct[] = [
   {
     write: "x.matched_words([...])",
     about: "which of these words, as a list, in the order of the text",
-    example: 'size(now.body.matched_words(["増配", "減配"])) == 2',
+    example: "size(now.body.matched_words(lists.core)) >= 2",
   },
   {
     write: 'x.matches("...")',

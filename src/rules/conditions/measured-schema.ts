@@ -12,7 +12,6 @@ export const length = (about: string, ...examples: string[]) =>
 export const span = z
   .string()
   .regex(lastingTimeForm, { error: "spans that follow one another last a time such as 15m, 1h or 1d" })
-  .describe("how long a span is")
   .meta({ examples: ["15m", "1h", "1d"] });
 
 const dayMs = 86_400_000;
@@ -26,8 +25,7 @@ const tumbling = span
     },
     { error: "such a span divides a day evenly, as 15m, 1h or 8h do, or is whole days" },
   )
-  .describe("spans of this length one after the other, from midnight in Japan; of whole days from a Monday")
-  .meta({ examples: ["15m", "1h", "1d"] });
+  .describe("spans of this length one after the other, from midnight in Japan; of whole days from a Monday");
 
 const within = z
   .union(

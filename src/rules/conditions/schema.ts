@@ -211,7 +211,7 @@ export const conditionKeys = {
 /** A key each; how an alert begins and ends. */
 export const lifeKeys = {
   for: length(
-    "all that the rule asks for must hold for so long; an event for which `when` is false ends it",
+    "all that the rule asks for must hold for so long, and still do then; an event for which `when` is false ends it",
     "30m",
   ).optional(),
   absent: z
@@ -253,13 +253,13 @@ export const lifeKeys = {
         .int()
         .min(2)
         .max(1_000)
-        .describe("so many alerts are given; more are held back")
+        .describe("so many alerts are given")
         .meta({ examples: [5] }),
       within: length("within so long", "6h", "1bd"),
     })
     .optional()
     .describe(
-      "so many alerts within a time are given, counted from when they are asked for; the last one says so, and more are held back until they are asked for less often",
+      "so many alerts within a time are given, the last one says so, and more are held back until they are asked for less often",
     )
     .meta({ examples: [{ times: 5, within: "6h" }] }),
 };
