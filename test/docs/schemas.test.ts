@@ -50,9 +50,6 @@ describe("the schema of rule files", () => {
   /** In these a number has to suit another one. */
   const unseen = ["reset-over-the-level", "uneven-tumbling-span"];
 
-  /** Words that fold to nothing, what two values say together, and what stands in other files. */
-  const unseen = ["empty-word-in-list", "reset-over-the-level", "uneven-tumbling-span", "words-file-missing"];
-
   it("refuses every file whose mistake is one of form", () => {
     const misshapen = fixtures.filter((file) => !isWellFormed(file));
     expect(misshapen.length).toBeGreaterThan(25);
