@@ -52,6 +52,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   revisions: { label: "Revised periods" },
   source: { label: "Source" },
   reason: { label: "Reason" },
+  flapping: { label: "Held back after", hidden: true },
   message: { label: "What happened" },
   since: { label: "Since" },
   items: { label: "Items" },

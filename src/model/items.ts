@@ -122,6 +122,9 @@ export const alert = z.object({
     source: z.string(),
     subject: z.string(),
   }),
+  flapping: text(
+    "the same alert is held back from now on, since it came so often: how many within how long",
+  ).optional(),
   why: text("on .resolved: why it ended").optional(),
 });
 

@@ -1,5 +1,4 @@
 /** What the pipeline asks of a set of rules; src/rules makes one from YAML. */
-import type { Duration } from "./duration.ts";
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./items.ts";
 import type { HeldBack } from "./suppression.ts";
@@ -16,8 +15,8 @@ export interface Firing {
   readonly labels: Readonly<Record<string, string>>;
   /** Such as `email:desk`. */
   readonly notify: readonly string[];
-  /** The same (rule, key) fires again only after this; absent: every time. */
-  readonly cooldown?: Duration;
+  /** After this one it is held back: it fires too often. In words: how many within how long. */
+  readonly flapping?: string;
   /** Of one that says that what it told before is over: why. */
   readonly resolved?: "until";
 }
@@ -45,6 +44,8 @@ export interface DueMemory extends RuleMemory {
 /** What rules judge by besides the entry. */
 export interface Judging {
   readonly calendar: TradingCalendar;
+  /** The moment as of which is judged, ms since 1970. */
+  now(): number;
   /** JSON that was remembered before; undefined: nothing. */
   recall(memory: RuleMemory): unknown;
   /**
@@ -52,6 +53,10 @@ export interface Judging {
    * @param due when it is to be looked at without an event, ms since 1970
    */
   remember(memory: RuleMemory, body: unknown, due?: number): void;
+  /** When the rule last gave the alert, ms since 1970. */
+  firedAt(rule: string, key: string): number | undefined;
+  /** The rule gives the alert as of now, and wants to know it later. */
+  fired(rule: string, key: string): void;
   /** The rule asked for an alert about the entry that is judged, and something held it back. */
   holdBack(heldBack: HeldBack): void;
 }

@@ -1,32 +1,43 @@
 /** What rules remember while entries are judged: what is stored, and over it what these entries made of it. */
-import type { MemoryWrite } from "../model/commit.ts";
+import type { Cooldown, MemoryWrite } from "../model/commit.ts";
 import type { Judging, RuleMemory } from "../model/rule.ts";
-import type { HeldBack } from "../model/suppression.ts";
+import type { Suppression } from "../model/suppression.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 
 export interface Remembering extends Judging {
   /** What is to be stored with the entries. */
-  writes(): MemoryWrite[];
+  writes(): {
+    readonly cooldowns: readonly Cooldown[];
+    readonly memories: readonly MemoryWrite[];
+    readonly suppressions: readonly Suppression[];
+  };
 }
 
-/** @param holdBack hears of each alert that a rule holds back itself */
+/** @param now the moment as of which is judged, ms since 1970 */
 export function remembering(
-  { recall, calendar }: Pick<House["store"], "recall"> & { readonly calendar: TradingCalendar },
-  holdBack: (heldBack: HeldBack) => void,
+  store: Pick<House["store"], "recall" | "firedAt">,
+  calendar: TradingCalendar,
+  now: () => number,
 ): Remembering {
-  const fresh = new Map<string, MemoryWrite>();
+  const memories = new Map<string, MemoryWrite>();
+  const cooldowns = new Map<string, Cooldown>();
+  const suppressions: Suppression[] = [];
   const nameOf = ({ rule, meaning, key }: RuleMemory) => JSON.stringify([rule, meaning, key]);
+  const alertOf = (rule: string, key: string) => JSON.stringify([rule, key]);
   return {
     calendar,
-    holdBack,
+    now,
     recall(memory) {
-      const written = fresh.get(nameOf(memory));
-      return written === undefined ? recall(memory) : written.body;
+      const written = memories.get(nameOf(memory));
+      return written === undefined ? store.recall(memory) : written.body;
     },
     remember({ rule, meaning, key }, body, due) {
-      fresh.set(nameOf({ rule, meaning, key }), { rule, meaning, key, body, due });
+      memories.set(nameOf({ rule, meaning, key }), { rule, meaning, key, body, due });
     },
-    writes: () => [...fresh.values()],
+    firedAt: (rule, key) => cooldowns.get(alertOf(rule, key))?.firedAt ?? store.firedAt(rule, key),
+    fired: (rule, key) => void cooldowns.set(alertOf(rule, key), { rule, key, firedAt: now() }),
+    holdBack: (heldBack) => void suppressions.push({ ...heldBack, at: now() }),
+    writes: () => ({ cooldowns: [...cooldowns.values()], memories: [...memories.values()], suppressions }),
   };
 }

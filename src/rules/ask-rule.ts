@@ -9,13 +9,12 @@ import { absentAt } from "./conditions/absence.ts";
 import type { Seen } from "./conditions/condition.ts";
 import { momentOf } from "./conditions/moment.ts";
 import { type Held, type TakenEvent, takeEvent } from "./conditions/take-event.ts";
+import { coolsDown, type Given, giveAlert } from "./give-alert.ts";
 
 /** What a rule remembers of one key. */
-interface RuleState extends Held {
+interface RuleState extends Held, Given {
   /** What is said when its moment comes, ms since 1970. */
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
-  /** What was said and is not over. */
-  readonly active?: TimedFiring | undefined;
 }
 
 export function askRule(
@@ -26,7 +25,10 @@ export function askRule(
 ): Firing | undefined {
   const key = keyOf(rule, variables, event.subject);
   const { over } = rule;
-  if (!remembers(rule)) return fire(rule, variables, key);
+  if (!remembers(rule)) {
+    const place = { rule: rule.name, key, causeSeq: seq };
+    return coolsDown(rule, place, judging) ? undefined : fire(rule, variables, key);
+  }
   const memory = { rule: rule.name, meaning: over.meaning, key };
   const before = judging.recall(memory) as RuleState | undefined;
   const keep = (state: RuleState) => keepState(rule, memory, state, judging);
@@ -47,38 +49,38 @@ export function askRule(
   const firing = fire(rule, over.bindFound(variables, taken.found), key);
   const said = { firing, causeSeq: seq };
   const waiting = nextWaiting(rule, before, taken, { seen, said });
-  const asked = begins(rule, taken) && waiting === undefined;
-  const firesNow = asked && before?.active === undefined;
-  if (asked && !firesNow) judging.holdBack({ rule: rule.name, key, reason: "unresolved", causeSeq: seq });
-  const active = firesNow && over.until !== undefined ? said : ended ? undefined : before?.active;
-  keep({ parts: taken.parts, held: taken.held, waiting, active });
-  return firesNow ? firing : end;
+  const life = { active: ended ? undefined : before?.active, asked: before?.asked };
+  const isAsked = begins(rule, taken) && waiting === undefined;
+  const { given, ...next } = isAsked ? giveAlert(rule, said, life, judging) : { ...life, given: undefined };
+  keep({ parts: taken.parts, held: taken.held, waiting, ...next });
+  return given ?? end;
 }
 
 /** What a rule says when the moment of a memory has come and nothing else did. */
 export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
   const state = judging.recall(memory) as RuleState | undefined;
-  const { waiting, active } = state ?? {};
+  const { waiting } = state ?? {};
   if (state === undefined || waiting === undefined) {
     judging.remember(memory, state);
     return undefined;
   }
   const { firing, causeSeq } = waiting;
-  const { absence, until } = rule.over;
+  const { absence } = rule.over;
   const again = absence !== undefined && "byMs" in absence;
   const next = again ? { ...waiting, due: absentAt(absence, waiting.due, judging.calendar) } : undefined;
-  const said = { firing, causeSeq };
-  keepState(rule, memory, { ...state, waiting: next, active: active ?? (until && said) }, judging);
-  if (active === undefined) return said;
-  judging.holdBack({ rule: rule.name, key: memory.key, reason: "unresolved", causeSeq });
-  return undefined;
+  const { given, ...life } = giveAlert(rule, { firing, causeSeq }, state, judging);
+  keepState(rule, memory, { ...state, waiting: next, ...life }, judging);
+  return given && { firing: given, causeSeq };
 }
 
 /** Nothing was before, and nothing is remembered. */
 export const forgetful: Judging = {
   calendar: weekdaysOnly,
+  now: () => 0,
   recall: () => undefined,
   remember: () => {},
+  firedAt: () => undefined,
+  fired: () => {},
   holdBack: () => {},
 };
 
@@ -87,7 +89,8 @@ function remembers({ over }: CompiledRule): boolean {
     over.conditions.length > 0 ||
     over.lasting !== undefined ||
     over.absence !== undefined ||
-    over.until !== undefined
+    over.until !== undefined ||
+    over.flapping !== undefined
   );
 }
 
@@ -118,6 +121,7 @@ function keepState(
 ): void {
   // Of a rule that every event fires nothing needs to be known but what is still to be said or to end.
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
-  const isEmpty = !held && !state.waiting && !state.active && state.parts.every((part) => part === null);
+  const said = state.waiting ?? state.active ?? state.asked?.[0];
+  const isEmpty = !held && said === undefined && state.parts.every((part) => part === null);
   judging.remember(memory, isEmpty ? undefined : { ...state, held }, state.waiting?.due);
 }

@@ -59,6 +59,8 @@ const life = fc.constantFrom(
   "absent: { for: 1h }",
   'absent: { by: "11:00", on: trading-days }',
   "until: now.ratio < 2",
+  "flapping: { times: 2, within: 40m }",
+  "flapping: { times: 3, within: 2h }\nuntil: now.ratio < 2",
   "cooldown: 30m",
   "for: 15m\nuntil: now.ratio < 1\ncooldown: 1h",
 );
@@ -165,7 +167,10 @@ test("a replay of the log gives the alerts, and holds those back, that the monit
         const reader = openStoreReader(path);
         const entries = reader.log.read(0, 10_000).map(({ seq, json }) => ({ seq, event: JSON.parse(json) }));
         const replay = createReplay({ ...house, log: reader.log });
-        const judged = committedTogether(entries).flatMap((together) => replay.take(together));
+        const judged = [
+          ...committedTogether(entries).flatMap((together) => replay.take(together)),
+          ...replay.passUntil(now),
+        ];
         const heldBack = rules.names.flatMap((name) => reader.suppressions.between(name, 0, now, 10_000));
         reader.close();
         expect(

@@ -4,10 +4,11 @@ import { parseDuration } from "../../model/duration.ts";
 import { compileCondition, type Predicate } from "../cel/compile-expression.ts";
 import type { OverEvents } from "../compiled-rule.ts";
 import type { Absence } from "./absence.ts";
+import type { Flapping } from "./flapping.ts";
 import type { RuleContext } from "./rule-context.ts";
 import type { WrittenConditions } from "./schema.ts";
 
-type Life = Pick<OverEvents, "when" | "lasting" | "absence" | "until">;
+type Life = Pick<OverEvents, "when" | "lasting" | "absence" | "until" | "flapping">;
 
 /** @param when the rule's, which must then be asked of every event where one for which it is false may end something */
 export function compileLife(
@@ -23,6 +24,7 @@ export function compileLife(
     when: ends ? when : undefined,
     lasting,
     absence: absenceOf(written.absent),
+    flapping: flappingOf(written.flapping),
     until:
       until === undefined
         ? undefined
@@ -39,4 +41,9 @@ function absenceOf(written: WrittenConditions["absent"]): Absence | undefined {
   const [hours, minutes] = (written?.by ?? "").split(":").map(Number);
   if (written?.by === undefined || hours === undefined || minutes === undefined) return undefined;
   return { byMs: (hours * 60 + minutes) * 60_000, onTradingDays: written.on !== undefined };
+}
+
+function flappingOf(written: WrittenConditions["flapping"]): Flapping | undefined {
+  const within = written && parseDuration(written.within);
+  return within && { times: written.times, within };
 }

@@ -178,6 +178,13 @@ export const lifeKeys = {
     .min(1)
     .optional()
     .describe("the alert is over when an event comes for which this is true (CEL)"),
+  flapping: z
+    .strictObject({
+      times: z.number().int().min(2).max(1_000).describe("so many alerts are given"),
+      within: length("within so long, such as 6h or 1bd"),
+    })
+    .optional()
+    .describe("an alert that is asked for more often is held back until it is asked for less often"),
 };
 
 const conditionSchema = z.strictObject({ ...conditionKeys, ...lifeKeys });
