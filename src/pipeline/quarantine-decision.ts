@@ -1,8 +1,9 @@
 /** What a person decides about a hold: the change that ends it. */
+import type { EventDraft } from "../model/event.ts";
 import { rewrittenItem } from "../model/rewrites.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
-import { released } from "./quarantine-change.ts";
+import { released, withheldOf } from "./quarantine-change.ts";
 
 export type Decision = "release" | "discard";
 
@@ -19,8 +20,11 @@ export function decide(
   const hold = store.hold(name);
   if (hold === null) return undefined;
   const drafts = store.heldDrafts(name);
-  const told = decision === "release" ? drafts : drafts.filter((draft) => rewrittenItem(draft) === undefined);
+  const isTold = (draft: EventDraft) => decision === "release" || rewrittenItem(draft) === undefined;
+  const told = drafts.filter(isTold);
+  const untold = drafts.filter((draft) => !isTold(draft));
   const news = released(name, hold, decision === "release" ? "released" : "discarded");
+  const withheld = withheldOf(name, hold, untold, "discarded");
   const source = { name, put: [], drop: [], outage: store.outage(name), hold: "taken" as const };
-  return { drafts: [news, ...told], batch: { source } };
+  return { drafts: [news, ...told], batch: { source, withheld } };
 }

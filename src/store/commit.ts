@@ -53,7 +53,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
 
 function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
   const { source, entries, cooldowns, memories = [], suppressions = [] } = batch;
-  const { mails, failedMails = [], meta = {} } = batch;
+  const { mails, failedMails = [], withheld = [], meta = {} } = batch;
   if (source && row) {
     tables.sources.write(source.name, row);
     for (const item of source.drop) tables.items.drop(source.name, item);
@@ -66,6 +66,7 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
   for (const memory of memories) tables.ruleMemories.put(memory);
   for (const suppression of suppressions) tables.suppressions.put(suppression);
   const at = now();
+  for (const change of withheld) tables.withheld.put(change, at);
   for (const mail of mails) tables.outbox.queue(mail, at);
   for (const mail of failedMails) tables.outbox.failed(mail);
   for (const [key, value] of Object.entries(meta)) tables.meta.set(key, value);
@@ -109,7 +110,8 @@ function isNews(stored: SourceRow | undefined, row: SourceRow): boolean {
 function writesMore(batch: CommitBatch): boolean {
   const { source, entries, cooldowns, memories, suppressions, mails, failedMails, meta = {} } = batch;
   if (source?.hold !== undefined || source?.publication !== undefined) return true;
-  const lists = [source?.put, source?.drop, entries, cooldowns, memories, suppressions, mails, failedMails];
+  const written = [entries, cooldowns, memories, suppressions, mails, failedMails, batch.withheld];
+  const lists = [source?.put, source?.drop, ...written];
   return lists.some((list = []) => list.length > 0) || Object.keys(meta).length > 0;
 }
 

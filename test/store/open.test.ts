@@ -62,6 +62,7 @@ test("all tables are STRICT", () => {
   const ours = tables.filter(({ name }) => !name.startsWith("sqlite_"));
   expect(ours.map(({ name }) => name).sort()).toEqual([
     "cooldowns",
+    "delivery_attempts",
     "held_drafts",
     "held_items",
     "holds",
@@ -73,6 +74,7 @@ test("all tables are STRICT", () => {
     "rule_memories",
     "sources",
     "suppressions",
+    "withheld",
   ]);
   expect(ours.every(({ strict }) => strict === 1)).toBe(true);
 });
@@ -81,8 +83,9 @@ test("a database of the first version gets what came since, and keeps what it ha
   const path = join(tmpFolder(), "yagura.db");
   openStore(path, options).close();
   const raw = new Sqlite(path);
-  const later = ["holds", "held_items", "held_drafts", "publications", "rule_memories", "suppressions"];
-  raw.exec(later.map((table) => `DROP TABLE ${table};`).join(""));
+  const tables = ["holds", "held_items", "held_drafts", "publications", "rule_memories", "suppressions"];
+  const later = [...tables, "delivery_attempts", "withheld"].map((table) => `DROP TABLE ${table};`);
+  raw.exec(`${later.join("")} DROP INDEX outbox_by_alert`);
   raw.pragma("user_version = 1");
   const epoch = raw.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get();
   raw.close();

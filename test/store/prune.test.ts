@@ -35,9 +35,9 @@ test("one call deletes one small batch and says whether there is more", () => {
   const store = aged(9, 9, 9, 9, 9, 1);
   const options = { before: noon - 5 * DAY, batch: 2 };
   expect([store.prune(options), store.prune(options), store.prune(options)]).toEqual([
-    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, more: true },
-    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, more: true },
-    { entries: 1, mails: 0, cooldowns: 0, suppressions: 0, more: false },
+    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, withheld: 0, more: true },
+    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, withheld: 0, more: true },
+    { entries: 1, mails: 0, cooldowns: 0, suppressions: 0, withheld: 0, more: false },
   ]);
   expect(seqs(store)).toEqual([6]);
 });
@@ -58,9 +58,9 @@ test("an empty log and an only entry are left alone", () => {
 test("mails go once sent or given up long ago; those that wait stay", () => {
   const store = aged(9, 9, 9, 1);
   store.commit(batch({ mails: [mail(1, "a@x"), mail(2, "b@x"), mail(3, "c@x"), mail(4, "d@x")] }));
-  store.outbox.sent(1, noon - 9 * DAY);
+  store.outbox.sent(1, noon - 9 * DAY, "250 ok");
   store.commit(batch({ failedMails: [{ id: 2, reason: "expired", error: "451", at: noon - 9 * DAY }] }));
-  store.outbox.sent(4, noon - DAY);
+  store.outbox.sent(4, noon - DAY, "250 ok");
   expect(store.prune({ before: noon - 5 * DAY }).mails).toBe(2);
   expect(store.deliveries.counts()).toEqual({ waiting: 1, sent: 1, failed: 0 });
 });

@@ -1,0 +1,36 @@
+/** What held alerts back, as it is told. */
+import { type Suppression, type SuppressionReason, suppressionReasons } from "../../model/suppression.ts";
+import type { HeldBackFacts } from "./answer.ts";
+import { type Inquiry, isoOf } from "./inquiry.ts";
+
+export function heldBackFacts({ reason, at, until, causeSeq }: Suppression): HeldBackFacts {
+  return {
+    ...{ reason, message: suppressionReasons[reason], at: isoOf(at) },
+    ...(until === undefined ? {} : { until: isoOf(until) }),
+    cause: causeSeq,
+  };
+}
+
+/** A reason that no rule had to do with. */
+export function withheldFacts(
+  reason: SuppressionReason,
+  more: Omit<HeldBackFacts, "reason" | "message"> & { readonly message?: string },
+): HeldBackFacts {
+  return { reason, message: suppressionReasons[reason], ...more };
+}
+
+const aroundMs = 7 * 86_400_000;
+const mostRead = 10_000;
+
+/** The same alert held back in the week before a moment and in the week after, both the nearest first. */
+export function heldBackAround(
+  { rule, key, at }: { rule: string; key: string; at: number },
+  { reader }: Inquiry,
+): { before: HeldBackFacts[]; after: HeldBackFacts[] } {
+  const between = (from: number, to: number) =>
+    reader.suppressions
+      .between(rule, from, to, mostRead)
+      .filter((suppression) => suppression.key === key)
+      .map(heldBackFacts);
+  return { before: between(at - aroundMs, at), after: between(at + 1, at + aroundMs).reverse() };
+}
