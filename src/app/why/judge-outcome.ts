@@ -50,7 +50,7 @@ export function judge(judged: Judged, inquiry: Inquiry): Outcome {
   return { outcome: "silent", because: silent(judged), notes };
 }
 
-const oddAlert = "the rule as it is now would not have fired";
+const oddAlert = "judged again by the rule as it is now, over what the log keeps, it would not have fired";
 
 function isTimed({ over }: CompiledRule): boolean {
   return over.lasting !== undefined || over.absence !== undefined;

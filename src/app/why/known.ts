@@ -75,7 +75,7 @@ function baselines(source: string, at: number, { reader }: Pick<Inquiry, "reader
 export function knownOf(question: SubjectQuestion, wasAsked: boolean, inquiry: Inquiry): Known[] {
   const giving = sourcesOf(question.rule.types, inquiry);
   const states = giving.flatMap((source) => sourceKnown(source, inquiry));
-  if (wasAsked) return states.filter(({ kind }) => kind === "source");
+  if (wasAsked) return states;
   return [
     ...noEvents(question, inquiry),
     ...giving.flatMap((source) => firstSight(source, question.at, inquiry)),

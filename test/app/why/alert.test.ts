@@ -131,7 +131,7 @@ test("an alert of a rule that is gone or was edited says so", async () => {
   const edited = await alertOf(scene, "2");
   expect(edited.verdict).toMatchObject({ outcome: "fired", when: [{ holds: false }, { holds: true }] });
   expect(edited.verdict?.notes).toEqual([
-    "the rule as it is now would not have fired",
+    "judged again by the rule as it is now, over what the log keeps, it would not have fired",
     "rules were loaded again after this event, last 2026-01-05 10:00:00 JST: this is the rule as it is now",
   ]);
   scene.edit("2026-01-05T11:00", large.replace("name: test", "name: other"));
