@@ -35,6 +35,9 @@ export interface RuleMemory {
   readonly key: string;
 }
 
+/** A rule and what its memory says now. */
+export type RuleMeaning = Omit<RuleMemory, "key">;
+
 /** A memory that time alone makes something of. */
 export interface DueMemory extends RuleMemory {
   /** When, ms since 1970. */
@@ -53,6 +56,8 @@ export interface Judging {
    * @param due when it is to be looked at without an event, ms since 1970
    */
   remember(memory: RuleMemory, body: unknown, due?: number): void;
+  /** The rule forgot something of a key, since it remembers as many entries as it may. */
+  forgot(rule: string): void;
   /** When the rule last gave the alert, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
   /** The rule gives the alert as of now, and wants to know it later. */
@@ -67,6 +72,8 @@ export interface RuleSet {
   /** File names that were read, relative to the folder. */
   readonly files: readonly string[];
   readonly names: readonly string[];
+  /** Of each rule that remembers something between events: what its memory says, as in RuleMemory. */
+  readonly meanings: ReadonlyMap<string, string>;
   /**
    * Rules that match the entry, in file order. Entries are to be given in the order of the log. Never throws, and
    * changes nothing but what `judging` remembers and its count of overruns; without `judging` each entry is judged as

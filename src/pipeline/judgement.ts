@@ -5,6 +5,7 @@
 import type { CommitBatch } from "../model/commit.ts";
 import { type LogEntry, numbered } from "../model/event.ts";
 import type { MailDraft } from "../model/mail.ts";
+import type { ReachedLimit } from "../model/memory-limits.ts";
 import type { Firing } from "../model/rule.ts";
 import { alertDraft } from "./alert-draft.ts";
 import type { House } from "./house.ts";
@@ -12,7 +13,7 @@ import { remembering } from "./remembering.ts";
 
 /** What of the house a judgement is made with. */
 export interface JudgingHouse extends Pick<House, "rules" | "mails" | "calendar"> {
-  readonly store: Pick<House["store"], "firedAt" | "recall" | "dueMemories"> & {
+  readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
     readonly log: Pick<House["store"]["log"], "read">;
   };
 }
@@ -26,6 +27,8 @@ export interface Moment {
 
 export type Judgement = Required<Pick<CommitBatch, "cooldowns" | "memories" | "suppressions" | "mails">> & {
   readonly alerts: readonly LogEntry[];
+  /** Limits of memory that are reached. */
+  readonly limits: readonly ReachedLimit[];
 };
 
 /** The alerts that entries raise, in the order of their causes, after those that were due before them. */

@@ -72,6 +72,7 @@ test("all tables are STRICT", () => {
     "outbox",
     "publications",
     "rule_memories",
+    "rule_memory_counts",
     "sources",
     "suppressions",
     "withheld",
@@ -83,9 +84,18 @@ test("a database of the first version gets what came since, and keeps what it ha
   const path = join(tmpFolder(), "yagura.db");
   openStore(path, options).close();
   const raw = new Sqlite(path);
-  const tables = ["holds", "held_items", "held_drafts", "publications", "rule_memories", "suppressions"];
-  const later = [...tables, "delivery_attempts", "withheld"].map((table) => `DROP TABLE ${table};`);
-  raw.exec(`${later.join("")} DROP INDEX outbox_by_alert`);
+  const later = [
+    "holds",
+    "held_items",
+    "held_drafts",
+    "publications",
+    "rule_memories",
+    "rule_memory_counts",
+    "suppressions",
+    "delivery_attempts",
+    "withheld",
+  ];
+  raw.exec(`${later.map((table) => `DROP TABLE ${table};`).join("")} DROP INDEX outbox_by_alert`);
   raw.pragma("user_version = 1");
   const epoch = raw.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get();
   raw.close();

@@ -169,3 +169,33 @@ test("an alert that was held back is not said to be over", () => {
     ["resolved 7203 4 of 9"],
   ]);
 });
+
+test("what ends an alert is seen by its conditions, too", () => {
+  const said = live("crosses: { of: now.ratio, above: 2 }\nuntil: now.ratio < 1", [
+    ["2026-01-05T09:00", report(3)],
+    ["2026-01-05T09:01", report(0.9)],
+    ["2026-01-05T09:02", report(3)],
+  ]);
+  expect(said).toEqual([["fired 7203 3 of 1"], ["resolved 7203 3 of 3"], ["fired 7203 3 of 5"]]);
+});
+
+test("what holds no more when its time is over is not said", () => {
+  const said = live("count: { within: 10m, at_least: 2 }\nfor: 15m", [
+    ["2026-01-05T09:00", report(1), report(1)],
+    ["2026-01-05T09:15"],
+    ["2026-01-05T09:20", report(1), report(1)],
+    ["2026-01-05T09:28", report(1), report(1)],
+    ["2026-01-05T09:35"],
+  ]);
+  expect(said).toEqual([[], ["due"], [], [], ["due", "fired 7203 1 of 4"]]);
+});
+
+test("of what a service publishes by day, time passes from when it was seen", () => {
+  const published = { ...report(1), published: "2026-01-05" };
+  const said = live("absent: { for: 26h }", [
+    ["2026-01-05T17:00", published],
+    ["2026-01-06T02:00"],
+    ["2026-01-06T19:00"],
+  ]);
+  expect(said).toEqual([[], [], ["due", "fired 7203 1 of 1"]]);
+});
