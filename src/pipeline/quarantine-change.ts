@@ -2,6 +2,7 @@
 import { Failure } from "../lib/failure.ts";
 import type { HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
+import { rewrittenItem } from "../model/rewrites.ts";
 import type { Diff } from "../sources/source.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
@@ -42,14 +43,16 @@ export function released(
   return sourceNews("source.released", name, { reason, message: endings[reason], since, items });
 }
 
-/** What is kept of changes that a hold ends without telling. */
+/** What is kept of the rewrites that a hold ends without telling; its other changes are told, or found again. */
 export function withheldOf(
   source: string,
   { since }: HoldFacts,
   drafts: readonly EventDraft[],
   how: Withheld["how"],
 ): Withheld[] {
-  return drafts.map(({ type, subject }) => ({ source, type, subject, since: Date.parse(since), how }));
+  return drafts
+    .filter((draft) => rewrittenItem(draft) !== undefined)
+    .map(({ type, subject }) => ({ source, type, subject, since: Date.parse(since), how }));
 }
 
 function heldBack(change: Change, diff: Diff, write: SourceWrite, rewrite: Rewrite, house: House): Change {

@@ -1,5 +1,4 @@
 /** What a person decides about a hold: the change that ends it. */
-import type { EventDraft } from "../model/event.ts";
 import { rewrittenItem } from "../model/rewrites.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
@@ -20,11 +19,9 @@ export function decide(
   const hold = store.hold(name);
   if (hold === null) return undefined;
   const drafts = store.heldDrafts(name);
-  const isTold = (draft: EventDraft) => decision === "release" || rewrittenItem(draft) === undefined;
-  const told = drafts.filter(isTold);
-  const untold = drafts.filter((draft) => !isTold(draft));
+  const told = decision === "release" ? drafts : drafts.filter((draft) => rewrittenItem(draft) === undefined);
   const news = released(name, hold, decision === "release" ? "released" : "discarded");
-  const withheld = withheldOf(name, hold, untold, "discarded");
+  const withheld = decision === "release" ? [] : withheldOf(name, hold, drafts, "discarded");
   const source = { name, put: [], drop: [], outage: store.outage(name), hold: "taken" as const };
   return { drafts: [news, ...told], batch: { source, withheld } };
 }
