@@ -87,11 +87,13 @@ function aboutEntry(name: string, inquiry: Inquiry): Answer | NotFound {
   return entry.event.type.startsWith("alert.") ? aboutAlert(entry, inquiry) : aboutEvent(entry, inquiry);
 }
 
+const mostNamed = 20;
+
 function aboutRule({ rule: name, subject, at }: Exclude<Asked, { event: string }>, inquiry: Inquiry): Answer {
   const { rules, names } = inquiry.rules;
   const rule = rules.find((each) => each.name === name);
   if (rule !== undefined) return aboutSubject({ rule, subject, at }, inquiry);
   throw new Refused(
-    `there is no rule "${name}": ${didYouMean(name, names) ?? (names.join(", ") || "there is none")}`,
+    `there is no rule "${name}": ${didYouMean(name, names) ?? (names.slice(0, mostNamed).join(", ") || "there is none")}`,
   );
 }

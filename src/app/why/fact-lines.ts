@@ -65,7 +65,8 @@ export function verdictSections(verdict: Verdict): Section[] {
     ["over events", conditions.flatMap(conditionLines)],
     ["waiting", lasting ?? []],
     ["until", active ?? []],
-    ["held back", heldBackLines(heldBack)],
+    // One alone is the outcome.
+    ["held back", outcome === "held-back" && heldBack.length === 1 ? [] : heldBackLines(heldBack)],
     ["note", notes],
   ];
 }

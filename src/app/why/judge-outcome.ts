@@ -42,8 +42,8 @@ export function judge(judged: Judged, inquiry: Inquiry): Outcome {
   }
   const [back] = heldBack;
   if (back !== undefined) {
-    const until = back.until === undefined ? "" : `, until ${timeWords(back.until)}`;
-    return { outcome: "held-back", because: `held back (${back.reason}${until}): ${back.message}`, notes };
+    const until = back.until === undefined ? "" : ` until ${timeWords(back.until)}`;
+    return { outcome: "held-back", because: `${back.reason}${until}: ${back.message}`, notes };
   }
   if (judged.waiting !== undefined) return { ...waiting(judged, judged.waiting), notes };
   if (judged.asks) return { outcome: "unknown", because: missing(loads), notes };

@@ -73,14 +73,18 @@ function baselines(source: string, at: number, { reader }: Pick<Inquiry, "reader
 
 /** @param wasAsked whether the rule was asked about the subject at all */
 export function knownOf(question: SubjectQuestion, wasAsked: boolean, inquiry: Inquiry): Known[] {
-  const giving = sourcesOf(question.rule.types, inquiry);
-  const states = giving.flatMap((source) => sourceKnown(source, inquiry));
+  const { rule, subject } = question;
+  const giving = sourcesOf(rule.types, inquiry);
+  // The monitor's own news is about sources.
+  const about = Object.keys(inquiry.config.sources).filter((name) => name === subject);
+  const asked = [...giving, ...about.map((name) => ({ name, isConfigured: true }))];
+  const states = asked.flatMap((source) => sourceKnown(source, inquiry));
   if (wasAsked) return states;
   return [
     ...noEvents(question, inquiry),
     ...giving.flatMap((source) => firstSight(source, question.at, inquiry)),
     ...states,
-    ...giving.flatMap((source) => watchKnown(source, question.subject, inquiry)),
+    ...giving.flatMap((source) => watchKnown(source, subject, inquiry)),
     ...loaded(question, inquiry),
   ];
 }

@@ -52,7 +52,7 @@ const cases: Readonly<Record<SuppressionReason, Case>> = {
       scene.at("2026-01-05T10:00", report(1.1));
     },
     expected: { at: "2026-01-05T01:00:00.000Z", until: "2026-01-05T01:30:00.000Z", cause: 3 },
-    because: /held back \(cooldown, until 2026-01-05 10:30:00 JST\)/,
+    because: /^cooldown until 2026-01-05 10:30:00 JST: /,
   },
   unresolved: {
     rules: ruleOf("until: now.ratio < 0.5"),
