@@ -6,7 +6,7 @@ import type { AlertAnswer, AlertFacts, MailFacts, Verdict } from "./answer.ts";
 import { causeFacts, eventFacts } from "./event-facts.ts";
 import { heldBackAround } from "./held-back.ts";
 import { entryAt, type Inquiry, isoOf } from "./inquiry.ts";
-import { verdictOf } from "./verdict.ts";
+import { verdictsOn } from "./verdict.ts";
 
 /** @param entry an `alert.fired` or `alert.resolved` */
 export function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
@@ -31,8 +31,8 @@ export function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
 
 /** Undefined where there is no such rule now, or it is about other events. */
 function verdictNow(name: string, cause: LogEntry, inquiry: Inquiry): Verdict | undefined {
-  const rule = inquiry.rules.rules.find((each) => each.name === name);
-  return rule?.types.includes(cause.event.type) ? verdictOf(rule, cause, inquiry) : undefined;
+  const rules = inquiry.rules.rules.filter((each) => each.name === name);
+  return verdictsOn(cause, rules, inquiry)[0];
 }
 
 function isKnown(name: string, { rules }: Inquiry): boolean {

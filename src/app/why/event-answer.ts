@@ -3,15 +3,15 @@ import type { LogEntry } from "../../model/event.ts";
 import type { EventAnswer } from "./answer.ts";
 import { causeFacts } from "./event-facts.ts";
 import type { Inquiry } from "./inquiry.ts";
-import { verdictOf } from "./verdict.ts";
+import { verdictsOn } from "./verdict.ts";
 
 export function aboutEvent(entry: LogEntry, inquiry: Inquiry): EventAnswer {
   const { type } = entry.event;
-  const asked = inquiry.rules.rules.filter(({ types }) => types.includes(type));
+  const verdicts = verdictsOn(entry, inquiry.rules.rules, inquiry);
   return {
     about: "event",
     event: causeFacts(entry, inquiry),
-    verdicts: asked.map((rule) => verdictOf(rule, entry, inquiry)),
-    notes: asked.length === 0 ? [`no rule is about ${type}`] : [],
+    verdicts,
+    notes: verdicts.length === 0 ? [`no rule is about ${type}`] : [],
   };
 }

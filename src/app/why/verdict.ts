@@ -10,18 +10,17 @@ import { entryOf, type Inquiry, isoOf } from "./inquiry.ts";
 import { type Judged, judge } from "./judge-outcome.ts";
 import { type JudgedAgain, judgeAgain } from "./rule-history.ts";
 
-export function verdictOf(rule: CompiledRule, entry: LogEntry, inquiry: Inquiry): Verdict {
-  const [verdict] = verdictsOf(rule, [entry], inquiry);
-  if (verdict === undefined) throw new Error(`no verdict about entry ${entry.seq}`);
-  return verdict;
+/** What each of some rules made of an event; those that are not about it are left out. */
+export function verdictsOn(entry: LogEntry, rules: readonly CompiledRule[], inquiry: Inquiry): Verdict[] {
+  const asked = rules.filter(({ types }) => types.includes(entry.event.type));
+  const history = judgeAgain(asked, [entry], inquiry);
+  return asked.map((rule) => verdict(rule, entry, history(rule, entry.seq), inquiry));
 }
 
-/** In the order of the entries, which are of types that the rule is about. */
+/** What a rule made of some events, in their order. */
 export function verdictsOf(rule: CompiledRule, entries: readonly LogEntry[], inquiry: Inquiry): Verdict[] {
-  if (entries.length === 0) return [];
-  const again = judgeAgain(rule, entries, inquiry);
-  const nothing: JudgedAgain = { before: undefined, after: undefined, asks: false };
-  return entries.map((entry) => verdict(rule, entry, again.get(entry.seq) ?? nothing, inquiry));
+  const history = judgeAgain([rule], entries, inquiry);
+  return entries.map((entry) => verdict(rule, entry, history(rule, entry.seq), inquiry));
 }
 
 export function ruleFacts({ name, file, line }: CompiledRule): RuleFacts {
