@@ -18,7 +18,7 @@ export interface StoreReader {
   readonly log: LogReader;
   readonly search: LogSearch;
   readonly deliveries: Deliveries;
-  readonly suppressions: Pick<SuppressionsTable, "between" | "ofCause">;
+  readonly suppressions: Pick<SuppressionsTable, "between" | "ofAlert" | "ofCause">;
   /** What was held back and is never told, by whom it is about. */
   readonly withheld: WithheldTable["about"];
   /** Whether the state of a source has something of a subject. */

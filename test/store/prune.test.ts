@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { openStoreReader } from "../../src/store/reader.ts";
-import type { Store } from "../../src/store/store.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, mail, noon } from "./batches.ts";
 import { tmpStore } from "./house.ts";
 
@@ -92,4 +94,30 @@ test("what held an alert back goes with the entry that asked for it", () => {
   expect(reader.suppressions.between("r", noon, noon, 10)).toEqual([suppressions[1]]);
   expect(reader.suppressions.ofCause(1)).toEqual([]);
   reader.close();
+});
+
+test("what was withheld goes with its age, the attempts at a mail with the mail", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  let now = noon - 9 * DAY;
+  const store = openStore(path, { now: () => now });
+  const one = {
+    source: "margin-alerts",
+    type: "margin.alert.corrected",
+    since: noon,
+    how: "discarded",
+  } as const;
+  store.commit(batch({ entries: [entry(1)], mails: [mail(1)], withheld: [{ ...one, subject: "9901" }] }));
+  now = noon;
+  store.commit(batch({ withheld: [{ ...one, subject: "9902" }] }));
+  store.outbox.postponed(1, noon, "451 later", noon);
+  const reader = openStoreReader(path);
+  onTestFinished(reader.close);
+  expect(store.prune({ before: noon - DAY })).toMatchObject({ withheld: 1, mails: 0 });
+  expect(reader.withheld("9901", 9)).toEqual([]);
+  expect(reader.withheld("9902", 9)).toEqual([{ ...one, subject: "9902", endedAt: noon }]);
+  expect(reader.deliveries.ofAlert(1)[0]?.tries).toHaveLength(1);
+  store.outbox.sent(1, noon, "250 ok");
+  store.prune({ before: noon + DAY });
+  expect(reader.deliveries.ofAlert(1)).toEqual([]);
+  store.close();
 });

@@ -20,17 +20,16 @@ export function withheldFacts(
 }
 
 const aroundMs = 7 * 86_400_000;
-const mostRead = 10_000;
+const mostRead = 1_000;
 
 /** The same alert held back in the week before a moment and in the week after, both the nearest first. */
 export function heldBackAround(
-  { rule, key, at }: { rule: string; key: string; at: number },
+  { at, ...alert }: { rule: string; key: string; at: number },
   { reader }: Inquiry,
 ): { before: HeldBackFacts[]; after: HeldBackFacts[] } {
-  const between = (from: number, to: number) =>
-    reader.suppressions
-      .between(rule, from, to, mostRead)
-      .filter((suppression) => suppression.key === key)
-      .map(heldBackFacts);
-  return { before: between(at - aroundMs, at), after: between(at + 1, at + aroundMs).reverse() };
+  const { suppressions } = reader;
+  const limit = mostRead;
+  const before = suppressions.ofAlert(alert, { limit, from: at - aroundMs, to: at, order: "latest" });
+  const after = suppressions.ofAlert(alert, { limit, from: at + 1, to: at + aroundMs, order: "earliest" });
+  return { before: before.map(heldBackFacts), after: after.map(heldBackFacts) };
 }

@@ -35,7 +35,8 @@ export function judge(judged: Judged, inquiry: Inquiry): Outcome {
   const notes = [...edits(loads), ...reach(rule, inquiry)];
   const own = alerts.filter(({ cause }) => cause === entry.seq);
   const [fired] = own;
-  if (fired !== undefined) {
+  const isLater = judged.waiting !== undefined && fired?.type === "alert.fired";
+  if (fired !== undefined && !isLater) {
     const verb = fired.type === "alert.resolved" ? "it ended the alert" : "it fired";
     const odd = judged.asks || fired.type === "alert.resolved" || isTimed(rule) ? [] : [oddAlert];
     return { outcome: "fired", because: `${verb}: #${fired.seq}`, notes: [...odd, ...notes] };

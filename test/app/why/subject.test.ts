@@ -90,6 +90,23 @@ describe("the last event that a rule was asked about", () => {
     });
   });
 
+  test("tells when nothing has come for long enough, and that it was told", async () => {
+    const scene = createScene(ruleOf("absent: { for: 26h }"));
+    scene.at("2026-01-05T09:00", report(2));
+    expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
+      ...{ outcome: "waiting", waiting: { since: 1, due: "2026-01-06T02:00:00.000Z" } },
+      because: "nothing more has to come until 2026-01-06 11:00:00 JST",
+    });
+    scene.at("2026-01-06T11:00");
+    expect(await scene.why({ alert: "2" })).toMatchObject({
+      cause: { seq: 1 },
+      verdict: {
+        ...{ outcome: "fired", notes: [] },
+        because: "nothing more has to come until 2026-01-06 11:00:00 JST; told as #2",
+      },
+    });
+  });
+
   test("tells which alert is not over, and what would end it", async () => {
     const scene = createScene(ruleOf("until: now.ratio < 0.5"));
     scene.at("2026-01-05T09:00", report(2));
