@@ -98,6 +98,18 @@ export function createProgram(): Command {
 
   addSources(program);
 
+  configured(
+    program.command("why"),
+    "npx yagura why --rule large-new-short --subject 7203 --at 2026-11-20T18:00",
+  )
+    .description("what brought an alert about and where its mails went, or why a rule said nothing")
+    .argument("[alert]", "id or number (seq) of an alert, or of any other event")
+    .option("--rule <rule>", "why this rule said what it said, or nothing, about a subject")
+    .option("--subject <subject>", "whom events are about, such as 7203, or the key of the rule's alerts")
+    .option("--at <time>", "up to this time or day, in Japan's time unless it says another; default: now")
+    .option("--json", "print the answer as JSON (docs/rules.md)")
+    .action(async (alert, options) => (await import("./why.ts")).why(alert, options));
+
   configured(program.command("send-test"), "npx yagura send-test --to trader@example.com")
     .description("send a test mail to the configured recipients and say what the mail server answered")
     .option("--to <address>", "send it to this address only")

@@ -1,6 +1,6 @@
 /** A measure of the events in a window that must be within bounds: counts, distinct values, sums and the like. */
 import { type Bounds, isWithin } from "./bounds.ts";
-import type { Condition, Seen } from "./condition.ts";
+import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { type MeasureName, measure } from "./measure.ts";
 import { type Asked, remembered } from "./value-of.ts";
 import { type Entry, insert, type Window, within } from "./window.ts";
@@ -53,6 +53,11 @@ export function createMeasured(made: Measured): Condition {
         lapsed: !holdsFor(left),
         found: value === undefined ? {} : { [made.measure]: value },
       };
+    },
+    look(memory, at, calendar) {
+      const entries = within(made.window, (memory ?? []) as readonly Entry[], at, calendar);
+      const value = measureOf(entries);
+      return lookAt(entries, value === undefined ? {} : { [made.measure]: value });
     },
   };
 }

@@ -1,7 +1,7 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
 import { type Duration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { Condition } from "./condition.ts";
+import { type Condition, lookAt } from "./condition.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Spike {
@@ -56,6 +56,11 @@ export function createSpike(made: Spike): Condition {
         lapsed: before === undefined || !compared(made, { ...before, parts: left }, end, calendar).holds,
         found: now.usual === undefined ? {} : { usual: now.usual, spike: now.current / now.usual },
       };
+    },
+    look(memory, at, calendar) {
+      if (memory === undefined) return lookAt([], {});
+      const { current, usual } = compared(made, memory as Memory, beginOf(at) + partMs, calendar);
+      return lookAt((memory as Memory).parts, { current, ...(usual === undefined ? {} : { usual }) });
     },
   };
 }
