@@ -25,6 +25,11 @@ const retryMs = 30 * 60_000;
 const daysBack = 40;
 const daysAhead = 400;
 
+/** As a database has it, for who only looks. */
+export function storedCalendar(meta: (key: string) => string | undefined): TradingCalendar {
+  return createTradingCalendar(readCalendar(meta(metaKey)).days);
+}
+
 interface CalendarParts {
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Whether the exchange is open on each day that the service has. Throws a Failure. */
