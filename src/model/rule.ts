@@ -45,7 +45,7 @@ export interface DueMemory extends RuleMemory {
 /** What rules judge by besides the entry. */
 export interface Judging {
   readonly calendar: TradingCalendar;
-  /** JSON that was remembered before; undefined: nothing. */
+  /** JSON that was remembered before; undefined: nothing. Who changes it in place must remember it anew. */
   recall(memory: RuleMemory): unknown;
   /**
    * Takes the place of what was remembered; undefined forgets.

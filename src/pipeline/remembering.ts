@@ -1,6 +1,7 @@
 /** What rules remember while entries are judged: what is stored, and over it what these entries made of it. */
+import { createPairMap } from "../lib/pair-map.ts";
 import type { MemoryWrite } from "../model/commit.ts";
-import type { Judging, RuleMemory } from "../model/rule.ts";
+import type { Judging } from "../model/rule.ts";
 import type { HeldBack } from "../model/suppression.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
@@ -15,18 +16,17 @@ export function remembering(
   { recall, calendar }: Pick<House["store"], "recall"> & { readonly calendar: TradingCalendar },
   holdBack: (heldBack: HeldBack) => void,
 ): Remembering {
-  const fresh = new Map<string, MemoryWrite>();
-  const nameOf = ({ rule, meaning, key }: RuleMemory) => JSON.stringify([rule, meaning, key]);
+  const fresh = createPairMap<MemoryWrite>();
   return {
     calendar,
     holdBack,
     recall(memory) {
-      const written = fresh.get(nameOf(memory));
-      return written === undefined ? recall(memory) : written.body;
+      const written = fresh.get(memory.rule, memory.key);
+      return written?.meaning === memory.meaning ? written.body : recall(memory);
     },
     remember({ rule, meaning, key }, body, due) {
-      fresh.set(nameOf({ rule, meaning, key }), { rule, meaning, key, body, due });
+      fresh.set(rule, key, { rule, meaning, key, body, due });
     },
-    writes: () => [...fresh.values()],
+    writes: fresh.values,
   };
 }

@@ -1,4 +1,6 @@
 /** What a replay remembers, in memory: the place of the store's tables. */
+import { createHeap } from "../lib/heap.ts";
+import { createPairMap } from "../lib/pair-map.ts";
 import type { MemoryWrite } from "../model/commit.ts";
 import type { DueMemory, RuleMemory } from "../model/rule.ts";
 import type { Judgement } from "./judgement.ts";
@@ -14,47 +16,53 @@ export interface ReplayMemory {
 }
 
 export function createReplayMemory(): ReplayMemory {
-  const fired = new Map<string, number>();
-  const memories = new Map<string, MemoryWrite>();
-  const due = new Map<string, DueMemory>();
-  const nameOf = (rule: string, key: string) => JSON.stringify([rule, key]);
-  // No memory is due before this. Most are put off before their moment comes: looking for the next one at each
-  // event would look at all of them each time.
-  let notBefore = Number.POSITIVE_INFINITY;
+  const fired = createPairMap<number>();
+  const memories = createPairMap<MemoryWrite>();
+  // What was put off or forgotten stays until its turn comes: at most events most memories are put off.
+  const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
+  const isDue = ({ rule, key, due: at }: DueMemory) => memories.get(rule, key)?.due === at;
+  const dropStale = (): void => {
+    for (let next = due.first(); next !== undefined && !isDue(next); next = due.first()) due.drop();
+  };
   return {
-    firedAt: (rule, key) => fired.get(nameOf(rule, key)),
+    firedAt: fired.get,
     recall({ rule, meaning, key }) {
-      const memory = memories.get(nameOf(rule, key));
+      const memory = memories.get(rule, key);
       return memory?.meaning === meaning ? memory.body : undefined;
     },
     dueMemories(at) {
-      if (at < notBefore) return [];
-      return [...due.values()].filter((memory) => memory.due <= at).sort(byDue);
+      const found: DueMemory[] = [];
+      for (dropStale(); (due.first()?.due ?? Number.POSITIVE_INFINITY) <= at; dropStale()) {
+        const next = due.first() as DueMemory;
+        // The same moment may be in there twice.
+        if (found.length === 0 || compareDue(found[found.length - 1] as DueMemory, next) !== 0)
+          found.push(next);
+        due.drop();
+      }
+      // They are due until what became of them is kept.
+      for (const memory of found) due.add(memory);
+      return found;
     },
     dueBy(at) {
-      if (at < notBefore) return undefined;
-      notBefore = Number.POSITIVE_INFINITY;
-      for (const memory of due.values()) notBefore = Math.min(notBefore, memory.due);
-      return notBefore <= at ? notBefore : undefined;
+      dropStale();
+      const next = due.first()?.due;
+      return next !== undefined && next <= at ? next : undefined;
     },
     keep({ cooldowns, memories: written }) {
-      for (const { rule, key, firedAt } of cooldowns) fired.set(nameOf(rule, key), firedAt);
+      for (const { rule, key, firedAt } of cooldowns) fired.set(rule, key, firedAt);
       for (const memory of written) {
-        const name = nameOf(memory.rule, memory.key);
-        if (memory.body === undefined) memories.delete(name);
-        else memories.set(name, memory);
-        const { rule, meaning, key, due: at } = memory;
-        if (at === undefined || memory.body === undefined) due.delete(name);
-        else {
-          due.set(name, { rule, meaning, key, due: at });
-          notBefore = Math.min(notBefore, at);
-        }
+        const { rule, meaning, key, body } = memory;
+        const before = memories.get(rule, key)?.due;
+        if (body === undefined) memories.delete(rule, key);
+        else memories.set(rule, key, memory);
+        if (memory.due !== undefined && body !== undefined && memory.due !== before)
+          due.add({ rule, meaning, key, due: memory.due });
       }
     },
   };
 }
 
-function byDue(a: DueMemory, b: DueMemory): number {
+function compareDue(a: DueMemory, b: DueMemory): number {
   return a.due - b.due || compare(a.rule, b.rule) || compare(a.key, b.key);
 }
 

@@ -44,15 +44,15 @@ export function askRule(
   }
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
   const taken = takeEvent(over.conditions, before, seen);
-  const firing = fire(rule, over.bindFound(variables, taken.found), key);
-  const said = { firing, causeSeq: seq };
-  const waiting = nextWaiting(rule, before, taken, { seen, said });
+  // Most events say nothing, and texts cost more than all that is asked before.
+  const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
+  const waiting = nextWaiting(rule, before, taken, { seen, say });
   const asked = begins(rule, taken) && waiting === undefined;
-  const firesNow = asked && before?.active === undefined;
-  if (asked && !firesNow) judging.holdBack({ rule: rule.name, key, reason: "unresolved", causeSeq: seq });
-  const active = firesNow && over.until !== undefined ? said : ended ? undefined : before?.active;
+  const said = asked && before?.active === undefined ? say() : undefined;
+  if (asked && !said) judging.holdBack({ rule: rule.name, key, reason: "unresolved", causeSeq: seq });
+  const active = said && over.until !== undefined ? said : ended ? undefined : before?.active;
   keep({ parts: taken.parts, held: taken.held, waiting, active });
-  return firesNow ? firing : end;
+  return said?.firing ?? end;
 }
 
 /** What a rule says when the moment of a memory has come and nothing else did. */
@@ -100,13 +100,13 @@ function nextWaiting(
   rule: CompiledRule,
   before: RuleState | undefined,
   taken: TakenEvent,
-  { seen: { at, calendar }, said }: { seen: Seen; said: TimedFiring },
+  { seen: { at, calendar }, say }: { seen: Seen; say: () => TimedFiring },
 ): RuleState["waiting"] {
   const { absence, lasting } = rule.over;
   if (absence !== undefined)
-    return taken.held ? { ...said, due: absentAt(absence, at, calendar) } : before?.waiting;
+    return taken.held ? { ...say(), due: absentAt(absence, at, calendar) } : before?.waiting;
   if (lasting === undefined) return undefined;
-  if (begins(rule, taken)) return { ...said, due: endOf(at, lasting, calendar) };
+  if (begins(rule, taken)) return { ...say(), due: endOf(at, lasting, calendar) };
   return taken.held ? before?.waiting : undefined;
 }
 

@@ -27,6 +27,9 @@ interface Taken {
 }
 
 export interface Condition {
-  /** Pure. `memory` is what it gave before for the same key, or undefined. */
+  /**
+   * `memory` is what it gave before for the same key, or undefined: it is changed in place, since a copy of thousands
+   * of entries at each event would cost more than all else, and what is given back takes its place. Otherwise pure.
+   */
   take(memory: unknown, seen: Seen): Taken;
 }

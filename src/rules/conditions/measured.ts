@@ -1,9 +1,10 @@
 /** A measure of the events in a window that must be within bounds: counts, distinct values, sums and the like. */
 import { type Bounds, isWithin } from "./bounds.ts";
 import type { Condition, Seen } from "./condition.ts";
-import { type MeasureName, measure } from "./measure.ts";
+import type { MeasureName } from "./measure.ts";
+import { createRunningOf } from "./running.ts";
 import { type Asked, remembered } from "./value-of.ts";
-import { type Entry, insert, type Window, within } from "./window.ts";
+import { type Entry, firstWithin, placeAt, type Window } from "./window.ts";
 
 export interface Measured {
   readonly measure: MeasureName;
@@ -21,29 +22,38 @@ export interface Measured {
  * value does not count.
  */
 export function createMeasured(made: Measured): Condition {
-  const measureOf = (entries: readonly Entry[]) =>
-    measure(
-      made.measure,
-      entries.map(([, value]) => value),
-      made.rank,
-    );
-  const holdsFor = (entries: readonly Entry[]) => {
-    const value = entries.length === 0 ? undefined : measureOf(entries);
-    return value !== undefined && isWithin(value, made.bounds);
-  };
+  const runningOf = createRunningOf(made.measure, made.rank);
   return {
     take(memory, seen) {
-      const before = (memory ?? []) as readonly Entry[];
-      const newest = Math.max(seen.at, before.at(-1)?.[0] ?? seen.at);
-      const left = within(made.window, before, newest, seen.calendar);
+      const entries = (memory ?? []) as Entry[];
+      const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
+      const running = runningOf(entries);
+      const drop = (count: number) => {
+        if (count > 0) for (const [, value] of entries.splice(0, count)) running.remove(value);
+      };
+      const holds = () => {
+        const value = entries.length === 0 ? undefined : running.value();
+        return value !== undefined && isWithin(value, made.bounds);
+      };
+      drop(firstWithin(made.window, entries, newest, seen.calendar));
+      const lapsed = !holds();
       const entry = entryOf(made, seen);
-      const entries = entry === undefined ? left : taken(made, left, entry, { newest, seen });
-      const value = measureOf(entries);
+      let counts = false;
+      if (entry !== undefined) {
+        const place = placeAt(entries, entry[0]);
+        put(entries, place, entry);
+        running.add(entry[1]);
+        const first = firstWithin(made.window, entries, newest, seen.calendar);
+        const tooMany = Math.max(first, entries.length - made.mostEntries);
+        counts = place >= tooMany;
+        drop(tooMany);
+      }
+      const value = running.value();
       return {
         memory: entries.length === 0 ? undefined : entries,
-        counts: entry !== undefined && entries.includes(entry),
-        holds: holdsFor(entries),
-        lapsed: !holdsFor(left),
+        counts,
+        holds: counts ? holds() : !lapsed,
+        lapsed,
         found: value === undefined ? {} : { [made.measure]: value },
       };
     },
@@ -56,12 +66,7 @@ function entryOf({ of }: Measured, { at, variables }: Seen): Entry | undefined {
   return value === undefined ? undefined : [at, value];
 }
 
-function taken(
-  { window, mostEntries }: Measured,
-  left: readonly Entry[],
-  entry: Entry,
-  { newest, seen }: { newest: number; seen: Seen },
-): readonly Entry[] {
-  const entries = within(window, insert(left, entry), newest, seen.calendar);
-  return entries.length > mostEntries ? entries.slice(-mostEntries) : entries;
+function put(entries: Entry[], place: number, entry: Entry): void {
+  if (place === entries.length) entries.push(entry);
+  else entries.splice(place, 0, entry);
 }

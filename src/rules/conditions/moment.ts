@@ -9,5 +9,10 @@ export type ClockName = NonNullable<WrittenConditions["clock"]>;
  */
 export function momentOf(event: Event, clock: ClockName = "published"): number {
   const written = event[clock] ?? event.time;
-  return Date.parse(written.length === 10 ? `${written}T00:00:00+09:00` : written);
+  if (written !== last.written)
+    last = { written, at: Date.parse(written.length === 10 ? `${written}T00:00:00+09:00` : written) };
+  return last.at;
 }
+
+// Many rules ask about the same event.
+let last = { written: "", at: Number.NaN };

@@ -11,7 +11,7 @@ import { openStore, type Store } from "../../../src/store/store.ts";
 import { rulesOf } from "../../rules/support.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
-export const mails = alertMails({
+const mails = alertMails({
   from: "y@example.com",
   recipients: { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] },
   simulated: () => false,
