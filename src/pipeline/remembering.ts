@@ -1,32 +1,68 @@
 /** What rules remember while entries are judged: what is stored, and over it what these entries made of it. */
+
 import { createPairMap } from "../lib/pair-map.ts";
-import type { MemoryWrite } from "../model/commit.ts";
-import type { Judging } from "../model/rule.ts";
-import type { HeldBack } from "../model/suppression.ts";
+import type { Cooldown, MemoryWrite } from "../model/commit.ts";
+import { memoryLimits, type ReachedLimit } from "../model/memory-limits.ts";
+import type { Judging, RuleMemory } from "../model/rule.ts";
+import type { Suppression } from "../model/suppression.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 
 export interface Remembering extends Judging {
   /** What is to be stored with the entries. */
-  writes(): MemoryWrite[];
+  writes(): {
+    readonly cooldowns: readonly Cooldown[];
+    readonly memories: readonly MemoryWrite[];
+    readonly suppressions: readonly Suppression[];
+    /** Limits of memory that are reached. */
+    readonly limits: readonly ReachedLimit[];
+  };
 }
 
-/** @param holdBack hears of each alert that a rule holds back itself */
+/** @param now the moment as of which is judged, ms since 1970 */
 export function remembering(
-  { recall, calendar }: Pick<House["store"], "recall"> & { readonly calendar: TradingCalendar },
-  holdBack: (heldBack: HeldBack) => void,
+  store: Pick<House["store"], "recall" | "firedAt" | "rememberedKeys">,
+  calendar: TradingCalendar,
+  now: () => number,
 ): Remembering {
-  const fresh = createPairMap<MemoryWrite>();
+  const memories = createPairMap<MemoryWrite>();
+  const cooldowns = createPairMap<Cooldown>();
+  const suppressions: Suppression[] = [];
+  // What was asked for and not known; and rules that forgot entries of a key.
+  const unknown = createPairMap<RuleMemory>();
+  const full = new Set<string>();
+  const limits = (): ReachedLimit[] => {
+    const added = new Map<string, number>();
+    for (const { rule, key } of unknown.values())
+      if (memories.get(rule, key)?.body !== undefined) added.set(rule, (added.get(rule) ?? 0) + 1);
+    const over = [...added].filter(([rule, keys]) => store.rememberedKeys(rule) + keys > memoryLimits.keys);
+    return [
+      ...over.map(([rule]) => ({ rule, limit: "keys" as const })),
+      ...[...full].map((rule) => ({ rule, limit: "entries" as const })),
+    ];
+  };
   return {
     calendar,
-    holdBack,
+    now,
     recall(memory) {
-      const written = fresh.get(memory.rule, memory.key);
-      return written?.meaning === memory.meaning ? written.body : recall(memory);
+      const written = memories.get(memory.rule, memory.key);
+      if (written?.meaning === memory.meaning) return written.body;
+      const stored = store.recall(memory);
+      if (stored === undefined) unknown.set(memory.rule, memory.key, memory);
+      return stored;
     },
     remember({ rule, meaning, key }, body, due) {
-      fresh.set(rule, key, { rule, meaning, key, body, due });
+      memories.set(rule, key, { rule, meaning, key, body, due });
     },
-    writes: fresh.values,
+    forgot: (rule) => void full.add(rule),
+    firedAt: (rule, key) => cooldowns.get(rule, key)?.firedAt ?? store.firedAt(rule, key),
+    fired: (rule, key) => void cooldowns.set(rule, key, { rule, key, firedAt: now() }),
+    holdBack: (heldBack) => void suppressions.push({ ...heldBack, at: now() }),
+    writes: () => ({
+      cooldowns: cooldowns.values(),
+      memories: memories.values(),
+      suppressions,
+      limits: limits(),
+    }),
   };
 }

@@ -2,12 +2,14 @@
 import { createHeap } from "../lib/heap.ts";
 import { createPairMap } from "../lib/pair-map.ts";
 import type { MemoryWrite } from "../model/commit.ts";
+import { memoryLimits } from "../model/memory-limits.ts";
 import type { DueMemory, RuleMemory } from "../model/rule.ts";
 import type { Judgement } from "./judgement.ts";
 
 export interface ReplayMemory {
   firedAt(rule: string, key: string): number | undefined;
   recall(memory: RuleMemory): unknown;
+  rememberedKeys(rule: string): number;
   /** Those whose moment has come, the longest ago first. */
   dueMemories(at: number): DueMemory[];
   /** When the first of them is due that is due at a moment; both ms since 1970. */
@@ -17,12 +19,16 @@ export interface ReplayMemory {
 
 export function createReplayMemory(): ReplayMemory {
   const fired = createPairMap<number>();
-  const memories = createPairMap<MemoryWrite>();
+  const memories = createMemories();
   // What was put off or forgotten stays until its turn comes: at most events most memories are put off.
   const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
   const isDue = ({ rule, key, due: at }: DueMemory) => memories.get(rule, key)?.due === at;
-  const dropStale = (): void => {
-    for (let next = due.first(); next !== undefined && !isDue(next); next = due.first()) due.drop();
+  const firstDue = (): DueMemory | undefined => {
+    for (let next = due.first(); next !== undefined; next = due.first()) {
+      if (isDue(next)) return next;
+      due.drop();
+    }
+    return undefined;
   };
   return {
     firedAt: fired.get,
@@ -30,13 +36,13 @@ export function createReplayMemory(): ReplayMemory {
       const memory = memories.get(rule, key);
       return memory?.meaning === meaning ? memory.body : undefined;
     },
+    rememberedKeys: memories.keys,
     dueMemories(at) {
       const found: DueMemory[] = [];
-      for (dropStale(); (due.first()?.due ?? Number.POSITIVE_INFINITY) <= at; dropStale()) {
-        const next = due.first() as DueMemory;
-        // The same moment may be in there twice.
-        if (found.length === 0 || compareDue(found[found.length - 1] as DueMemory, next) !== 0)
-          found.push(next);
+      for (let next = firstDue(); next !== undefined && next.due <= at; next = firstDue()) {
+        const last = found.at(-1);
+        // One that was put off and back is in there twice.
+        if (last === undefined || compareDue(last, next) !== 0) found.push(next);
         due.drop();
       }
       // They are due until what became of them is kept.
@@ -44,19 +50,41 @@ export function createReplayMemory(): ReplayMemory {
       return found;
     },
     dueBy(at) {
-      dropStale();
-      const next = due.first()?.due;
+      const next = firstDue()?.due;
       return next !== undefined && next <= at ? next : undefined;
     },
     keep({ cooldowns, memories: written }) {
       for (const { rule, key, firedAt } of cooldowns) fired.set(rule, key, firedAt);
       for (const memory of written) {
-        const { rule, meaning, key, body } = memory;
+        const { rule, meaning, key, due: at } = memory;
         const before = memories.get(rule, key)?.due;
-        if (body === undefined) memories.delete(rule, key);
-        else memories.set(rule, key, memory);
-        if (memory.due !== undefined && body !== undefined && memory.due !== before)
-          due.add({ rule, meaning, key, due: memory.due });
+        memories.put(memory);
+        if (at !== undefined && memory.body !== undefined && at !== before)
+          due.add({ rule, meaning, key, due: at });
+      }
+      for (const { rule } of written) memories.forgetOldest(rule);
+    },
+  };
+}
+
+/** By rule and key, of each rule those that were written longest ago first. */
+function createMemories() {
+  const byRule = new Map<string, Map<string, MemoryWrite>>();
+  return {
+    get: (rule: string, key: string) => byRule.get(rule)?.get(key),
+    keys: (rule: string) => byRule.get(rule)?.size ?? 0,
+    put(memory: MemoryWrite): void {
+      const { rule, key, body } = memory;
+      const keys = byRule.get(rule) ?? new Map<string, MemoryWrite>();
+      byRule.set(rule, keys);
+      keys.delete(key);
+      if (body !== undefined) keys.set(key, memory);
+    },
+    forgetOldest(rule: string): void {
+      const keys = byRule.get(rule);
+      for (const oldest of keys?.keys() ?? []) {
+        if ((keys?.size ?? 0) <= memoryLimits.keys) return;
+        keys?.delete(oldest);
       }
     },
   };

@@ -1,12 +1,12 @@
 /** Counts what a set of rules would have done, as the judgements come. */
 import { jstDay } from "../../model/dates.ts";
 import type { Alert } from "../../model/items.ts";
-import type { SuppressionReason } from "../../model/suppression.ts";
+import type { HeldBack } from "../../model/suppression.ts";
 import type { Judgement } from "../../pipeline/judgement.ts";
 import type { Span } from "./span.ts";
 
 /** How often alerts were held back, by reason; a reason that never did is absent. */
-export type HeldBackCounts = Readonly<Partial<Record<SuppressionReason, number>>>;
+export type HeldBackCounts = Readonly<Partial<Record<HeldBack["reason"], number>>>;
 
 export interface RuleCounts {
   readonly rule: string;
@@ -36,7 +36,7 @@ interface Counting {
   alerts: number;
   resolved: number;
   mails: number;
-  readonly heldBack: Partial<Record<SuppressionReason, number>>;
+  readonly heldBack: Partial<Record<HeldBack["reason"], number>>;
 }
 
 export function createTally(names: readonly string[], { from }: Pick<Span, "from">): Tally {

@@ -22,6 +22,8 @@ interface Taken {
   readonly holds: boolean;
   /** Whether it had ceased to hold since it was last looked at, by time alone. */
   readonly lapsed: boolean;
+  /** Whether something that still counts was forgotten, for there being too much of it. */
+  readonly isFull?: boolean;
   /** What it found, for the texts of the alert. */
   readonly found: Readonly<Record<string, number>>;
 }
@@ -32,4 +34,9 @@ export interface Condition {
    * of entries at each event would cost more than all else, and what is given back takes its place. Otherwise pure.
    */
   take(memory: unknown, seen: Seen): Taken;
+  /**
+   * Whether it holds at a later moment (ms since 1970) without another event. Absent: it holds for the moment of an
+   * event alone.
+   */
+  holdsAt?(memory: unknown, at: number, calendar: TradingCalendar): boolean;
 }

@@ -1,7 +1,7 @@
 /** A measure of the events in a window that must be within bounds: counts, distinct values, sums and the like. */
 import { type Bounds, isWithin } from "./bounds.ts";
 import type { Condition, Seen } from "./condition.ts";
-import type { MeasureName } from "./measure.ts";
+import { type MeasureName, measure } from "./measure.ts";
 import { createRunningOf } from "./running.ts";
 import { type Asked, remembered } from "./value-of.ts";
 import { type Entry, firstWithin, placeAt, type Window } from "./window.ts";
@@ -24,6 +24,13 @@ export interface Measured {
 export function createMeasured(made: Measured): Condition {
   const runningOf = createRunningOf(made.measure, made.rank);
   return {
+    holdsAt(memory, at, calendar) {
+      const entries = (memory ?? []) as readonly Entry[];
+      const first = firstWithin(made.window, entries, Math.max(at, entries.at(-1)?.[0] ?? at), calendar);
+      const left = entries.slice(first).map(([, value]) => value);
+      const value = left.length === 0 ? undefined : measure(made.measure, left, made.rank);
+      return value !== undefined && isWithin(value, made.bounds);
+    },
     take(memory, seen) {
       const entries = (memory ?? []) as Entry[];
       const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
@@ -39,18 +46,21 @@ export function createMeasured(made: Measured): Condition {
       const lapsed = !holds();
       const entry = entryOf(made, seen);
       let counts = false;
+      let isFull = false;
       if (entry !== undefined) {
         const place = placeAt(entries, entry[0]);
         put(entries, place, entry);
         running.add(entry[1]);
         const first = firstWithin(made.window, entries, newest, seen.calendar);
-        const tooMany = Math.max(first, entries.length - made.mostEntries);
-        counts = place >= tooMany;
-        drop(tooMany);
+        const last = Math.max(first, entries.length - made.mostEntries);
+        isFull = last > first;
+        counts = place >= last;
+        drop(last);
       }
       const value = running.value();
       return {
         memory: entries.length === 0 ? undefined : entries,
+        isFull,
         counts,
         holds: counts ? holds() : !lapsed,
         lapsed,

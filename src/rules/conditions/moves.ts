@@ -1,5 +1,6 @@
 /** A value that moves by so much, against the last one or the one of some time ago. */
 import { type Duration, startOf } from "../../model/duration.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Condition } from "./condition.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
 
@@ -23,7 +24,16 @@ type Entries = (readonly [at: number, value: number])[];
  * plays no part.
  */
 export function createMoves(made: Moves): Condition {
+  const { since } = made;
+  const holdsAt = (memory: unknown, at: number, calendar: TradingCalendar): boolean => {
+    const entries = (memory ?? []) as Entries;
+    const limit = since === undefined ? at : startOf(at, since, calendar);
+    const from = entries.findLast(([seen]) => seen <= limit)?.[1];
+    const to = entries.at(-1)?.[1];
+    return from !== undefined && to !== undefined && isMove(from, to, made);
+  };
   return {
+    ...(since === undefined ? {} : { holdsAt }),
     take(memory, { at, variables, calendar }) {
       const entries = (memory ?? []) as Entries;
       const value = rememberedNumber(made.of, variables);
@@ -35,8 +45,10 @@ export function createMoves(made: Moves): Condition {
       if (made.since === undefined) entries.length = 0;
       else if (base > 0) entries.splice(0, base);
       entries.push([at, value]);
-      if (entries.length > made.mostEntries) entries.splice(0, entries.length - made.mostEntries);
+      const tooMany = entries.length - made.mostEntries;
+      if (tooMany > 0) entries.splice(0, tooMany);
       return {
+        isFull: tooMany > 0,
         memory: entries,
         counts,
         holds: from !== undefined && isMove(from, value, made),

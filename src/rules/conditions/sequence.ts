@@ -35,8 +35,10 @@ export function createSequence(made: Sequence): Condition {
       const last = made.ordered
         ? endOfOrdered(entries, made, seen.calendar)
         : endOfUnordered(entries, made.steps.length);
+      const isFull = last === undefined && entries.length > made.mostEntries;
       drop(entries, last === undefined ? entries.length - made.mostEntries : last + 1);
       return {
+        isFull,
         memory: entries.length === 0 ? undefined : entries,
         counts: true,
         holds: last !== undefined,

@@ -37,6 +37,15 @@ export function createSpike(made: Spike): Condition {
   const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
   const othersAt = rememberLast((end, calendar) => endsBefore(made, end, calendar));
   return {
+    holdsAt(memory, at, calendar) {
+      if (memory === undefined || memory === null) return false;
+      const { first, parts } = memory as Memory;
+      const end = Math.max(beginOf(at), parts.at(-1)?.[0] ?? 0) + partMs;
+      const others = othersAt(end, calendar);
+      const oldest = (others.at(-1) ?? end) - withinMs;
+      const usualThen = first > oldest ? undefined : usual(parts, others, withinMs);
+      return isSpike(made, sumOf(parts, end - withinMs, end), usualThen);
+    },
     take(memory, { at, variables, calendar }) {
       const before = memory as Memory | undefined;
       const amount = made.of === undefined ? 1 : rememberedNumber(made.of, variables);

@@ -37,6 +37,7 @@ export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
       const seen = entries.length;
       drop(seen - mostEntries);
       return {
+        isFull: seen > mostEntries,
         memory: entries,
         counts: at > limit,
         holds: last === undefined,

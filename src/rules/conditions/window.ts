@@ -8,12 +8,13 @@ export type Entry = readonly [at: number, value: number | string | null];
 export type Window =
   /** The last so long, up to the newest entry. */
   | { readonly kind: "sliding"; readonly length: Duration }
-  /** Spans of one length that follow one another, counted from midnight in Japan. */
+  /** Spans that follow one another from midnight in Japan, of whole days from a Monday; no other length is right. */
   | { readonly kind: "tumbling"; readonly lengthMs: number }
   /** Entries of which none is further from the next than this. */
   | { readonly kind: "session"; readonly gap: Duration };
 
-const japanMs = 9 * 3_600_000;
+/** From the beginning of 1970 to a Monday's midnight in Japan. */
+const mondayMs = 4 * 86_400_000 - 9 * 3_600_000;
 
 /** Where an entry of a time belongs among those in order of time: after those of the same time. */
 export function placeAt(entries: readonly (readonly [at: number, ...unknown[]])[], at: number): number {
@@ -38,7 +39,7 @@ export function firstWithin(
 
 /** The first moment of the span that holds a moment. */
 function spanStart(at: number, { lengthMs }: { readonly lengthMs: number }): number {
-  return Math.floor((at + japanMs) / lengthMs) * lengthMs - japanMs;
+  return Math.floor((at - mondayMs) / lengthMs) * lengthMs + mondayMs;
 }
 
 function firstOfSession(
