@@ -45,7 +45,7 @@ export function byRules(one: Case): Answer {
     declare(environment, one, "alike");
     const { evaluate } = compileExpression(one.expression, languageOf(environment, one));
     if (one.expected === "checked") return { passes: true };
-    return judge(one, evaluate(values(one, "alike") as Variables), "alike");
+    return judge(one, evaluate(values(one, "alike") as unknown as Variables), "alike");
   } catch (error) {
     const refusal = error instanceof ExpressionError ? error.message : "its variables cannot be declared";
     return { passes: one.expected === "error", refusal };
