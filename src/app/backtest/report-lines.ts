@@ -30,8 +30,8 @@ export function reportText(report: BacktestReport): string {
       report.rules.slice(0, mostRules).map(ruleCells),
     ),
     silentLines(report.silent),
-    ...(against ? [loneLines("come: only the new rules give them", against.come)] : []),
-    ...(against ? [loneLines("go: only the old rules give them", against.go)] : []),
+    ...(against ? [loneLines("come", "new", against.come)] : []),
+    ...(against ? [loneLines("go", "old", against.go)] : []),
   ];
   return blocks.filter((block) => block !== "").join("\n");
 }
@@ -85,8 +85,11 @@ function silentLines(silent: readonly string[]): string {
   return `Never fired: ${silent.slice(0, mostSilent).join(", ")}${more}\n`;
 }
 
-function loneLines(title: string, { count, byRule, alerts }: LoneAlerts): string {
-  const head = `${counted(count, "alert")} ${title}\n`;
+function loneLines(verb: "come" | "go", side: string, { count, byRule, alerts }: LoneAlerts): string {
+  const one = verb === "go" ? "goes" : "comes";
+  const what =
+    count === 1 ? `${one}: only the ${side} rules give it` : `${verb}: only the ${side} rules give them`;
+  const head = `${counted(count, "alert")} ${what}\n`;
   if (count === 0) return head;
   const rules = Object.entries(byRule)
     .slice(0, mostRules)

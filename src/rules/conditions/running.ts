@@ -29,15 +29,46 @@ export function createRunningOf(name: MeasureName, rank = 50): (entries: readonl
 function createRunning(name: MeasureName, rank: number, entries: readonly Entry[]): Running {
   if (name === "distinct") return countedValues(entries);
   if (name === "percentile") return sortedNumbers(entries, rank);
-  const value =
-    name === "count"
-      ? () => entries.length
-      : () =>
-          measure(
-            name,
-            entries.map(([, each]) => each),
-          );
-  return { add: () => {}, remove: () => {}, value };
+  return name === "count" ? countedEntries(entries) : measuredAnew(name, entries);
+}
+
+function countedEntries(entries: readonly Entry[]): Running {
+  return { add: () => {}, remove: () => {}, value: () => entries.length };
+}
+
+function measuredAnew(name: MeasureName, entries: readonly Entry[]): Running {
+  let known: { readonly value: number | undefined } | undefined;
+  const forget = (): void => {
+    known = undefined;
+  };
+  return {
+    add: forget,
+    remove: forget,
+    value() {
+      known ??= { value: measureEntries(name, entries) };
+      return known.value;
+    },
+  };
+}
+
+/** What `measure` says; sums, which are asked for most, without a list of their own. */
+function measureEntries(name: MeasureName, entries: readonly Entry[]): number | undefined {
+  if (name !== "sum" && name !== "average") {
+    return measure(
+      name,
+      entries.map(([, value]) => value),
+    );
+  }
+  let sum = 0;
+  let numbers = 0;
+  for (let at = 0; at < entries.length; at += 1) {
+    const value = entries[at]?.[1];
+    if (typeof value !== "number") continue;
+    sum += value;
+    numbers += 1;
+  }
+  if (numbers === 0) return undefined;
+  return name === "sum" ? sum : sum / numbers;
 }
 
 function countedValues(entries: readonly Entry[]): Running {

@@ -23,7 +23,10 @@ export function placeAt(entries: readonly (readonly [at: number, ...unknown[]])[
   return place;
 }
 
-/** The first of the entries, in order of time, that is in the window at a moment that is not before any of them. */
+/**
+ * The first of the entries, in order of time, that is in the window at a moment that is not before any of them. They
+ * were in it together before, but for one that may have been put in since.
+ */
 export function firstWithin(
   window: Window,
   entries: readonly Entry[],
@@ -48,6 +51,10 @@ function firstOfSession(
   gap: Duration,
   calendar: TradingCalendar,
 ): number {
+  const last = entries.at(-1);
+  if (last === undefined || last[0] < startOf(at, gap, calendar)) return entries.length;
+  // What is remembered is one session, so only the newest and one that came late can be apart from it.
+  if ("ms" in gap) return entries[1] !== undefined && (entries[0]?.[0] ?? 0) < entries[1][0] - gap.ms ? 1 : 0;
   let first = entries.length;
   let next = at;
   while (first > 0) {

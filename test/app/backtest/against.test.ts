@@ -91,7 +91,7 @@ describe("a backtest against other rules", () => {
     );
     expect(text).toContain("The old rules: 2 alerts, 0 resolved, 0 mails, held back: none.\n");
     expect(text).toContain("0 alerts come: only the new rules give them\n");
-    expect(text).toContain(`1 alert go: only the old rules give them
+    expect(text).toContain(`1 alert goes: only the old rules give it
   level 1
 time                      rule   key   title
 2026-01-05T01:00:00.000Z  level  7203  7203 1.2
