@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { beginLife, type Life, position, rulesOfText } from "../app/backtest/lived-log.ts";
+import { backtestOf, beginLife, type Life, position, rulesOfText } from "../app/backtest/lived-log.ts";
 import { yagura } from "../support/monitor.ts";
 
 const ruleText = (level: number) => `rules:
@@ -33,7 +33,7 @@ beforeEach(() => {
   const config = join(folder, "monitor.yaml");
   writeFileSync(
     config,
-    `sources: {}\nrules: rules\nstate: state.db\nemail: { recipients: { desk: [a@example.com] } }\n`,
+    `sources: {}\nrules: rules\nstate: state.db\nemail: { recipients: { desk: [a@example.com, b@example.com] } }\n`,
   );
   const span = ["--since", "2026-01-05", "--until", "2026-01-06"];
   const run: Scene["run"] = (...args) => yagura(["backtest", "--config", config, ...span, ...args]);
@@ -51,7 +51,10 @@ describe("yagura backtest", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       events: 3,
       alerts: 3,
-      mailsADay: [{ address: "a@example.com", mails: 3, mean: 1.5, most: 2, busiest: "2026-01-05" }],
+      mailsADay: [
+        { address: "a@example.com", mails: 3, mean: 1.5, most: 2, busiest: "2026-01-05" },
+        { address: "b@example.com", mails: 3, mean: 1.5, most: 2, busiest: "2026-01-05" },
+      ],
     });
     expect(kept(scene.folder).filter(([name]) => !String(name).endsWith("-shm"))).toEqual(before);
     // The monitor goes on, and what it writes is found next time.
@@ -70,6 +73,42 @@ describe("yagura backtest", () => {
     expect(compared.stdout).toContain("1 alert goes: only the old rules give it");
     expect(compared.stdout).toMatch(/2026-01-05T00:00:00\.000Z {2}large {2}7203/);
   });
+
+  test("a long log is judged by two threads, with the same report as by one", async () => {
+    const { life, folder, run } = scene;
+    for (let poll = 0; poll < 22; poll += 1) {
+      const time = new Date(Date.parse("2026-01-06T00:00:00Z") + poll * 600_000).toISOString();
+      const codes = Array.from({ length: 1_000 }, (_, at) => String(1300 + (at % 40)));
+      life.poll(
+        time,
+        codes.map((code, at) => position(code, (poll + at) % 7)),
+      );
+    }
+    const text = (level: number) => {
+      const rules = Array.from(
+        { length: 24 },
+        (_, at) => `
+  - name: rule-${at}
+    on: short.report.opened
+    when: now.ratio >= ${level + (at % 5)}
+    count: { within: ${20 + at}m, at_least: ${25 * (1 + (at % 3))} }
+    title: "{{ now.code }}"
+    cooldown: ${5 + at}m
+    notify: [email:desk]`,
+      );
+      return `rules:${rules.join("")}\n`;
+    };
+    const [now, old] = [text(1), text(2)];
+    writeFileSync(join(folder, "rules/all.yaml"), now);
+    writeFileSync(join(folder, "old/all.yaml"), old);
+    const { code, stdout, stderr } = await run("--json", "--against", join(folder, "old"));
+    expect([code, stderr]).toEqual([0, ""]);
+    const span = { from: "2026-01-04T15:00:00Z", to: "2026-01-06T14:59:59.999Z" };
+    const alone = backtestOf(life.path, { rules: rulesOfText(now), against: rulesOfText(old), ...span });
+    expect(alone.alerts).toBeGreaterThan(100);
+    expect(alone.against?.go.count).toBeGreaterThan(100);
+    expect(JSON.parse(stdout)).toEqual(alone);
+  }, 60_000);
 
   test.each([
     [

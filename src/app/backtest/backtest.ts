@@ -6,11 +6,10 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { House } from "../../pipeline/house.ts";
 import type { Judgement } from "../../pipeline/judgement.ts";
 import { createReplay } from "../../pipeline/replay.ts";
-import { createDifferences } from "./differences.ts";
+import { createDifferences, type LoneAlert } from "./differences.ts";
 import { readCommits } from "./read-commits.ts";
-import { type BacktestReport, dayRows, daysOf, outcomeOf } from "./report.ts";
 import type { Span } from "./span.ts";
-import { count, createTally, type Tally } from "./tally.ts";
+import { type Counts, count, createTally, type Tally } from "./tally.ts";
 
 export interface Backtest {
   readonly log: LogReader;
@@ -35,8 +34,21 @@ interface Way {
   hear(judgement: Judgement): void;
 }
 
-export function runBacktest({ log, rules, against, span, progress, ...house }: Backtest): BacktestReport {
-  const differences = against && createDifferences(span.from);
+/** What judging brought: plain data, which one thread may give to another. */
+export interface Judged extends Read {
+  readonly counts: Counts;
+  readonly against?: { readonly counts: Counts; readonly come: LoneAlert[]; readonly go: LoneAlert[] };
+}
+
+interface Read {
+  keptFrom: number | undefined;
+  events: number;
+  warmUp: number;
+  readonly eventsByDay: Map<string, number>;
+}
+
+export function judgeBacktest({ log, rules, against, span, progress, ...house }: Backtest): Judged {
+  const differences = createDifferences(span.from);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
       log,
@@ -47,32 +59,19 @@ export function runBacktest({ log, rules, against, span, progress, ...house }: B
     const tally = createTally(set.names, span);
     const hear = (judgement: Judgement) => {
       tally.take(judgement);
-      differences?.take(side, judgement.alerts);
+      if (against) differences.take(side, judgement.alerts);
     };
     return { take, passUntil, tally, hear };
   };
   const way = wayOf(rules, "new");
   const other = against && wayOf(against, "old");
-  const ways = other === undefined ? [way] : [way, other];
-  const read = judgeLog(ways, { log, span, progress });
-  const days = daysOf({ from: Math.max(span.from, read.keptFrom ?? span.from), to: span.to });
+  const read = judgeLog(other === undefined ? [way] : [way, other], { log, span, progress });
   const counts = way.tally.counts();
-  const found = differences?.found();
   return {
-    span: spanWords(span, read.keptFrom),
-    events: read.events,
-    warmUp: read.warmUp,
-    ...outcomeOf(counts, days),
-    days: dayRows(days, read.eventsByDay, counts),
-    ...(other && found ? { against: { ...outcomeOf(other.tally.counts(), days), ...found } } : {}),
+    ...read,
+    counts,
+    ...(other && { against: { counts: other.tally.counts(), ...differences.found() } }),
   };
-}
-
-interface Read {
-  keptFrom: number | undefined;
-  events: number;
-  warmUp: number;
-  readonly eventsByDay: Map<string, number>;
 }
 
 function judgeLog(
@@ -97,9 +96,4 @@ function judgeLog(
   }
   for (const { passUntil, hear } of ways) for (const judgement of passUntil(span.to)) hear(judgement);
   return read;
-}
-
-function spanWords({ from, to }: Span, keptFrom: number | undefined): BacktestReport["span"] {
-  const iso = (at: number) => new Date(at).toISOString();
-  return { from: iso(from), to: iso(to), ...(keptFrom === undefined ? {} : { keptFrom: iso(keptFrom) }) };
 }

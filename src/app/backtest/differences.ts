@@ -4,7 +4,7 @@ import type { Alert } from "../../model/items.ts";
 import { count } from "./tally.ts";
 
 /** An alert that only one of two sets of rules gives. */
-interface LoneAlert {
+export interface LoneAlert {
   /** When it would have been given (ISO). */
   readonly time: string;
   readonly rule: string;
@@ -27,7 +27,7 @@ export interface Differences {
   /** Only `fired` alerts; each with the set of rules that it comes from. */
   take(side: Side, alerts: readonly LogEntry[]): void;
   /** What only the new rules give, and only the old ones. */
-  found(): { readonly come: LoneAlerts; readonly go: LoneAlerts };
+  found(): { readonly come: LoneAlert[]; readonly go: LoneAlert[] };
 }
 
 type Side = "new" | "old";
@@ -61,15 +61,18 @@ export function createDifferences(from: number): Differences {
       const start = new Date(from).toISOString();
       const of = (side: Side) => {
         const ofSide = [...lone.values()].filter((each) => each.side === side);
-        return listed(ofSide.flatMap(({ alerts }) => alerts).filter(({ time }) => time >= start));
+        return ofSide.flatMap(({ alerts }) => alerts).filter(({ time }) => time >= start);
       };
       return { come: of("new"), go: of("old") };
     },
   };
 }
 
-function listed(alerts: LoneAlert[]): LoneAlerts {
-  alerts.sort((a, b) => compare(a.time, b.time) || a.cause - b.cause || compare(a.rule, b.rule));
+/** In order of time, counted, and no more than may be listed. */
+export function listed(found: readonly LoneAlert[]): LoneAlerts {
+  const alerts = found.toSorted(
+    (a, b) => compare(a.time, b.time) || a.cause - b.cause || compare(a.rule, b.rule),
+  );
   const byRule = new Map<string, number>();
   for (const { rule } of alerts) count(byRule, rule);
   return {

@@ -1,6 +1,7 @@
 /** What a backtest found, for programs as it is and for people through report-lines.ts. */
 import { addDays, jstDay } from "../../model/dates.ts";
-import type { LoneAlerts } from "./differences.ts";
+import type { Judged } from "./backtest.ts";
+import { type LoneAlerts, listed } from "./differences.ts";
 import type { Span } from "./span.ts";
 import type { Counts, HeldBackCounts, RuleCounts } from "./tally.ts";
 
@@ -36,14 +37,36 @@ export interface BacktestReport extends Outcome {
   readonly against?: Outcome & { readonly come: LoneAlerts; readonly go: LoneAlerts };
 }
 
+export function reportOf(
+  { keptFrom, events, warmUp, eventsByDay, counts, against }: Judged,
+  span: Span,
+): BacktestReport {
+  const days = daysOf({ from: Math.max(span.from, keptFrom ?? span.from), to: span.to });
+  const report: BacktestReport = {
+    span: spanWords(span, keptFrom),
+    events,
+    warmUp,
+    ...outcomeOf(counts, days),
+    days: dayRows(days, eventsByDay, counts),
+  };
+  if (against === undefined) return report;
+  const [come, go] = [listed(against.come), listed(against.go)];
+  return { ...report, against: { ...outcomeOf(against.counts, days), come, go } };
+}
+
+function spanWords({ from, to }: Span, keptFrom: number | undefined): BacktestReport["span"] {
+  const iso = (at: number) => new Date(at).toISOString();
+  return { from: iso(from), to: iso(to), ...(keptFrom === undefined ? {} : { keptFrom: iso(keptFrom) }) };
+}
+
 /** The days in Japan that a span touches. */
-export function daysOf({ from, to }: Span): string[] {
+function daysOf({ from, to }: Span): string[] {
   const days: string[] = [];
   for (let day = jstDay(from); day <= jstDay(to); day = addDays(day, 1)) days.push(day);
   return days;
 }
 
-export function outcomeOf({ rules, alertsByDay, mailsByDay }: Counts, days: readonly string[]): Outcome {
+function outcomeOf({ rules, alertsByDay, mailsByDay }: Counts, days: readonly string[]): Outcome {
   const total = (of: (rule: RuleCounts) => number) => rules.reduce((sum, rule) => sum + of(rule), 0);
   const loud = rules.filter(({ alerts, resolved, heldBack }) => alerts + resolved + held(heldBack) > 0);
   return {
@@ -61,7 +84,7 @@ export function outcomeOf({ rules, alertsByDay, mailsByDay }: Counts, days: read
 }
 
 /** Events, alerts and mails of each day. */
-export function dayRows(
+function dayRows(
   days: readonly string[],
   eventsByDay: ReadonlyMap<string, number>,
   { alertsByDay, mailsByDay }: Counts,

@@ -1,7 +1,8 @@
 /** A monitor's database as a life with some rules leaves it: polls through judge and commit, on a clock by hand. */
 import { join } from "node:path";
 import { alertMails } from "../../../src/app/alert-mails.ts";
-import { runBacktest } from "../../../src/app/backtest/backtest.ts";
+import { judgeBacktest } from "../../../src/app/backtest/backtest.ts";
+import { reportOf } from "../../../src/app/backtest/report.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
@@ -74,15 +75,12 @@ interface Asked {
 export function backtestOf(path: string, { rules, against, from, to, progress = () => {} }: Asked) {
   const reader = openStoreReader(path);
   try {
-    return runBacktest({
-      log: reader.log,
-      rules,
-      against,
-      span: { from: Date.parse(from), to: Date.parse(to) },
-      calendar: weekdaysOnly,
-      mails,
-      progress,
-    });
+    const span = { from: Date.parse(from), to: Date.parse(to) };
+    const { log } = reader;
+    return reportOf(
+      judgeBacktest({ log, rules, against, span, calendar: weekdaysOnly, mails, progress }),
+      span,
+    );
   } finally {
     reader.close();
   }
