@@ -4,7 +4,7 @@ import { build } from "esbuild";
 
 await rm("dist", { recursive: true, force: true });
 await build({
-  entryPoints: { main: "src/main.ts" },
+  entryPoints: { main: "src/main.ts", "backtest-share": "src/app/backtest/backtest-share.ts" },
   outdir: "dist",
   bundle: true,
   splitting: true,

@@ -12,7 +12,8 @@ export interface AlertMailSettings {
   readonly feedUrl: string;
 }
 
-export function alertMails(settings: AlertMailSettings) {
+/** @param compose what a mail says; by default all of it */
+export function alertMails(settings: AlertMailSettings, compose: typeof alertMail = alertMail) {
   return (alert: LogEntry, cause: LogEntry, { notify }: Firing): MailDraft[] => {
     const { from, feedUrl, recipients } = settings;
     const names = notify.filter((to) => to.startsWith("email:")).map((to) => to.slice("email:".length));
@@ -20,6 +21,6 @@ export function alertMails(settings: AlertMailSettings) {
     // A mail about a lost mail to the very address that loses them would never end.
     if (cause.event.type === "mail.failed") addresses.delete(String(cause.event.data.now.address));
     const mail = { from, feedUrl, simulated: settings.simulated(cause) };
-    return [...addresses].map((address) => alertMail(alert, cause.event, mail, address));
+    return [...addresses].map((address) => compose(alert, cause.event, mail, address));
   };
 }

@@ -23,12 +23,15 @@ export async function checkFiles(path: string, environment: Environment): Promis
   if (!loaded.ok) return { problems: loaded.problems, warnings: [] };
   const { config } = loaded;
   const rules = await loadRules(config.rules, ruleOptions(config));
-  // From where the person stands, so that a terminal can follow it.
-  const folder = relative(process.cwd(), config.rules);
-  const fromHere = (problem: Problem): Problem => ({ ...problem, file: join(folder, problem.file) });
-  const warnings = rules.warnings.map(fromHere);
+  const warnings = problemsFromHere(config.rules, rules.warnings);
   if (rules.ok) return { problems: [], warnings, config, rules: rules.rules };
-  return { problems: rules.problems.map(fromHere), warnings, config };
+  return { problems: problemsFromHere(config.rules, rules.problems), warnings, config };
+}
+
+/** Problems of rule files with their files as seen from where the person stands, so that a terminal can follow them. */
+export function problemsFromHere(rulesFolder: string, problems: readonly Problem[]): Problem[] {
+  const folder = relative(process.cwd(), rulesFolder);
+  return problems.map((problem) => ({ ...problem, file: join(folder, problem.file) }));
 }
 
 /** What the rules may name of these settings. */

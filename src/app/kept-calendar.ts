@@ -18,13 +18,18 @@ import { calendarShortage, type Shortage } from "./calendar-shortage.ts";
 export const calendarName = "trading-calendar";
 
 /** Where the database keeps it. */
-export const calendarKey = "trading-calendar";
+const calendarKey = "trading-calendar";
 /** How often it is looked whether the service has a new day, and how soon a failed reading is tried again. */
 const lookMs = 3_600_000;
 const retryMs = 30 * 60_000;
 /** What is asked for: enough of the past for durations that look back, and what the service has of the future. */
 const daysBack = 40;
 const daysAhead = 400;
+
+/** As a database has it, for who only looks. */
+export function storedCalendar(meta: (key: string) => string | undefined): TradingCalendar {
+  return createTradingCalendar(readCalendar(meta(calendarKey)).days);
+}
 
 interface CalendarParts {
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };

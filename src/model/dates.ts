@@ -4,8 +4,17 @@ const jstAheadMs = 9 * 3600 * 1000;
 
 /** The day that it is in Japan. */
 export function jstDay(at: Date | number): string {
-  return new Date(Number(at) + jstAheadMs).toISOString().slice(0, 10);
+  const number = Math.floor((Number(at) + jstAheadMs) / dayMs);
+  if (number !== lastNumber) {
+    lastDay = new Date(number * dayMs).toISOString().slice(0, 10);
+    lastNumber = number;
+  }
+  return lastDay;
 }
+
+// It is asked at every event, and mostly about the same day as before.
+let lastNumber: number | undefined;
+let lastDay = "";
 
 /** The day `days` after (before, when negative). */
 export function addDays(day: string, days: number): string {

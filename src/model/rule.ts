@@ -49,7 +49,7 @@ export interface Judging {
   readonly calendar: TradingCalendar;
   /** The moment as of which is judged, ms since 1970. */
   now(): number;
-  /** JSON that was remembered before; undefined: nothing. */
+  /** JSON that was remembered before; undefined: nothing. Who changes it in place must remember it anew. */
   recall(memory: RuleMemory): unknown;
   /**
    * Takes the place of what was remembered; undefined forgets.

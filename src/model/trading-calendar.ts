@@ -1,5 +1,6 @@
 /** The days on which the exchange trades. Days are ISO texts (YYYY-MM-DD). */
 import { addDays, isWeekday } from "./dates.ts";
+import { createTradingDaySteps } from "./trading-day-steps.ts";
 
 export interface TradingCalendar {
   /** First and last day that the service told of, these included; undefined: it told of none. */
@@ -22,15 +23,7 @@ export function createTradingCalendar(days: ReadonlyMap<string, boolean>): Tradi
     known: from === undefined || to === undefined ? undefined : { from, to },
     knows: (day) => days.has(day),
     isTradingDay,
-    addTradingDays(day, count) {
-      const step = Math.sign(count);
-      let found = day;
-      for (let left = Math.abs(count); left > 0; ) {
-        found = addDays(found, step);
-        if (isTradingDay(found)) left -= 1;
-      }
-      return found;
-    },
+    addTradingDays: createTradingDaySteps(isTradingDay),
     countTradingDays(after, until) {
       let count = 0;
       for (let day = addDays(after, 1); day <= until; day = addDays(day, 1))

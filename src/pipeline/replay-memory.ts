@@ -1,4 +1,6 @@
 /** What a replay remembers, in memory: the place of the store's tables. */
+import { createHeap } from "../lib/heap.ts";
+import { createPairMap } from "../lib/pair-map.ts";
 import type { MemoryWrite } from "../model/commit.ts";
 import { memoryLimits } from "../model/memory-limits.ts";
 import type { DueMemory, RuleMemory } from "../model/rule.ts";
@@ -16,59 +18,79 @@ export interface ReplayMemory {
 }
 
 export function createReplayMemory(): ReplayMemory {
-  const fired = new Map<string, number>();
-  // By rule and key, of each rule those that were written longest ago first.
-  const memories = new Map<string, Map<string, MemoryWrite>>();
-  const due = new Map<string, DueMemory>();
-  const nameOf = (rule: string, key: string) => JSON.stringify([rule, key]);
-  // No memory is due before this. Most are put off before their moment comes: looking for the next one at each
-  // event would look at all of them each time.
-  let notBefore = Number.POSITIVE_INFINITY;
+  const fired = createPairMap<number>();
+  const memories = createMemories();
+  // What was put off or forgotten stays until its turn comes: at most events most memories are put off.
+  const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
+  const isDue = ({ rule, key, due: at }: DueMemory) => memories.get(rule, key)?.due === at;
+  const firstDue = (): DueMemory | undefined => {
+    for (let next = due.first(); next !== undefined; next = due.first()) {
+      if (isDue(next)) return next;
+      due.drop();
+    }
+    return undefined;
+  };
   return {
-    firedAt: (rule, key) => fired.get(nameOf(rule, key)),
+    firedAt: fired.get,
     recall({ rule, meaning, key }) {
-      const memory = memories.get(rule)?.get(key);
+      const memory = memories.get(rule, key);
       return memory?.meaning === meaning ? memory.body : undefined;
     },
-    rememberedKeys: (rule) => memories.get(rule)?.size ?? 0,
+    rememberedKeys: memories.keys,
     dueMemories(at) {
-      if (at < notBefore) return [];
-      return [...due.values()].filter((memory) => memory.due <= at).sort(byDue);
+      const found: DueMemory[] = [];
+      for (let next = firstDue(); next !== undefined && next.due <= at; next = firstDue()) {
+        const last = found.at(-1);
+        // One that was put off and back is in there twice.
+        if (last === undefined || compareDue(last, next) !== 0) found.push(next);
+        due.drop();
+      }
+      // They are due until what became of them is kept.
+      for (const memory of found) due.add(memory);
+      return found;
     },
     dueBy(at) {
-      if (at < notBefore) return undefined;
-      notBefore = Number.POSITIVE_INFINITY;
-      for (const memory of due.values()) notBefore = Math.min(notBefore, memory.due);
-      return notBefore <= at ? notBefore : undefined;
+      const next = firstDue()?.due;
+      return next !== undefined && next <= at ? next : undefined;
     },
     keep({ cooldowns, memories: written }) {
-      for (const { rule, key, firedAt } of cooldowns) fired.set(nameOf(rule, key), firedAt);
+      for (const { rule, key, firedAt } of cooldowns) fired.set(rule, key, firedAt);
       for (const memory of written) {
         const { rule, meaning, key, due: at } = memory;
-        const name = nameOf(rule, key);
-        const keys = memories.get(rule) ?? new Map<string, MemoryWrite>();
-        memories.set(rule, keys);
-        keys.delete(key);
-        if (memory.body !== undefined) keys.set(key, memory);
-        if (at === undefined || memory.body === undefined) due.delete(name);
-        else {
-          due.set(name, { rule, meaning, key, due: at });
-          notBefore = Math.min(notBefore, at);
-        }
+        const before = memories.get(rule, key)?.due;
+        memories.put(memory);
+        if (at !== undefined && memory.body !== undefined && at !== before)
+          due.add({ rule, meaning, key, due: at });
       }
-      for (const { rule } of written) {
-        const keys = memories.get(rule);
-        for (const oldest of keys?.keys() ?? []) {
-          if ((keys?.size ?? 0) <= memoryLimits.keys) break;
-          keys?.delete(oldest);
-          due.delete(nameOf(rule, oldest));
-        }
+      for (const { rule } of written) memories.forgetOldest(rule);
+    },
+  };
+}
+
+/** By rule and key, of each rule those that were written longest ago first. */
+function createMemories() {
+  const byRule = new Map<string, Map<string, MemoryWrite>>();
+  return {
+    get: (rule: string, key: string) => byRule.get(rule)?.get(key),
+    keys: (rule: string) => byRule.get(rule)?.size ?? 0,
+    put(memory: MemoryWrite): void {
+      const { rule, key, body } = memory;
+      const keys = byRule.get(rule) ?? new Map<string, MemoryWrite>();
+      byRule.set(rule, keys);
+      keys.delete(key);
+      if (body !== undefined) keys.set(key, memory);
+    },
+    forgetOldest(rule: string): void {
+      const keys = byRule.get(rule);
+      for (const oldest of keys?.keys() ?? []) {
+        if ((keys?.size ?? 0) <= memoryLimits.keys) return;
+        keys?.delete(oldest);
       }
     },
   };
 }
 
-function byDue(a: DueMemory, b: DueMemory): number {
+function compareDue(a: DueMemory, b: DueMemory): number {
   return a.due - b.due || compare(a.rule, b.rule) || compare(a.key, b.key);
 }
 

@@ -44,14 +44,15 @@ export function askRule(
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
   const taken = takeEvent(over.conditions, before, seen);
   if (taken.isFull) judging.forgot(rule.name);
-  const firing = fire(rule, over.bindFound(variables, taken.found), key);
-  const said = { firing, causeSeq: seq };
-  const waiting = nextWaiting(rule, before, taken, { event, seen, said });
+  // Most events say nothing, and texts cost more than all that is asked before.
+  const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
+  const waiting = nextWaiting(rule, before, taken, { event, seen, say });
   // What ends an alert is none itself.
   const isAsked = ended === undefined && waiting === undefined && begins(rule, taken);
-  const { given, ...next } = isAsked ? giveAlert(rule, said, life, judging) : { ...life, given: undefined };
-  keep({ parts: taken.parts, held: taken.held, waiting, ...next });
-  return given ?? end;
+  const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
+  const { active, asked } = next ?? life;
+  keep({ parts: taken.parts, held: taken.held, waiting, active, asked });
+  return next?.given ?? end;
 }
 
 /** What a rule says when the moment of a memory has come and nothing else did. */
@@ -119,16 +120,16 @@ function nextWaiting(
   rule: CompiledRule,
   before: RuleState | undefined,
   taken: TakenEvent,
-  { event, seen: { at, calendar }, said }: { event: Event; seen: Seen; said: TimedFiring },
+  { event, seen: { at, calendar }, say }: { event: Event; seen: Seen; say: () => TimedFiring },
 ): RuleState["waiting"] {
   const { absence, lasting, clock } = rule.over;
   const from = passingFrom(event, clock);
   if (absence !== undefined) {
     const due = absentAt(absence, "for" in absence ? from : at, calendar);
-    return taken.held ? { ...said, due } : before?.waiting;
+    return taken.held ? { ...say(), due } : before?.waiting;
   }
   if (lasting === undefined) return undefined;
-  if (begins(rule, taken)) return { ...said, due: endOf(from, lasting, calendar) };
+  if (begins(rule, taken)) return { ...say(), due: endOf(from, lasting, calendar) };
   return taken.held ? before?.waiting : undefined;
 }
 
@@ -142,5 +143,7 @@ function keepState(
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
   const said = state.waiting ?? state.active ?? state.asked?.[0];
   const isEmpty = !held && said === undefined && state.parts.every((part) => part === null);
-  judging.remember(memory, isEmpty ? undefined : { ...state, held }, state.waiting?.due);
+  // Field by field: this is done for every event, and a spread takes much longer.
+  const { parts, waiting, active, asked } = state;
+  judging.remember(memory, isEmpty ? undefined : { parts, held, waiting, active, asked }, waiting?.due);
 }

@@ -69,7 +69,7 @@ function asked(
   [before, after]: readonly [unknown, unknown],
   seen: Seen,
 ): ExplainedCondition {
-  const { holds, counts, found } = condition.take(before, seen);
+  const { holds, counts, found } = condition.take(structuredClone(before), seen);
   const { steps, ...look } = condition.look(after, seen.at, seen.calendar);
   // The events of a sequence that is complete are forgotten with it.
   const all = steps && { steps: steps.map((isSeen) => isSeen || holds) };

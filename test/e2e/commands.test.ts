@@ -107,7 +107,7 @@ describe("yagura send-test", () => {
 });
 
 describe("yagura --help", () => {
-  test.each(["run", "check", "tail", "simulate", "sources", "send-test", "healthcheck"])(
+  test.each(["run", "check", "backtest", "tail", "simulate", "sources", "send-test", "healthcheck"])(
     "of %s has an example and status 0",
     async (command) => {
       const { code, stdout } = await yagura([command, "--help"]);

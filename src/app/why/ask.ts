@@ -1,11 +1,9 @@
 /** `yagura why`: reads the database beside the running monitor, takes no lock, and answers one question. */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { createTradingCalendar } from "../../model/trading-calendar.ts";
 import { loadRules } from "../../rules/load-rules.ts";
 import { openStoreReader } from "../../store/reader.ts";
-import { readCalendar } from "../calendar-record.ts";
 import { requireConfig, ruleOptions } from "../check-files.ts";
-import { calendarKey } from "../kept-calendar.ts";
+import { storedCalendar } from "../kept-calendar.ts";
 import { Refused, refusing } from "../refused.ts";
 import { aboutAlert } from "./alert-answer.ts";
 import type { Answer } from "./answer.ts";
@@ -44,8 +42,7 @@ export async function why(
   if (!loaded.ok) throw new Refused("the rules have mistakes: `yagura check` shows them", loaded.problems);
   const reader = refusing(() => openStoreReader(config.state));
   try {
-    const { days } = readCalendar(reader.meta(calendarKey));
-    const inquiry = { config, rules: loaded.rules, reader, calendar: createTradingCalendar(days) };
+    const inquiry = { config, rules: loaded.rules, reader, calendar: storedCalendar(reader.meta) };
     return refusing(() => ("event" in asked ? aboutEntry(asked.event, inquiry) : aboutRule(asked, inquiry)));
   } finally {
     reader.close();

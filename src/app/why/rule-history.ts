@@ -72,7 +72,7 @@ function judgingAgain(
   const seqs = new Set(wanted.map(({ seq }) => seq));
   const keys = new Set(wanted.map(key));
   const alone = createRuleSet([rule], { hash: "", files: [] });
-  const watched = watching(alone, rule, (seq, judged) => seqs.has(seq) && note(seq, judged));
+  const watched = watching(alone, rule, { seqs, note });
   const replay = createReplay({
     rules: () => watched,
     mails: () => [],
@@ -101,19 +101,21 @@ function taken(replay: Replay, together: LogEntry[], entry: LogEntry): LogEntry[
   return [entry];
 }
 
-/** The rule, which notes what it remembers before and after each entry. */
+/** The rule, which notes what it remembers before and after some entries. */
 function watching(
   rules: RuleSet,
   rule: CompiledRule,
-  note: (seq: number, judged: JudgedAgain) => void,
+  { seqs, note }: { seqs: ReadonlySet<number>; note: (seq: number, judged: JudgedAgain) => void },
 ): RuleSet {
   return {
     ...rules,
     match(entry, judging) {
-      if (judging === undefined) return rules.match(entry, judging);
+      if (judging === undefined || !seqs.has(entry.seq)) return rules.match(entry, judging);
       const key = keyOf(rule, rule.language.bind(entry.event), entry.event.subject);
       const memory = { rule: rule.name, meaning: rule.over.meaning, key };
-      const before = judging.recall(memory);
+      // Conditions change in place what they remember.
+      const remembered = () => structuredClone(judging.recall(memory));
+      const before = remembered();
       let asks = false;
       const noting: Judging = {
         ...judging,
@@ -123,7 +125,7 @@ function watching(
         },
       };
       const firings = rules.match(entry, noting);
-      note(entry.seq, { before, after: judging.recall(memory), asks: asks || firings.length > 0 });
+      note(entry.seq, { before, after: remembered(), asks: asks || firings.length > 0 });
       return firings;
     },
   };

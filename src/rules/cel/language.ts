@@ -51,42 +51,48 @@ export function languageFor(types: readonly EventType[], { known }: EventTypes, 
   return { environment, names, shapes, lists, bind };
 }
 
-function createBinding({
-  wrapItem,
-  wrapEvent,
-  lists,
-}: {
-  wrapItem: Wrap;
-  wrapEvent: Wrap;
-  lists: object | undefined;
-}): Language["bind"] {
-  class Bound implements Variables {
-    readonly raw: Event;
-    readonly lists = lists;
-    #now: object | undefined;
-    #was: object | undefined;
-    #event: object | undefined;
-    constructor(event: Event) {
-      this.raw = event;
-    }
-    get now() {
-      this.#now ??= wrapItem(this.raw.data.now);
-      return this.#now;
-    }
-    // Without a `was` its fields are absent, as any other unknown field.
-    get was() {
-      this.#was ??= wrapItem(this.raw.data.was);
-      return this.#was;
-    }
-    get changed() {
-      return this.raw.data.changed?.slice(0, listLimit) ?? [];
-    }
-    get event() {
-      this.#event ??= wrapEvent(this.raw);
-      return this.#event;
-    }
+interface Binding {
+  readonly wrapItem: Wrap;
+  readonly wrapEvent: Wrap;
+  readonly lists: object | undefined;
+}
+
+function createBinding(binding: Binding): Language["bind"] {
+  return (event) => new Bound(event, binding);
+}
+
+// One class for all languages, without private fields: it is made for every event that a rule is asked about.
+class Bound implements Variables {
+  readonly raw: Event;
+  readonly lists: object | undefined;
+  private readonly binding: Binding;
+  private wrappedNow: object | undefined;
+  private wrappedWas: object | undefined;
+  private wrappedEvent: object | undefined;
+  constructor(event: Event, binding: Binding) {
+    this.raw = event;
+    this.lists = binding.lists;
+    this.binding = binding;
+    this.wrappedNow = undefined;
+    this.wrappedWas = undefined;
+    this.wrappedEvent = undefined;
   }
-  return (event) => new Bound(event);
+  get now() {
+    this.wrappedNow ??= this.binding.wrapItem(this.raw.data.now);
+    return this.wrappedNow;
+  }
+  // Without a `was` its fields are absent, as any other unknown field.
+  get was() {
+    this.wrappedWas ??= this.binding.wrapItem(this.raw.data.was);
+    return this.wrappedWas;
+  }
+  get changed() {
+    return this.raw.data.changed?.slice(0, listLimit) ?? [];
+  }
+  get event() {
+    this.wrappedEvent ??= this.binding.wrapEvent(this.raw);
+    return this.wrappedEvent;
+  }
 }
 
 function registerLists(environment: Environment, lists: Lists | undefined): object | undefined {

@@ -41,7 +41,10 @@ export interface Look {
 }
 
 export interface Condition {
-  /** Pure. `memory` is what it gave before for the same key, or undefined. */
+  /**
+   * `memory` is what it gave before for the same key, or undefined: it is changed in place, since a copy of thousands
+   * of entries at each event would cost more than all else, and what is given back takes its place. Otherwise pure.
+   */
   take(memory: unknown, seen: Seen): Taken;
   /**
    * Whether it holds at a later moment (ms since 1970) without another event. Absent: it holds for the moment of an

@@ -31,5 +31,10 @@ function sum(numbers: readonly number[]): number {
 /** By nearest rank: the least value that is not below so many percent of them. */
 function percentile(numbers: readonly number[], rank: number): number | undefined {
   const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil((rank / 100) * sorted.length) - 1)];
+  return sorted[rankPlace(rank, sorted.length)];
+}
+
+/** Where it stands among so many numbers in order. */
+export function rankPlace(rank: number, count: number): number {
+  return Math.max(0, Math.ceil((rank / 100) * count) - 1);
 }

@@ -1,9 +1,11 @@
 /** A measure of the events in a window that must be within bounds: counts, distinct values, sums and the like. */
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { type Bounds, isWithin } from "./bounds.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { type MeasureName, measure } from "./measure.ts";
+import { createRunningOf } from "./running.ts";
 import { type Asked, remembered } from "./value-of.ts";
-import { type Entry, insert, type Window, within } from "./window.ts";
+import { type Entry, firstWithin, placeAt, type Window } from "./window.ts";
 
 export interface Measured {
   readonly measure: MeasureName;
@@ -21,41 +23,63 @@ export interface Measured {
  * value does not count.
  */
 export function createMeasured(made: Measured): Condition {
+  const runningOf = createRunningOf(made.measure, made.rank);
+  const inWindow = (memory: unknown, at: number, calendar: TradingCalendar): readonly Entry[] => {
+    const entries = (memory ?? []) as readonly Entry[];
+    return entries.slice(
+      firstWithin(made.window, entries, Math.max(at, entries.at(-1)?.[0] ?? at), calendar),
+    );
+  };
   const measureOf = (entries: readonly Entry[]) =>
     measure(
       made.measure,
       entries.map(([, value]) => value),
       made.rank,
     );
-  const holdsFor = (entries: readonly Entry[]) => {
-    const value = entries.length === 0 ? undefined : measureOf(entries);
-    return value !== undefined && isWithin(value, made.bounds);
-  };
   return {
     holdsAt(memory, at, calendar) {
-      const entries = (memory ?? []) as readonly Entry[];
-      return holdsFor(within(made.window, entries, Math.max(at, entries.at(-1)?.[0] ?? at), calendar));
+      const entries = inWindow(memory, at, calendar);
+      const value = entries.length === 0 ? undefined : measureOf(entries);
+      return value !== undefined && isWithin(value, made.bounds);
     },
     take(memory, seen) {
-      const before = (memory ?? []) as readonly Entry[];
-      const newest = Math.max(seen.at, before.at(-1)?.[0] ?? seen.at);
-      const left = within(made.window, before, newest, seen.calendar);
+      const entries = (memory ?? []) as Entry[];
+      const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
+      const running = runningOf(entries);
+      const drop = (count: number) => {
+        if (count > 0) for (const [, value] of entries.splice(0, count)) running.remove(value);
+      };
+      const holds = () => {
+        const value = entries.length === 0 ? undefined : running.value();
+        return value !== undefined && isWithin(value, made.bounds);
+      };
+      drop(firstWithin(made.window, entries, newest, seen.calendar));
+      const lapsed = !holds();
       const entry = entryOf(made, seen);
-      const all =
-        entry === undefined ? left : within(made.window, insert(left, entry), newest, seen.calendar);
-      const entries = all.length > made.mostEntries ? all.slice(-made.mostEntries) : all;
-      const value = measureOf(entries);
+      let counts = false;
+      let isFull = false;
+      if (entry !== undefined) {
+        const place = placeAt(entries, entry[0]);
+        put(entries, place, entry);
+        running.add(entry[1]);
+        const first = firstWithin(made.window, entries, newest, seen.calendar);
+        const last = Math.max(first, entries.length - made.mostEntries);
+        isFull = last > first;
+        counts = place >= last;
+        drop(last);
+      }
+      const value = running.value();
       return {
         memory: entries.length === 0 ? undefined : entries,
-        isFull: entries !== all,
-        counts: entry !== undefined && entries.includes(entry),
-        holds: holdsFor(entries),
-        lapsed: !holdsFor(left),
+        isFull,
+        counts,
+        holds: counts ? holds() : !lapsed,
+        lapsed,
         found: value === undefined ? {} : { [made.measure]: value },
       };
     },
     look(memory, at, calendar) {
-      const entries = within(made.window, (memory ?? []) as readonly Entry[], at, calendar);
+      const entries = inWindow(memory, at, calendar);
       const value = measureOf(entries);
       return lookAt(entries, value === undefined ? {} : { [made.measure]: value });
     },
@@ -66,4 +90,9 @@ function entryOf({ of }: Measured, { at, variables }: Seen): Entry | undefined {
   if (of === undefined) return [at, null];
   const value = remembered(of, variables);
   return value === undefined ? undefined : [at, value];
+}
+
+function put(entries: Entry[], place: number, entry: Entry): void {
+  if (place === entries.length) entries.push(entry);
+  else entries.splice(place, 0, entry);
 }

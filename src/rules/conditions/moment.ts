@@ -9,8 +9,13 @@ export type ClockName = NonNullable<WrittenConditions["clock"]>;
  */
 export function momentOf(event: Event, clock: ClockName = "published"): number {
   const written = event[clock] ?? event.time;
-  return Date.parse(written.length === 10 ? `${written}T00:00:00+09:00` : written);
+  if (written !== last.written)
+    last = { written, at: Date.parse(written.length === 10 ? `${written}T00:00:00+09:00` : written) };
+  return last.at;
 }
+
+// Many rules ask about the same event.
+let last = { written: "", at: Number.NaN };
 
 /** From when on time passes for what is said later: a day is no moment, and there it is when the event was seen. */
 export function passingFrom(event: Event, clock: ClockName = "published"): number {

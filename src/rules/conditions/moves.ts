@@ -15,7 +15,8 @@ export interface Moves {
   readonly mostEntries: number;
 }
 
-type Entries = readonly (readonly [at: number, value: number])[];
+/** In order of time. */
+type Entries = (readonly [at: number, value: number])[];
 
 /**
  * Against the last value each event stands for itself; against one of some time ago the condition holds for as long
@@ -34,17 +35,20 @@ export function createMoves(made: Moves): Condition {
   return {
     ...(since === undefined ? {} : { holdsAt }),
     take(memory, { at, variables, calendar }) {
-      const before = (memory ?? []) as Entries;
+      const entries = (memory ?? []) as Entries;
       const value = rememberedNumber(made.of, variables);
-      const counts = value !== undefined && at >= (before.at(-1)?.[0] ?? at);
+      const counts = value !== undefined && at >= (entries.at(-1)?.[0] ?? at);
       if (!counts) return { memory: memory ?? undefined, counts, holds: false, lapsed: false, found: {} };
       const limit = made.since === undefined ? at : startOf(at, made.since, calendar);
-      const base = before.findLastIndex(([seen]) => seen <= limit);
-      const from = before[base]?.[1];
-      const kept = made.since === undefined ? [] : before.slice(Math.max(0, base));
-      const entries: Entries = [...kept, [at, value] as const].slice(-made.mostEntries);
+      const base = lastUpTo(entries, limit);
+      const from = entries[base]?.[1];
+      if (made.since === undefined) entries.length = 0;
+      else if (base > 0) entries.splice(0, base);
+      entries.push([at, value]);
+      const tooMany = entries.length - made.mostEntries;
+      if (tooMany > 0) entries.splice(0, tooMany);
       return {
-        isFull: entries.length <= kept.length,
+        isFull: tooMany > 0,
         memory: entries,
         counts,
         holds: from !== undefined && isMove(from, value, made),
@@ -58,6 +62,13 @@ export function createMoves(made: Moves): Condition {
       return lookAt(entries, last === undefined ? {} : { last });
     },
   };
+}
+
+/** The last that is not after a moment, -1 where none is. What is older was forgotten, so it is among the first. */
+function lastUpTo(entries: Entries, moment: number): number {
+  let last = -1;
+  while (last + 1 < entries.length && (entries[last + 1]?.[0] ?? 0) <= moment) last += 1;
+  return last;
 }
 
 function isMove(from: number, to: number, { by, percent, direction }: Moves): boolean {

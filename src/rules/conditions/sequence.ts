@@ -2,6 +2,7 @@
 import { type Duration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
+import { placeAt } from "./window.ts";
 
 export interface Sequence {
   /** Whether an event is such a step; at most 16. */
@@ -24,20 +25,21 @@ type Entry = readonly [at: number, steps: number];
 export function createSequence(made: Sequence): Condition {
   return {
     take(memory, seen) {
-      const before = (memory ?? []) as readonly Entry[];
+      const entries = (memory ?? []) as Entry[];
       const entry = entryOf(made, seen);
       if (entry === undefined) return { memory: memory ?? undefined, ...nothing };
-      const newest = Math.max(seen.at, before.at(-1)?.[0] ?? seen.at);
+      const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
       const from = startOf(newest, made.within, seen.calendar);
-      const place = before.findLastIndex(([at]) => at <= entry[0]) + 1;
-      const entries = before.toSpliced(place, 0, entry).filter(([at]) => at > from);
+      entries.splice(placeAt(entries, entry[0]), 0, entry);
+      drop(entries, countUpTo(entries, from));
       const last = made.ordered
         ? endOfOrdered(entries, made, seen.calendar)
         : endOfUnordered(entries, made.steps.length);
-      const left = entries.slice(last === undefined ? -made.mostEntries : last + 1);
+      const isFull = last === undefined && entries.length > made.mostEntries;
+      drop(entries, last === undefined ? entries.length - made.mostEntries : last + 1);
       return {
-        isFull: last === undefined && left.length < entries.length,
-        memory: left.length === 0 ? undefined : left,
+        isFull,
+        memory: entries.length === 0 ? undefined : entries,
         counts: true,
         holds: last !== undefined,
         lapsed: true,
@@ -57,6 +59,17 @@ export function createSequence(made: Sequence): Condition {
 
 const nothing = { counts: false, holds: false, lapsed: true, found: {} };
 
+function drop(entries: Entry[], count: number): void {
+  if (count > 0) entries.splice(0, count);
+}
+
+/** How many of the first are not after a moment. */
+function countUpTo(entries: readonly Entry[], moment: number): number {
+  let count = 0;
+  while (count < entries.length && (entries[count]?.[0] ?? 0) <= moment) count += 1;
+  return count;
+}
+
 function entryOf({ steps, without }: Sequence, seen: Seen): Entry | undefined {
   if (without?.(seen)) return [seen.at, 0];
   const bits = steps.reduce((sum, isStep, index) => (isStep(seen) ? sum | (1 << index) : sum), 0);
@@ -72,11 +85,11 @@ function endOfOrdered(
   let begun: (number | undefined)[] = [];
   for (const [index, [at, bits]] of entries.entries()) {
     if (bits === 0) begun = [];
-    const limit = startOf(at, within, calendar);
     for (let step = steps.length - 1; step >= 0; step -= 1) {
       if ((bits & (1 << step)) === 0) continue;
       const start = step === 0 ? at : begun[step - 1];
-      if (start !== undefined && start > limit) begun[step] = Math.max(start, begun[step] ?? start);
+      if (start === undefined || (step > 0 && start <= startOf(at, within, calendar))) continue;
+      begun[step] = Math.max(start, begun[step] ?? start);
     }
     if (begun[steps.length - 1] !== undefined) return index;
   }

@@ -16,11 +16,14 @@ export interface Spike {
 
 export type Against = { readonly windows: number } | { readonly days: Duration };
 
+/** What came in a part of a window that begins so, ms since 1970. */
+type Part = readonly [begin: number, amount: number];
+
 interface Memory {
   /** When the first event came. */
   readonly first: number;
-  /** What came in each part of a window, by where it begins, in order. */
-  readonly parts: readonly (readonly [begin: number, amount: number])[];
+  /** In order of time; those of no amount are left out. */
+  readonly parts: Part[];
 }
 
 /** A window is moved by parts: finer would be remembered at length, and tell little more. */
@@ -29,14 +32,22 @@ const dayMs = 86_400_000;
 
 /** An event counts where its time falls; one that is older than the window of the newest plays no part. */
 export function createSpike(made: Spike): Condition {
-  const partMs = made.withinMs / partsOfWindow;
+  const { withinMs } = made;
+  const partMs = withinMs / partsOfWindow;
   const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
+  const othersAt = rememberLast((end, calendar) => endsBefore(made, end, calendar));
+  const comparedAt = ({ first, parts }: Memory, at: number, calendar: TradingCalendar) => {
+    const end = Math.max(beginOf(at), parts.at(-1)?.[0] ?? 0) + partMs;
+    const others = othersAt(end, calendar);
+    const oldest = (others.at(-1) ?? end) - withinMs;
+    const usualThen = first > oldest ? undefined : usual(parts, others, withinMs);
+    return { current: sumOf(parts, end - withinMs, end), usual: usualThen };
+  };
   return {
     holdsAt(memory, at, calendar) {
-      if (memory === undefined || memory === null) return false;
-      const before = memory as Memory;
-      const end = Math.max(beginOf(at), before.parts.at(-1)?.[0] ?? 0) + partMs;
-      return compared(made, before, end, calendar).holds;
+      if (memory === undefined) return false;
+      const now = comparedAt(memory as Memory, at, calendar);
+      return isSpike(made, now.current, now.usual);
     },
     take(memory, { at, variables, calendar }) {
       const before = memory as Memory | undefined;
@@ -44,32 +55,72 @@ export function createSpike(made: Spike): Condition {
       if (amount === undefined)
         return { memory: before, counts: false, holds: false, lapsed: false, found: {} };
       const begin = beginOf(at);
-      const end = Math.max(begin, before?.parts.at(-1)?.[0] ?? begin) + partMs;
-      const oldest = oldestOf(made, end, calendar);
-      const left = before?.parts.filter(([part]) => part >= oldest) ?? [];
-      const after: Memory = { first: Math.min(at, before?.first ?? at), parts: added(left, begin, amount) };
-      const now = compared(made, after, end, calendar);
+      const parts = before?.parts ?? [];
+      const end = Math.max(begin, parts.at(-1)?.[0] ?? begin) + partMs;
+      const others = othersAt(end, calendar);
+      const oldest = (others.at(-1) ?? end) - withinMs;
+      dropBefore(parts, oldest);
+      const usualOf = (first: number) => (first > oldest ? undefined : usual(parts, others, withinMs));
+      const usualBefore = before && usualOf(before.first);
+      const lapsed = !isSpike(made, sumOf(parts, end - withinMs, end), usualBefore);
+      const first = Math.min(at, before?.first ?? at);
+      add(parts, begin, amount);
+      // What came now is in none of the windows before, unless it is late or they overlap with this one.
+      const isKnown = first === before?.first && begin >= (others[0] ?? end);
+      const usualNow = isKnown ? usualBefore : usualOf(first);
+      const current = sumOf(parts, end - withinMs, end);
       return {
-        memory: after,
-        counts: begin >= end - made.withinMs,
-        holds: now.holds,
-        lapsed: before === undefined || !compared(made, { ...before, parts: left }, end, calendar).holds,
-        found: now.usual === undefined ? {} : { usual: now.usual, spike: now.current / now.usual },
+        memory: { first, parts },
+        counts: begin >= end - withinMs,
+        holds: isSpike(made, current, usualNow),
+        lapsed,
+        found: usualNow === undefined ? {} : { usual: usualNow, spike: current / usualNow },
       };
     },
     look(memory, at, calendar) {
       if (memory === undefined) return lookAt([], {});
-      const { current, usual } = compared(made, memory as Memory, beginOf(at) + partMs, calendar);
-      return lookAt((memory as Memory).parts, { current, ...(usual === undefined ? {} : { usual }) });
+      const now = comparedAt(memory as Memory, at, calendar);
+      const known = now.usual === undefined ? {} : { usual: now.usual };
+      return lookAt((memory as Memory).parts, { current: now.current, ...known });
     },
   };
 }
 
-function added(parts: Memory["parts"], begin: number, amount: number): Memory["parts"] {
-  const place = parts.findIndex(([part]) => part >= begin);
-  const at = place < 0 ? parts.length : place;
-  const same = parts[at]?.[0] === begin ? parts[at] : undefined;
-  return parts.toSpliced(at, same ? 1 : 0, [begin, (same?.[1] ?? 0) + amount]);
+/** Events come in order of time, so the windows of the last one are mostly those of the next. */
+function rememberLast(
+  compute: (end: number, calendar: TradingCalendar) => readonly number[],
+): (end: number, calendar: TradingCalendar) => readonly number[] {
+  let last: { end: number; calendar: TradingCalendar; ends: readonly number[] } | undefined;
+  return (end, calendar) => {
+    if (last?.end !== end || last.calendar !== calendar)
+      last = { end, calendar, ends: compute(end, calendar) };
+    return last.ends;
+  };
+}
+
+function dropBefore(parts: Part[], oldest: number): void {
+  let old = 0;
+  while (old < parts.length && (parts[old]?.[0] ?? 0) < oldest) old += 1;
+  if (old > 0) parts.splice(0, old);
+}
+
+function add(parts: Part[], begin: number, amount: number): void {
+  const place = placeOf(parts, begin);
+  const same = parts[place];
+  if (same?.[0] === begin) parts[place] = [begin, same[1] + amount];
+  else parts.splice(place, 0, [begin, amount]);
+}
+
+/** The first part that does not begin before a moment. */
+function placeOf(parts: readonly Part[], moment: number): number {
+  let from = 0;
+  let to = parts.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((parts[middle]?.[0] ?? 0) < moment) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Where the windows that are compared end: the nearest first. */
@@ -81,21 +132,28 @@ function endsBefore({ against, withinMs }: Spike, end: number, calendar: Trading
   return times(against.days.tradingDays, (count) => startOf(end, { tradingDays: count }, calendar));
 }
 
-function oldestOf(made: Spike, end: number, calendar: TradingCalendar): number {
-  return (endsBefore(made, end, calendar).at(-1) ?? end) - made.withinMs;
+/** What the parts from one moment up to another add up to. */
+function sumOf(parts: readonly Part[], from: number, to: number): number {
+  let sum = 0;
+  for (let place = placeOf(parts, from); place < parts.length; place += 1) {
+    const [begin, amount] = parts[place] as Part;
+    if (begin >= to) break;
+    sum += amount;
+  }
+  return sum;
 }
 
-function compared(made: Spike, { first, parts }: Memory, end: number, calendar: TradingCalendar) {
-  const inWindow = (to: number) =>
-    parts.reduce(
-      (sum, [begin, amount]) => (begin >= to - made.withinMs && begin < to ? sum + amount : sum),
-      0,
-    );
-  const current = inWindow(end);
-  // What was before the first event is not known.
-  if (first > oldestOf(made, end, calendar)) return { current, usual: undefined, holds: false };
-  const others = endsBefore(made, end, calendar).map(inWindow);
-  const usual = others.reduce((sum, amount) => sum + amount, 0) / others.length;
-  const isEnough = current >= made.atLeast && usual >= made.usualAtLeast;
-  return { current, usual, holds: isEnough && current >= made.times * usual };
+function usual(parts: readonly Part[], ends: readonly number[], withinMs: number): number {
+  let sum = 0;
+  for (const end of ends) sum += sumOf(parts, end - withinMs, end);
+  return sum / ends.length;
+}
+
+/** @param usual undefined where what was before the first event would have to be known */
+function isSpike(
+  { times, atLeast, usualAtLeast }: Spike,
+  current: number,
+  usual: number | undefined,
+): boolean {
+  return usual !== undefined && current >= atLeast && usual >= usualAtLeast && current >= times * usual;
 }

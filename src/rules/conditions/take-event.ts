@@ -20,7 +20,7 @@ export interface TakenEvent extends Held {
 
 /**
  * A rule fires when its conditions begin to hold together, and again only after one of them has ceased to, by an
- * event or by time. Pure.
+ * event or by time. Takes over what `before` remembers, as each condition does.
  */
 export function takeEvent(
   conditions: readonly Condition[],
@@ -36,6 +36,10 @@ export function takeEvent(
     held,
     begins: counts && held && !wasHeld,
     isFull: taken.some(({ isFull }) => isFull),
-    found: Object.assign({}, ...taken.map((part) => part.found)),
+    found: taken.length === 1 && taken[0] ? taken[0].found : Object.assign({}, ...taken.map(foundOf)),
   };
+}
+
+function foundOf({ found }: ReturnType<Condition["take"]>): Readonly<Record<string, number>> {
+  return found;
 }

@@ -12,29 +12,37 @@ export interface Unseen {
 }
 
 /** Each value with when it came last, in the order of these. */
-type Memory = readonly (readonly [value: number | string, at: number])[];
+type Memory = (readonly [value: number | string, at: number])[];
 
 /** Each event stands for itself. */
 export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
   return {
     take(memory, { at, variables, calendar }) {
-      const before = (memory ?? []) as Memory;
+      const entries = (memory ?? []) as Memory;
       const value = remembered(of, variables);
       if (value === undefined)
         return { memory: memory ?? undefined, counts: false, holds: false, lapsed: false, found: {} };
-      const newest = Math.max(at, before.at(-1)?.[1] ?? at);
+      const newest = Math.max(at, entries.at(-1)?.[1] ?? at);
       const limit = within === undefined ? Number.NEGATIVE_INFINITY : startOf(newest, within, calendar);
-      const known = before.filter(([, seen]) => seen > limit);
-      const last = known.find(([other]) => other === value)?.[1];
-      const others = known.filter(([other]) => other !== value);
-      const after = [...others, [value, Math.max(at, last ?? at)] as const].sort((a, b) => a[1] - b[1]);
+      const times = timesOf(entries);
+      const drop = (count: number) => {
+        if (count > 0) for (const [other] of entries.splice(0, count)) times.delete(other);
+      };
+      drop(firstAfter(entries, limit));
+      const last = times.get(value);
+      if (last !== undefined) entries.splice(placeOf(entries, value, last), 1);
+      const latest = Math.max(at, last ?? at);
+      entries.splice(firstAfter(entries, latest), 0, [value, latest]);
+      times.set(value, latest);
+      const seen = entries.length;
+      drop(seen - mostEntries);
       return {
-        isFull: after.length > mostEntries,
-        memory: after.slice(-mostEntries),
+        isFull: seen > mostEntries,
+        memory: entries,
         counts: at > limit,
         holds: last === undefined,
         lapsed: true,
-        found: { seen: after.length },
+        found: { seen },
       };
     },
     look(memory, at, calendar) {
@@ -46,4 +54,32 @@ export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
       );
     },
   };
+}
+
+const known = new WeakMap<Memory, Map<number | string, number>>();
+
+/** When each value came last: found by the list, no part of what is remembered, made anew of a list that was stored. */
+function timesOf(entries: Memory): Map<number | string, number> {
+  const times = known.get(entries) ?? new Map(entries);
+  known.set(entries, times);
+  return times;
+}
+
+/** The first entry that is after a moment. */
+function firstAfter(entries: Memory, moment: number): number {
+  let from = 0;
+  let to = entries.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((entries[middle]?.[1] ?? 0) <= moment) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Of a value that came last at a moment. */
+function placeOf(entries: Memory, value: number | string, at: number): number {
+  let place = firstAfter(entries, at) - 1;
+  while (entries[place]?.[0] !== value) place -= 1;
+  return place;
 }

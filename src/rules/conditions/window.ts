@@ -16,23 +16,28 @@ export type Window =
 /** From the beginning of 1970 to a Monday's midnight in Japan. */
 const mondayMs = 4 * 86_400_000 - 9 * 3_600_000;
 
-/** Puts an entry into its place by time, after those of the same time. */
-export function insert(entries: readonly Entry[], entry: Entry): Entry[] {
+/** Where an entry of a time belongs among those in order of time: after those of the same time. */
+export function placeAt(entries: readonly (readonly [at: number, ...unknown[]])[], at: number): number {
   let place = entries.length;
-  while (place > 0 && (entries[place - 1]?.[0] ?? 0) > entry[0]) place -= 1;
-  return [...entries.slice(0, place), entry, ...entries.slice(place)];
+  while (place > 0 && (entries[place - 1]?.[0] ?? 0) > at) place -= 1;
+  return place;
 }
 
-/** The entries, in order of time, that are in the window at a moment that is not before any of them. */
-export function within(
+/**
+ * The first of the entries, in order of time, that is in the window at a moment that is not before any of them. They
+ * were in it together before, but for one that may have been put in since.
+ */
+export function firstWithin(
   window: Window,
   entries: readonly Entry[],
   at: number,
   calendar: TradingCalendar,
-): readonly Entry[] {
-  if (window.kind === "session") return session(entries, at, window.gap, calendar);
+): number {
+  if (window.kind === "session") return firstOfSession(entries, at, window.gap, calendar);
   const after = window.kind === "sliding" ? startOf(at, window.length, calendar) : spanStart(at, window) - 1;
-  return entries.slice(entries.findIndex((entry) => entry[0] > after)).filter(([seen]) => seen > after);
+  let first = 0;
+  while (first < entries.length && (entries[first]?.[0] ?? 0) <= after) first += 1;
+  return first;
 }
 
 /** The first moment of the span that holds a moment. */
@@ -40,12 +45,16 @@ function spanStart(at: number, { lengthMs }: { readonly lengthMs: number }): num
   return Math.floor((at - mondayMs) / lengthMs) * lengthMs + mondayMs;
 }
 
-function session(
+function firstOfSession(
   entries: readonly Entry[],
   at: number,
   gap: Duration,
   calendar: TradingCalendar,
-): readonly Entry[] {
+): number {
+  const last = entries.at(-1);
+  if (last === undefined || last[0] < startOf(at, gap, calendar)) return entries.length;
+  // What is remembered is one session, so only the newest and one that came late can be apart from it.
+  if ("ms" in gap) return entries[1] !== undefined && (entries[0]?.[0] ?? 0) < entries[1][0] - gap.ms ? 1 : 0;
   let first = entries.length;
   let next = at;
   while (first > 0) {
@@ -54,5 +63,5 @@ function session(
     next = seen;
     first -= 1;
   }
-  return entries.slice(first);
+  return first;
 }

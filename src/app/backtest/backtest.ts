@@ -1,0 +1,99 @@
+/** Judges a stored log once more by the rules of today, or by other ones, and counts what comes of it. Sends nothing. */
+import { jstDay } from "../../model/dates.ts";
+import type { LogReader } from "../../model/log.ts";
+import type { RuleSet } from "../../model/rule.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { House } from "../../pipeline/house.ts";
+import type { Judgement } from "../../pipeline/judgement.ts";
+import { createReplay } from "../../pipeline/replay.ts";
+import { createDifferences, type LoneAlert } from "./differences.ts";
+import { readCommits } from "./read-commits.ts";
+import type { Span } from "./span.ts";
+import { type Counts, count, createTally, type Tally } from "./tally.ts";
+
+export interface Backtest {
+  readonly log: LogReader;
+  readonly rules: RuleSet;
+  /** What the rules are compared with. */
+  readonly against?: RuleSet | undefined;
+  readonly span: Span;
+  readonly calendar: TradingCalendar;
+  readonly mails: House["mails"];
+  /** Hears how many entries of the log were read, now and then. */
+  progress(read: number): void;
+}
+
+/** How often progress is told. */
+const progressEvery = 5_000;
+
+/** What one set of rules makes of the log. */
+interface Way {
+  take: ReturnType<typeof createReplay>["take"];
+  passUntil: ReturnType<typeof createReplay>["passUntil"];
+  readonly tally: Tally;
+  hear(judgement: Judgement): void;
+}
+
+/** What judging brought: plain data, which one thread may give to another. */
+export interface Judged extends Read {
+  readonly counts: Counts;
+  readonly against?: { readonly counts: Counts; readonly come: LoneAlert[]; readonly go: LoneAlert[] };
+}
+
+interface Read {
+  keptFrom: number | undefined;
+  events: number;
+  warmUp: number;
+  readonly eventsByDay: Map<string, number>;
+}
+
+export function judgeBacktest({ log, rules, against, span, progress, ...house }: Backtest): Judged {
+  const differences = createDifferences(span.from);
+  const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
+    const { take, passUntil } = createReplay({
+      log,
+      rules: () => set,
+      ...house,
+      calendar: () => house.calendar,
+    });
+    const tally = createTally(set.names, span);
+    const hear = (judgement: Judgement) => {
+      tally.take(judgement);
+      if (against) differences.take(side, judgement.alerts);
+    };
+    return { take, passUntil, tally, hear };
+  };
+  const way = wayOf(rules, "new");
+  const other = against && wayOf(against, "old");
+  const read = judgeLog(other === undefined ? [way] : [way, other], { log, span, progress });
+  const counts = way.tally.counts();
+  return {
+    ...read,
+    counts,
+    ...(other && { against: { counts: other.tally.counts(), ...differences.found() } }),
+  };
+}
+
+function judgeLog(
+  ways: readonly Way[],
+  { log, span, progress }: Pick<Backtest, "log" | "span" | "progress">,
+): Read {
+  const read: Read = { keptFrom: undefined, events: 0, warmUp: 0, eventsByDay: new Map() };
+  for (const commit of readCommits(log)) {
+    const at = Date.parse(commit[0]?.event.time ?? "");
+    read.keptFrom ??= at;
+    if (at > span.to) continue;
+    for (const { take, hear } of ways) for (const judgement of take(commit)) hear(judgement);
+    const before = read.events + read.warmUp;
+    if (at < span.from) read.warmUp += commit.length;
+    else {
+      read.events += commit.length;
+      count(read.eventsByDay, jstDay(at), commit.length);
+    }
+    const now = read.events + read.warmUp;
+    if (Math.floor(now / progressEvery) > Math.floor(before / progressEvery))
+      progress(commit.at(-1)?.seq ?? 0);
+  }
+  for (const { passUntil, hear } of ways) for (const judgement of passUntil(span.to)) hear(judgement);
+  return read;
+}

@@ -1,0 +1,89 @@
+/** Which alerts come and which go when one set of rules takes the place of another. */
+import type { LogEntry } from "../../model/event.ts";
+import type { Alert } from "../../model/items.ts";
+import { count } from "./tally.ts";
+
+/** An alert that only one of two sets of rules gives. */
+export interface LoneAlert {
+  /** When it would have been given (ISO). */
+  readonly time: string;
+  readonly rule: string;
+  readonly key: string;
+  readonly title: string;
+  /** The entry that it is about. */
+  readonly cause: number;
+}
+
+export interface LoneAlerts {
+  readonly count: number;
+  readonly byRule: Readonly<Record<string, number>>;
+  /** In order of time, `mostListed` at most. */
+  readonly alerts: readonly LoneAlert[];
+  /** How many more there are than are listed. */
+  readonly more: number;
+}
+
+export interface Differences {
+  /** Only `fired` alerts; each with the set of rules that it comes from. */
+  take(side: Side, alerts: readonly LogEntry[]): void;
+  /** What only the new rules give, and only the old ones. */
+  found(): { readonly come: LoneAlert[]; readonly go: LoneAlert[] };
+}
+
+type Side = "new" | "old";
+
+/** So many of each are listed. */
+const mostListed = 10_000;
+
+/**
+ * Two alerts are the same where rule, key and cause are. One may come later than the other, such as after a longer
+ * `for`; one cause may have several, such as one each day that something is absent, which are matched in order.
+ * @param from ms since 1970; what comes before is matched, but not told
+ */
+export function createDifferences(from: number): Differences {
+  // Those without a counterpart so far; of one name all are of one side.
+  const lone = new Map<string, { readonly side: Side; readonly alerts: LoneAlert[] }>();
+  return {
+    take(side, alerts) {
+      for (const { event } of alerts) {
+        if (event.type !== "alert.fired") continue;
+        const { rule, key, title, cause } = event.data.now as unknown as Alert;
+        const name = JSON.stringify([rule, key, cause.seq]);
+        const known = lone.get(name);
+        const alert = { time: event.time, rule, key, title, cause: cause.seq };
+        if (known === undefined) lone.set(name, { side, alerts: [alert] });
+        else if (known.side === side) known.alerts.push(alert);
+        else if (known.alerts.length === 1) lone.delete(name);
+        else known.alerts.shift();
+      }
+    },
+    found() {
+      const start = new Date(from).toISOString();
+      const of = (side: Side) => {
+        const ofSide = [...lone.values()].filter((each) => each.side === side);
+        return ofSide.flatMap(({ alerts }) => alerts).filter(({ time }) => time >= start);
+      };
+      return { come: of("new"), go: of("old") };
+    },
+  };
+}
+
+/** In order of time, counted, and no more than may be listed. */
+export function listed(found: readonly LoneAlert[]): LoneAlerts {
+  const alerts = found.toSorted(
+    (a, b) => compare(a.time, b.time) || a.cause - b.cause || compare(a.rule, b.rule),
+  );
+  const byRule = new Map<string, number>();
+  for (const { rule } of alerts) count(byRule, rule);
+  return {
+    count: alerts.length,
+    byRule: Object.fromEntries([...byRule].sort(([, a], [, b]) => b - a)),
+    alerts: alerts.slice(0, mostListed),
+    more: Math.max(0, alerts.length - mostListed),
+  };
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

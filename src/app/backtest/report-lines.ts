@@ -1,0 +1,127 @@
+/** The report as a person reads it. */
+import { plainNumber } from "../../lib/text/plain-number.ts";
+import { tameLine } from "../../lib/text/tame.ts";
+import { textTable } from "../fetch-format.ts";
+import type { LoneAlerts } from "./differences.ts";
+import type { BacktestReport, Daily, Outcome } from "./report.ts";
+import type { HeldBackCounts, RuleCounts } from "./tally.ts";
+
+const mostDays = 10;
+const mostRules = 10;
+const mostSamples = 20;
+const mostSilent = 50;
+const widestCell = 60;
+
+export function reportText(report: BacktestReport): string {
+  const { against } = report;
+  const blocks = [
+    spanLines(report),
+    outcomeLines(report),
+    against ? `The old rules: ${totals(against)}.\n` : "",
+    table(dayTitle(report), ["day", "events", "alerts", "mails"], dayCells(report)),
+    table(
+      "Mails a day",
+      ["address", "mails", "mean", "most", "on"],
+      report.mailsADay.map(({ address, mails, ...daily }) => [address, shown(mails), ...dailyCells(daily)]),
+    ),
+    table(
+      "Loudest rules",
+      ["rule", "alerts", "mails", "held back"],
+      report.rules.slice(0, mostRules).map(ruleCells),
+    ),
+    silentLines(report.silent),
+    ...(against ? [loneLines("come", "new", against.come)] : []),
+    ...(against ? [loneLines("go", "old", against.go)] : []),
+  ];
+  return blocks.filter((block) => block !== "").join("\n");
+}
+
+function spanLines({ span, events, warmUp }: BacktestReport): string {
+  const { from, to, keptFrom } = span;
+  const kept =
+    keptFrom === undefined
+      ? "The log is empty.\n"
+      : keptFrom > from
+        ? `The log is kept from ${keptFrom} on: before that there is nothing to judge.\n`
+        : `${counted(warmUp, "event")} before that were judged as well and not counted, from ${keptFrom} on.\n`;
+  return `${counted(events, "event")} from ${from} to ${to}\n${kept}`;
+}
+
+function outcomeLines(report: BacktestReport): string {
+  const { mean, most, busiest } = report.alertsADay;
+  const busy = busiest === undefined ? "" : `, ${shown(most)} on the busiest, ${busiest}`;
+  return `${totals(report)}\n${shown(mean)} alerts a day${busy}\n`;
+}
+
+function totals({ alerts, resolved, mails, heldBack }: Outcome): string {
+  const held = heldWords(heldBack);
+  const others = [`${shown(resolved)} resolved`, counted(mails, "mail"), `held back: ${held || "none"}`];
+  return `${counted(alerts, "alert")}, ${others.join(", ")}`;
+}
+
+function dayTitle({ days }: BacktestReport): string {
+  return days.length > mostDays ? `The ${mostDays} busiest days` : "Days";
+}
+
+function dayCells({ days }: BacktestReport): string[][] {
+  const busiest = days
+    .toSorted((a, b) => b.alerts - a.alerts || b.events - a.events)
+    .slice(0, mostDays)
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  return busiest.map(({ day, events, alerts, mails }) => [day, shown(events), shown(alerts), shown(mails)]);
+}
+
+function dailyCells({ mean, most, busiest = "" }: Daily): string[] {
+  return [shown(mean), shown(most), busiest];
+}
+
+function ruleCells({ rule, alerts, mails, heldBack }: RuleCounts): string[] {
+  return [rule, shown(alerts), shown(mails), heldWords(heldBack)];
+}
+
+function silentLines(silent: readonly string[]): string {
+  if (silent.length === 0) return "";
+  const more = silent.length > mostSilent ? ` and ${silent.length - mostSilent} more` : "";
+  return `Never fired: ${silent.slice(0, mostSilent).join(", ")}${more}\n`;
+}
+
+function loneLines(verb: "come" | "go", side: string, { count, byRule, alerts }: LoneAlerts): string {
+  const one = verb === "go" ? "goes" : "comes";
+  const what =
+    count === 1 ? `${one}: only the ${side} rules give it` : `${verb}: only the ${side} rules give them`;
+  const head = `${counted(count, "alert")} ${what}\n`;
+  if (count === 0) return head;
+  const rules = Object.entries(byRule)
+    .slice(0, mostRules)
+    .map(([rule, times]) => `  ${rule} ${shown(times)}\n`);
+  const more = Object.keys(byRule).length - rules.length;
+  const others = more > 0 ? `  and ${counted(more, "other rule")}\n` : "";
+  const samples = alerts
+    .slice(0, mostSamples)
+    .map(({ time, rule, key, title: says }) => [time, rule, key, says]);
+  const left = count > samples.length ? `and ${shown(count - samples.length)} more\n` : "";
+  return `${head}${rules.join("")}${others}${tabled([["time", "rule", "key", "title"], ...samples])}${left}`;
+}
+
+function heldWords(counts: HeldBackCounts): string {
+  return Object.entries(counts)
+    .map(([reason, times]) => `${reason} ${shown(times)}`)
+    .join(", ");
+}
+
+function table(title: string, head: string[], rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? "" : `${title}\n${tabled([head, ...rows])}`;
+}
+
+/** What strangers wrote never steers the terminal. */
+function tabled(rows: readonly (readonly string[])[]): string {
+  return textTable(rows.map((row) => row.map((cell) => tameLine(cell, widestCell))));
+}
+
+function counted(number: number, noun: string): string {
+  return `${shown(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function shown(number: number): string {
+  return Number.isInteger(number) ? number.toLocaleString("en") : plainNumber(number);
+}

@@ -1,0 +1,123 @@
+/** What a backtest found, for programs as it is and for people through report-lines.ts. */
+import { addDays, jstDay } from "../../model/dates.ts";
+import type { Judged } from "./backtest.ts";
+import { type LoneAlerts, listed } from "./differences.ts";
+import type { Span } from "./span.ts";
+import type { Counts, HeldBackCounts, RuleCounts } from "./tally.ts";
+
+/** So many a day, over all days of the span. */
+export interface Daily {
+  readonly mean: number;
+  readonly most: number;
+  /** The first day with so many; absent where there is nothing on any. */
+  readonly busiest?: string;
+}
+
+/** What one set of rules would have done. */
+export interface Outcome {
+  readonly alerts: number;
+  readonly resolved: number;
+  readonly mails: number;
+  readonly heldBack: HeldBackCounts;
+  readonly alertsADay: Daily;
+  readonly mailsADay: readonly (Daily & { readonly address: string; readonly mails: number })[];
+  /** The loudest first; those that did nothing are in `silent`. */
+  readonly rules: readonly RuleCounts[];
+  /** Rules that never fired, in the order of the files. */
+  readonly silent: readonly string[];
+}
+
+export interface BacktestReport extends Outcome {
+  /** What is counted, both ISO; `keptFrom` is the time of the oldest entry, absent on an empty log. */
+  readonly span: { readonly from: string; readonly to: string; readonly keptFrom?: string };
+  readonly events: number;
+  /** Events before the span, judged but not counted. */
+  readonly warmUp: number;
+  readonly days: readonly { day: string; events: number; alerts: number; mails: number }[];
+  readonly against?: Outcome & { readonly come: LoneAlerts; readonly go: LoneAlerts };
+}
+
+export function reportOf(
+  { keptFrom, events, warmUp, eventsByDay, counts, against }: Judged,
+  span: Span,
+): BacktestReport {
+  const days = daysOf({ from: Math.max(span.from, keptFrom ?? span.from), to: span.to });
+  const report: BacktestReport = {
+    span: spanWords(span, keptFrom),
+    events,
+    warmUp,
+    ...outcomeOf(counts, days),
+    days: dayRows(days, eventsByDay, counts),
+  };
+  if (against === undefined) return report;
+  const [come, go] = [listed(against.come), listed(against.go)];
+  return { ...report, against: { ...outcomeOf(against.counts, days), come, go } };
+}
+
+function spanWords({ from, to }: Span, keptFrom: number | undefined): BacktestReport["span"] {
+  const iso = (at: number) => new Date(at).toISOString();
+  return { from: iso(from), to: iso(to), ...(keptFrom === undefined ? {} : { keptFrom: iso(keptFrom) }) };
+}
+
+/** The days in Japan that a span touches. */
+function daysOf({ from, to }: Span): string[] {
+  const days: string[] = [];
+  for (let day = jstDay(from); day <= jstDay(to); day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+function outcomeOf({ rules, alertsByDay, mailsByDay }: Counts, days: readonly string[]): Outcome {
+  const total = (of: (rule: RuleCounts) => number) => rules.reduce((sum, rule) => sum + of(rule), 0);
+  const loud = rules.filter(({ alerts, resolved, heldBack }) => alerts + resolved + held(heldBack) > 0);
+  return {
+    alerts: total(({ alerts }) => alerts),
+    resolved: total(({ resolved }) => resolved),
+    mails: total(({ mails }) => mails),
+    heldBack: together(rules.map(({ heldBack }) => heldBack)),
+    alertsADay: daily(alertsByDay, days),
+    mailsADay: [...mailsByDay]
+      .map(([address, byDay]) => ({ address, mails: sum(byDay.values()), ...daily(byDay, days) }))
+      .sort((a, b) => b.mails - a.mails || (a.address < b.address ? -1 : 1)),
+    rules: loud.sort((a, b) => b.alerts - a.alerts || held(b.heldBack) - held(a.heldBack)),
+    silent: rules.filter(({ alerts }) => alerts === 0).map(({ rule }) => rule),
+  };
+}
+
+/** Events, alerts and mails of each day. */
+function dayRows(
+  days: readonly string[],
+  eventsByDay: ReadonlyMap<string, number>,
+  { alertsByDay, mailsByDay }: Counts,
+): BacktestReport["days"] {
+  return days.map((day) => ({
+    day,
+    events: eventsByDay.get(day) ?? 0,
+    alerts: alertsByDay.get(day) ?? 0,
+    mails: sum([...mailsByDay.values()].map((byDay) => byDay.get(day) ?? 0)),
+  }));
+}
+
+function daily(byDay: ReadonlyMap<string, number>, days: readonly string[]): Daily {
+  const most = Math.max(0, ...byDay.values());
+  const busiest = days.find((day) => most > 0 && byDay.get(day) === most);
+  const mean = sum(byDay.values()) / days.length;
+  return { mean: Math.round(mean * 100) / 100, most, ...(busiest === undefined ? {} : { busiest }) };
+}
+
+function together(all: readonly HeldBackCounts[]): HeldBackCounts {
+  const reasons = new Map<string, number>();
+  for (const counts of all)
+    for (const [reason, times] of Object.entries(counts))
+      reasons.set(reason, (reasons.get(reason) ?? 0) + times);
+  return Object.fromEntries(reasons);
+}
+
+function held(counts: HeldBackCounts): number {
+  return sum(Object.values(counts));
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

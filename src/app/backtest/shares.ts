@@ -1,0 +1,58 @@
+/** Rules know nothing of one another, so two threads can judge the same log, each by a share of them. */
+import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
+import type { Judged } from "./backtest.ts";
+import type { Counts, RuleCounts } from "./tally.ts";
+
+/** Which of two shares. */
+export type Share = 0 | 1;
+
+interface RuleSets {
+  readonly rules: CompiledRules;
+  readonly against: CompiledRules | undefined;
+}
+
+/** Every second rule, in the order of the files; rules of one name are in one share. */
+export function shareOf({ rules, against }: RuleSets, share: Share): RuleSets {
+  const names = [...new Set([...rules.names, ...(against?.names ?? [])])];
+  const own = new Set(names.filter((_, at) => at % 2 === share));
+  const take = (set: CompiledRules) =>
+    createRuleSet(
+      set.rules.filter(({ name }) => own.has(name)),
+      set,
+    );
+  return { rules: take(rules), against: against && take(against) };
+}
+
+/** What both shares together bring; `names` are all rules in the order of the files. */
+export function together(
+  a: Judged,
+  b: Judged,
+  { rules, against }: { readonly rules: readonly string[]; readonly against: readonly string[] },
+): Judged {
+  const counts = addedCounts(a.counts, b.counts, rules);
+  if (!a.against || !b.against) return { ...a, counts };
+  const both = {
+    counts: addedCounts(a.against.counts, b.against.counts, against),
+    come: [...a.against.come, ...b.against.come],
+    go: [...a.against.go, ...b.against.go],
+  };
+  return { ...a, counts, against: both };
+}
+
+function addedCounts(a: Counts, b: Counts, names: readonly string[]): Counts {
+  const byName = new Map([...a.rules, ...b.rules].map((rule) => [rule.rule, rule]));
+  const addresses = new Set([...a.mailsByDay.keys(), ...b.mailsByDay.keys()]);
+  return {
+    rules: names.map((name) => byName.get(name)).filter((rule): rule is RuleCounts => rule !== undefined),
+    alertsByDay: added(a.alertsByDay, b.alertsByDay),
+    mailsByDay: new Map(
+      [...addresses].map((address) => [address, added(a.mailsByDay.get(address), b.mailsByDay.get(address))]),
+    ),
+  };
+}
+
+function added(a: ReadonlyMap<string, number> = new Map(), b: ReadonlyMap<string, number> = new Map()) {
+  const sums = new Map(a);
+  for (const [name, count] of b) sums.set(name, (sums.get(name) ?? 0) + count);
+  return sums;
+}

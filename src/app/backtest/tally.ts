@@ -1,0 +1,89 @@
+/** Counts what a set of rules would have done, as the judgements come. */
+import { jstDay } from "../../model/dates.ts";
+import type { Alert } from "../../model/items.ts";
+import type { HeldBack } from "../../model/suppression.ts";
+import type { Judgement } from "../../pipeline/judgement.ts";
+import type { Span } from "./span.ts";
+
+/** How often alerts were held back, by reason; a reason that never did is absent. */
+export type HeldBackCounts = Readonly<Partial<Record<HeldBack["reason"], number>>>;
+
+export interface RuleCounts {
+  readonly rule: string;
+  readonly alerts: number;
+  readonly resolved: number;
+  readonly mails: number;
+  readonly heldBack: HeldBackCounts;
+}
+
+export interface Counts {
+  /** Every rule, in the order of the files. */
+  readonly rules: readonly RuleCounts[];
+  /** Alerts by day in Japan; days without any are absent. */
+  readonly alertsByDay: ReadonlyMap<string, number>;
+  /** Mails by address, then by day. */
+  readonly mailsByDay: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+export interface Tally {
+  /** What came before the span is left out. */
+  take(judgement: Judgement): void;
+  counts(): Counts;
+}
+
+interface Counting {
+  readonly rule: string;
+  alerts: number;
+  resolved: number;
+  mails: number;
+  readonly heldBack: Partial<Record<HeldBack["reason"], number>>;
+}
+
+export function createTally(names: readonly string[], { from }: Pick<Span, "from">): Tally {
+  const rules = new Map<string, Counting>(names.map((rule) => [rule, nothingYet(rule)]));
+  const alertsByDay = new Map<string, number>();
+  const mailsByDay = new Map<string, Map<string, number>>();
+  const countsOf = (rule: string): Counting => {
+    const known = rules.get(rule) ?? nothingYet(rule);
+    rules.set(rule, known);
+    return known;
+  };
+  return {
+    take({ alerts, mails, suppressions }) {
+      const ruleOf = new Map<number, string>();
+      for (const { seq, event } of alerts) {
+        const at = Date.parse(event.time);
+        if (at < from) continue;
+        const { rule } = event.data.now as unknown as Alert;
+        if (event.type === "alert.resolved") countsOf(rule).resolved += 1;
+        else {
+          countsOf(rule).alerts += 1;
+          count(alertsByDay, jstDay(at));
+          ruleOf.set(seq, rule);
+        }
+      }
+      for (const { alertSeq, address, date } of mails) {
+        const rule = ruleOf.get(alertSeq);
+        if (rule === undefined) continue;
+        countsOf(rule).mails += 1;
+        const days = mailsByDay.get(address) ?? new Map<string, number>();
+        mailsByDay.set(address, days);
+        count(days, jstDay(Date.parse(date)));
+      }
+      for (const { rule, reason, at } of suppressions) {
+        if (at < from) continue;
+        const { heldBack } = countsOf(rule);
+        heldBack[reason] = (heldBack[reason] ?? 0) + 1;
+      }
+    },
+    counts: () => ({ rules: [...rules.values()], alertsByDay, mailsByDay }),
+  };
+}
+
+function nothingYet(rule: string): Counting {
+  return { rule, alerts: 0, resolved: 0, mails: 0, heldBack: {} };
+}
+
+export function count(counts: Map<string, number>, name: string, times = 1): void {
+  counts.set(name, (counts.get(name) ?? 0) + times);
+}

@@ -1,0 +1,82 @@
+/** A backtest of the rules that ran finds exactly the alerts that were given, what was held back and who got mails. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Alert } from "../../../src/model/items.ts";
+import { openStoreReader } from "../../../src/store/reader.ts";
+import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
+
+const lives = [
+  "when: now.ratio >= 2",
+  "cooldown: 2h\n    notify: [email:desk]",
+  "count: { within: 1h, at_least: 3 }\n    notify: [email:night, email:desk]",
+  "distinct: { of: now.seller, within: { session: 40m }, at_least: 2 }",
+  "percentile: { of: now.ratio, rank: 60, within: 1bd, at_least: 2 }",
+  "average: { of: now.ratio, within: { tumbling: 1h }, above: 2 }",
+  "spike: { within: 1h, times: 2, against: { windows: 2 }, at_least: 2 }",
+  "moves: { of: now.ratio, by: 1, since: 1h }",
+  "unseen: { of: now.seller, within: 2h }",
+  "crosses: { of: now.ratio, above: 2, reset: 1 }\n    until: now.ratio < 1",
+  "when: now.ratio > 1\n    for: 45m",
+  "absent: { for: 3h }\n    cooldown: 5h",
+  "sequence: { steps: [{ on: short.report.opened, when: now.ratio < 2 }, { on: short.report.opened, when: now.ratio > 2 }], within: 2h }",
+];
+
+const rules = rulesOfText(
+  `rules:${lives
+    .map(
+      (lines, at) =>
+        `\n  - name: rule-${at}\n    on: short.report.opened\n    title: "{{ now.ratio }}"\n    ${lines}`,
+    )
+    .join("")}`,
+);
+const none = rulesOfText("rules: []");
+
+const report = fc.record({
+  code: fc.constantFrom("7203", "6758"),
+  ratio: fc.integer({ min: 1, max: 8 }).map((halves) => halves / 2),
+  seller: fc.constantFrom("A", "B", "C"),
+});
+const poll = fc.record({
+  after: fc.integer({ min: 1, max: 120 }),
+  reports: fc.array(report, { maxLength: 4 }),
+});
+
+test("the alerts, the suppressions and the mails of a life are those of its backtest", () => {
+  fc.assert(
+    fc.property(fc.array(poll, { minLength: 1, maxLength: 20 }), (polls) => {
+      const life = beginLife(rules);
+      let at = Date.parse("2026-01-05T00:00:00Z");
+      for (const { after, reports } of polls) {
+        at += after * 60_000;
+        life.poll(
+          new Date(at).toISOString(),
+          reports.map(({ code, ratio, seller }) => position(code, ratio, { seller })),
+        );
+      }
+      const mailsSent = life.store.outbox.due(at, 10_000, []).map(({ address }) => address);
+      life.store.close();
+
+      const given = logOf(life.path).flatMap(({ event }) => {
+        if (event.type !== "alert.fired") return [];
+        const { rule, key, title, cause } = event.data.now as unknown as Alert;
+        return [{ time: event.time, rule, key, title, cause: cause.seq }];
+      });
+      const resolved = logOf(life.path).filter(({ event }) => event.type === "alert.resolved").length;
+      const reader = openStoreReader(life.path);
+      const heldBack = rules.names.flatMap((name) => reader.suppressions.between(name, 0, at, 10_000));
+      reader.close();
+
+      const span = { from: "2026-01-05T00:00:00Z", to: new Date(at).toISOString() };
+      const found = backtestOf(life.path, { rules, against: none, ...span });
+      const inWords = (alerts: readonly object[]) => alerts.map((alert) => JSON.stringify(alert)).sort();
+      expect(inWords(found.against?.come.alerts ?? [])).toEqual(inWords(given));
+      expect(found.resolved).toBe(resolved);
+      expect(Object.values(found.heldBack).reduce((sum, count) => sum + (count ?? 0), 0)).toBe(
+        heldBack.length,
+      );
+      // Of one address the oldest mail waits in front of the others.
+      expect(found.mailsADay.map(({ address }) => address).sort()).toEqual([...new Set(mailsSent)].sort());
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+}, 60_000);

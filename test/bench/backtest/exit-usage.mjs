@@ -1,0 +1,7 @@
+// Loaded before a program: at its end it writes what the process used to file descriptor 3.
+import { writeSync } from "node:fs";
+
+process.on("exit", () => {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  writeSync(3, JSON.stringify({ peakMb: maxRSS / 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 }));
+});
