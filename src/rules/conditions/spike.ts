@@ -73,7 +73,24 @@ function endsBefore({ against, withinMs }: Spike, end: number, calendar: Trading
     Array.from({ length: count }, (_, index) => endOfOne(index + 1));
   if ("windows" in against) return times(against.windows, (count) => end - count * withinMs);
   if ("ms" in against.days) return times(against.days.ms / dayMs, (count) => end - count * dayMs);
-  return times(against.days.tradingDays, (count) => startOf(end, { tradingDays: count }, calendar));
+  // Day after day: counted from the end for each of them, years would take seconds.
+  let last = end;
+  return times(against.days.tradingDays, () => {
+    last = startOf(last, { tradingDays: 1 }, calendar);
+    return last;
+  });
+}
+
+/** Where the first part is that begins at a moment or after it. */
+function placeOf(parts: Memory["parts"], moment: number): number {
+  let low = 0;
+  let high = parts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((parts[middle]?.[0] ?? moment) < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function oldestOf(made: Spike, end: number, calendar: TradingCalendar): number {
@@ -82,10 +99,9 @@ function oldestOf(made: Spike, end: number, calendar: TradingCalendar): number {
 
 function compared(made: Spike, { first, parts }: Memory, end: number, calendar: TradingCalendar) {
   const inWindow = (to: number) =>
-    parts.reduce(
-      (sum, [begin, amount]) => (begin >= to - made.withinMs && begin < to ? sum + amount : sum),
-      0,
-    );
+    parts
+      .slice(placeOf(parts, to - made.withinMs), placeOf(parts, to))
+      .reduce((sum, [, amount]) => sum + amount, 0);
   const current = inWindow(end);
   // What was before the first event is not known.
   if (first > oldestOf(made, end, calendar)) return { current, usual: undefined, holds: false };
