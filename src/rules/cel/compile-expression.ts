@@ -62,6 +62,8 @@ export function overrunsSoFar(): number {
 export interface Predicate {
   (variables: Variables): boolean;
   readonly tree: Node;
+  /** What the tree was made from. */
+  readonly source: string;
 }
 
 /** Compiles what must be true or false. Throws an ExpressionError. */
@@ -73,5 +75,5 @@ export function compileCondition(source: string, language: Language): Predicate 
       "a condition is needed here, one that is true or false, such as now.ratio > 1",
     );
   }
-  return Object.assign((variables: Variables) => evaluate(variables) === true, { tree });
+  return Object.assign((variables: Variables) => evaluate(variables) === true, { tree, source });
 }

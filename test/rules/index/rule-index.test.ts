@@ -134,7 +134,7 @@ describe("the index", () => {
         asked.push(rule.name);
         return condition(variables);
       };
-      return { ...rule, condition: Object.assign(noted, { tree: condition.tree }) };
+      return { ...rule, condition: Object.assign(noted, { tree: condition.tree, source: condition.source }) };
     });
     const { event } = entry({ type: "short.report.opened", now: { code: "6758", seller: "A", ratio: 2.5 } });
     const found = createRuleIndex(watched).matching(
