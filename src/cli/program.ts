@@ -30,6 +30,14 @@ export function createProgram(): Command {
     .option("--json", "print {ok, problems}, with --online also {online}")
     .action(async (options) => (await import("./check.ts")).check(options));
 
+  configured(program.command("test"), "npx yagura test rules/tests/shorts.yaml --coverage")
+    .description("run the examples of all rules, and the tests of files (docs/rules.md, Tests)")
+    .argument("[files...]", "test files; default: *.yaml in the folder `tests` beside the rules")
+    .option("--coverage", "show what of each rule no test and no example has seen")
+    .option("--junit <file>", "write the results as JUnit's XML")
+    .option("--json", "print {ok, tests, coverage}, or {ok, problems} where a test file is wrong")
+    .action(async (files, options) => (await import("./test.ts")).test(files, options));
+
   configured(program.command("tail"), "npx yagura tail --types 'alert.*' --since start")
     .description("follow the feed of a running monitor")
     .option("--url <url>", "address of the feed; default: what the config says")

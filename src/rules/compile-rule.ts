@@ -10,7 +10,7 @@ import type { Language } from "./cel/language.ts";
 import type { ExpressionError } from "./cel/syntax.ts";
 import { checkExample } from "./check-example.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
-import { compileConditions, foundNames } from "./conditions/compile-conditions.ts";
+import { compileConditions, conditionTexts, foundNames } from "./conditions/compile-conditions.ts";
 import { compileLife } from "./conditions/compile-life.ts";
 import { meaningOf } from "./conditions/meaning.ts";
 import { expandPattern } from "./event-patterns.ts";
@@ -51,6 +51,7 @@ export function compileRule(
     over: {
       ...life,
       conditions,
+      texts: conditionTexts(written),
       clock: written.clock,
       meaning: meaningOf(written, types, language),
       bindFound: texts.bind,

@@ -33,6 +33,8 @@ export interface CompiledRule {
 export interface OverEvents {
   /** All must hold. Empty: each event is judged by itself. */
   readonly conditions: readonly Condition[];
+  /** Each of them as it is written, on one line. */
+  readonly texts: readonly string[];
   /** The rule's `when`, where the index lets other events through, too: they may end something. */
   readonly when: Predicate | undefined;
   /** How long it all must hold. */

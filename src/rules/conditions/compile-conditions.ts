@@ -1,4 +1,5 @@
 /** Makes the conditions of a rule from what its file says. */
+import { inFlow } from "../../lib/yaml/in-flow.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../../model/duration.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
@@ -91,6 +92,12 @@ export function foundNames(written: WrittenConditions): string[] {
     ...(written.unseen === undefined ? [] : ["seen"]),
     ...(written.spike === undefined ? [] : ["spike", "usual"]),
   ];
+}
+
+/** Each condition as it is written, on one line, in the order in which they are compiled. */
+export function conditionTexts(written: WrittenConditions): string[] {
+  const names = [...measures, "crosses", "moves", "unseen", "spike", "sequence"] as const;
+  return names.flatMap((name) => (written[name] === undefined ? [] : `${name}: ${inFlow(written[name])}`));
 }
 
 /** Undefined where the schema refused a part of it. */
