@@ -9,6 +9,7 @@ import { type Closers, createClosers } from "./app/closers.ts";
 import { watchDueMemories } from "./app/due-memories.ts";
 import { createGates } from "./app/gates.ts";
 import { createKeptCalendar } from "./app/kept-calendar.ts";
+import { createLimitNews } from "./app/limit-news.ts";
 import { authority } from "./app/monitor-address.ts";
 import { logOutcome } from "./app/outcome-log.ts";
 import { createOutputs } from "./app/outputs.ts";
@@ -103,7 +104,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   });
   const names = sources.map(({ source }) => source.name);
   const status = createStatus(names, store.sources());
-  const active = createActiveRules(rules, store.meta.get(rulesHashKey));
+  const active = createActiveRules(rules, store.meta.get(rulesHashKey), store.ruleMeanings);
   const news$ = new Subject<Change>();
   let last: Committed | undefined;
   const tell = (change: Change): void => {
@@ -134,6 +135,8 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   const wake = () => news$.next({ drafts: [], batch: {} });
   const due = watchDueMemories(store.nextDueMemory, clock, wake);
   closers.add(due.stop);
+  const limitNews = createLimitNews(store.meta.get, clock, (change) => news$.next(change));
+  closers.add(limitNews.stop);
   const house = {
     sources,
     news$,
@@ -155,6 +158,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
       metrics.report(committed);
       logOutcome(log, committed);
       if (!committed.error && committed.remembers) due.look();
+      limitNews.reached(committed.limits);
       tellOverruns();
     },
   };

@@ -47,7 +47,7 @@ export function mailContent(
     details: Object.keys(now).flatMap((field) => (told.includes(field) ? [] : detailRow(field, now))),
     times: times(cause),
     rule,
-    notes: notes(rule, settings),
+    notes: [...flappingNotes(alert), ...notes(rule, settings)],
   };
 }
 
@@ -69,6 +69,12 @@ function times({ occurred, published, time }: Event): ContentRow[] {
     ...(published === undefined ? [] : [{ label: "Published", now: timeWords(plainLine(published, 60)) }]),
     { label: "Seen by Yagura", now: timeWords(time) },
   ];
+}
+
+function flappingNotes({ flapping }: Alert): string[] {
+  if (flapping === undefined) return [];
+  const often = plainLine(flapping, 60);
+  return [`This alert fired ${often}. The same alert is held back now, until it would fire less often.`];
 }
 
 function notes(rule: string, { simulated, feedUrl }: { simulated: boolean; feedUrl?: string }): string[] {

@@ -1,7 +1,7 @@
 /** The rules that are active, and the news when an edit changes or breaks them. */
 
 import type { Problem } from "../lib/problem.ts";
-import type { RuleSet } from "../model/rule.ts";
+import type { RuleMeaning, RuleSet } from "../model/rule.ts";
 import type { Change } from "../pipeline/diff.ts";
 
 /** What reading the rule folder gave. */
@@ -18,7 +18,12 @@ export interface ActiveRules {
 /** Under this key the database remembers which rules were told as loaded last, so that a restart does not repeat it. */
 export const rulesHashKey = "rules.hash";
 
-export function createActiveRules(first: RuleSet, toldHash: string | undefined): ActiveRules {
+/** @param remembered the rules that remember something, with what it says */
+export function createActiveRules(
+  first: RuleSet,
+  toldHash: string | undefined,
+  remembered: () => readonly RuleMeaning[],
+): ActiveRules {
   let active = first;
   let told = toldHash;
   let rejected = "";
@@ -34,18 +39,23 @@ export function createActiveRules(first: RuleSet, toldHash: string | undefined):
       }
       active = loaded.rules;
       rejected = "";
-      if (told === active.hash) return undefined;
+      const outdated = remembered().filter(({ rule, meaning }) => active.meanings.get(rule) !== meaning);
+      // Other settings may change what a rule means, too.
+      if (told === active.hash && outdated.length === 0) return undefined;
       told = active.hash;
-      return loading(active);
+      return loading(active, outdated);
     },
   };
 }
 
-function loading(rules: RuleSet): Change {
-  const now = { files: [...rules.files], rules: [...rules.names] };
+/** What is outdated is forgotten together with the news of it. */
+function loading(rules: RuleSet, outdated: readonly RuleMeaning[]): Change {
+  const anew = outdated.map(({ rule }) => rule).filter((rule) => rules.meanings.has(rule));
+  const files = { files: [...rules.files], rules: [...rules.names] };
+  const now = anew.length === 0 ? files : { ...files, anew: [...new Set(anew)].sort() };
   return {
     drafts: [{ type: "rules.loaded", source: "/rules", subject: "rules", data: { now } }],
-    batch: { meta: { [rulesHashKey]: rules.hash } },
+    batch: { forget: outdated, meta: { [rulesHashKey]: rules.hash } },
   };
 }
 

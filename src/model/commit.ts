@@ -4,7 +4,7 @@
  */
 import type { EventDraft, LogEntry } from "./event.ts";
 import type { MailDraft } from "./mail.ts";
-import type { RuleMemory } from "./rule.ts";
+import type { RuleMeaning, RuleMemory } from "./rule.ts";
 import type { Suppression } from "./suppression.ts";
 
 /** A source that fails now: since when (ISO), why (a closed list), and in words. */
@@ -97,6 +97,8 @@ export interface CommitBatch {
   readonly cooldowns: readonly Cooldown[];
   readonly memories?: readonly MemoryWrite[];
   readonly suppressions?: readonly Suppression[];
+  /** Memories that are no longer those of a rule, gone before others are written. */
+  readonly forget?: readonly RuleMeaning[];
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */
   readonly mails: readonly MailDraft[];
   readonly failedMails?: readonly FailedMail[];

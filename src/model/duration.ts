@@ -16,6 +16,13 @@ export function parseDuration(text: string): Duration | undefined {
   return { ms: count * (unitMs[unit] ?? 0) };
 }
 
+/** As it is written, in the largest unit that is whole. */
+export function durationWords(duration: Duration): string {
+  if ("tradingDays" in duration) return `${duration.tradingDays}bd`;
+  const [unit, ms] = Object.entries(unitMs).findLast(([, size]) => duration.ms % size === 0) ?? ["s", 1_000];
+  return `${duration.ms / ms}${unit}`;
+}
+
 /** Whether it lasts at all. */
 export function lasts(duration: Duration): boolean {
   return "ms" in duration ? duration.ms > 0 : duration.tradingDays > 0;

@@ -42,6 +42,7 @@ export const eventTypes = {
   "source.released": { item: items.sourceNews, about: "a held rewrite was let through" },
   "rules.loaded": { item: items.rulesNews, about: "a set of rules is active" },
   "rules.rejected": { item: items.rulesNews, about: "an edit was refused; the old rules stay" },
+  "rules.limited": { item: items.ruleLimit, about: "a rule remembers as much as it may, and forgets" },
   "alert.fired": { item: items.alert, about: "a rule matched" },
   "alert.resolved": { item: items.alert, about: "what an alert told of is over" },
   "mail.failed": { item: items.mailFailure, about: "a mail was given up" },

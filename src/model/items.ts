@@ -104,7 +104,18 @@ const problem = z.object({
 export const rulesNews = z.object({
   files: z.array(z.string()).describe("rule files that were read"),
   rules: z.array(z.string()).describe("names of the rules that are active now"),
+  anew: z
+    .array(z.string())
+    .describe("on .loaded: rules that were edited so that what they remembered counts no more")
+    .optional(),
   problems: z.array(problem).describe("on .rejected: every mistake with its place").optional(),
+});
+
+export const ruleLimit = z.object({
+  rule: text("name of the rule"),
+  limit: z.enum(["keys", "entries"]).describe("what there were too many of"),
+  most: numberFrom(1, "how many are remembered"),
+  message: text("what happened, for a person"),
 });
 
 export const alert = z.object({
@@ -122,6 +133,9 @@ export const alert = z.object({
     source: z.string(),
     subject: z.string(),
   }),
+  flapping: text(
+    "the same alert is held back from now on, since it came so often: how many within how long",
+  ).optional(),
   why: text("on .resolved: why it ended").optional(),
 });
 
@@ -141,6 +155,7 @@ export type Term = RankingRow["term"];
 export type MarginAlert = z.infer<typeof marginAlert>;
 export type ShortPosition = z.infer<typeof shortPosition>;
 export type Series = z.infer<typeof series>;
+export type RuleLimit = z.infer<typeof ruleLimit>;
 export type Alert = z.infer<typeof alert>;
 export type Severity = Alert["severity"];
 export type MailFailure = z.infer<typeof mailFailure>;

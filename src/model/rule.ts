@@ -1,5 +1,4 @@
 /** What the pipeline asks of a set of rules; src/rules makes one from YAML. */
-import type { Duration } from "./duration.ts";
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./items.ts";
 import type { HeldBack } from "./suppression.ts";
@@ -16,8 +15,8 @@ export interface Firing {
   readonly labels: Readonly<Record<string, string>>;
   /** Such as `email:desk`. */
   readonly notify: readonly string[];
-  /** The same (rule, key) fires again only after this; absent: every time. */
-  readonly cooldown?: Duration;
+  /** After this one it is held back: it fires too often. In words: how many within how long. */
+  readonly flapping?: string;
   /** Of one that says that what it told before is over: why. */
   readonly resolved?: "until";
 }
@@ -36,6 +35,9 @@ export interface RuleMemory {
   readonly key: string;
 }
 
+/** A rule and what its memory says now. */
+export type RuleMeaning = Omit<RuleMemory, "key">;
+
 /** A memory that time alone makes something of. */
 export interface DueMemory extends RuleMemory {
   /** When, ms since 1970. */
@@ -45,6 +47,8 @@ export interface DueMemory extends RuleMemory {
 /** What rules judge by besides the entry. */
 export interface Judging {
   readonly calendar: TradingCalendar;
+  /** The moment as of which is judged, ms since 1970. */
+  now(): number;
   /** JSON that was remembered before; undefined: nothing. */
   recall(memory: RuleMemory): unknown;
   /**
@@ -52,6 +56,12 @@ export interface Judging {
    * @param due when it is to be looked at without an event, ms since 1970
    */
   remember(memory: RuleMemory, body: unknown, due?: number): void;
+  /** The rule forgot something of a key, since it remembers as many entries as it may. */
+  forgot(rule: string): void;
+  /** When the rule last gave the alert, ms since 1970. */
+  firedAt(rule: string, key: string): number | undefined;
+  /** The rule gives the alert as of now, and wants to know it later. */
+  fired(rule: string, key: string): void;
   /** The rule asked for an alert about the entry that is judged, and something held it back. */
   holdBack(heldBack: HeldBack): void;
 }
@@ -62,6 +72,8 @@ export interface RuleSet {
   /** File names that were read, relative to the folder. */
   readonly files: readonly string[];
   readonly names: readonly string[];
+  /** Of each rule that remembers something between events: what its memory says, as in RuleMemory. */
+  readonly meanings: ReadonlyMap<string, string>;
   /**
    * Rules that match the entry, in file order. Entries are to be given in the order of the log. Never throws, and
    * changes nothing but what `judging` remembers and its count of overruns; without `judging` each entry is judged as

@@ -4,6 +4,7 @@
 export const suppressionReasons = {
   cooldown: "the same alert was given less than its cooldown before",
   unresolved: "the alert before it is not over: nothing came for which its `until` is true",
+  flapping: "the alert was asked for so often that it is held back until it is asked for less often",
   cost: "an expression of the rule would have taken too long for this event",
 } as const;
 
@@ -17,11 +18,11 @@ export interface HeldBack {
   readonly reason: SuppressionReason;
   /** The entry that asked for the alert. */
   readonly causeSeq: number;
+  /** Up to when the reason holds where that is known, ms since 1970. */
+  readonly until?: number | undefined;
 }
 
 export interface Suppression extends HeldBack {
   /** When, ms since 1970. */
   readonly at: number;
-  /** Up to when the reason holds where that is known, ms since 1970. */
-  readonly until?: number | undefined;
 }

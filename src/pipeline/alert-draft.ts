@@ -4,7 +4,7 @@ import type { Firing } from "../model/rule.ts";
 
 /** What goes on the log of an alert that an entry raises, or ends. */
 export function alertDraft(firing: Firing, { seq, event }: LogEntry): EventDraft {
-  const { rule, key, severity, title, body, labels, notify, resolved } = firing;
+  const { rule, key, severity, title, body, labels, notify, flapping, resolved } = firing;
   const { id, type, source, subject, published, occurred } = event;
   const cause = { seq, id, type, source, subject };
   const now: Alert = {
@@ -16,6 +16,7 @@ export function alertDraft(firing: Firing, { seq, event }: LogEntry): EventDraft
     labels: { ...labels },
     recipients: [...notify],
     cause,
+    ...(flapping === undefined ? {} : { flapping }),
   };
   return {
     type: resolved === undefined ? "alert.fired" : "alert.resolved",

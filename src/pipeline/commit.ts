@@ -1,4 +1,5 @@
 /** Writes a change: state, cursor, events, alerts and mails together or not at all. */
+import type { ReachedLimit } from "../model/memory-limits.ts";
 import { StoreError } from "../model/store-error.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
@@ -8,14 +9,16 @@ export interface Committed {
   readonly change: Change;
   /** Whether what a rule remembers was written. */
   readonly remembers: boolean;
+  /** Limits of what rules remember that are reached. */
+  readonly limits: readonly ReachedLimit[];
   /** Why nothing could be written; the next poll finds the same differences again. */
   readonly error?: StoreError;
 }
 
-export function commit({ change, batch }: Judged, house: House): Committed {
+export function commit({ change, batch, limits }: Judged, house: House): Committed {
   const error = written(() => house.store.commit(batch));
   pace(change, error);
-  return { change, remembers: (batch.memories?.length ?? 0) > 0, ...(error ? { error } : {}) };
+  return { change, limits, remembers: (batch.memories?.length ?? 0) > 0, ...(error ? { error } : {}) };
 }
 
 function written(write: () => void): StoreError | undefined {

@@ -43,6 +43,8 @@ interface Store {
   firedAt(rule: string, key: string): number | undefined;
   /** What a rule remembers of a key; undefined: nothing. */
   recall(memory: RuleMemory): unknown;
+  /** Of how many keys a rule remembers something. */
+  rememberedKeys(rule: string): number;
   /** Memories whose moment has come, the longest ago first; not all at once where there are many. */
   dueMemories(at: number): readonly DueMemory[];
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */

@@ -1,6 +1,7 @@
 /** Gives each event its place on the log and asks the rules about it. Pure but for reading what is remembered. */
 import type { CommitBatch } from "../model/commit.ts";
 import { numbered } from "../model/event.ts";
+import type { ReachedLimit } from "../model/memory-limits.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
 import { judgeEntries } from "./judgement.ts";
@@ -8,6 +9,8 @@ import { judgeEntries } from "./judgement.ts";
 export interface Judged {
   readonly change: Change;
   readonly batch: CommitBatch;
+  /** Limits of what rules remember that are reached. */
+  readonly limits: readonly ReachedLimit[];
 }
 
 /** The events of a change, then the alerts that they raise. */
@@ -18,6 +21,6 @@ export function judge(change: Change, house: House): Judged {
   let seq = house.store.log.head();
   const place = () => ({ epoch, seq: ++seq, time });
   const causes = change.drafts.map((draft) => numbered(draft, place()));
-  const { alerts, ...judgement } = judgeEntries(causes, { at, place }, house);
-  return { change, batch: { ...change.batch, entries: [...causes, ...alerts], ...judgement } };
+  const { alerts, limits, ...judgement } = judgeEntries(causes, { at, place }, house);
+  return { change, batch: { ...change.batch, entries: [...causes, ...alerts], ...judgement }, limits };
 }

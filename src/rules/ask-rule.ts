@@ -1,21 +1,20 @@
 /** Asks a rule that an event is about whether it fires, and what it remembers of it. */
 import { endOf } from "../model/duration.ts";
-import type { LogEntry } from "../model/event.ts";
+import type { Event, LogEntry } from "../model/event.ts";
 import type { DueMemory, Firing, Judging, TimedFiring } from "../model/rule.ts";
 import { weekdaysOnly } from "../model/trading-calendar.ts";
 import type { Variables } from "./cel/language.ts";
 import { type CompiledRule, fire, keyOf } from "./compiled-rule.ts";
 import { absentAt } from "./conditions/absence.ts";
 import type { Seen } from "./conditions/condition.ts";
-import { momentOf } from "./conditions/moment.ts";
+import { momentOf, passingFrom } from "./conditions/moment.ts";
 import { type Held, type TakenEvent, takeEvent } from "./conditions/take-event.ts";
+import { coolsDown, type Given, giveAlert } from "./give-alert.ts";
 
 /** What a rule remembers of one key. */
-interface RuleState extends Held {
+interface RuleState extends Held, Given {
   /** What is said when its moment comes, ms since 1970. */
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
-  /** What was said and is not over. */
-  readonly active?: TimedFiring | undefined;
 }
 
 export function askRule(
@@ -26,68 +25,88 @@ export function askRule(
 ): Firing | undefined {
   const key = keyOf(rule, variables, event.subject);
   const { over } = rule;
-  if (!remembers(rule)) return fire(rule, variables, key);
+  if (!remembers(rule)) {
+    const place = { rule: rule.name, key, causeSeq: seq };
+    return coolsDown(rule, place, judging) ? undefined : fire(rule, variables, key);
+  }
   const memory = { rule: rule.name, meaning: over.meaning, key };
   const before = judging.recall(memory) as RuleState | undefined;
   const keep = (state: RuleState) => keepState(rule, memory, state, judging);
   const ended = before?.active !== undefined && over.until?.(variables) ? before.active : undefined;
   const end = ended && ({ ...ended.firing, resolved: "until" } as const);
-  // What ends an absence is what the next one is counted from.
-  if (before !== undefined && end !== undefined && over.absence === undefined) {
-    keep({ ...before, active: undefined });
-    return end;
-  }
+  const life = { active: ended ? undefined : before?.active, asked: before?.asked };
   if (over.when?.(variables) === false) {
+    const { lasting } = over;
     if (before !== undefined)
-      keep({ ...before, held: false, waiting: over.lasting ? undefined : before.waiting });
-    return undefined;
+      keep({ ...before, ...life, ...(lasting && { held: false, waiting: undefined }) });
+    return end;
   }
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
   const taken = takeEvent(over.conditions, before, seen);
+  if (taken.isFull) judging.forgot(rule.name);
   const firing = fire(rule, over.bindFound(variables, taken.found), key);
   const said = { firing, causeSeq: seq };
-  const waiting = nextWaiting(rule, before, taken, { seen, said });
-  const asked = begins(rule, taken) && waiting === undefined;
-  const firesNow = asked && before?.active === undefined;
-  if (asked && !firesNow) judging.holdBack({ rule: rule.name, key, reason: "unresolved", causeSeq: seq });
-  const active = firesNow && over.until !== undefined ? said : ended ? undefined : before?.active;
-  keep({ parts: taken.parts, held: taken.held, waiting, active });
-  return firesNow ? firing : end;
+  const waiting = nextWaiting(rule, before, taken, { event, seen, said });
+  // What ends an alert is none itself.
+  const isAsked = ended === undefined && waiting === undefined && begins(rule, taken);
+  const { given, ...next } = isAsked ? giveAlert(rule, said, life, judging) : { ...life, given: undefined };
+  keep({ parts: taken.parts, held: taken.held, waiting, ...next });
+  return given ?? end;
 }
 
 /** What a rule says when the moment of a memory has come and nothing else did. */
 export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
   const state = judging.recall(memory) as RuleState | undefined;
-  const { waiting, active } = state ?? {};
+  const { waiting } = state ?? {};
   if (state === undefined || waiting === undefined) {
     judging.remember(memory, state);
     return undefined;
   }
   const { firing, causeSeq } = waiting;
-  const { absence, until } = rule.over;
+  const { absence, lasting } = rule.over;
+  if (lasting !== undefined && !stillHolds(rule, state, waiting.due, judging)) {
+    keepState(rule, memory, { ...state, waiting: undefined, held: false }, judging);
+    return undefined;
+  }
   const again = absence !== undefined && "byMs" in absence;
   const next = again ? { ...waiting, due: absentAt(absence, waiting.due, judging.calendar) } : undefined;
-  const said = { firing, causeSeq };
-  keepState(rule, memory, { ...state, waiting: next, active: active ?? (until && said) }, judging);
-  if (active === undefined) return said;
-  judging.holdBack({ rule: rule.name, key: memory.key, reason: "unresolved", causeSeq });
-  return undefined;
+  const { given, ...life } = giveAlert(rule, { firing, causeSeq }, state, judging);
+  keepState(rule, memory, { ...state, waiting: next, ...life }, judging);
+  return given && { firing: given, causeSeq };
+}
+
+/** Whether what held at the last event holds at a moment after it, too. */
+function stillHolds(
+  { over }: CompiledRule,
+  { parts }: RuleState,
+  at: number,
+  { calendar }: Judging,
+): boolean {
+  return over.conditions.every(
+    (condition, index) => condition.holdsAt?.(parts[index] ?? undefined, at, calendar) ?? false,
+  );
 }
 
 /** Nothing was before, and nothing is remembered. */
 export const forgetful: Judging = {
   calendar: weekdaysOnly,
+  now: () => 0,
   recall: () => undefined,
   remember: () => {},
+  forgot: () => {},
+  firedAt: () => undefined,
+  fired: () => {},
   holdBack: () => {},
 };
 
-function remembers({ over }: CompiledRule): boolean {
+/** Whether it remembers anything between events. */
+export function remembers({ over }: Pick<CompiledRule, "over">): boolean {
   return (
     over.conditions.length > 0 ||
     over.lasting !== undefined ||
     over.absence !== undefined ||
-    over.until !== undefined
+    over.until !== undefined ||
+    over.flapping !== undefined
   );
 }
 
@@ -100,13 +119,16 @@ function nextWaiting(
   rule: CompiledRule,
   before: RuleState | undefined,
   taken: TakenEvent,
-  { seen: { at, calendar }, said }: { seen: Seen; said: TimedFiring },
+  { event, seen: { at, calendar }, said }: { event: Event; seen: Seen; said: TimedFiring },
 ): RuleState["waiting"] {
-  const { absence, lasting } = rule.over;
-  if (absence !== undefined)
-    return taken.held ? { ...said, due: absentAt(absence, at, calendar) } : before?.waiting;
+  const { absence, lasting, clock } = rule.over;
+  const from = passingFrom(event, clock);
+  if (absence !== undefined) {
+    const due = absentAt(absence, "for" in absence ? from : at, calendar);
+    return taken.held ? { ...said, due } : before?.waiting;
+  }
   if (lasting === undefined) return undefined;
-  if (begins(rule, taken)) return { ...said, due: endOf(at, lasting, calendar) };
+  if (begins(rule, taken)) return { ...said, due: endOf(from, lasting, calendar) };
   return taken.held ? before?.waiting : undefined;
 }
 
@@ -118,6 +140,7 @@ function keepState(
 ): void {
   // Of a rule that every event fires nothing needs to be known but what is still to be said or to end.
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
-  const isEmpty = !held && !state.waiting && !state.active && state.parts.every((part) => part === null);
+  const said = state.waiting ?? state.active ?? state.asked?.[0];
+  const isEmpty = !held && said === undefined && state.parts.every((part) => part === null);
   judging.remember(memory, isEmpty ? undefined : { ...state, held }, state.waiting?.due);
 }

@@ -42,7 +42,6 @@ export function compileRule(
   const texts = languageWithFound(language, foundNames(written));
   const title = template(written.title, [...path, "title"], { context, language: texts.language });
   const body = template(written.body, [...path, "body"], { context, language: texts.language });
-  const cooldown = written.cooldown === undefined ? undefined : parseDuration(written.cooldown);
   return {
     name: written.name,
     types,
@@ -63,8 +62,8 @@ export function compileRule(
       severity: written.severity,
       labels: written.labels,
       notify: [...new Set(written.notify)],
-      ...(cooldown === undefined ? {} : { cooldown }),
     },
+    cooldown: written.cooldown === undefined ? undefined : parseDuration(written.cooldown),
     examples,
     file: context.yaml.file,
     line: context.yaml.at(path).line,

@@ -6,6 +6,7 @@ import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import type { Absence } from "./conditions/absence.ts";
 import type { Condition } from "./conditions/condition.ts";
+import type { Flapping } from "./conditions/flapping.ts";
 import type { ClockName } from "./conditions/moment.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
 import { shown, type Template } from "./template.ts";
@@ -23,7 +24,9 @@ export interface CompiledRule {
   readonly by: readonly Expression[];
   readonly title: Template;
   readonly body: Template;
-  readonly fixed: Pick<Firing, "severity" | "labels" | "notify" | "cooldown">;
+  readonly fixed: Pick<Firing, "severity" | "labels" | "notify">;
+  /** The same alert again only after this; undefined: every time. */
+  readonly cooldown: Duration | undefined;
   readonly examples: readonly Example[];
   /** Where the rule stands. */
   readonly file: string;
@@ -41,6 +44,7 @@ export interface OverEvents {
   readonly lasting: Duration | undefined;
   readonly absence: Absence | undefined;
   readonly until: Predicate | undefined;
+  readonly flapping: Flapping | undefined;
   readonly clock: ClockName | undefined;
   /** Hash of what decides what the rule remembers. */
   readonly meaning: string;

@@ -6,10 +6,12 @@ import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createFileContext, type Findings } from "./file-context.ts";
 import { type JudgedRule, judgeRules } from "./judge-rules.ts";
+import { withWords } from "./list-words.ts";
 import { type RuleText, readRuleFiles } from "./read-rule-files.ts";
 import { type RulesSchemas, rulesSchemas } from "./rule-schema.ts";
 import { type CompiledRules, createRuleSet } from "./rule-set.ts";
 import { salvage } from "./salvage.ts";
+import { hashWithWords, readWordFiles, type WordFiles } from "./word-files.ts";
 
 export interface RuleOptions {
   /** Names that `notify: [email:NAME]` may take. */
@@ -18,15 +20,21 @@ export interface RuleOptions {
   readonly types?: EventTypes;
 }
 
-export type LoadedRules =
-  | { ok: true; rules: CompiledRules; warnings: Problem[] }
+export type LoadedRules = (
+  | { ok: true; rules: CompiledRules }
   /** `hash` is that of the contents which were refused. */
-  | { ok: false; problems: Problem[]; warnings: Problem[]; files: string[]; hash: string };
+  | { ok: false; problems: Problem[]; files: string[]; hash: string }
+) & {
+  readonly warnings: Problem[];
+  /** Files of words that the rules name, as they name them. */
+  readonly wordFiles: readonly string[];
+};
 
 /** Reads, checks and compiles all rule files of a folder. Never throws; problems come all at once. */
 export async function loadRules(folder: string, options: RuleOptions): Promise<LoadedRules> {
   const { texts, problems, hash } = await readRuleFiles(folder);
-  return compileRuleTexts(texts, { ...options, hash, problems });
+  const words = await readWordFiles(folder, texts);
+  return compileRuleTexts(texts, { ...options, hash: hashWithWords(hash, words), problems, words });
 }
 
 /** Compiles rule files that were read before. */
@@ -37,7 +45,8 @@ export function compileRuleTexts(
     types = builtInTypes,
     hash,
     problems: before = [],
-  }: RuleOptions & { hash: string; problems?: readonly Problem[] },
+    words = new Map(),
+  }: RuleOptions & { hash: string; problems?: readonly Problem[]; words?: WordFiles },
 ): LoadedRules {
   const problems: Problem[] = [...before];
   const warnings: Problem[] = [];
@@ -45,11 +54,11 @@ export function compileRuleTexts(
   const rules: CompiledRule[] = [];
   const names = new Map<string, string>();
   const schemas = rulesSchemas(types);
-  const shared = { recipients, types, schemas, problems, warnings, names, judged };
+  const shared = { recipients, types, schemas, words, problems, warnings, names, judged };
   for (const text of texts) rules.push(...compileFile(text, shared));
   judgeRules(judged);
   const files = texts.map(({ file }) => file);
-  const told = { warnings: inOrder(warnings, texts) };
+  const told = { warnings: inOrder(warnings, texts), wordFiles: [...words.keys()] };
   if (problems.length > 0) return { ok: false, problems: inOrder(problems, texts), files, hash, ...told };
   return { ok: true, rules: createRuleSet(rules, { hash, files }), ...told };
 }
@@ -70,6 +79,7 @@ function inOrder(problems: readonly Problem[], texts: readonly RuleText[]): Prob
 
 interface Shared extends Required<RuleOptions>, Findings {
   readonly schemas: RulesSchemas;
+  readonly words: WordFiles;
   /** The rules whose conditions compile. */
   readonly judged: JudgedRule[];
   /** Names of rules so far, with where each stands. */
@@ -77,14 +87,15 @@ interface Shared extends Required<RuleOptions>, Findings {
 }
 
 function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
-  const { schemas, problems, names, judged } = shared;
+  const { schemas, words, problems, names, judged } = shared;
   const toldBefore = problems.length;
   const yaml = parseYaml(text, file);
   problems.push(...yaml.problems);
   if (yaml.problems.length > 0) return [];
-  const checked = validateYaml(schemas.file, yaml);
+  const value = withWords(yaml, words, problems);
+  const checked = validateYaml(schemas.file, yaml, value);
   if (!checked.ok) problems.push(...checked.problems);
-  const { lists, rules } = checked.ok ? checked.value : salvage(yaml.value, schemas);
+  const { lists, rules } = checked.ok ? checked.value : salvage(value, schemas);
   // What is left of a file with mistakes in its form would be judged wrongly.
   const isWellFormed = problems.length === toldBefore;
   const context = createFileContext(yaml, { ...shared, lists });

@@ -2,6 +2,8 @@
 import * as z from "zod";
 import { lasts, parseDuration } from "../model/duration.ts";
 import { builtInTypes, type EventTypes, namesOf } from "../model/known-types.ts";
+import { isBlank } from "./cel/keyword-lists.ts";
+import { blankWord } from "./cel/known-words.ts";
 import { conditionKeys, lifeKeys } from "./conditions/schema.ts";
 
 const text = (about: string) => z.string().describe(about);
@@ -76,13 +78,27 @@ function isLasting(written: string): boolean {
   return duration !== undefined && lasts(duration);
 }
 
-const listsSchema = z
+const listName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" });
+const word = z.string().refine((text) => !isBlank(text), { error: blankWord });
+const listedWords = z.array(word).max(100_000);
+const listsAbout = "words and codes that this file's rules name as lists.NAME";
+const listsSchema = z.record(listName, listedWords).default({}).describe(listsAbout);
+
+/** As a person writes it, before the words of files stand in the place of their names. */
+const writtenListsSchema = z
   .record(
-    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" }),
-    z.array(z.string()).max(10_000),
+    listName,
+    z.union([
+      listedWords,
+      z.strictObject({
+        file: z.string().describe("a UTF-8 file in the folder of the rules, with one word a line"),
+      }),
+    ]),
   )
   .default({})
-  .describe("words and codes that this file's rules name as lists.NAME");
+  .describe(listsAbout);
 
 /** A rule and a file of rules about these events. */
 export function rulesSchemas(types: EventTypes): RulesSchemas {
@@ -101,8 +117,10 @@ function makeSchemas(types: EventTypes) {
     ...ruleKeys,
     examples: examples.describe("events for which the rule fires or stays silent"),
   });
-  const file = z.strictObject({ lists: listsSchema, rules: z.array(rule).default([]).describe("the rules") });
-  return { rule, file };
+  const rules = z.array(rule).default([]).describe("the rules");
+  const file = z.strictObject({ lists: listsSchema, rules });
+  const written = z.strictObject({ lists: writtenListsSchema, rules });
+  return { rule, file, written };
 }
 
 export type RulesSchemas = ReturnType<typeof makeSchemas>;
@@ -112,5 +130,5 @@ export type ExampleEvent = z.output<ReturnType<typeof exampleEvents>>;
 
 /** For editors: what a rule file may hold, as JSON Schema draft 7. */
 export function rulesJsonSchema(types: EventTypes = builtInTypes): Record<string, unknown> {
-  return z.toJSONSchema(rulesSchemas(types).file, { io: "input", target: "draft-7" });
+  return z.toJSONSchema(rulesSchemas(types).written, { io: "input", target: "draft-7" });
 }

@@ -1,6 +1,6 @@
 import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Firing, Judging, RuleSet, TimedFiring } from "../model/rule.ts";
-import { askRule, forgetful, passMoment } from "./ask-rule.ts";
+import { askRule, forgetful, passMoment, remembers } from "./ask-rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
@@ -27,6 +27,7 @@ export function createRuleSet(
     files,
     rules,
     names: rules.map(({ name }) => name),
+    meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),
     match(entry: LogEntry, judging: Judging = forgetful): Firing[] {
       const search = startSearch(entry.event, overruns);
       const matching = index.matching(search);

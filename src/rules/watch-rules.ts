@@ -24,14 +24,17 @@ export function watchRules(
   let known: string | undefined = loadedHash;
   let acted: string | undefined;
   let before: string | undefined;
+  let wordFiles: readonly string[] = [];
   let stopped = false;
   let cancel = (): void => {};
 
   const look = async (): Promise<void> => {
-    const seen = await lookAt(folder);
+    const seen = await lookAt(folder, wordFiles);
     if (!stopped && seen === before && seen !== acted) {
       acted = seen;
       const loaded = await loadRules(folder, options);
+      // With files that were not looked at before, the next looks differ from this one, and the rules are read again.
+      wordFiles = loaded.wordFiles;
       const hash = loaded.ok ? loaded.rules.hash : loaded.hash;
       const isNews = known !== undefined && hash !== known;
       known = hash;
@@ -48,10 +51,10 @@ export function watchRules(
 }
 
 /** One line a file: whatever a change of it changes. A folder that cannot be read looks empty. */
-async function lookAt(folder: string): Promise<string> {
+async function lookAt(folder: string, wordFiles: readonly string[]): Promise<string> {
   const names = (await readdir(folder).catch(() => [])).filter(isRuleFile).sort();
   const lines = await Promise.all(
-    names.map(async (name) => {
+    [...names, ...wordFiles].map(async (name) => {
       const facts = await stat(join(folder, name), { bigint: true }).catch(() => undefined);
       if (facts === undefined) return `${name} gone`;
       return `${name} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs} ${facts.ino}`;

@@ -1,5 +1,6 @@
 /** The one transaction that a batch becomes. */
 import type { CommitBatch, PublicationFacts, SourceWrite } from "../model/commit.ts";
+import { memoryLimits } from "../model/memory-limits.ts";
 import type { Database } from "./database.ts";
 import type { HoldRow } from "./holds.ts";
 import { nextRow, type SourceRow } from "./sources.ts";
@@ -52,7 +53,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
 }
 
 function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
-  const { source, entries, cooldowns, memories = [], suppressions = [] } = batch;
+  const { source, entries, cooldowns, memories = [], suppressions = [], forget = [] } = batch;
   const { mails, failedMails = [], meta = {} } = batch;
   if (source && row) {
     tables.sources.write(source.name, row);
@@ -63,7 +64,10 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
   }
   for (const entry of entries) tables.log.append(entry);
   for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
+  for (const meaning of forget) tables.ruleMemories.forget(meaning);
   for (const memory of memories) tables.ruleMemories.put(memory);
+  for (const rule of new Set(memories.map(({ rule }) => rule)))
+    tables.ruleMemories.keepNewest(rule, memoryLimits.keys);
   for (const suppression of suppressions) tables.suppressions.put(suppression);
   const at = now();
   for (const mail of mails) tables.outbox.queue(mail, at);
@@ -107,9 +111,19 @@ function isNews(stored: SourceRow | undefined, row: SourceRow): boolean {
 }
 
 function writesMore(batch: CommitBatch): boolean {
-  const { source, entries, cooldowns, memories, suppressions, mails, failedMails, meta = {} } = batch;
+  const { source, entries, cooldowns, memories, suppressions, forget, mails, failedMails, meta = {} } = batch;
   if (source?.hold !== undefined || source?.publication !== undefined) return true;
-  const lists = [source?.put, source?.drop, entries, cooldowns, memories, suppressions, mails, failedMails];
+  const lists = [
+    source?.put,
+    source?.drop,
+    entries,
+    cooldowns,
+    memories,
+    suppressions,
+    forget,
+    mails,
+    failedMails,
+  ];
   return lists.some((list = []) => list.length > 0) || Object.keys(meta).length > 0;
 }
 

@@ -100,14 +100,29 @@ export const migrations: readonly string[] = [
   `,
   `
   CREATE TABLE rule_memories (
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,
     rule    TEXT NOT NULL,
     key     TEXT NOT NULL,
     meaning TEXT NOT NULL,
     body    TEXT NOT NULL,
     due     INTEGER,
-    PRIMARY KEY (rule, key)
-  ) STRICT, WITHOUT ROWID;
+    UNIQUE (rule, key)
+  ) STRICT;
   CREATE INDEX rule_memories_due ON rule_memories (due) WHERE due IS NOT NULL;
+  CREATE INDEX rule_memories_by_age ON rule_memories (rule, id);
+  CREATE INDEX rule_memories_by_meaning ON rule_memories (rule, meaning);
+
+  CREATE TABLE rule_memory_counts (
+    rule TEXT PRIMARY KEY,
+    keys INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER rule_memory_added AFTER INSERT ON rule_memories BEGIN
+    INSERT INTO rule_memory_counts (rule, keys) VALUES (new.rule, 1)
+    ON CONFLICT (rule) DO UPDATE SET keys = keys + 1;
+  END;
+  CREATE TRIGGER rule_memory_dropped AFTER DELETE ON rule_memories BEGIN
+    UPDATE rule_memory_counts SET keys = keys - 1 WHERE rule = old.rule;
+  END;
   `,
   `
   CREATE TABLE suppressions (

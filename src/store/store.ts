@@ -6,7 +6,7 @@ import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/
 import type { EventDraft } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import type { Outbox } from "../model/mail.ts";
-import type { DueMemory, RuleMemory } from "../model/rule.ts";
+import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import { createCommit, type Held } from "./commit.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
@@ -42,6 +42,10 @@ export interface Store {
   firedAt(rule: string, key: string): number | undefined;
   /** What a rule remembers of a key; undefined: nothing. */
   recall(memory: RuleMemory): unknown;
+  /** Of how many keys a rule remembers something. */
+  rememberedKeys(rule: string): number;
+  /** The rules that remember something. */
+  ruleMeanings(): RuleMeaning[];
   /** Memories whose moment has come, the longest ago first, some hundreds at most. */
   dueMemories(at: number): DueMemory[];
   /** When the next one's comes, ms since 1970. */
@@ -122,6 +126,8 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     publication: (name) => held.publications.get(name) ?? {},
     firedAt: tables.cooldowns.firedAt,
     recall: guard(tables.ruleMemories.recall),
+    rememberedKeys: guard(tables.ruleMemories.keys),
+    ruleMeanings: guard(tables.ruleMemories.meanings),
     dueMemories: guard((at: number) => tables.ruleMemories.due(at, mostDue)),
     nextDueMemory: guard(tables.ruleMemories.nextDue),
     commit: guard(commit),

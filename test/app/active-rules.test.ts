@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { createActiveRules, rulesHashKey } from "../../src/app/active-rules.ts";
 import type { RuleSet } from "../../src/model/rule.ts";
 
-const rules = (hash: string): RuleSet => ({
+const rules = (hash: string, meanings: Record<string, string> = {}): RuleSet => ({
   hash,
   files: ["a.yaml"],
   names: [`rule-${hash}`],
+  meanings: new Map(Object.entries(meanings)),
   match: () => [],
   pass: () => undefined,
 });
@@ -18,7 +19,7 @@ const types = (change: ReturnType<ReturnType<typeof createActiveRules>["take"]>)
 
 describe("the active rules", () => {
   test("are news when they are other ones than were told last", () => {
-    const active = createActiveRules(rules("1"), undefined);
+    const active = createActiveRules(rules("1"), undefined, () => []);
     const change = active.take(good("1"));
     expect(types(change)).toEqual(["rules.loaded"]);
     expect(change?.batch.meta).toEqual({ [rulesHashKey]: "1" });
@@ -28,11 +29,11 @@ describe("the active rules", () => {
   });
 
   test("are no news after a restart that changed nothing", () => {
-    expect(createActiveRules(rules("1"), "1").take(good("1"))).toBeUndefined();
+    expect(createActiveRules(rules("1"), "1", () => []).take(good("1"))).toBeUndefined();
   });
 
   test("stay when an edit is broken, which is told once with its places", () => {
-    const active = createActiveRules(rules("1"), "1");
+    const active = createActiveRules(rules("1"), "1", () => []);
     const change = active.take(broken);
     expect(types(change)).toEqual(["rules.rejected"]);
     expect(change?.drafts[0]?.data.now).toEqual({
@@ -45,10 +46,28 @@ describe("the active rules", () => {
   });
 
   test("are told again when a broken edit is taken back, over a restart too", () => {
-    const active = createActiveRules(rules("1"), "1");
+    const active = createActiveRules(rules("1"), "1", () => []);
     const rejected = active.take(broken);
     expect(types(active.take(good("1")))).toEqual(["rules.loaded"]);
     const told = rejected?.batch.meta?.[rulesHashKey];
-    expect(types(createActiveRules(rules("1"), told).take(good("1")))).toEqual(["rules.loaded"]);
+    expect(types(createActiveRules(rules("1"), told, () => []).take(good("1")))).toEqual(["rules.loaded"]);
+  });
+
+  test("forget what is remembered of rules that are gone or mean something else now, and say which start anew", () => {
+    const kept = { rule: "kept", meaning: "a" };
+    const outdated = [
+      { rule: "edited", meaning: "a" },
+      { rule: "gone", meaning: "a" },
+    ];
+    const active = createActiveRules(rules("1"), "1", () => [kept, ...outdated]);
+    const change = active.take({ ok: true, rules: rules("2", { kept: "a", edited: "b", fresh: "c" }) });
+    expect(change?.drafts[0]?.data.now).toMatchObject({ anew: ["edited"] });
+    expect(change?.batch.forget).toEqual(outdated);
+  });
+
+  test("that mean something else through the settings alone are told, too", () => {
+    const active = createActiveRules(rules("1"), "1", () => [{ rule: "a", meaning: "before" }]);
+    const change = active.take({ ok: true, rules: rules("1", { a: "after" }) });
+    expect(change?.drafts[0]?.data.now).toMatchObject({ anew: ["a"] });
   });
 });

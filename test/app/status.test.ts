@@ -10,7 +10,7 @@ test("a source shows the publication that is late beside its state, until it cam
   const status = createStatus([name], [{ name, outage: null, hold: null, successAt: 0, late }]);
   const report = (source: Partial<SourceWrite>) => {
     const write = { name, put: [], drop: [], outage: null, ...source };
-    status.report({ change: { drafts: [], batch: { source: write } }, remembers: false });
+    status.report({ change: { drafts: [], batch: { source: write } }, remembers: false, limits: [] });
     return status.sources()[name];
   };
   expect(status.sources()[name]).toMatchObject({ state: "ok", late });

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { createActiveRules } from "../../src/app/active-rules.ts";
 import { givenUpChange } from "../../src/app/given-up-mails.ts";
+import { createLimitNews } from "../../src/app/limit-news.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { createZone } from "../../src/lib/zone.ts";
 import type { Event, EventDraft } from "../../src/model/event.ts";
@@ -24,6 +25,7 @@ import { createMemoryMarket, nameless } from "../sources/memory-market.ts";
 import { createMemoryState } from "../sources/memory-state.ts";
 import { pollAndCommit } from "../sources/poll-and-commit.ts";
 import { createMemoryStatistics } from "../sources/statistics-updates/memory-statistics.ts";
+import { createHandClock } from "../support/hand-clock.ts";
 import { MemoryLog } from "../support/memory-log.ts";
 import { until } from "../support/until.ts";
 
@@ -67,6 +69,7 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "source.released": [],
   "rules.loaded": [],
   "rules.rejected": [],
+  "rules.limited": [],
   // An alert is about what its cause is about.
   "alert.fired": ["occurred", "published"],
   "alert.resolved": ["occurred", "published"],
@@ -163,8 +166,15 @@ function healthDrafts(): EventDraft[] {
 }
 
 function ownDrafts(): EventDraft[] {
-  const rules = { hash: "1", files: [], names: [], match: () => [], pass: () => undefined };
-  const active = createActiveRules(rules, undefined);
+  const rules = {
+    hash: "1",
+    files: [],
+    names: [],
+    meanings: new Map(),
+    match: () => [],
+    pass: () => undefined,
+  };
+  const active = createActiveRules(rules, undefined, () => []);
   const mail = { alertSeq: 1, address: "a@example.com", subject: "s", attempts: 1 } as OutboxMail;
   const changes = [
     active.take({ ok: true, rules }),
@@ -172,6 +182,14 @@ function ownDrafts(): EventDraft[] {
     givenUpChange({ mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
   ];
   const hold = { since: "2026-11-19T00:00:00.000Z", items: 60, message: "" };
+  const clock = createHandClock();
+  const limits = createLimitNews(
+    () => undefined,
+    clock,
+    (change) => changes.push(change),
+  );
+  limits.reached([{ rule: "r", limit: "keys" }]);
+  clock.moveTo(clock.now());
   return [
     ...changes.flatMap((change) => change?.drafts ?? []),
     released("x", hold, "released"),

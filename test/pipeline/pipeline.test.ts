@@ -112,7 +112,7 @@ describe("a poll", () => {
 
 describe("a cooldown", () => {
   test("holds the same alert back until it is over, over polls", async () => {
-    const house = scriptedHouse({ cooldown: { ms: 60_000 } });
+    const house = scriptedHouse({ cooldown: "1m" });
     await poll(house, { "7203": 1, "6758": 1 });
     await poll(house, { "7203": 2, "6758": 1 });
     house.clock.ms += 59_999;
@@ -126,7 +126,7 @@ describe("a cooldown", () => {
   test("of trading days passes over a holiday, to the same time of day", async () => {
     // The clock stands at nine on a Monday in Japan; the Tuesday is closed.
     const calendar = createTradingCalendar(new Map([["2026-01-06", false]]));
-    const house = scriptedHouse({ cooldown: { tradingDays: 2 }, calendar });
+    const house = scriptedHouse({ cooldown: "2bd", calendar });
     await poll(house, { "7203": 1 });
     await poll(house, { "7203": 2 });
     house.clock.ms += 3 * 86_400_000 - 1;

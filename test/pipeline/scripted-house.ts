@@ -4,9 +4,8 @@ import { Subject } from "rxjs";
 import { onTestFinished } from "vitest";
 import type { Tick } from "../../src/lib/cron.ts";
 import type { Failure } from "../../src/lib/failure.ts";
-import type { Duration } from "../../src/model/duration.ts";
 import type { LogEntry } from "../../src/model/event.ts";
-import type { Firing, RuleSet } from "../../src/model/rule.ts";
+import type { RuleSet } from "../../src/model/rule.ts";
 import { type TradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import type { Change } from "../../src/pipeline/diff.ts";
@@ -15,6 +14,7 @@ import { createPauses } from "../../src/pipeline/pauses.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
 import type { Diff, Source, SourceState } from "../../src/sources/source.ts";
 import { openStore } from "../../src/store/store.ts";
+import { rulesOf } from "../rules/support.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 /** What the scripted service says: a number for each key; or how it fails. */
@@ -64,23 +64,18 @@ function draft(key: string, value: number, state: SourceState) {
 }
 
 /** Fires for every event of the market, with the cooldown that the test asks for. */
-function scriptedRules(cooldown: Duration | undefined): RuleSet {
-  const match = ({ event }: LogEntry): Firing[] => {
-    if (!/^(margin|short)\./.test(event.type)) return [];
-    const texts = {
-      severity: "info" as const,
-      title: event.subject,
-      body: "",
-      labels: {},
-      notify: ["email:desk"],
-    };
-    return [{ rule: "any", key: event.subject, ...texts, ...(cooldown === undefined ? {} : { cooldown }) }];
-  };
-  return { hash: "1", files: [], names: ["any"], match, pass: () => undefined };
+function scriptedRules(cooldown: string | undefined): RuleSet {
+  return rulesOf(`rules:
+  - name: any
+    on: [margin.alert.*, short.report.*]
+    title: "{{ event.subject }}"
+    notify: [email:desk]
+    ${cooldown === undefined ? "" : `cooldown: ${cooldown}`}`);
 }
 
 interface HouseOptions {
-  readonly cooldown?: Duration;
+  /** As a rule says it, such as 1m. */
+  readonly cooldown?: string;
   /** When its publications are due. */
   readonly due?: Due;
   /** By default weekdays count. */
@@ -104,6 +99,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
   const stopping = new AbortController();
   let next: () => Promise<Answer> | Answer = () => ({});
   const bugs: unknown[] = [];
+  const rules = scriptedRules(options.cooldown);
   const running = pipeline({
     sources: [
       {
@@ -129,7 +125,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
         stop: async () => {},
       },
     ],
-    rules: () => scriptedRules(options.cooldown),
+    rules: () => rules,
     mails: (alert) => [
       {
         alertSeq: alert.seq,

@@ -94,6 +94,12 @@ describe("text", () => {
     ["now.body.has_any(['配当', 'stop'])", false],
     ["now.body.has_any(['配当', 'すとっぷ'])", true],
     ["has_any(now.body, ['great'])", true],
+    ["now.body.has_any([])", false],
+    ["size(now.body.matched_words(['ストップ高', 'earnings', '配当'])) == 2", true],
+    ["now.body.matched_words(['EARNINGS', 'すとっぷ'])[0] == 'すとっぷ'", true],
+    ["'great' in now.body.matched_words(['great'])", true],
+    ["size(now.body.matched_words(changed)) == 0", true],
+    ["size(now.title.matched_words(['a'])) == 0", false],
     ["now.body.matches('[A-Z]{5,}')", true],
     ["now.body.matches('^Great')", false],
     ["now.body.matches('\\\\p{Han}{2}')", true],
@@ -104,6 +110,10 @@ describe("text", () => {
     expect(fires("now.reasons.has_any(['monitor'])", margin)).toBe(true);
     expect(fires("now.reasons.exists(reason, reason.startsWith('Rest'))", margin)).toBe(true);
     expect(fires("now.reasons.all(reason, reason.startsWith('Rest'))", margin)).toBe(false);
+  });
+
+  it("gives the words found in all of a list of texts, each once", () => {
+    expect(fires("size(now.reasons.matched_words(['o', 'monitor', 'x'])) == 2", margin)).toBe(true);
   });
 
   it("cannot slow a pattern down", () => {

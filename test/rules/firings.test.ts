@@ -41,22 +41,15 @@ describe("a firing", () => {
     expect(key("1|2", "3")).not.toBe(key("1", "2|3"));
   });
 
-  it("has what the rule says of severity, labels, recipients and cooldown", () => {
+  it("has what the rule says of severity, labels and recipients", () => {
     expect(
-      firing([
-        "severity: critical",
-        "cooldown: 15m",
-        "notify: [email:desk, email:desk]",
-        "labels: { team: a }",
-      ]),
+      firing(["severity: critical", "notify: [email:desk, email:desk]", "labels: { team: a }"]),
     ).toMatchObject({
       severity: "critical",
-      cooldown: { ms: 900_000 },
       notify: ["email:desk"],
       labels: { team: "a" },
     });
     expect(firing([])).toMatchObject({ severity: "info", notify: [], labels: {}, body: "" });
-    expect(firing([])).not.toHaveProperty("cooldown");
   });
 
   it("has a title of one line and a body without control characters, whatever strangers write", () => {

@@ -71,7 +71,9 @@ test("all tables are STRICT", () => {
     "outbox",
     "publications",
     "rule_memories",
+    "rule_memory_counts",
     "sources",
+    "suppressions",
   ]);
   expect(ours.every(({ strict }) => strict === 1)).toBe(true);
 });
@@ -80,7 +82,15 @@ test("a database of the first version gets what came since, and keeps what it ha
   const path = join(tmpFolder(), "yagura.db");
   openStore(path, options).close();
   const raw = new Sqlite(path);
-  const later = ["holds", "held_items", "held_drafts", "publications", "rule_memories"];
+  const later = [
+    "holds",
+    "held_items",
+    "held_drafts",
+    "publications",
+    "rule_memories",
+    "rule_memory_counts",
+    "suppressions",
+  ];
   raw.exec(later.map((table) => `DROP TABLE ${table};`).join(""));
   raw.pragma("user_version = 1");
   const epoch = raw.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get();

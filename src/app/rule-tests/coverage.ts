@@ -1,12 +1,12 @@
 /** What tests and examples saw of each rule: what it did, and which parts of its conditions were ever true and false. */
 import type { LogEntry } from "../../model/event.ts";
-import type { Firing, RuleSet } from "../../model/rule.ts";
+import type { Firing, Judging, RuleSet } from "../../model/rule.ts";
 import type { SuppressionReason } from "../../model/suppression.ts";
+import { forgetful } from "../../rules/ask-rule.ts";
 import { type Part, partsOf, partsOfCondition } from "../../rules/cel/parts.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { Condition } from "../../rules/conditions/condition.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
-import type { Brought } from "./scene.ts";
 
 /** How often a part of a condition was seen. */
 interface PartCoverage {
@@ -44,13 +44,20 @@ export interface Coverage {
   readonly rules: readonly RuleCoverage[];
   /** A rule set of those of the names that it watches; undefined: of all. */
   ruleSet(names?: readonly string[]): RuleSet;
-  /** Hears what a step brought about. */
-  saw(brought: Brought): void;
 }
 
 export function createCoverage(rules: readonly CompiledRule[]): Coverage {
   const watched = rules.map(watch);
   const byName = new Map(watched.map((one) => [one.coverage.rule, one.coverage]));
+  const hearing = (judging: Judging, held: Set<string>): Judging => ({
+    ...judging,
+    holdBack(one) {
+      held.add(one.rule);
+      const heldBack = byName.get(one.rule)?.heldBack;
+      if (heldBack !== undefined) heldBack[one.reason] = (heldBack[one.reason] ?? 0) + 1;
+      judging.holdBack(one);
+    },
+  });
   return {
     rules: watched.map(({ coverage }) => coverage),
     ruleSet(names) {
@@ -61,24 +68,19 @@ export function createCoverage(rules: readonly CompiledRule[]): Coverage {
       );
       return {
         ...own,
-        match(entry, judging) {
-          const firings = own.match(entry, judging);
-          for (const one of chosen) look(one, entry, firings);
+        match(entry, judging = forgetful) {
+          const held = new Set<string>();
+          const firings = own.match(entry, hearing(judging, held));
+          for (const one of chosen) look(one, entry, { firings, held });
           return firings;
         },
         pass(memory, judging) {
-          const said = own.pass(memory, judging);
+          const said = own.pass(memory, hearing(judging, new Set()));
           const coverage = said && byName.get(memory.rule);
           if (coverage?.timed !== undefined) coverage.timed += 1;
           return said;
         },
       };
-    },
-    saw({ suppressions }) {
-      for (const { rule, reason } of suppressions) {
-        const heldBack = byName.get(rule)?.heldBack;
-        if (heldBack !== undefined) heldBack[reason] = (heldBack[reason] ?? 0) + 1;
-      }
     },
   };
 }
@@ -122,10 +124,17 @@ function watchCondition(condition: Condition, coverage: ConditionCoverage | unde
   };
 }
 
-function look({ rule, parts, coverage }: WatchedRule, { event }: LogEntry, firings: readonly Firing[]): void {
+interface Told {
+  readonly firings: readonly Firing[];
+  /** Names of the rules that asked for an alert which was held back. */
+  readonly held: ReadonlySet<string>;
+}
+
+function look({ rule, parts, coverage }: WatchedRule, { event }: LogEntry, { firings, held }: Told): void {
   if (!rule.types.includes(event.type)) return;
   const fired = firings.some((firing) => firing.rule === rule.name && firing.resolved === undefined);
-  coverage[fired ? "fired" : "silent"] += 1;
+  if (fired) coverage.fired += 1;
+  else if (!held.has(rule.name)) coverage.silent += 1;
   const variables = rule.language.bind(event);
   for (const [index, part] of parts.entries()) {
     const { holds } = part.ask(variables);

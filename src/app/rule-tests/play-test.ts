@@ -38,7 +38,7 @@ export async function playTest(
   test: WrittenTest,
   path: Path,
   yaml: YamlFile,
-  parts: SceneParts & { saw(brought: Brought): void },
+  parts: SceneParts,
 ): Promise<Played> {
   const scene = openScene(test, parts);
   try {
@@ -47,7 +47,6 @@ export async function playTest(
       const told = { step: index + 1, ...yaml.at(place) };
       const message = await makeStep(step, scene);
       const brought = scene.take();
-      parts.saw(brought);
       const at = scene.now();
       if (message !== undefined) return { misses: [], stuck: { ...told, at, message } };
       const misses = step.expect === undefined ? [] : missesOf(step.expect, brought);

@@ -88,7 +88,7 @@ async function playFileTest(
   const begun = performance.now();
   const path = ["tests", index];
   const rules = coverage.ruleSet(test.rules);
-  const played = await playTest(test, path, yaml, { config, rules, folder, saw: coverage.saw });
+  const played = await playTest(test, path, yaml, { config, rules, folder });
   const ok = played.misses.length === 0 && played.stuck === undefined;
   return {
     ...{ kind: "test", name: test.name, file: yaml.file, ...yaml.at(path), ok },

@@ -25,13 +25,16 @@ function tooManyBrackets(text: string): { offset: number; message: string } | un
   return undefined;
 }
 
-// Block nesting shows as indentation, or as a run of "- - - " on one line.
+// A map inside a map on one line is a mistake, but the parser goes in to the last one.
+const keysInARow = new RegExp(`^(?:[^\\s"'[{:]+:[ \\t]+){${yamlLimits.columns}}`);
+
+// Block nesting shows as indentation, or as a run of "- - - " or "a: a: a: " on one line.
 function tooFarIndented(text: string): { offset: number; message: string } | undefined {
   let offset = 0;
   for (const line of text.split("\n")) {
     const [lead = ""] = /^[ \t?:-]*/.exec(line) ?? [];
     const isDivider = /^\s*-*\s*$/.test(line);
-    if (lead.length > yamlLimits.columns && !isDivider) {
+    if ((lead.length > yamlLimits.columns && !isDivider) || keysInARow.test(line)) {
       return { offset, message: "too many levels inside each other" };
     }
     offset += line.length + 1;

@@ -29,7 +29,7 @@ const records = new Set<unknown>(["now", "was", "event"]);
 
 const arithmetic = new Set(["+", "-", "*", "/", "%", "-_", "[]"]);
 const strictOperators = new Set([...arithmetic, "==", "!=", "<", "<=", ">", ">=", "in"]);
-const strictMethods = new Set(["contains", "startsWith", "endsWith", "has_any", "matches"]);
+const strictMethods = new Set(["contains", "startsWith", "endsWith", "has_any", "matched_words", "matches"]);
 const strictFunctions = new Set(["abs", "min", "max", "round", "size", "string", "double", "has_any"]);
 
 /** The paths without which the expression has no value. There may be more that are not found here. */

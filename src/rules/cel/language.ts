@@ -5,7 +5,7 @@ import type { EventType } from "../../model/event-types.ts";
 import type { EventTypes } from "../../model/known-types.ts";
 import { listLimit, registerShape, type Wrap } from "./records.ts";
 import { envelopeShape, type Shape, shapeOf, unionShape } from "./shape.ts";
-import { createLanguage, foldWords } from "./vocabulary.ts";
+import { createLanguage } from "./vocabulary.ts";
 
 export type Lists = Readonly<Record<string, readonly string[]>>;
 
@@ -91,7 +91,6 @@ function createBinding({
 
 function registerLists(environment: Environment, lists: Lists | undefined): object | undefined {
   if (lists === undefined) return undefined;
-  for (const words of Object.values(lists)) foldWords(words);
   class CelLists {
     constructor() {
       Object.assign(this, lists);

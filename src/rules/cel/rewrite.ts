@@ -3,6 +3,7 @@
  * doubles, puts our functions in the place of the library's, and adds up what it may cost.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
+import { knowWords } from "./known-words.ts";
 import type { Language } from "./language.ts";
 import { mostSteps } from "./meter.ts";
 import { patternProblem, patternSteps } from "./patterns.ts";
@@ -14,6 +15,9 @@ import { vocabulary } from "./vocabulary.ts";
  * many, words are few. An event that has more is stopped while it is looked at.
  */
 const usual = { records: 1_000, words: 100, characters: 50 };
+
+/** What a search for the words of a prepared list costs besides the text's length, however many they are. */
+const listSteps = 500;
 
 /** Changes the tree in place. Throws an ExpressionError. */
 export function rewrite(root: Node, source: string, language: Language): void {
@@ -124,7 +128,10 @@ function call(node: Node, around: Around): number {
 // A pattern or a list of words runs over a whole text.
 function searchSteps(called: string, given: readonly Node[], around: Around): number {
   if (called === "matches") return patternSteps(literalText(given[0]) ?? "", usual.characters);
-  return called === "has_any" ? 10 + entries(given.at(-1), around) : 10;
+  if (called !== "has_any" && called !== "matched_words") return 10;
+  const words = given.at(-1);
+  const isKnown = words !== undefined && knowWords(words, around.language);
+  return isKnown ? listSteps + usual.characters : 10 + entries(words, around);
 }
 
 function callSuggestion(called: string, form: "function" | "method"): string | undefined {

@@ -11,6 +11,9 @@ export interface Node {
   evaluate: Evaluate;
   /** How it is evaluated: as another node, as a macro, or by a function. */
   readonly meta: { readonly alternate?: Node; readonly macro?: Macro; readonly evaluate: Evaluate };
+  /** Replaces how the node is evaluated. */
+  setMeta(key: "evaluate", evaluate: () => unknown): unknown;
+  /** Replaces how its type is found. */
   setMeta(key: "check", check: (checker: { getType(name: string): unknown }) => unknown): void;
 }
 

@@ -3,9 +3,10 @@
  * Ours stand under a name of their own (`own`), since the library's cannot be replaced.
  */
 import { Environment } from "@marcbachmann/cel-js";
-import { createFolder } from "../../lib/text/fold.ts";
 import { plainNumber } from "../../lib/text/plain-number.ts";
-import { longestText, spendSearch } from "./meter.ts";
+import { foldSearched } from "./fold-searched.ts";
+import { hasAny, matchedInAll, matchedWords } from "./keyword-lists.ts";
+import { spendSearch } from "./meter.ts";
 import { patternMatches } from "./patterns.ts";
 
 interface Word {
@@ -23,6 +24,7 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   startsWith: { form: "method", own: "own_startsWith" },
   endsWith: { form: "method", own: "own_endsWith" },
   has_any: { form: "both", own: "own_has_any" },
+  matched_words: { form: "method", own: "own_matched_words" },
   matches: { form: "method", own: "own_matches" },
   abs: { form: "function" },
   min: { form: "function" },
@@ -56,32 +58,12 @@ export function createLanguage(): Environment {
   return environment;
 }
 
-const foldKnown = createFolder(500_000);
-
-// A few letters stand for eighteen others, so what was folded may be longer.
-export function fold(text: string): string {
-  const seen = text.length > longestText ? text.slice(0, longestText) : text;
-  return foldKnown(seen).slice(0, longestText);
-}
-
 function searched(text: string): string {
   spendSearch(text);
-  return fold(text);
-}
-
-const foldedLists = new WeakMap<readonly string[], readonly string[]>();
-
-/** Folds a list whose words stay the same, so that no evaluation has to. */
-export function foldWords(words: readonly string[]): void {
-  if (!foldedLists.has(words)) foldedLists.set(words, words.map(fold));
+  return foldSearched(text);
 }
 
 function addText(environment: Environment): void {
-  const hasAny = (text: string, words: readonly string[]): boolean => {
-    spendSearch(text, words.length);
-    const folded = fold(text);
-    return (foldedLists.get(words) ?? words.map(searched)).some((word) => folded.includes(word));
-  };
   const anyHasAny = (texts: readonly string[], words: readonly string[]): boolean =>
     texts.some((text) => hasAny(text, words));
   const functions: [string, (...values: never[]) => unknown][] = [
@@ -101,6 +83,8 @@ function addText(environment: Environment): void {
     ["own_has_any(string, list<string>): bool", hasAny],
     ["list<string>.own_has_any(list<string>): bool", anyHasAny],
     ["own_has_any(list<string>, list<string>): bool", anyHasAny],
+    ["string.own_matched_words(list<string>): list<string>", matchedWords],
+    ["list<string>.own_matched_words(list<string>): list<string>", matchedInAll],
     ["string.own_matches(string): bool", patternMatches],
     ["own_string(string): string", (text: string) => text],
     ["own_string(bool): string", (truth: boolean) => String(truth)],

@@ -1,6 +1,7 @@
 /** Functions and methods of the vocabulary over plain values, by the names that the rewritten tree has. */
 import { plainNumber } from "../../lib/text/plain-number.ts";
-import { fold, roundTo } from "../cel/vocabulary.ts";
+import { foldSearched } from "../cel/fold-searched.ts";
+import { roundTo } from "../cel/vocabulary.ts";
 import type { Plain } from "./field-path.ts";
 
 type Compute = (...values: Plain[]) => Plain;
@@ -18,7 +19,7 @@ export const calls: Readonly<Record<string, Compute>> = {
 };
 
 export const methods: Readonly<Record<string, Compute>> = {
-  own_contains: texts((text, part) => fold(text).includes(fold(part))),
-  own_startsWith: texts((text, part) => fold(text).startsWith(fold(part))),
-  own_endsWith: texts((text, part) => fold(text).endsWith(fold(part))),
+  own_contains: texts((text, part) => foldSearched(text).includes(foldSearched(part))),
+  own_startsWith: texts((text, part) => foldSearched(text).startsWith(foldSearched(part))),
+  own_endsWith: texts((text, part) => foldSearched(text).endsWith(foldSearched(part))),
 };

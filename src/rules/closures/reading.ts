@@ -1,7 +1,8 @@
 /** What many rules compute of an event alike, so that it can be computed once for all of them. */
+
+import { foldSearched } from "../cel/fold-searched.ts";
 import type { Language } from "../cel/language.ts";
 import { isNode, type Node } from "../cel/syntax.ts";
-import { fold } from "../cel/vocabulary.ts";
 import { compileClosure } from "./compile-closure.ts";
 import { type FieldPath, fieldPath } from "./field-path.ts";
 import { listSize } from "./size.ts";
@@ -36,7 +37,7 @@ export function foldedReading(node: Node, language: Language): Reading | undefin
   if (text?.type !== "string") return undefined;
   const raw: Reading["raw"] = (event) => {
     const value = text.raw(event);
-    return typeof value === "string" ? fold(value) : undefined;
+    return typeof value === "string" ? foldSearched(value) : undefined;
   };
   return remembered({ name: `fold ${text.name}`, type: "string", raw }, language);
 }

@@ -2,6 +2,7 @@
 import { inFlow } from "../../lib/yaml/in-flow.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../../model/duration.ts";
+import { memoryLimits } from "../../model/memory-limits.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
 import { compileSequence } from "./compile-sequence.ts";
 import type { Condition } from "./condition.ts";
@@ -15,8 +16,7 @@ import { type Against, createSpike } from "./spike.ts";
 import { createUnseen } from "./unseen.ts";
 import type { Window } from "./window.ts";
 
-/** How much of one key is remembered; beyond it the oldest is forgotten. */
-const mostEntries = 10_000;
+const mostEntries = memoryLimits.entries;
 
 /** In the order in which the schema has them. Those with a mistake, which is reported, are left out. */
 export function compileConditions(written: WrittenConditions, path: Path, around: RuleContext): Condition[] {

@@ -1,6 +1,7 @@
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../../model/duration.ts";
 import type { EventType } from "../../model/event-types.ts";
+import { memoryLimits } from "../../model/memory-limits.ts";
 import { compileCondition } from "../cel/compile-expression.ts";
 import { expandPattern } from "../event-patterns.ts";
 import type { Condition, Seen } from "./condition.ts";
@@ -9,9 +10,6 @@ import type { WrittenConditions } from "./schema.ts";
 import { createSequence } from "./sequence.ts";
 
 type WrittenStep = NonNullable<WrittenConditions["sequence"]>["steps"][number];
-
-/** Each event takes part in few of the sequences that a key has open. */
-const mostEntries = 1_000;
 
 /** Mistakes are reported; a sequence with one is left out. */
 export function compileSequence(
@@ -25,7 +23,15 @@ export function compileSequence(
   const without = asked.without && compileStep(asked.without, [...path, "without"], around);
   const whole = steps.filter((step) => step !== undefined);
   if (whole.length < steps.length) return [];
-  return [createSequence({ steps: whole, without, within, ordered: asked.ordered, mostEntries })];
+  return [
+    createSequence({
+      steps: whole,
+      without,
+      within,
+      ordered: asked.ordered,
+      mostEntries: memoryLimits.entries,
+    }),
+  ];
 }
 
 function compileStep(

@@ -22,6 +22,8 @@ interface Taken {
   readonly holds: boolean;
   /** Whether it had ceased to hold since it was last looked at, by time alone. */
   readonly lapsed: boolean;
+  /** Whether something that still counts was forgotten, for there being too much of it. */
+  readonly isFull?: boolean;
   /** What it found, for the texts of the alert. */
   readonly found: Readonly<Record<string, number>>;
 }
@@ -29,4 +31,9 @@ interface Taken {
 export interface Condition {
   /** Pure. `memory` is what it gave before for the same key, or undefined. */
   take(memory: unknown, seen: Seen): Taken;
+  /**
+   * Whether it holds at a later moment (ms since 1970) without another event. Absent: it holds for the moment of an
+   * event alone.
+   */
+  holdsAt?(memory: unknown, at: number, calendar: TradingCalendar): boolean;
 }

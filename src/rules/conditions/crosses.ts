@@ -22,6 +22,7 @@ interface Memory {
 export function createCrosses({ of, direction, level, reset = level }: Crosses): Condition {
   const isBeyond = (value: number, limit: number) => (direction === "above" ? value > limit : value < limit);
   return {
+    holdsAt: (memory) => (memory as Memory | undefined)?.over ?? false,
     take(memory, { at, variables }: Seen) {
       const before = memory as Memory | undefined;
       const value = rememberedNumber(of, variables);

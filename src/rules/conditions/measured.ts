@@ -32,15 +32,22 @@ export function createMeasured(made: Measured): Condition {
     return value !== undefined && isWithin(value, made.bounds);
   };
   return {
+    holdsAt(memory, at, calendar) {
+      const entries = (memory ?? []) as readonly Entry[];
+      return holdsFor(within(made.window, entries, Math.max(at, entries.at(-1)?.[0] ?? at), calendar));
+    },
     take(memory, seen) {
       const before = (memory ?? []) as readonly Entry[];
       const newest = Math.max(seen.at, before.at(-1)?.[0] ?? seen.at);
       const left = within(made.window, before, newest, seen.calendar);
       const entry = entryOf(made, seen);
-      const entries = entry === undefined ? left : taken(made, left, entry, { newest, seen });
+      const all =
+        entry === undefined ? left : within(made.window, insert(left, entry), newest, seen.calendar);
+      const entries = all.length > made.mostEntries ? all.slice(-made.mostEntries) : all;
       const value = measureOf(entries);
       return {
         memory: entries.length === 0 ? undefined : entries,
+        isFull: entries !== all,
         counts: entry !== undefined && entries.includes(entry),
         holds: holdsFor(entries),
         lapsed: !holdsFor(left),
@@ -54,14 +61,4 @@ function entryOf({ of }: Measured, { at, variables }: Seen): Entry | undefined {
   if (of === undefined) return [at, null];
   const value = remembered(of, variables);
   return value === undefined ? undefined : [at, value];
-}
-
-function taken(
-  { window, mostEntries }: Measured,
-  left: readonly Entry[],
-  entry: Entry,
-  { newest, seen }: { newest: number; seen: Seen },
-): readonly Entry[] {
-  const entries = within(window, insert(left, entry), newest, seen.calendar);
-  return entries.length > mostEntries ? entries.slice(-mostEntries) : entries;
 }

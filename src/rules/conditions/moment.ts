@@ -11,3 +11,9 @@ export function momentOf(event: Event, clock: ClockName = "published"): number {
   const written = event[clock] ?? event.time;
   return Date.parse(written.length === 10 ? `${written}T00:00:00+09:00` : written);
 }
+
+/** From when on time passes for what is said later: a day is no moment, and there it is when the event was seen. */
+export function passingFrom(event: Event, clock: ClockName = "published"): number {
+  const written = event[clock] ?? event.time;
+  return Date.parse(written.length === 10 ? event.time : written);
+}

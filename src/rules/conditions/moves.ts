@@ -1,5 +1,6 @@
 /** A value that moves by so much, against the last one or the one of some time ago. */
 import { type Duration, startOf } from "../../model/duration.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Condition } from "./condition.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
 
@@ -22,7 +23,16 @@ type Entries = readonly (readonly [at: number, value: number])[];
  * plays no part.
  */
 export function createMoves(made: Moves): Condition {
+  const { since } = made;
+  const holdsAt = (memory: unknown, at: number, calendar: TradingCalendar): boolean => {
+    const entries = (memory ?? []) as Entries;
+    const limit = since === undefined ? at : startOf(at, since, calendar);
+    const from = entries.findLast(([seen]) => seen <= limit)?.[1];
+    const to = entries.at(-1)?.[1];
+    return from !== undefined && to !== undefined && isMove(from, to, made);
+  };
   return {
+    ...(since === undefined ? {} : { holdsAt }),
     take(memory, { at, variables, calendar }) {
       const before = (memory ?? []) as Entries;
       const value = rememberedNumber(made.of, variables);
@@ -34,6 +44,7 @@ export function createMoves(made: Moves): Condition {
       const kept = made.since === undefined ? [] : before.slice(Math.max(0, base));
       const entries: Entries = [...kept, [at, value] as const].slice(-made.mostEntries);
       return {
+        isFull: entries.length <= kept.length,
         memory: entries,
         counts,
         holds: from !== undefined && isMove(from, value, made),

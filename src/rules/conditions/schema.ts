@@ -10,22 +10,32 @@ const length = (about: string) =>
     })
     .describe(about);
 
-const span = z
-  .string()
+const span = z.string().refine(
+  (written) => {
+    const duration = parseDuration(written);
+    return duration !== undefined && "ms" in duration && lasts(duration);
+  },
+  { error: "spans that follow one another last a time such as 15m, 1h or 1d" },
+);
+
+const dayMs = 86_400_000;
+
+const tumbling = span
   .refine(
     (written) => {
       const duration = parseDuration(written);
-      return duration !== undefined && "ms" in duration && lasts(duration);
+      const ms = duration !== undefined && "ms" in duration ? duration.ms : dayMs;
+      return dayMs % ms === 0 || ms % dayMs === 0;
     },
-    { error: "spans that follow one another last a time such as 15m, 1h or 1d" },
+    { error: "such a span divides a day evenly, as 15m, 1h or 8h do, or is whole days" },
   )
-  .describe("spans of this length one after the other, counted from midnight in Japan, such as 1h");
+  .describe("spans of this length one after the other, from midnight in Japan; of whole days from a Monday");
 
 const within = z
   .union(
     [
       length("the last so long, such as 1h or 3bd (trading days)"),
-      z.strictObject({ tumbling: span }),
+      z.strictObject({ tumbling }),
       z.strictObject({ session: length("as long as no pause between two events is longer than this") }),
     ],
     { error: "`within` takes a duration such as 1h, or { tumbling: 1h }, or { session: 30m }" },
@@ -178,6 +188,13 @@ export const lifeKeys = {
     .min(1)
     .optional()
     .describe("the alert is over when an event comes for which this is true (CEL)"),
+  flapping: z
+    .strictObject({
+      times: z.number().int().min(2).max(1_000).describe("so many alerts are given"),
+      within: length("within so long, such as 6h or 1bd"),
+    })
+    .optional()
+    .describe("an alert that is asked for more often is held back until it is asked for less often"),
 };
 
 const conditionSchema = z.strictObject({ ...conditionKeys, ...lifeKeys });

@@ -36,6 +36,7 @@ export function createSequence(made: Sequence): Condition {
         : endOfUnordered(entries, made.steps.length);
       const left = entries.slice(last === undefined ? -made.mostEntries : last + 1);
       return {
+        isFull: last === undefined && left.length < entries.length,
         memory: left.length === 0 ? undefined : left,
         counts: true,
         holds: last !== undefined,

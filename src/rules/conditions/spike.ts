@@ -32,6 +32,12 @@ export function createSpike(made: Spike): Condition {
   const partMs = made.withinMs / partsOfWindow;
   const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
   return {
+    holdsAt(memory, at, calendar) {
+      if (memory === undefined || memory === null) return false;
+      const before = memory as Memory;
+      const end = Math.max(beginOf(at), before.parts.at(-1)?.[0] ?? 0) + partMs;
+      return compared(made, before, end, calendar).holds;
+    },
     take(memory, { at, variables, calendar }) {
       const before = memory as Memory | undefined;
       const amount = made.of === undefined ? 1 : rememberedNumber(made.of, variables);

@@ -12,6 +12,8 @@ export interface Held {
 export interface TakenEvent extends Held {
   /** Whether they begin to hold. */
   readonly begins: boolean;
+  /** Whether one of them had to forget something that still counts. */
+  readonly isFull: boolean;
   /** What the conditions found, for the texts. */
   readonly found: Readonly<Record<string, number>>;
 }
@@ -33,6 +35,7 @@ export function takeEvent(
     parts: taken.map((part) => part.memory ?? null),
     held,
     begins: counts && held && !wasHeld,
+    isFull: taken.some(({ isFull }) => isFull),
     found: Object.assign({}, ...taken.map((part) => part.found)),
   };
 }

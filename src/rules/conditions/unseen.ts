@@ -29,6 +29,7 @@ export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
       const others = known.filter(([other]) => other !== value);
       const after = [...others, [value, Math.max(at, last ?? at)] as const].sort((a, b) => a[1] - b[1]);
       return {
+        isFull: after.length > mostEntries,
         memory: after.slice(-mostEntries),
         counts: at > limit,
         holds: last === undefined,

@@ -8,12 +8,13 @@ export type Entry = readonly [at: number, value: number | string | null];
 export type Window =
   /** The last so long, up to the newest entry. */
   | { readonly kind: "sliding"; readonly length: Duration }
-  /** Spans of one length that follow one another, counted from midnight in Japan. */
+  /** Spans that follow one another from midnight in Japan, of whole days from a Monday; no other length is right. */
   | { readonly kind: "tumbling"; readonly lengthMs: number }
   /** Entries of which none is further from the next than this. */
   | { readonly kind: "session"; readonly gap: Duration };
 
-const japanMs = 9 * 3_600_000;
+/** From the beginning of 1970 to a Monday's midnight in Japan. */
+const mondayMs = 4 * 86_400_000 - 9 * 3_600_000;
 
 /** Puts an entry into its place by time, after those of the same time. */
 export function insert(entries: readonly Entry[], entry: Entry): Entry[] {
@@ -36,7 +37,7 @@ export function within(
 
 /** The first moment of the span that holds a moment. */
 function spanStart(at: number, { lengthMs }: { readonly lengthMs: number }): number {
-  return Math.floor((at + japanMs) / lengthMs) * lengthMs - japanMs;
+  return Math.floor((at - mondayMs) / lengthMs) * lengthMs + mondayMs;
 }
 
 function session(

@@ -1,9 +1,9 @@
 /** Conjuncts that compare something with a value that is written out: cheap to ask of many rules at once. */
 import type { Event } from "../../model/event.ts";
+import { foldSearched } from "../cel/fold-searched.ts";
 import type { Language } from "../cel/language.ts";
 import { patternMatches } from "../cel/patterns.ts";
 import { literalText, type Node } from "../cel/syntax.ts";
-import { fold } from "../cel/vocabulary.ts";
 import type { Plain } from "../closures/field-path.ts";
 import { literal, literalList } from "../closures/literals.ts";
 import { foldedReading, type Reading, reading } from "../closures/reading.ts";
@@ -67,7 +67,7 @@ function search({ args }: Node, language: Language): Guard | undefined {
   if (part === undefined || !Object.hasOwn(searches, name)) return undefined;
   const isFolded = name !== "own_matches";
   const searched = isFolded ? foldedReading(receiver, language) : reading(receiver, language);
-  return searched && guardOf(searched, name, isFolded ? fold(part) : part);
+  return searched && guardOf(searched, name, isFolded ? foldSearched(part) : part);
 }
 
 /** True where the value is there and in no such list. */

@@ -42,6 +42,7 @@ function houseWith(rules: RuleSet): House {
       meta: { get: unused },
       firedAt: () => undefined,
       recall: () => undefined,
+      rememberedKeys: () => 0,
       dueMemories: () => [],
       commit: unused,
     },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFolder, fold } from "../../../src/lib/text/fold.ts";
+import { createFolder, fold, foldWhole } from "../../../src/lib/text/fold.ts";
 
 describe("fold", () => {
   it.each([
@@ -31,6 +31,53 @@ describe("fold", () => {
       const text = `${String.fromCodePoint(point)}\u0327\u3099`;
       const once = fold(text);
       if (fold(once) !== once) throw new Error(`U+${point.toString(16)} folds further`);
+    }
+  });
+});
+
+describe("folding unit by unit", () => {
+  const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
+  const awkward = fc.constantFrom(
+    ..."ｶﾞﾊﾟｳﾞｯﾄアがカΣΑΣ᾽İI\u0307\u0327e\u0301\u3099\u309a゛각ᄀ\u1161\u11a8ﾡￂ㈱ﷺ\u03f9\ud800\udc00😀👍🏽𝚺𠮷A。 ".split(
+      "",
+    ),
+  );
+  const texts = fc.oneof(
+    fc.array(awkward, { maxLength: 12 }).map((letters) => letters.join("")),
+    fc.array(fc.oneof(units, awkward), { maxLength: 12 }).map((letters) => letters.join("")),
+    fc.string({ unit: "binary", maxLength: 30 }),
+    fc.string({ unit: "grapheme", maxLength: 30 }),
+  );
+
+  it("gives what the passes over the whole text give", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(fold(text)).toBe(foldWhole(text));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it("gives the same for every unit between letters that compose", () => {
+    const befores = [
+      ..."aAeoうウｶﾊはｳ가AnΣあ漢1",
+      "\u1100",
+      "\u0627",
+      "\u0928",
+      "\u0b47",
+      "\u1025",
+      "\ud83d",
+    ];
+    for (let unit = 0; unit <= 0xffff; unit++) {
+      const letter = String.fromCharCode(unit);
+      const text = `${befores.map((before) => before + letter).join("")}\u3099a`;
+      if (fold(text) !== foldWhole(text)) throw new Error(`U+${unit.toString(16)} folds otherwise`);
+    }
+  });
+
+  it("gives the same for texts beyond its own length, and for those that grow", () => {
+    for (const text of ["ｱ".repeat(30_000), "ﷺ".repeat(5_000), `${"Ａ".repeat(19_990)}㍿㍿㍿㍿`]) {
+      expect(fold(text)).toBe(foldWhole(text));
     }
   });
 });

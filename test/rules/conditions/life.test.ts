@@ -36,8 +36,8 @@ ${lines.replaceAll(/^/gm, "    ")}`);
     store.close();
     const alerts = batch.entries.filter(({ event }) => event.type.startsWith("alert."));
     const said = alerts.map(({ event }) => {
-      const { title, cause } = event.data.now as unknown as Alert;
-      return `${event.type.slice("alert.".length)} ${title} of ${cause.seq}`;
+      const { title, cause, flapping } = event.data.now as unknown as Alert;
+      return `${event.type.slice("alert.".length)} ${title} of ${cause.seq}${flapping ? `, ${flapping}` : ""}`;
     });
     return due !== undefined && due <= at ? ["due", ...said] : said;
   });
@@ -131,4 +131,71 @@ test("an alert that time began is ended by an event, too", () => {
     ["resolved 7203 3 of 3"],
     ["due", "fired 7203 4 of 3", "resolved 7203 4 of 5"],
   ]);
+});
+
+test("an alert that comes too often says so, and is held back until it would come less often", () => {
+  const said = live("flapping: { times: 2, within: 1h }", [
+    ["2026-01-05T09:00", report(1)],
+    ["2026-01-05T09:10", report(2)],
+    ["2026-01-05T09:20", report(3)],
+    // What is held back counts, too.
+    ["2026-01-05T10:15", report(4)],
+    ["2026-01-05T11:16", report(5)],
+  ]);
+  expect(said).toEqual([
+    ["fired 7203 1 of 1"],
+    ["fired 7203 2 of 3, 2 times within 1h"],
+    [],
+    ["fired 7203 4 of 6, 2 times within 1h"],
+    ["fired 7203 5 of 8"],
+  ]);
+});
+
+test("an alert that was held back is not said to be over", () => {
+  const said = live("when: now.ratio > 1\ncooldown: 1h\nuntil: now.ratio < 0.8", [
+    ["2026-01-05T09:00", report(2)],
+    ["2026-01-05T09:10", report(0.6)],
+    ["2026-01-05T09:20", report(3)],
+    ["2026-01-05T09:30", report(0.6)],
+    ["2026-01-05T10:00", report(4)],
+    ["2026-01-05T10:10", report(0.6)],
+  ]);
+  expect(said).toEqual([
+    ["fired 7203 2 of 1"],
+    ["resolved 7203 2 of 3"],
+    [],
+    [],
+    ["fired 7203 4 of 7"],
+    ["resolved 7203 4 of 9"],
+  ]);
+});
+
+test("what ends an alert is seen by its conditions, too", () => {
+  const said = live("crosses: { of: now.ratio, above: 2 }\nuntil: now.ratio < 1", [
+    ["2026-01-05T09:00", report(3)],
+    ["2026-01-05T09:01", report(0.9)],
+    ["2026-01-05T09:02", report(3)],
+  ]);
+  expect(said).toEqual([["fired 7203 3 of 1"], ["resolved 7203 3 of 3"], ["fired 7203 3 of 5"]]);
+});
+
+test("what holds no more when its time is over is not said", () => {
+  const said = live("count: { within: 10m, at_least: 2 }\nfor: 15m", [
+    ["2026-01-05T09:00", report(1), report(1)],
+    ["2026-01-05T09:15"],
+    ["2026-01-05T09:20", report(1), report(1)],
+    ["2026-01-05T09:28", report(1), report(1)],
+    ["2026-01-05T09:35"],
+  ]);
+  expect(said).toEqual([[], ["due"], [], [], ["due", "fired 7203 1 of 4"]]);
+});
+
+test("of what a service publishes by day, time passes from when it was seen", () => {
+  const published = { ...report(1), published: "2026-01-05" };
+  const said = live("absent: { for: 26h }", [
+    ["2026-01-05T17:00", published],
+    ["2026-01-06T02:00"],
+    ["2026-01-06T19:00"],
+  ]);
+  expect(said).toEqual([[], [], ["due", "fired 7203 1 of 1"]]);
 });

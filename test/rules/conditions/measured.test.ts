@@ -135,3 +135,10 @@ test("spans of a day begin at midnight in Japan", () => {
   const said = play({ window }, [[-9 * 60 - 1], [-9 * 60], [0], [14 * 60 + 59]]);
   expect(said.map(({ found }) => found.count)).toEqual([1, 1, 2, 3]);
 });
+
+test("a window that holds more than is remembered says that it forgets, and counts the newest", () => {
+  const window = { kind: "sliding", length: { ms: 10 * minute } } as const;
+  const taken = play({ window, mostEntries: 3 }, [[0], [1], [2], [3], [20]]);
+  expect(taken.map(({ isFull }) => isFull)).toEqual([false, false, false, true, false]);
+  expect(taken.map(({ found }) => found.count)).toEqual([1, 2, 3, 3, 1]);
+});

@@ -7,6 +7,7 @@ import { languageFor, type Variables } from "../../../src/rules/cel/language.ts"
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
 import { createRuleIndex } from "../../../src/rules/index/rule-index.ts";
 import { startSearch } from "../../../src/rules/index/search.ts";
+import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
 import { anyCondition, anyEvent, anyGuard, anyType, listedTexts } from "../any-condition.ts";
 import { askLibrary } from "../ask-library.ts";
 import { entry, rulesOf } from "../support.ts";
@@ -36,9 +37,21 @@ const anyRule: fc.Arbitrary<Written> = fc.record({
   when: fc.option(anyCondition, { nil: undefined, freq: 20 }),
 });
 
+function fileOf(rules: readonly Written[]): string {
+  const lines = rules.map(({ on, when }, at) => JSON.stringify({ name: `rule-${at}`, on, title: "x", when }));
+  return `{ "lists": ${JSON.stringify(lists)}, "rules": [\n${lines.join(",\n")}\n] }`;
+}
+
 function compile(rules: readonly Written[]) {
-  const written = rules.map(({ on, when }, at) => ({ name: `rule-${at}`, on, title: "x", when }));
-  return rulesOf(JSON.stringify({ lists, rules: written }));
+  return rulesOf(fileOf(rules));
+}
+
+/** Without those that are refused, since they can never be true: the file has each on a line of its own. */
+function usable(rules: readonly Written[]): readonly Written[] {
+  const loaded = compileRuleTexts([{ file: "test.yaml", text: fileOf(rules) }], { recipients: [], hash: "" });
+  if (loaded.ok) return rules;
+  const refused = new Set(loaded.problems.map(({ line }) => line - 2));
+  return rules.filter((_, at) => !refused.has(at));
 }
 
 /** The names of the rules that fire, asked one after the other. */
@@ -58,8 +71,8 @@ function plainLoop(rules: readonly Written[]) {
 
 describe("the index", () => {
   it.each([
-    ["of all kinds", fc.array(anyRule, { minLength: 1, maxLength: 25 })],
-    ["that no equality tells apart", fc.array(anyGuarded, { minLength: 20, maxLength: 60 })],
+    ["of all kinds", fc.array(anyRule, { minLength: 1, maxLength: 25 }).map(usable)],
+    ["that no equality tells apart", fc.array(anyGuarded, { minLength: 20, maxLength: 60 }).map(usable)],
   ])("finds what a loop finds among rules %s, in the order of the file", (_, anyRules) => {
     let fired = 0;
     fc.assert(
@@ -78,7 +91,7 @@ describe("the index", () => {
 
   it.each([
     ['now.code == "7203"', 1],
-    ['now.code == "7203" && now.code == "6758"', 0],
+    ['(now.code == "7203" && now.code == "6758") || now.ratio > 9', 0],
     ['now.code in ["6758", "7203"] && now.code in ["7203", "9984"]', 1],
     ['now.code == "6758" || (now.code in ["9984"] || "7203" == now.code)', 1],
     ["now.code in lists.long", 1],

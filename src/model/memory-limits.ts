@@ -1,0 +1,13 @@
+/** How much a rule may remember. Beyond it, it forgets what is oldest, and that is told. */
+export const memoryLimits = {
+  /** Combinations of `by`; those go first that no event was about for longest. */
+  keys: 20_000,
+  /** Events, or different values, of one condition and combination. */
+  entries: 10_000,
+} as const;
+
+/** A rule that remembers as much as it may. */
+export interface ReachedLimit {
+  readonly rule: string;
+  readonly limit: keyof typeof memoryLimits;
+}

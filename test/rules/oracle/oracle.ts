@@ -1,0 +1,189 @@
+/**
+ * What a rule says of a log, slowly and simply: minute by minute, and for each event from all that came before it.
+ */
+import { measure } from "../../../src/rules/conditions/measure.ts";
+import type { Condition, Rule, Window } from "./random-rules.ts";
+
+export interface Report {
+  /** Its place among all reports. */
+  readonly place: number;
+  /** Minutes since midnight in Japan; never less than that of the one before. */
+  readonly at: number;
+  readonly type: string;
+  readonly code: string;
+  readonly seller: string;
+  readonly ratio: number;
+}
+
+/** `fired` or `resolved`, the key, and the place of the report that the alert is about. */
+export type Said = string;
+
+interface Alert {
+  readonly cause: Report;
+}
+
+/** One key's life. */
+class Life {
+  readonly said: Said[] = [];
+  readonly #rule: Rule;
+  readonly #key: string;
+  readonly #counted: Report[] = [];
+  #held = false;
+  #waiting: (Alert & { readonly due: number }) | undefined;
+  #active: Alert | undefined;
+  #given = Number.NEGATIVE_INFINITY;
+  #asked: number[] = [];
+
+  constructor(rule: Rule, key: string) {
+    this.#rule = rule;
+    this.#key = key;
+  }
+
+  /** A minute begins, before its reports. */
+  minute(now: number): void {
+    const waiting = this.#waiting;
+    if (waiting?.due !== now) return;
+    this.#waiting = undefined;
+    if (
+      this.#rule.for !== undefined &&
+      !this.#rule.conditions.every((one) => holds(one, this.#counted, now))
+    ) {
+      this.#held = false;
+      return;
+    }
+    this.#give(waiting, now);
+  }
+
+  report(report: Report): void {
+    const { when, until, absent } = this.#rule;
+    const now = report.at;
+    const ended = until !== undefined && report.ratio < until ? this.#active : undefined;
+    if (ended) {
+      this.#say("resolved", ended);
+      this.#active = undefined;
+    }
+    if (when !== undefined && report.ratio < when) {
+      // Reports that do not count end what has to last.
+      if (this.#rule.for !== undefined) [this.#held, this.#waiting] = [false, undefined];
+      return;
+    }
+    const { conditions } = this.#rule;
+    const goesOn =
+      this.#held && conditions.every((one) => isLasting(one) && holds(one, this.#counted, now, report));
+    this.#counted.push(report);
+    this.#held = conditions.every((one) => holds(one, this.#counted, now));
+    const isEachEvent = conditions.length === 0 && this.#rule.for === undefined;
+    const begins = isEachEvent || (this.#held && !goesOn);
+    if (absent !== undefined) {
+      if (this.#held) this.#waiting = { cause: report, due: now + absent };
+    } else if (this.#rule.for !== undefined) {
+      if (begins) this.#waiting = { cause: report, due: now + this.#rule.for };
+      else if (!this.#held) this.#waiting = undefined;
+    }
+    if (begins && ended === undefined && this.#waiting === undefined) this.#give({ cause: report }, now);
+  }
+
+  #give(alert: Alert, now: number): void {
+    const { flapping, cooldown, until } = this.#rule;
+    if (this.#active !== undefined) return;
+    if (flapping !== undefined) {
+      const recent = this.#asked.filter((at) => at > now - flapping.minutes);
+      this.#asked.push(now);
+      // Only so many are looked back at.
+      if (recent.slice(-flapping.times).length >= flapping.times) return;
+    }
+    if (cooldown !== undefined && now < this.#given + cooldown) return;
+    this.#given = now;
+    if (until !== undefined) this.#active = alert;
+    this.#say("fired", alert);
+  }
+
+  #say(what: string, { cause }: Alert): void {
+    this.said.push(`${what} ${this.#key} ${cause.place}`);
+  }
+}
+
+/** Whether it may hold from one event to the next. */
+function isLasting(one: Condition): boolean {
+  if (one.kind === "moves") return one.since !== undefined;
+  return one.kind === "measured" || one.kind === "crosses";
+}
+
+/**
+ * Whether a condition holds after some reports at a moment that is not before any of them.
+ * @param next the report that comes then; what does not change with time is as it was at the last one
+ */
+function holds(one: Condition, reports: readonly Report[], now: number, next?: Report): boolean {
+  const last = reports.at(-1);
+  if (last === undefined) return false;
+  switch (one.kind) {
+    case "measured": {
+      const inside = insideOf(one.window, reports, now);
+      const values = inside.map(({ seller, ratio }) => (one.measure === "distinct" ? seller : ratio));
+      return inside.length > 0 && (measure(one.measure, values, 50) ?? 0) >= one.least;
+    }
+    case "crosses": {
+      let isOver = false;
+      for (const { ratio } of reports) isOver = ratio > (isOver ? one.reset : one.above);
+      return isOver;
+    }
+    case "moves": {
+      if (next !== undefined) return true;
+      const { since } = one;
+      const before =
+        since === undefined ? reports.slice(0, -1) : reports.filter(({ at }) => at <= now - since);
+      const from = before.at(-1);
+      return from !== undefined && Math.abs(last.ratio - from.ratio) >= one.by;
+    }
+    case "unseen":
+      return !reports
+        .slice(0, -1)
+        .some(({ seller, at }) => seller === last.seller && at > last.at - one.within);
+    case "sequence":
+      return completes(reports, one.within).has(last);
+  }
+}
+
+function insideOf({ kind, minutes }: Window, reports: readonly Report[], now: number): readonly Report[] {
+  if (kind === "sliding") return reports.filter(({ at }) => at > now - minutes);
+  if (kind === "tumbling")
+    return reports.filter(({ at }) => Math.floor(at / minutes) === Math.floor(now / minutes));
+  let next = now;
+  const inside: Report[] = [];
+  for (const report of reports.toReversed()) {
+    if (next - report.at > minutes) break;
+    inside.unshift(report);
+    next = report.at;
+  }
+  return inside;
+}
+
+/** The reports with which a sequence is complete: opened, then increased, nothing closed between, none used twice. */
+function completes(reports: readonly Report[], within: number): ReadonlySet<Report> {
+  const complete = new Set<Report>();
+  let opened: Report[] = [];
+  for (const report of reports) {
+    if (report.type.endsWith(".closed")) opened = [];
+    if (report.type.endsWith(".opened")) opened.push(report);
+    if (!report.type.endsWith(".increased")) continue;
+    if (!opened.some(({ at }) => at > report.at - within)) continue;
+    complete.add(report);
+    opened = [];
+  }
+  return complete;
+}
+
+/** What the rule says up to a minute, in the order of the keys. */
+export function oracle(rule: Rule, reports: readonly Report[], end: number): Said[] {
+  const lives = new Map<string, Life>();
+  for (let now = 0; now <= end; now += 1) {
+    for (const life of lives.values()) life.minute(now);
+    for (const report of reports.filter(({ at }) => at === now)) {
+      const key = rule.bySeller ? `${report.code}|${report.seller}` : report.code;
+      const life = lives.get(key) ?? new Life(rule, key);
+      lives.set(key, life);
+      life.report(report);
+    }
+  }
+  return [...lives.values()].flatMap(({ said }) => said);
+}

@@ -1,0 +1,109 @@
+/**
+ * Random rules of every kind over a random log, through judge and a real database, with crashes and restarts, say
+ * what the oracle says.
+ */
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
+import type { Alert } from "../../../src/model/items.ts";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { judge } from "../../../src/pipeline/judge.ts";
+import { openStore } from "../../../src/store/store.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+import { rulesOf } from "../support.ts";
+import { oracle, type Report } from "./oracle.ts";
+import { randomRule, yamlOf } from "./random-rules.ts";
+
+const midnight = Date.parse("2026-01-05T00:00:00+09:00");
+const minuteMs = 60_000;
+
+const report = fc.record({
+  type: fc.constantFrom("opened", "increased", "increased", "closed").map((verb) => `short.report.${verb}`),
+  code: fc.constantFrom("7203", "6758"),
+  seller: fc.constantFrom("A", "B"),
+  ratio: fc.integer({ min: 0, max: 8 }).map((halves) => halves / 2),
+});
+/** After so many minutes; then what befalls the process. */
+const poll = fc.record({
+  after: fc.integer({ min: 1, max: 50 }),
+  reports: fc.array(report, { maxLength: 3 }),
+  fate: fc.constantFrom("goes on", "goes on", "restarts", "is down", "crashes before the commit"),
+});
+
+const draft = ({ at, place, type, ...now }: Report): EventDraft => ({
+  type: type as EventDraft["type"],
+  source: "/sources/short-sale-reports",
+  subject: now.code,
+  published: new Date(midnight + at * minuteMs).toISOString(),
+  data: { now: { ...now, shares: place, calculatedOn: "2026-01-05", disclosedOn: "2026-01-05" } },
+});
+
+/** Rule, then as the oracle says it. */
+function said({ event }: LogEntry, placeOf: ReadonlyMap<number, number>): string {
+  const { rule, key, cause } = event.data.now as unknown as Alert;
+  return `${rule} ${event.type.slice("alert.".length)} ${key} ${placeOf.get(cause.seq)}`;
+}
+
+test("every rule says what the oracle says, whatever befalls the process", () => {
+  fc.assert(
+    fc.property(
+      fc.array(randomRule, { minLength: 1, maxLength: 3 }),
+      fc.array(poll, { minLength: 1, maxLength: 25 }),
+      (made, polls) => {
+        const path = join(tmpFolder(), "state.db");
+        const rules = rulesOf(yamlOf(made));
+        let now = midnight;
+        let store = openStore(path, { now: () => now });
+        const reopen = () => {
+          store.close();
+          store = openStore(path, { now: () => now });
+        };
+        const judged = (drafts: readonly EventDraft[]) => {
+          const calendar = () => weekdaysOnly;
+          const house = { store, rules: () => rules, mails: () => [], calendar, now: () => now };
+          return judge({ drafts, batch: {} }, house as never).batch;
+        };
+        const lines: string[] = [];
+        const placeOf = new Map<number, number>();
+        const commit = (fresh: readonly Report[]) => {
+          const batch = judged(fresh.map(draft));
+          store.commit(batch);
+          for (const [index, { place }] of fresh.entries())
+            placeOf.set(batch.entries[index]?.seq ?? 0, place);
+          for (const entry of batch.entries.slice(fresh.length)) lines.push(said(entry, placeOf));
+        };
+        const reports: Report[] = [];
+        for (const { after, reports: fresh, fate } of polls) {
+          const next = now + after * minuteMs;
+          if (fate === "restarts") reopen();
+          if (fate === "is down") now = next;
+          for (
+            let due = store.nextDueMemory();
+            due !== undefined && due <= next;
+            due = store.nextDueMemory()
+          ) {
+            now = Math.max(now, due);
+            commit([]);
+          }
+          now = next;
+          const at = (now - midnight) / minuteMs;
+          const seen = fresh.map((one, index) => ({ ...one, at, place: reports.length + index }));
+          if (fate === "crashes before the commit") {
+            judged(seen.map(draft));
+            reopen();
+          }
+          commit(seen);
+          reports.push(...seen);
+        }
+        store.close();
+        const end = (now - midnight) / minuteMs;
+        const all = made.flatMap((rule, index) =>
+          oracle(rule, reports, end).map((line) => `rule-${index} ${line}`),
+        );
+        expect(lines.sort()).toEqual(all.sort());
+      },
+    ),
+    { numRuns: Number(process.env.RUNS ?? 150), endOnFailure: false },
+  );
+}, 120_000);

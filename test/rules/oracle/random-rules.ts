@@ -1,0 +1,136 @@
+/** Random rules about short-sale reports, as a test can understand them and as a file says them. */
+import fc from "fast-check";
+import { type MeasureName, measures } from "../../../src/rules/conditions/measure.ts";
+
+export type Window =
+  | { readonly kind: "sliding"; readonly minutes: number }
+  | { readonly kind: "tumbling"; readonly minutes: number }
+  | { readonly kind: "session"; readonly minutes: number };
+
+export type Condition =
+  | {
+      readonly kind: "measured";
+      readonly measure: MeasureName;
+      readonly window: Window;
+      readonly least: number;
+    }
+  | { readonly kind: "crosses"; readonly above: number; readonly reset: number }
+  | { readonly kind: "moves"; readonly by: number; readonly since: number | undefined }
+  | { readonly kind: "unseen"; readonly within: number }
+  | { readonly kind: "sequence"; readonly within: number };
+
+export interface Rule {
+  /** Of different names. */
+  readonly conditions: readonly Condition[];
+  readonly bySeller: boolean;
+  /** The least ratio that counts. */
+  readonly when: number | undefined;
+  /** Minutes. */
+  readonly for: number | undefined;
+  readonly absent: number | undefined;
+  readonly cooldown: number | undefined;
+  /** A ratio under this ends an alert. */
+  readonly until: number | undefined;
+  readonly flapping: { readonly times: number; readonly minutes: number } | undefined;
+}
+
+const minutes = fc.integer({ min: 2, max: 90 });
+const ratio = fc.integer({ min: 1, max: 8 }).map((halves) => halves / 2);
+const window = fc.oneof(
+  fc.record({ kind: fc.constantFrom("sliding" as const, "session" as const), minutes }),
+  fc.record({ kind: fc.constant("tumbling" as const), minutes: fc.constantFrom(5, 15, 30, 90) }),
+);
+
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("measured" as const),
+      measure: fc.constantFrom(...measures),
+      window,
+      least: ratio,
+    }),
+  },
+  ratio.map((above) => ({ kind: "crosses" as const, above, reset: above / 2 })),
+  fc.record({
+    kind: fc.constant("moves" as const),
+    by: ratio,
+    since: fc.option(minutes, { nil: undefined }),
+  }),
+  fc.record({ kind: fc.constant("unseen" as const), within: minutes }),
+  fc.record({ kind: fc.constant("sequence" as const), within: minutes }),
+);
+
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 });
+
+export const randomRule: fc.Arbitrary<Rule> = fc
+  .record({
+    conditions: fc.uniqueArray(condition, { maxLength: 2, selector: nameOf }),
+    bySeller: fc.boolean(),
+    when: sometimes(fc.constantFrom(1, 2)),
+    for: sometimes(fc.constantFrom(15, 40)),
+    absent: sometimes(fc.constantFrom(30, 60)),
+    cooldown: sometimes(fc.constantFrom(30, 90)),
+    until: sometimes(fc.constantFrom(1, 2)),
+    flapping: sometimes(fc.record({ times: fc.integer({ min: 2, max: 3 }), minutes })),
+  })
+  .map(allowed);
+
+/** What the check of rules refuses is left out: what is so for a moment cannot last. */
+function allowed(rule: Rule): Rule {
+  const isMomentary = rule.conditions.some(
+    (one) => one.kind === "unseen" || one.kind === "sequence" || (one.kind === "moves" && !one.since),
+  );
+  return { ...rule, for: isMomentary || rule.absent !== undefined ? undefined : rule.for };
+}
+
+function nameOf(one: Condition): string {
+  return one.kind === "measured" ? one.measure : one.kind;
+}
+
+export function yamlOf(rules: readonly Rule[]): string {
+  const written = rules.map(
+    (rule, index) => `
+  - name: rule-${index}
+    on: short.report.*
+    title: "{{ now.code }} {{ now.ratio }}"
+    by: ${rule.bySeller ? "[now.code, now.seller]" : "now.code"}
+${linesOf(rule)
+  .map((line) => `    ${line}\n`)
+  .join("")}`,
+  );
+  return `rules:${written.join("")}`;
+}
+
+function linesOf(rule: Rule): string[] {
+  const { when, absent, cooldown, until, flapping } = rule;
+  return [
+    ...rule.conditions.map(lineOf),
+    ...(when === undefined ? [] : [`when: now.ratio >= ${when}`]),
+    ...(rule.for === undefined ? [] : [`for: ${rule.for}m`]),
+    ...(absent === undefined ? [] : [`absent: { for: ${absent}m }`]),
+    ...(cooldown === undefined ? [] : [`cooldown: ${cooldown}m`]),
+    ...(until === undefined ? [] : [`until: now.ratio < ${until}`]),
+    ...(flapping ? [`flapping: { times: ${flapping.times}, within: ${flapping.minutes}m }`] : []),
+  ];
+}
+
+function lineOf(one: Condition): string {
+  switch (one.kind) {
+    case "measured": {
+      const of = { count: "", distinct: "of: now.seller, ", percentile: "of: now.ratio, rank: 50, " };
+      const value = one.measure in of ? of[one.measure as keyof typeof of] : "of: now.ratio, ";
+      const { kind, minutes: length } = one.window;
+      const within = kind === "sliding" ? `${length}m` : `{ ${kind}: ${length}m }`;
+      return `${one.measure}: { ${value}within: ${within}, at_least: ${one.least} }`;
+    }
+    case "crosses":
+      return `crosses: { of: now.ratio, above: ${one.above}, reset: ${one.reset} }`;
+    case "moves":
+      return `moves: { of: now.ratio, by: ${one.by}${one.since === undefined ? "" : `, since: ${one.since}m`} }`;
+    case "unseen":
+      return `unseen: { of: now.seller, within: ${one.within}m }`;
+    case "sequence":
+      return `sequence: { steps: [{ on: short.report.opened }, { on: short.report.increased }], without: { on: short.report.closed }, within: ${one.within}m }`;
+  }
+}
