@@ -59,9 +59,13 @@ function report({ results, coverage }: TestRun, options: TestOptions): string {
   const lines = results.flatMap((result) => [resultLine(result), ...failure(result)]);
   const failed = results.filter(({ ok }) => !ok).length;
   const examples = results.filter(({ kind }) => kind === "example").length;
-  const totals = `${results.length - examples} tests and ${examples} examples: ${results.length - failed} passed, ${failed} failed`;
+  const totals = `${counted(results.length - examples, "test")} and ${counted(examples, "example")}: ${results.length - failed} passed, ${failed} failed`;
   const table = options.coverage ? ["", coverageTable(coverage).trimEnd()] : [];
   return `${[...lines, ...table, "", coverageSummary(coverage), totals].join("\n")}\n`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function resultLine({ ok, name, file, line }: TestResult): string {

@@ -43,8 +43,8 @@ function rowsOf(rule: RuleCoverage): Row[] {
     })),
     ...rule.conditions.map(({ text, held, not }) => ({
       text,
-      seen: counted({ held, "did not hold": not }),
-      never: missing({ held, "did not hold": not }),
+      seen: counted({ held, "not held": not }),
+      never: missing({ held, "not held": not }),
     })),
   ];
 }

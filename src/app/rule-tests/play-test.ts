@@ -5,8 +5,9 @@ import type { EventDraft } from "../../model/event.ts";
 import { exampleEvent } from "../../rules/examples.ts";
 import { type Answers, type SourceName, sourceNames } from "./answers.ts";
 import { broughtLists, type ListName, listNames } from "./brought-lists.ts";
+import type { HouseParts } from "./house.ts";
 import { compareLists, type Mismatch } from "./matching.ts";
-import { type Brought, openScene, type Scene, type SceneParts } from "./scene.ts";
+import { type Brought, openScene, type Scene } from "./scene.ts";
 import { type Services, show } from "./services.ts";
 import type { Expected, WrittenStep, WrittenTest } from "./test-file-schema.ts";
 
@@ -38,7 +39,7 @@ export async function playTest(
   test: WrittenTest,
   path: Path,
   yaml: YamlFile,
-  parts: SceneParts,
+  parts: HouseParts,
 ): Promise<Played> {
   const scene = openScene(test, parts);
   try {

@@ -1,35 +1,18 @@
-/** The house of one test: the real pipeline, store, mails and feed, on a clock and services that the test moves. */
-import { join } from "node:path";
-import { Subject } from "rxjs";
-import type { Config } from "../../config/config.ts";
-import { quarantineDefaults } from "../../config/sources.ts";
-import type { Tick } from "../../lib/cron.ts";
+/** One test as it runs: time passes, sources are polled, events come, and what that brings about is taken. */
 import type { FailureReason } from "../../lib/failure.ts";
-import type { CommitBatch } from "../../model/commit.ts";
-import type { EventDraft, LogEntry } from "../../model/event.ts";
-import type { MailDraft } from "../../model/mail.ts";
-import type { RuleSet } from "../../model/rule.ts";
-import type { Suppression } from "../../model/suppression.ts";
-import { createTradingCalendar, type TradingCalendar } from "../../model/trading-calendar.ts";
+import type { EventDraft } from "../../model/event.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Change } from "../../pipeline/diff.ts";
-import { createPauses } from "../../pipeline/pauses.ts";
 import { pipeline } from "../../pipeline/pipeline.ts";
 import { type Decision, decide } from "../../pipeline/quarantine-decision.ts";
-import { openStore, type Store } from "../../store/store.ts";
-import { alertMails } from "../alert-mails.ts";
-import { eventTypesOf } from "../record-sources.ts";
-import { dueOf } from "../watched-sources.ts";
-import { type SourceName, sourceNames } from "./answers.ts";
-import { createScriptedSource, type ScriptedSource } from "./scripted-source.ts";
-import { createServices, type Services } from "./services.ts";
-import { createSubscriber, type Frame } from "./subscriber.ts";
+import type { SourceName } from "./answers.ts";
+import { type Committings, type HouseParts, openHouse } from "./house.ts";
+import type { Services } from "./services.ts";
+import type { Frame } from "./subscriber.ts";
 import type { WrittenTest } from "./test-file-schema.ts";
 
 /** What some step brought about. */
-export interface Brought {
-  readonly entries: readonly LogEntry[];
-  readonly mails: readonly MailDraft[];
-  readonly suppressions: readonly Suppression[];
+export interface Brought extends Committings {
   readonly frames: readonly Frame[];
 }
 
@@ -49,39 +32,10 @@ export interface Scene {
   close(): void;
 }
 
-export interface SceneParts {
-  readonly config: Config;
-  readonly rules: RuleSet;
-  /** Of the database; a new one is made. */
-  readonly folder: string;
-}
-
-export function openScene(test: WrittenTest, { config, rules, folder }: SceneParts): Scene {
+export function openScene(test: WrittenTest, parts: HouseParts): Scene {
   let now = Date.parse(test.steps[0]?.at ?? "");
-  const clock = { now: () => now, after: () => () => {} };
-  const calendar = calendarOf(test);
-  const store = openStore(join(folder, "test.db"), { now: clock.now });
-  const brought = collecting(store);
-  const subscriber = createSubscriber(store.log, eventTypesOf(config), test.subscribe);
-  const services = createServices();
-  const polled = new Map<string, (error?: unknown) => void>();
-  const news$ = new Subject<Change>();
-  const sources = sourceNames.map((name) => scriptedSource(name, { config, services, clock }));
-  const house = {
-    sources,
-    news$,
-    store: brought.store,
-    outputs: [{ ...idle, wake: subscriber.wake }],
-    rules: () => rules,
-    mails: alertMails({ ...config.email, feedUrl: "http://127.0.0.1/", simulated: () => false }),
-    calendar: () => calendar,
-    now: clock.now,
-    signal: new AbortController().signal,
-    report: ({ change, error }: { change: Change; error?: Error }) => {
-      if (error) throw error;
-      if (change.poll) polled.get(change.poll.watched.source.name)?.();
-    },
-  };
+  const own = openHouse(test, parts, () => now);
+  const { house, store, subscriber, services, brought, polled } = own;
   let bug: unknown;
   const running = pipeline(house).subscribe({
     error(error) {
@@ -90,13 +44,13 @@ export function openScene(test: WrittenTest, { config, rules, folder }: ScenePar
     },
   });
   const tell = (change: Change): void => {
-    news$.next(change);
+    house.news$.next(change);
     if (bug !== undefined) throw bug;
   };
   return {
     services,
-    calendar,
-    now: clock.now,
+    calendar: house.calendar(),
+    now: () => now,
     passUntil(at) {
       for (let due = store.nextDueMemory(); due !== undefined && due <= at; due = store.nextDueMemory()) {
         now = Math.max(now, due);
@@ -106,7 +60,7 @@ export function openScene(test: WrittenTest, { config, rules, folder }: ScenePar
     },
     tell: (drafts) => tell({ drafts, batch: {} }),
     async poll(name, failing) {
-      const watched = sources.find(({ source }) => source.name === name);
+      const watched = house.sources.find(({ source }) => source.name === name);
       if (watched === undefined) throw new Error(`no source ${name}`);
       watched.source.failing = failing;
       const done = new Promise<void>((resolve, reject) => {
@@ -124,52 +78,6 @@ export function openScene(test: WrittenTest, { config, rules, folder }: ScenePar
     close() {
       running.unsubscribe();
       store.close();
-    },
-  };
-}
-
-const idle = { name: "feed", start: async () => {}, stop: async () => {} };
-
-function calendarOf({ calendar: { closed, open } }: WrittenTest): TradingCalendar {
-  const days = [...closed.map((day) => [day, false] as const), ...open.map((day) => [day, true] as const)];
-  return createTradingCalendar(new Map(days));
-}
-
-interface Watching {
-  readonly config: Config;
-  readonly services: Services;
-  readonly clock: Parameters<typeof createScriptedSource>[3];
-}
-
-function scriptedSource(name: SourceName, { config, services, clock }: Watching) {
-  const settings = config.sources[name];
-  const source: ScriptedSource = createScriptedSource(name, config.sources, services, clock);
-  return {
-    source,
-    ticks$: new Subject<Tick>(),
-    pauses: createPauses(),
-    quarantine: settings?.quarantine ?? quarantineDefaults,
-    due: settings && dueOf(settings),
-  };
-}
-
-/** The store, and what was committed to it. */
-function collecting(store: Store) {
-  let batches: CommitBatch[] = [];
-  const commit = (batch: CommitBatch): void => {
-    store.commit(batch);
-    batches.push(batch);
-  };
-  return {
-    store: { ...store, commit },
-    take(): Omit<Brought, "frames"> {
-      const taken = batches;
-      batches = [];
-      return {
-        entries: taken.flatMap(({ entries }) => entries),
-        mails: taken.flatMap(({ mails }) => mails),
-        suppressions: taken.flatMap(({ suppressions = [] }) => suppressions),
-      };
     },
   };
 }

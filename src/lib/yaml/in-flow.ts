@@ -10,10 +10,8 @@ export function inFlow(value: unknown): string {
   return isPlain(value) ? value : JSON.stringify(value);
 }
 
-// Digits would be read as a number, and a sign as something of YAML's own.
+// Digits would be read as a number, and a sign as something of YAML's own; a duration is neither.
 function isPlain(text: string): boolean {
-  return (
-    /^[\p{L}_/][\p{L}\p{N}_./@-]*( [\p{L}\p{N}_./@-]+)*$/u.test(text) &&
-    !/^(true|false|null|yes|no)$/i.test(text)
-  );
+  if (/^(true|false|null|yes|no)$/i.test(text)) return false;
+  return /^(\d+(s|m|h|d|bd)|[\p{L}_/][\p{L}\p{N}_./@-]*( [\p{L}\p{N}_./@-]+)*)$/u.test(text);
 }
