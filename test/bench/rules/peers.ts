@@ -1,33 +1,14 @@
 /** Rule engines for everybody, asked the same. Each evaluates every rule for every event. */
-import { createRequire } from "node:module";
+import { ZenEngine } from "@gorules/zen-engine";
+import { Engine } from "json-rules-engine";
 import type { EventDraft } from "../../../src/model/event.ts";
 import type { RuleFacts } from "./workload.ts";
 
 /** The names of the rules that an event fires. */
 export type Peer = (draft: EventDraft) => Promise<string[]>;
 
-/** The package, or undefined where it is not installed. */
-function installed<T>(name: string): T | undefined {
-  const require = createRequire(import.meta.url);
-  try {
-    return require(name) as T;
-  } catch (error) {
-    if ((error as { code?: string }).code === "MODULE_NOT_FOUND") return undefined;
-    throw error;
-  }
-}
-
-interface JsonRulesEngine {
-  readonly Engine: new () => {
-    addRule(rule: object): void;
-    run(facts: object): Promise<{ events: { type: string }[] }>;
-  };
-}
-
-export function createJsonRulesEngine(rules: readonly RuleFacts[]): Peer | undefined {
-  const peer = installed<JsonRulesEngine>("json-rules-engine");
-  if (peer === undefined) return undefined;
-  const engine = new peer.Engine();
+export function createJsonRulesEngine(rules: readonly RuleFacts[]): Peer {
+  const engine = new Engine();
   for (const { name, code, seller, ratio } of rules) {
     const all = [
       { fact: "code", operator: "equal", value: code },
@@ -39,18 +20,8 @@ export function createJsonRulesEngine(rules: readonly RuleFacts[]): Peer | undef
   return async ({ data: { now } }) => (await engine.run({ ...now })).events.map(({ type }) => type);
 }
 
-interface Zen {
-  readonly ZenEngine: new () => {
-    createDecision(content: object): {
-      evaluate(context: object): Promise<{ result: readonly { rule: string }[] | null }>;
-    };
-  };
-}
-
 /** A decision table that collects every row that fits. */
-export function createZen(rules: readonly RuleFacts[]): Peer | undefined {
-  const peer = installed<Zen>("@gorules/zen-engine");
-  if (peer === undefined) return undefined;
+export function createZen(rules: readonly RuleFacts[]): Peer {
   const column = (name: string) => ({ id: name, name, type: "expression", field: name });
   const table = {
     hitPolicy: "collect",
@@ -71,7 +42,7 @@ export function createZen(rules: readonly RuleFacts[]): Peer | undefined {
     position: { x: 0, y: 0 },
     content,
   });
-  const decision = new peer.ZenEngine().createDecision({
+  const decision = new ZenEngine().createDecision({
     nodes: [
       node("in", "inputNode", {}),
       node("table", "decisionTableNode", table),
@@ -85,6 +56,6 @@ export function createZen(rules: readonly RuleFacts[]): Peer | undefined {
   return async ({ data: { now } }) => {
     const { code, seller, ratio } = now;
     const { result } = await decision.evaluate({ code, seller, ratio });
-    return (result ?? []).map(({ rule }) => rule);
+    return ((result ?? []) as { rule: string }[]).map(({ rule }) => rule);
   };
 }

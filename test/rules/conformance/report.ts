@@ -1,0 +1,65 @@
+/** docs/cel.md: what of the published cases passes, and why the others do not. */
+import type { Case } from "./cases.ts";
+
+export interface Judged {
+  readonly one: Case;
+  readonly library: boolean;
+  /** The library with our functions, overloads and limits. */
+  readonly environment: boolean;
+  readonly rules: boolean;
+  /** Why rules do not pass it. */
+  readonly reason: string;
+}
+
+export function conformanceReport(judged: readonly Judged[], withMessages: number): string {
+  const passed = (key: "library" | "environment" | "rules", of: readonly Judged[]) =>
+    of.filter((each) => each[key]).length;
+  const share = (count: number, of: number) => `${((count / of) * 100).toFixed(1)} %`;
+  const sections = grouped(judged, ({ one }) => one.section);
+  const rows = [...sections].map(
+    ([section, of]) =>
+      `| ${section} | ${of.length} | ${passed("library", of)} | ${passed("environment", of)} | ${passed("rules", of)} |`,
+  );
+  const [library, rules] = [passed("library", judged), passed("rules", judged)];
+  const reasons = grouped(
+    judged.filter((each) => !each.rules),
+    ({ reason }) => reason,
+  );
+  return [
+    "# CEL and the rule language",
+    "",
+    "Made by `test/rules/conformance.test.ts` from the published conformance cases (@bufbuild/cel-spec 0.6.1); do not edit.",
+    "",
+    `The cases are ${judged.length + withMessages}. ${withMessages} need protobuf messages, which neither the library nor a rule has. Of the other`,
+    `${judged.length} the library alone (@marcbachmann/cel-js) passes ${library} (${share(library, judged.length)}), and a rule's expression ${rules}`,
+    `(${share(rules, judged.length)}): the vocabulary of rules is smaller on purpose. In rules all numbers are alike, so 2 passes`,
+    "where a case expects 2.0. What the library passes and rules do not is refused when the file is read, unless the",
+    "reason below says otherwise. A case that expects an error passes where its expression is refused.",
+    "",
+    "| section | cases | library | library with our functions and overloads | rules |",
+    "|---|---|---|---|---|",
+    ...rows,
+    "",
+    "## What does not pass in rules",
+    ...[...reasons].sort(([, a], [, b]) => b.length - a.length).flatMap(([reason, of]) => listed(reason, of)),
+    "",
+  ].join("\n");
+}
+
+function listed(reason: string, of: readonly Judged[]): string[] {
+  const suites = grouped(of, ({ one }) => one.name.slice(0, one.name.lastIndexOf("/")));
+  const lines = [...suites].map(
+    ([suite, inside]) =>
+      `- ${suite}: ${inside.map(({ one }) => one.name.slice(suite.length + 1)).join(", ")}`,
+  );
+  return ["", `### ${reason.charAt(0).toUpperCase()}${reason.slice(1)} (${of.length})`, "", ...lines];
+}
+
+function grouped<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    groups.set(key, [...(groups.get(key) ?? []), value]);
+  }
+  return groups;
+}

@@ -1,0 +1,82 @@
+/** Runs a case by the library alone, by our environment of it, and as a rule's expression. */
+import { Environment } from "@marcbachmann/cel-js";
+import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
+import type { Language, Variables } from "../../../src/rules/cel/language.ts";
+import { ExpressionError } from "../../../src/rules/cel/syntax.ts";
+import { createLanguage } from "../../../src/rules/cel/vocabulary.ts";
+import type { Case } from "./cases.ts";
+import { isExpected, type Numbers, toType, toValue } from "./values.ts";
+
+export interface Answer {
+  readonly passes: boolean;
+  /** Why it was refused before it ran. */
+  readonly refusal?: string;
+}
+
+const ours = createLanguage();
+
+/** As the library is for everyone. */
+export function byLibrary(one: Case): Answer {
+  return byEnvironment(new Environment(), one);
+}
+
+/** With the functions, overloads and limits of the rule language, but every word of the library's. */
+export function byOurEnvironment(one: Case): Answer {
+  return byEnvironment(ours.clone(), one);
+}
+
+function byEnvironment(environment: Environment, one: Case): Answer {
+  try {
+    declare(environment, one, "apart");
+    const program = environment.parse(one.expression);
+    const checked = program.check();
+    if (checked.error !== undefined) throw checked.error;
+    if (one.expected === "checked") return { passes: true };
+    return judge(one, program(values(one, "apart")), "apart");
+  } catch {
+    return { passes: one.expected === "error" };
+  }
+}
+
+/** Exactly as a rule's `when` and `{{ }}` are, with the case's variables for `now` and the others. */
+export function byRules(one: Case): Answer {
+  const environment = ours.clone();
+  try {
+    declare(environment, one, "alike");
+    const { evaluate } = compileExpression(one.expression, languageOf(environment, one));
+    if (one.expected === "checked") return { passes: true };
+    return judge(one, evaluate(values(one, "alike") as unknown as Variables), "alike");
+  } catch (error) {
+    const refusal = error instanceof ExpressionError ? error.message : "its variables cannot be declared";
+    return { passes: one.expected === "error", refusal };
+  }
+}
+
+function languageOf(environment: Environment, { variables }: Case): Language {
+  return {
+    environment,
+    shapes: new Map(),
+    lists: undefined,
+    names: variables.map(({ name }) => name),
+    bind: () => {
+      throw new TypeError("a case has no event");
+    },
+  };
+}
+
+function declare(environment: Environment, { variables }: Case, numbers: Numbers): void {
+  for (const { name, type } of variables)
+    environment.registerVariable(name, toType(type, numbers) ?? "unknown");
+}
+
+function values({ variables }: Case, numbers: Numbers): Record<string, unknown> {
+  return Object.fromEntries(
+    variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, toValue(value, numbers)]])),
+  );
+}
+
+// An error is no value; the library throws it, a rule's expression gives undefined.
+function judge({ expected }: Case, answer: unknown, numbers: Numbers): Answer {
+  if (typeof expected === "string") return { passes: answer === undefined };
+  return { passes: answer !== undefined && isExpected(answer, expected.value, numbers) };
+}
