@@ -16,6 +16,7 @@ import { createPauses } from "../../pipeline/pauses.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { alertMails } from "../alert-mails.ts";
 import { eventTypesOf } from "../record-sources.ts";
+import { Refused, refusing } from "../refused.ts";
 import { dueOf } from "../watched-sources.ts";
 import { type SourceName, sourceNames } from "./answers.ts";
 import { createScriptedSource } from "./scripted-source.ts";
@@ -41,7 +42,7 @@ export interface HouseParts {
 export function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now: () => number) {
   const clock = { now, after: () => () => {} };
   const calendar = calendarOf(test);
-  const store = openStore(join(folder, "test.db"), clock);
+  const store = refusing(() => openStore(join(folder, "test.db"), clock));
   const brought = collecting(store);
   const subscriber = createSubscriber(store.log, eventTypesOf(config), test.subscribe);
   const services = createServices();
@@ -57,7 +58,8 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
     now,
     signal: new AbortController().signal,
     report({ change, error }: Committed) {
-      if (error) throw error;
+      // The temporary folder is full.
+      if (error) throw new Refused(error.message);
       if (change.poll) polled.get(change.poll.watched.source.name)?.();
     },
   };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { compareLists } from "../../../src/app/rule-tests/matching.ts";
 import { failuresOf, mistakesIn } from "./support.ts";
 
 const rules = `
@@ -76,19 +75,6 @@ describe("a test that fails", () => {
       "  expected  { rule: any-short }",
       "alerts: nothing came",
     ]);
-  });
-});
-
-describe("a list", () => {
-  it("has what is expected in order, with anything between", () => {
-    const came = [{ a: 1, b: [1, 2, 3] }, { a: 2 }, { a: 3, c: { d: "some text" } }];
-    expect(compareLists([{ a: 1, b: [1, 3] }, { c: { d: { contains: "text" } } }], came, false)).toEqual([]);
-    expect(compareLists([{ b: [3, 1] }], came, false)).toHaveLength(1);
-    expect(compareLists([{ a: 1 }, { a: 2 }, { a: 3 }], came, true)).toEqual([]);
-    expect(compareLists([{ a: 1 }, { a: 3 }], came, true)).toHaveLength(1);
-    expect(compareLists([{ a: 1 }, { a: 1 }], came, false)).toHaveLength(1);
-    expect(compareLists([{ a: undefined }], came, false)).toEqual([]);
-    expect(compareLists([{ a: null }], came, false)).toHaveLength(1);
   });
 });
 
