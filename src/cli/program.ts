@@ -1,6 +1,6 @@
 /** Every command with its options and an example. A command's own file is loaded when it is called. */
 
-import { Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { Refused, refusalLines } from "../app/refused.ts";
 import { keepHeapSmall } from "../lib/small-heap.ts";
@@ -37,6 +37,13 @@ export function createProgram(): Command {
     .option("--junit <file>", "write the results as JUnit's XML")
     .option("--json", "print {ok, tests, coverage}, or {ok, problems} where a test file is wrong")
     .action(async (files, options) => (await import("./test.ts")).test(files, options));
+
+  example(program.command("schema"), "npx yagura schema > docs/schema/rules.json")
+    .description("print the JSON Schema of rule files or of the config file, for editors")
+    .addArgument(new Argument("[of]", "of which files").choices(["rules", "config"]).default("rules"))
+    .option("--config <file>", "rules about the sources of this config file alone; default: about any")
+    .option("--json", "the same; it is JSON anyway")
+    .action(async (of, options) => (await import("./schema.ts")).schema(of, options));
 
   configured(program.command("tail"), "npx yagura tail --types 'alert.*' --since start")
     .description("follow the feed of a running monitor")

@@ -54,7 +54,10 @@ export interface OverEvents {
 
 export interface Example {
   readonly expected: "fires" | "silent";
-  readonly event: ExampleEvent;
+  /** In the order in which they come; the rule fires for the last, or stays silent for all. */
+  readonly events: readonly ExampleEvent[];
+  /** Nothing more comes up to then, ms since 1970; the rule may fire by time. */
+  readonly at?: number;
   readonly line: number;
   readonly column: number;
 }

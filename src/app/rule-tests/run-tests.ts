@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { CompiledRule, Example } from "../../rules/compiled-rule.ts";
-import { exampleEvent, runExample } from "../../rules/examples.ts";
+import { runExample } from "../../rules/examples.ts";
 import { type Coverage, createCoverage, type RuleCoverage } from "./coverage.ts";
 import { type Played, playTest } from "./play-test.ts";
 import type { TestFile } from "./read-test-files.ts";
@@ -63,8 +63,11 @@ function playExample(
   { coverage, shownAs }: Pick<RunParts, "shownAs"> & { coverage: Coverage },
 ): TestResult {
   const begun = performance.now();
-  const { ok, expected, line, column } = runExample(rule, example);
-  coverage.ruleSet([rule.name]).match({ seq: 1, event: exampleEvent(example.event) });
+  const watched = coverage.ruleSet([rule.name]);
+  const { ok, expected, line, column } = runExample(rule, example, {
+    match: (entry, memory) => watched.match(entry, memory).some(({ resolved }) => resolved === undefined),
+    pass: (due, memory) => watched.pass(due, memory) !== undefined,
+  });
   const name = `${rule.name} ${expected === "fires" ? "fires for its example" : "stays silent for its example"}`;
   const message = expected === "fires" ? "the rule does not fire for this" : "the rule fires for this";
   return {

@@ -18,6 +18,9 @@ const length = z
   .describe("how long after the step before, such as 26h or 3bd (trading days)");
 
 const day = z.string().refine(isDay, { error: "a day looks like 2026-11-23" });
+const dayOrMoment = z.string().refine((written) => !Number.isNaN(Date.parse(written)), {
+  error: "this is no time; one looks like 2026-01-05 or 2026-01-05T18:00:00+09:00",
+});
 const fields = z.record(z.string(), z.unknown());
 
 const text = z
@@ -64,7 +67,7 @@ const expectedAlerts = {
 
 export function testFileSchema(types: EventTypes) {
   const type = z.enum(namesOf(types));
-  const clocks = { published: z.string().optional(), occurred: z.string().optional() };
+  const clocks = { published: dayOrMoment.optional(), occurred: dayOrMoment.optional() };
   const item = { was: fields.optional(), changed: texts, subject: z.string().optional() };
   const given = z.strictObject({ type, now: fields, ...item, ...clocks, source: z.string().optional() });
   const came = z.strictObject({

@@ -199,3 +199,30 @@ test("of what a service publishes by day, time passes from when it was seen", ()
   ]);
   expect(said).toEqual([[], [], ["due", "fired 7203 1 of 1"]]);
 });
+
+test("the event that ends an alert is one for the conditions, too, so that they can begin anew", () => {
+  const said = live("crosses: { of: now.ratio, above: 3, reset: 2.5 }\nuntil: now.ratio <= 2.5", [
+    ["2026-01-05T09:00", report(3.2)],
+    ["2026-01-05T09:01", report(2.9)],
+    ["2026-01-05T09:02", report(2.4)],
+    ["2026-01-05T09:03", report(2.8)],
+    ["2026-01-05T09:04", report(3.1)],
+  ]);
+  expect(said).toEqual([
+    ["fired 7203 3.2 of 1"],
+    [],
+    ["resolved 7203 3.2 of 4"],
+    [],
+    ["fired 7203 3.1 of 7"],
+  ]);
+});
+
+test("an event for which `when` is false ends an alert as well", () => {
+  const said = live("when: now.ratio > 2\ncount: { within: 1h, at_least: 2 }\nuntil: now.ratio < 1", [
+    ["2026-01-05T09:00", report(3), report(4)],
+    ["2026-01-05T09:01", report(0.9)],
+    ["2026-01-05T10:30", report(3)],
+    ["2026-01-05T10:31", report(3)],
+  ]);
+  expect(said).toEqual([["fired 7203 4 of 2"], ["resolved 7203 4 of 4"], [], ["fired 7203 3 of 7"]]);
+});
