@@ -42,7 +42,7 @@ export interface HouseParts {
 export function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now: () => number) {
   const clock = { now, after: () => () => {} };
   const calendar = calendarOf(test);
-  const store = refusing(() => openStore(join(folder, "test.db"), clock));
+  const store = refusing(() => openStore(join(folder, "test.db"), { now, epoch: () => "test" }));
   const brought = collecting(store);
   const subscriber = createSubscriber(store.log, eventTypesOf(config), test.subscribe);
   const services = createServices();
