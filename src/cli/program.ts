@@ -39,8 +39,10 @@ export function createProgram(): Command {
     .action(async (files, options) => (await import("./test.ts")).test(files, options));
 
   example(program.command("schema"), "npx yagura schema > docs/schema/rules.json")
-    .description("print the JSON Schema of rule files or of the config file, for editors")
-    .addArgument(new Argument("[of]", "of which files").choices(["rules", "config"]).default("rules"))
+    .description("print the JSON Schema of rule files, their test files or the config file, for editors")
+    .addArgument(
+      new Argument("[of]", "of which files").choices(["rules", "config", "tests"]).default("rules"),
+    )
     .option("--config <file>", "rules about the sources of this config file alone; default: about any")
     .option("--json", "the same; it is JSON anyway")
     .action(async (of, options) => (await import("./schema.ts")).schema(of, options));

@@ -51,7 +51,7 @@ export const sourceNames = Object.keys(answers) as SourceName[];
 /** The answers of the sources that are polled. */
 export const polls = z.strictObject(answers).partial();
 
-const reason = z.enum(failureReasons).optional();
+const reason = z.enum(failureReasons).optional().describe("why its poll fails");
 
 /** Why the poll of a source brings nothing. */
 export const failures = z.strictObject({
