@@ -116,6 +116,7 @@ function watch(rule: CompiledRule): WatchedRule {
 
 function watchCondition(condition: Condition, coverage: ConditionCoverage | undefined): Condition {
   return {
+    ...condition,
     take(memory, seen) {
       const taken = condition.take(memory, seen);
       if (coverage !== undefined) coverage[taken.holds ? "held" : "not"] += 1;
