@@ -3,8 +3,8 @@ import { join, relative } from "node:path";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Problem } from "../lib/problem.ts";
-import type { RuleSet } from "../model/rule.ts";
 import { loadRules } from "../rules/load-rules.ts";
+import type { CompiledRules } from "../rules/rule-set.ts";
 import { eventTypesOf } from "./record-sources.ts";
 import { Refused } from "./refused.ts";
 
@@ -15,7 +15,7 @@ export interface CheckedFiles {
   readonly warnings: readonly Problem[];
   readonly problems: readonly Problem[];
   readonly config?: Config;
-  readonly rules?: RuleSet;
+  readonly rules?: CompiledRules;
 }
 
 export async function checkFiles(path: string, environment: Environment): Promise<CheckedFiles> {

@@ -4,13 +4,15 @@ import type { EventTypes } from "../model/known-types.ts";
 import { rulesJsonSchema } from "../rules/rule-schema.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
 import { eventTypesOf } from "./record-sources.ts";
+import { testsJsonSchema } from "./rule-tests/test-file-schema.ts";
 
-export type SchemaName = "rules" | "config";
+export type SchemaName = "rules" | "config" | "tests";
 
 /** @param types the events of the settings at hand; left out, all that any settings can have */
 export function editorSchemaOf(name: SchemaName, types?: EventTypes): object {
   if (name === "config") return configJsonSchema();
-  return rulesJsonSchema(types ?? eventTypesOf({ recordSources: allRecordSources }));
+  const known = types ?? eventTypesOf({ recordSources: allRecordSources });
+  return name === "tests" ? testsJsonSchema(known) : rulesJsonSchema(known);
 }
 
 const allRecordSources = [...recordSets.keys()].map((from) => ({ from }));

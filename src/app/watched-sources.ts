@@ -64,7 +64,7 @@ function settingsOf(name: string, config: Config): Settings | undefined {
   return Object.entries(config.sources).find(([source]) => source === name)?.[1];
 }
 
-function dueOf({ due, grace, timezone }: Settings): Due | undefined {
+export function dueOf({ due, grace, timezone }: Settings): Due | undefined {
   if (due === undefined || grace === undefined) return undefined;
   return { timeMs: due, grace, zone: createZone(timezone) };
 }

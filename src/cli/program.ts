@@ -30,9 +30,19 @@ export function createProgram(): Command {
     .option("--json", "print {ok, problems}, with --online also {online}")
     .action(async (options) => (await import("./check.ts")).check(options));
 
+  configured(program.command("test"), "npx yagura test rules/tests/shorts.yaml --coverage")
+    .description("run the examples of all rules, and the tests of files (docs/rules.md, Tests)")
+    .argument("[files...]", "test files; default: *.yaml in the folder `tests` beside the rules")
+    .option("--coverage", "show what of each rule no test and no example has seen")
+    .option("--junit <file>", "write the results as JUnit's XML")
+    .option("--json", "print {ok, tests, coverage}, or {ok, problems} where a test file is wrong")
+    .action(async (files, options) => (await import("./test.ts")).test(files, options));
+
   example(program.command("schema"), "npx yagura schema > docs/schema/rules.json")
-    .description("print the JSON Schema of rule files or of the config file, for editors")
-    .addArgument(new Argument("[of]", "of which files").choices(["rules", "config"]).default("rules"))
+    .description("print the JSON Schema of rule files, their test files or the config file, for editors")
+    .addArgument(
+      new Argument("[of]", "of which files").choices(["rules", "config", "tests"]).default("rules"),
+    )
     .option("--config <file>", "rules about the sources of this config file alone; default: about any")
     .option("--json", "the same; it is JSON anyway")
     .action(async (of, options) => (await import("./schema.ts")).schema(of, options));

@@ -1,7 +1,7 @@
 import type { Misfit } from "./misfit.ts";
 
 /** Why a request to a remote service did not give a usable answer. The list is closed. */
-const failureReasons = [
+export const failureReasons = [
   "unreachable", // no connection, or it broke before an answer
   "timeout", // connect, headers or body took too long
   "refused", // 401 or 403: the key or the plan

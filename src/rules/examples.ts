@@ -1,5 +1,6 @@
 /** Runs the examples that rules carry: all that a rule says but for its cooldown; nothing is written. */
 import { changedFields, type Event, type LogEntry } from "../model/event.ts";
+import type { DueMemory } from "../model/rule.ts";
 import { askRule, passMoment } from "./ask-rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
@@ -22,12 +23,22 @@ export function runExamples({ rules }: CompiledRules): ExampleResult[] {
   return rules.flatMap((rule) => rule.examples.map((example) => runExample(rule, example)));
 }
 
-/** Whether the rule does what its example says, beginning with an empty memory. */
+/** Whether a rule says anything about an event, or by time. */
+export interface Asked {
+  match(entry: LogEntry, memory: Memory): boolean;
+  pass(due: DueMemory, memory: Memory): boolean;
+}
+
+/**
+ * Whether the rule does what its example says, beginning with an empty memory.
+ * @param asked what answers for the rule; by default itself
+ */
 export function runExample(
   rule: CompiledRule,
   { expected, events, at, line, column }: Example,
+  asked: Asked = askedOf(rule),
 ): ExampleResult {
-  const said = replay(rule, events, at);
+  const said = replay(asked, events, at);
   const fires = expected === "fires" ? said.last : said.any;
   return { rule: rule.name, file: rule.file, line, column, expected, ok: fires === (expected === "fires") };
 }
@@ -35,38 +46,42 @@ export function runExample(
 const mostPasses = 1_000;
 
 /** Whether the rule fires at all, and for the last event or, with a moment after it, by then. */
-function replay(rule: CompiledRule, events: readonly ExampleEvent[], at?: number) {
+function replay(asked: Asked, events: readonly ExampleEvent[], at?: number) {
   const memory = createMemory();
   const fired = events.flatMap(repeatedEvents).map((given, index) => {
     const event = exampleEvent(given);
-    const seen = Date.parse(event.time);
-    const byTime = passTime(rule, memory, seen);
-    memory.moveTo(seen);
-    return { byTime, byEvent: matches(rule, { seq: index + 1, event }, memory) };
+    const time = Date.parse(event.time);
+    const byTime = passTime(asked, memory, time);
+    memory.moveTo(time);
+    return { byTime, byEvent: asked.match({ seq: index + 1, event }, memory) };
   });
-  const after = at !== undefined && passTime(rule, memory, at);
+  const after = at !== undefined && passTime(asked, memory, at);
   const any = after || fired.some(({ byTime, byEvent }) => byTime || byEvent);
   return { any, last: at === undefined ? fired.at(-1)?.byEvent === true : after };
 }
 
-function matches(rule: CompiledRule, entry: LogEntry, memory: Memory): boolean {
+function askedOf(rule: CompiledRule): Asked {
   const { condition, language, types } = rule;
-  if (!types.includes(entry.event.type)) return false;
-  const variables = language.bind(entry.event);
-  if (condition !== undefined && !condition(variables)) return false;
-  memory.moveTo(Date.parse(entry.event.time));
-  const firing = sharingSteps(() => askRule(rule, entry, variables, memory));
-  return firing !== undefined && firing.resolved === undefined;
+  return {
+    match(entry, memory) {
+      if (!types.includes(entry.event.type)) return false;
+      const variables = language.bind(entry.event);
+      if (condition !== undefined && !condition(variables)) return false;
+      const firing = sharingSteps(() => askRule(rule, entry, variables, memory));
+      return firing !== undefined && firing.resolved === undefined;
+    },
+    pass: (due, memory) => passMoment(rule, due, memory) !== undefined,
+  };
 }
 
 /** What the rule says up to a moment without an event; whether it says anything. */
-function passTime(rule: CompiledRule, memory: Memory, until: number): boolean {
+function passTime(asked: Asked, memory: Memory, until: number): boolean {
   let fires = false;
   let due = memory.due(until);
   // What is absent each day is told each day: an example of a thousand years would never end.
   for (let passes = 0; due !== undefined && passes < mostPasses; passes += 1) {
     memory.moveTo(due.due);
-    if (passMoment(rule, due, memory) !== undefined) fires = true;
+    if (asked.pass(due, memory)) fires = true;
     due = memory.due(until);
   }
   return fires;

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { testFileSchema } from "../../src/app/rule-tests/test-file-schema.ts";
 import { anyRecordSource } from "../../src/config/record-source.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
@@ -44,6 +45,7 @@ function definitionsIn(whole: z.ZodType): Definition[] {
 const files: [string, z.ZodType][] = [
   ["rule files", rulesSchemas(builtInTypes).file],
   ["settings", configSchema(undefined)],
+  ["test files", testFileSchema(builtInTypes)],
   ...[...recordSets].map(([from, set]): [string, z.ZodType] => [from, anyRecordSource(set)]),
 ];
 

@@ -14,24 +14,36 @@ import { home, type WrittenFile, yamlBlocks, yamlFiles } from "./written-files.t
 
 const rules = editorSchemaOf("rules");
 const config = editorSchemaOf("config");
+const tests = editorSchemaOf("tests");
 
 const ruleFiles = [...yamlFiles("rules"), ...yamlBlocks("docs/rules.md", "rules")];
 const configFiles = [...yamlFiles("config"), ...yamlBlocks("docs/sources.md", "config")];
+const testFiles = [...yamlFiles("rules/tests"), ...yamlBlocks("docs/tests.md", "rules/tests")];
+const schemaOf = new Map<string, object>([
+  ["rules", rules],
+  ["config", config],
+  ["rules/tests", tests],
+]);
 const parsed = ({ name, text }: WrittenFile) => parseYaml(text, name).value;
 
 describe("docs/schema", () => {
-  it.each(["rules", "config"] as const)("%s.json is what `yagura schema %s` prints", async (name) => {
-    const file = join(home, `docs/schema/${name}.json`);
-    await expect(`${JSON.stringify(editorSchemaOf(name), null, 2)}\n`).toMatchFileSnapshot(file);
-  });
+  it.each(["rules", "config", "tests"] as const)(
+    "%s.json is what `yagura schema %s` prints",
+    async (name) => {
+      const file = join(home, `docs/schema/${name}.json`);
+      await expect(`${JSON.stringify(editorSchemaOf(name), null, 2)}\n`).toMatchFileSnapshot(file);
+    },
+  );
 
-  it.each([...ruleFiles, ...configFiles])("is where the comment of $name says", ({ folder, text }) => {
-    const path = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text)?.[1] ?? "no comment";
-    const found = JSON.parse(readFileSync(join(home, folder, path), "utf8"));
-    const wanted = folder === "rules" ? rules : config;
-    expect(found.title).toBe((wanted as { title?: string }).title);
-    expect(found.title).toMatch(/^Yagura /);
-  });
+  it.each([...ruleFiles, ...configFiles, ...testFiles])(
+    "is where the comment of $name says",
+    ({ folder, text }) => {
+      const path = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text)?.[1] ?? "no comment";
+      const found = JSON.parse(readFileSync(join(home, folder, path), "utf8"));
+      expect(found.title).toBe((schemaOf.get(folder) as { title?: string }).title);
+      expect(found.title).toMatch(/^Yagura /);
+    },
+  );
 });
 
 describe("the schema of rule files", () => {
@@ -82,6 +94,27 @@ describe("the schema of rule files", () => {
     expect(isValid(rules, rule)).toBe(true);
     expect(isValid(editorSchemaOf("rules", types), rule)).toBe(true);
     expect(isValid(editorSchemaOf("rules", builtInTypes), rule)).toBe(false);
+  });
+});
+
+describe("the schema of test files", () => {
+  it.each(testFiles)("takes $name", (file) => {
+    expect(isValid(tests, parsed(file))).toBe(true);
+  });
+
+  it.each([
+    ["an unknown key", { stepz: [] }],
+    ["a duration that is none", { steps: [{ after: "1 hour" }] }],
+    [
+      "a field that comments do not have",
+      { steps: [{ poll: { "forum-comments": [{ code: "1", parts: 1 }] } }] },
+    ],
+    ["a code that is a number", { steps: [{ poll: { "forum-comments": [{ code: 7203, part: 1 }] } }] }],
+    ["an unknown reason", { steps: [{ expect: { held_back: [{ reason: "weather" }] } }] }],
+  ])("refuses %s", (_, more) => {
+    const file = (test: object) => ({ tests: [{ name: "x", steps: [{}], ...test }] });
+    expect(isValid(tests, file({}))).toBe(true);
+    expect(isValid(tests, file(more))).toBe(false);
   });
 });
 

@@ -32,7 +32,7 @@ test("with a config file the rules may be about its sources alone", async () => 
 test("a file of another kind and a config file with mistakes are refused with status 2", async () => {
   const kind = await yagura(["schema", "alerts"]);
   expect([kind.code, kind.stdout]).toEqual([2, ""]);
-  expect(kind.stderr).toContain("Allowed choices are rules, config");
+  expect(kind.stderr).toContain("Allowed choices are rules, config, tests");
   const missing = await yagura(["schema", "--config", join(tmpFolder(), "none.yaml")]);
   expect([missing.code, missing.stdout]).toEqual([2, ""]);
   expect(missing.stderr).toContain("there is no such file");

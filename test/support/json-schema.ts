@@ -16,10 +16,11 @@ export function isValid(schema: unknown, value: unknown, root = schema as Schema
   });
 }
 
-const ignored = new Set(["$schema", "title", "description", "default", "examples", "definitions"]);
+// What has a format has a pattern as well.
+const ignored = new Set(["$schema", "title", "description", "default", "examples", "definitions", "format"]);
 
 const checks: Readonly<Record<string, Check>> = {
-  type: (type: string, value) => isOfType(type, value),
+  type: (types: string | string[], value) => [types].flat().some((type) => isOfType(type, value)),
   enum: (values: unknown[], value) => values.includes(value),
   const: (wanted: unknown, value) => value === wanted,
   not: (other: Schema, value, _, root) => !isValid(other, value, root),
@@ -63,6 +64,7 @@ const checks: Readonly<Record<string, Check>> = {
 function isOfType(type: string, value: unknown): boolean {
   if (type === "object") return isMap(value);
   if (type === "array") return Array.isArray(value);
+  if (type === "null") return value === null;
   if (type === "integer") return Number.isInteger(value);
   return typeof value === type;
 }

@@ -1,11 +1,12 @@
 /** Makes the conditions of a rule from what its file says. */
+
+import { inFlow } from "../../lib/yaml/in-flow.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../../model/duration.ts";
 import { memoryLimits } from "../../model/memory-limits.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
 import { compileSequence } from "./compile-sequence.ts";
 import type { Condition, WrittenCondition } from "./condition.ts";
-import { conditionText } from "./condition-text.ts";
 import { createCrosses } from "./crosses.ts";
 import { type MeasureName, measures } from "./measure.ts";
 import { createMeasured } from "./measured.ts";
@@ -27,7 +28,7 @@ export function compileConditions(
 ): WrittenCondition[] {
   const at = (name: string) => [...path, name];
   const as = (name: keyof WrittenConditions, made: readonly Condition[]): WrittenCondition[] =>
-    made.map((condition) => ({ ...condition, text: conditionText(name, written[name]) }));
+    made.map((condition) => ({ ...condition, text: `${name}: ${inFlow(written[name])}` }));
   return [
     ...measures.flatMap((name) => as(name, compileMeasured(name, written[name], at(name), around))),
     ...as("crosses", compileCrosses(written.crosses, at("crosses"), around)),

@@ -1,0 +1,148 @@
+/** What tests and examples saw of each rule: what it did, and which parts of its conditions were ever true and false. */
+import type { LogEntry } from "../../model/event.ts";
+import type { Firing, Judging, RuleSet } from "../../model/rule.ts";
+import type { SuppressionReason } from "../../model/suppression.ts";
+import { forgetful } from "../../rules/ask-rule.ts";
+import { type Part, partsOf, partsOfCondition } from "../../rules/cel/parts.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
+import type { WrittenCondition } from "../../rules/conditions/condition.ts";
+import { createRuleSet } from "../../rules/rule-set.ts";
+
+/** How often a part of a condition was seen. */
+interface PartCoverage {
+  /** Which condition of the rule it is of. */
+  readonly of: "when" | "until";
+  readonly text: string;
+  true: number;
+  false: number;
+  /** Neither: a field that it needs was absent. */
+  absent: number;
+}
+
+/** The same of a condition over several events. */
+interface ConditionCoverage {
+  readonly text: string;
+  held: number;
+  not: number;
+}
+
+export interface RuleCoverage {
+  readonly rule: string;
+  readonly file: string;
+  readonly line: number;
+  /** How many events of its types it fired for, and for how many it stayed silent. */
+  fired: number;
+  silent: number;
+  /** How often time alone brought its alert about; undefined where it waits for nothing. */
+  timed: number | undefined;
+  readonly heldBack: Partial<Record<SuppressionReason, number>>;
+  readonly parts: readonly PartCoverage[];
+  readonly conditions: readonly ConditionCoverage[];
+}
+
+export interface Coverage {
+  readonly rules: readonly RuleCoverage[];
+  /** A rule set of those of the names that it watches; undefined: of all. */
+  ruleSet(names?: readonly string[]): RuleSet;
+}
+
+export function createCoverage(rules: readonly CompiledRule[]): Coverage {
+  const watched = rules.map(watch);
+  const byName = new Map(watched.map((one) => [one.coverage.rule, one.coverage]));
+  const hearing = (judging: Judging, held: Set<string>): Judging => ({
+    ...judging,
+    holdBack(one) {
+      held.add(one.rule);
+      const heldBack = byName.get(one.rule)?.heldBack;
+      if (heldBack !== undefined) heldBack[one.reason] = (heldBack[one.reason] ?? 0) + 1;
+      judging.holdBack(one);
+    },
+  });
+  return {
+    rules: watched.map(({ coverage }) => coverage),
+    ruleSet(names) {
+      const chosen = watched.filter(({ rule }) => names?.includes(rule.name) ?? true);
+      const own = createRuleSet(
+        chosen.map(({ rule }) => rule),
+        { hash: "tests", files: [] },
+      );
+      return {
+        ...own,
+        match(entry, judging = forgetful) {
+          const held = new Set<string>();
+          const firings = own.match(entry, hearing(judging, held));
+          for (const one of chosen) look(one, entry, { firings, held });
+          return firings;
+        },
+        pass(memory, judging) {
+          const said = own.pass(memory, hearing(judging, new Set()));
+          const coverage = said && byName.get(memory.rule);
+          if (coverage?.timed !== undefined) coverage.timed += 1;
+          return said;
+        },
+      };
+    },
+  };
+}
+
+interface WatchedRule {
+  /** Says what conditions held. */
+  readonly rule: CompiledRule;
+  readonly parts: readonly Part[];
+  readonly coverage: RuleCoverage;
+}
+
+function watch(rule: CompiledRule): WatchedRule {
+  const { name, file, line, over, language } = rule;
+  const when = partsOf(rule);
+  const until = partsOfCondition(over.until, language);
+  const counted = (of: PartCoverage["of"]) => (part: Part) => ({
+    ...{ of, text: part.text },
+    ...{ true: 0, false: 0, absent: 0 },
+  });
+  const conditions = over.conditions.map(({ text }) => ({ text, held: 0, not: 0 }));
+  const waits = over.lasting !== undefined || over.absence !== undefined;
+  const counting = over.conditions.map((condition, index) => watchCondition(condition, conditions[index]));
+  return {
+    rule: { ...rule, over: { ...over, conditions: counting } },
+    parts: [...when, ...until],
+    coverage: {
+      ...{ rule: name, file, line, fired: 0, silent: 0, heldBack: {}, conditions },
+      timed: waits ? 0 : undefined,
+      parts: [...when.map(counted("when")), ...until.map(counted("until"))],
+    },
+  };
+}
+
+function watchCondition(
+  condition: WrittenCondition,
+  coverage: ConditionCoverage | undefined,
+): WrittenCondition {
+  return {
+    ...condition,
+    take(memory, seen) {
+      const taken = condition.take(memory, seen);
+      if (coverage !== undefined) coverage[taken.holds ? "held" : "not"] += 1;
+      return taken;
+    },
+  };
+}
+
+interface Told {
+  readonly firings: readonly Firing[];
+  /** Names of the rules that asked for an alert which was held back. */
+  readonly held: ReadonlySet<string>;
+}
+
+function look({ rule, parts, coverage }: WatchedRule, { event }: LogEntry, { firings, held }: Told): void {
+  if (!rule.types.includes(event.type)) return;
+  const fired = firings.some((firing) => firing.rule === rule.name && firing.resolved === undefined);
+  if (fired) coverage.fired += 1;
+  else if (!held.has(rule.name)) coverage.silent += 1;
+  const variables = rule.language.bind(event);
+  for (const [index, part] of parts.entries()) {
+    const { holds } = part.ask(variables);
+    const seen = coverage.parts[index];
+    if (seen !== undefined) seen[holds === undefined ? "absent" : holds ? "true" : "false"] += 1;
+  }
+}

@@ -1,0 +1,70 @@
+/** Why a test failed, for people: what was expected, what came, and how the nearest differs. */
+import { tameLine } from "../../lib/text/tame.ts";
+import { inFlow } from "../../lib/yaml/in-flow.ts";
+import type { Miss } from "./play-test.ts";
+import type { TestResult } from "./run-tests.ts";
+
+/** Of a list that came, and characters of each entry. */
+const mostListed = 10;
+const longestShown = 300;
+
+export function failureLines({ file, line, column, message, played }: TestResult): string[] {
+  if (played === undefined) return [`${file}:${line}:${column}: ${message ?? "it failed"}`];
+  const { stuck, misses } = played;
+  if (stuck !== undefined)
+    return [stepLine(stuck), `${file}:${stuck.line}:${stuck.column}: ${stuck.message}`];
+  const [first] = misses;
+  if (first === undefined) return [];
+  const lists = [...new Set(misses.map(({ list }) => list))];
+  return [
+    stepLine(first),
+    ...misses.flatMap((miss) => missLines(miss, file)),
+    ...lists.flatMap((list) => cameLines(misses.find((miss) => miss.list === list))),
+  ];
+}
+
+function stepLine({ step, at }: { readonly step: number; readonly at: number }): string {
+  return `step ${step}, ${new Date(at + japanMs).toISOString().slice(0, 19)}+09:00`;
+}
+
+const japanMs = 9 * 3_600_000;
+
+function missLines({ list, wanted, came, differences, brought, ...place }: Miss, file: string): string[] {
+  const at = `${file}:${place.line}:${place.column}: ${list}`;
+  const found = came === undefined ? undefined : brought[came];
+  if (wanted === undefined) return [`${at}: this came and was not expected`, `  came      ${shown(found)}`];
+  const expected = `  expected  ${shown(wanted)}`;
+  if (found === undefined) return [`${at}: this did not come`, expected];
+  if (differences.length === 0) return [`${at}: this came, but not in this order`, expected];
+  return [
+    `${at}: this did not come`,
+    expected,
+    `  nearest   ${shown(summary(found, wanted))}`,
+    ...differences.map(
+      ({ path, expected: one, came: other }) =>
+        `    ${path}: expected ${shown(one)}, came ${other === undefined ? "nothing" : shown(other)}`,
+    ),
+  ];
+}
+
+/** What came, as far as the expectation speaks of it. */
+function summary(found: object, wanted: object): object {
+  const asked = Object.keys(wanted);
+  return Object.fromEntries(Object.entries(found).filter(([name]) => asked.includes(name)));
+}
+
+function cameLines(miss: Miss | undefined): string[] {
+  if (miss === undefined) return [];
+  const { list, brought } = miss;
+  if (brought.length === 0) return [`${list}: nothing came`];
+  const more = brought.length - mostListed;
+  return [
+    `${list}: what came`,
+    ...brought.slice(0, mostListed).map((one) => `  - ${shown(one)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+function shown(value: unknown): string {
+  return tameLine(inFlow(value), longestShown);
+}

@@ -1,0 +1,94 @@
+/** A file of rule tests as its author writes it. The descriptions are what editors show. */
+import * as z from "zod";
+import { editorSchema } from "../../lib/editor-schema.ts";
+import { isDay } from "../../model/dates.ts";
+import { lastingForm } from "../../model/duration.ts";
+import { type EventTypes, namesOf } from "../../model/known-types.ts";
+import { failures, polls, sourceNames } from "./answers.ts";
+import { expectedOf } from "./expected-schema.ts";
+
+const moment = z.iso.datetime({ offset: true, error: "a moment looks like 2026-11-20T17:30:00+09:00" });
+
+const length = z
+  .string()
+  .regex(lastingForm, { error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd" });
+
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "a day looks like 2026-11-23" })
+  .refine(isDay, { error: "there is no such day" });
+
+const dayOrMoment = (about: string) =>
+  z
+    .string()
+    .refine((written) => !Number.isNaN(Date.parse(written)), {
+      error: "this is no time; one looks like 2026-01-05 or 2026-01-05T18:00:00+09:00",
+    })
+    .optional()
+    .describe(about);
+
+const calendar = z.strictObject({
+  closed: z.array(day).default([]).describe("weekdays on which the exchange does not trade"),
+  open: z.array(day).default([]).describe("days of a weekend on which it does"),
+});
+
+const subscription = z.strictObject({
+  types: z.array(z.string()).min(1).optional().describe("types of events, such as alert.*"),
+  subjects: z.array(z.string()).min(1).optional().describe("subjects, such as 7203"),
+  where: z.string().min(1).optional().describe("a condition as in a rule"),
+});
+
+/** An event as an example of a rule has it, but that the step says when. */
+function givenEvent(types: EventTypes) {
+  const fields = z.record(z.string(), z.unknown());
+  return z.strictObject({
+    type: z.enum(namesOf(types)).describe("type of the event"),
+    now: fields.describe("fields of the item that rules look at"),
+    was: fields.optional().describe("the item before"),
+    changed: z.array(z.string()).optional().describe("by default the fields that differ between was and now"),
+    subject: z.string().optional().describe("by default now.code, now.db/now.code, now.source or now.rule"),
+    source: z.string().optional().describe("path of what told it"),
+    published: dayOrMoment("when the service published it, a day or a time"),
+    occurred: dayOrMoment("the day that it is about, or the time"),
+  });
+}
+
+function stepOf(types: EventTypes) {
+  return z
+    .strictObject({
+      at: moment.optional().describe("when the step is; the first step needs it"),
+      after: length.optional().describe("how long after the step before, such as 26h or 3bd (trading days)"),
+      events: z.array(givenEvent(types)).optional().describe("events that come"),
+      poll: polls.optional().describe("sources that are polled, with what their services show now"),
+      fails: failures.optional().describe("sources whose poll fails, with the reason"),
+      release: z.enum(sourceNames).optional().describe("tells what is held back of a source"),
+      discard: z.enum(sourceNames).optional().describe("takes what is held back of a source silently"),
+      expect: expectedOf(types).optional().describe("what the step brings about"),
+    })
+    .refine(({ at, after }) => at === undefined || after === undefined, {
+      error: "a step has `at` or `after`, not both",
+    });
+}
+
+export function testFileSchema(types: EventTypes) {
+  const test = z.strictObject({
+    name: z.string().min(1).describe("what the test shows"),
+    rules: z.array(z.string()).min(1).optional().describe("the only rules that are active; default: all"),
+    calendar: calendar.prefault({}).describe("trading days are the weekdays, but for these"),
+    subscribe: subscription
+      .prefault({})
+      .describe("what the subscriber of the feed asks for; default: everything"),
+    steps: z.array(stepOf(types)).min(1).describe("what happens, one after another"),
+  });
+  return z.strictObject({ tests: z.array(test).min(1).describe("each begins with an empty database") });
+}
+
+/** The same for editors, as JSON Schema. */
+export function testsJsonSchema(types: EventTypes): object {
+  return { ...editorSchema(testFileSchema(types)), title: "Yagura rule tests" };
+}
+
+export type TestFileSchema = ReturnType<typeof testFileSchema>;
+export type WrittenTest = z.output<TestFileSchema>["tests"][number];
+export type WrittenStep = WrittenTest["steps"][number];
+export type Expected = NonNullable<WrittenStep["expect"]>;
