@@ -17,7 +17,8 @@ import { calendarShortage, type Shortage } from "./calendar-shortage.ts";
 /** What its news name as their source. */
 export const calendarName = "trading-calendar";
 
-const metaKey = "trading-calendar";
+/** Where the database keeps it. */
+export const calendarKey = "trading-calendar";
 /** How often it is looked whether the service has a new day, and how soon a failed reading is tried again. */
 const lookMs = 3_600_000;
 const retryMs = 30 * 60_000;
@@ -27,7 +28,7 @@ const daysAhead = 400;
 
 /** As a database has it, for who only looks. */
 export function storedCalendar(meta: (key: string) => string | undefined): TradingCalendar {
-  return createTradingCalendar(readCalendar(meta(metaKey)).days);
+  return createTradingCalendar(readCalendar(meta(calendarKey)).days);
 }
 
 interface CalendarParts {
@@ -52,7 +53,7 @@ export interface KeptCalendar {
 /** As the database has it, without asking anyone. */
 export function createKeptCalendar(parts: CalendarParts): KeptCalendar {
   const { meta, clock } = parts;
-  const first = readCalendar(meta.get(metaKey));
+  const first = readCalendar(meta.get(calendarKey));
   const book: Book = { ...parts, record: first, calendar: createTradingCalendar(first.days) };
   return {
     current: () => book.calendar,
@@ -83,7 +84,7 @@ interface Book extends CalendarParts {
 function keep(book: Book, record: CalendarRecord): void {
   book.record = record;
   book.calendar = createTradingCalendar(record.days);
-  written(book.log, () => book.meta.set(metaKey, writeCalendar(record)));
+  written(book.log, () => book.meta.set(calendarKey, writeCalendar(record)));
 }
 
 /** Whether what is known was read today. */
@@ -137,7 +138,10 @@ function runsOut({ ahead, since, message }: Shortage, meta: string): Change {
     ...(since === undefined ? {} : { since }),
     items: ahead,
   };
-  return { drafts: [sourceNews("source.late", calendarName, news)], batch: { meta: { [metaKey]: meta } } };
+  return {
+    drafts: [sourceNews("source.late", calendarName, news)],
+    batch: { meta: { [calendarKey]: meta } },
+  };
 }
 
 /** A database that cannot be written says so at every poll; the calendar is in memory, and is written another time. */

@@ -8,8 +8,8 @@ import { createFeed, type Feed } from "../outputs/feed/feed.ts";
 import type { Output } from "../outputs/output.ts";
 import type { Change } from "../pipeline/diff.ts";
 import { createFilterCompiler } from "../rules/filter.ts";
-import { rulesJsonSchema } from "../rules/rule-schema.ts";
 import type { Store } from "../store/store.ts";
+import { editorSchemaOf } from "./editor-schemas.ts";
 import { givenUpChange } from "./given-up-mails.ts";
 import { holdRoutes } from "./hold-routes.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -61,7 +61,8 @@ export function createOutputs({
     sources: status.sources,
     ready: () => ({ ready: status.writable(), simulated, sources: status.sources() }),
     metrics: () => metrics.text(),
-    rulesSchema: () => rulesJsonSchema(types),
+    rulesSchema: once(() => editorSchemaOf("rules", types)),
+    configSchema: once(() => editorSchemaOf("config")),
     routes: holdRoutes({ store, sources, tell }),
     failed: (what, error) => log.error({ error: String(error) }, what),
   });
@@ -76,4 +77,13 @@ export function createOutputs({
   const { deliveries } = store;
   const metrics = createMetrics({ deliveries, connections: () => feed.connections(), head: store.log.head });
   return { feed, email, metrics };
+}
+
+/** Made when it is first asked for, which takes a while, and kept. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -1,6 +1,6 @@
 /** Every command with its options and an example. A command's own file is loaded when it is called. */
 
-import { Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { Refused, refusalLines } from "../app/refused.ts";
 import { keepHeapSmall } from "../lib/small-heap.ts";
@@ -40,6 +40,13 @@ export function createProgram(): Command {
     .option("--against <folder>", "rules to compare them with: which alerts come, and which go")
     .option("--json", "print the report as JSON")
     .action(async (options) => (await import("./backtest.ts")).backtest(options));
+
+  example(program.command("schema"), "npx yagura schema > docs/schema/rules.json")
+    .description("print the JSON Schema of rule files or of the config file, for editors")
+    .addArgument(new Argument("[of]", "of which files").choices(["rules", "config"]).default("rules"))
+    .option("--config <file>", "rules about the sources of this config file alone; default: about any")
+    .option("--json", "the same; it is JSON anyway")
+    .action(async (of, options) => (await import("./schema.ts")).schema(of, options));
 
   configured(program.command("tail"), "npx yagura tail --types 'alert.*' --since start")
     .description("follow the feed of a running monitor")
@@ -101,6 +108,18 @@ export function createProgram(): Command {
     .action(async (options) => (await import("./simulate.ts")).simulate(options));
 
   addSources(program);
+
+  configured(
+    program.command("why"),
+    "npx yagura why --rule large-new-short --subject 7203 --at 2026-11-20T18:00",
+  )
+    .description("what brought an alert about and where its mails went, or why a rule said nothing")
+    .argument("[alert]", "id or number (seq) of an alert, or of any other event")
+    .option("--rule <rule>", "why this rule said what it said, or nothing, about a subject")
+    .option("--subject <subject>", "whom events are about, such as 7203, or the key of the rule's alerts")
+    .option("--at <time>", "up to this time or day, in Japan's time unless it says another; default: now")
+    .option("--json", "print the answer as JSON (docs/rules.md)")
+    .action(async (alert, options) => (await import("./why.ts")).why(alert, options));
 
   configured(program.command("send-test"), "npx yagura send-test --to trader@example.com")
     .description("send a test mail to the configured recipients and say what the mail server answered")

@@ -13,7 +13,8 @@ export const email = z
     recipients: z
       .record(recipientName, z.array(address))
       .default({})
-      .describe("who gets mail: a name for rules' notify, with its addresses"),
+      .describe("who gets mail: a name for rules' notify, with its addresses")
+      .meta({ examples: [{ desk: ["trader@example.com"] }] }),
   })
   // Without the section mails are files, so that the rules that ship have their recipient.
   .prefault({ recipients: { desk: ["trader@example.com"] } });
@@ -26,11 +27,25 @@ export const feed = z
       .array(z.string())
       .transform((tokens) => tokens.filter((token) => token !== ""))
       .default([])
-      .describe("who may subscribe; none: everyone on this machine"),
-    maxConnections: z.int().min(1).default(10_000),
-    maxConnectionsPerAddress: z.int().min(1).default(1_000),
-    origins: z.array(z.string()).default([]).describe("web pages that may connect, besides Yagura's own"),
-    heartbeatMs: z.int().min(100).max(3_600_000).default(15_000),
+      .describe("who may subscribe; none: everyone on this machine")
+      .meta({ examples: [["a-long-random-text"]] }),
+    maxConnections: z.int().min(1).default(10_000).describe("how many may be connected"),
+    maxConnectionsPerAddress: z
+      .int()
+      .min(1)
+      .default(1_000)
+      .describe("how many of them may come from one address"),
+    origins: z
+      .array(z.string())
+      .default([])
+      .describe("web pages that may connect, besides Yagura's own")
+      .meta({ examples: [["https://desk.example.com"]] }),
+    heartbeatMs: z
+      .int()
+      .min(100)
+      .max(3_600_000)
+      .default(15_000)
+      .describe("how often a subscriber hears that all is well, in milliseconds"),
   })
   .superRefine(({ host, tokens }, context) => {
     if (isLoopback(host) || tokens.length > 0) return;

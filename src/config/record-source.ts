@@ -4,7 +4,7 @@ import { didYouMean } from "../lib/text/nearest.ts";
 import { isNumeric } from "../upstreams/record-item.ts";
 import type { RecordSet } from "../upstreams/record-set.ts";
 import { hasPublications, recordSets } from "../upstreams/record-sets.ts";
-import { recordQuery } from "./record-query.ts";
+import { anyRecordQuery, recordQuery } from "./record-query.ts";
 import { dated, undated } from "./sources.ts";
 import { toleranceOf } from "./tolerance.ts";
 
@@ -18,29 +18,33 @@ export function recordSource(name: string, source: unknown) {
   const { from, query } = mapOf(source);
   const set = recordSets.get(String(from));
   if (set === undefined) return z.looseObject({ from: z.string().superRefine(refuseUnknown) });
-  return sourceOf(set, mapOf(query)).refine(() => /^[a-z0-9][a-z0-9-]{0,49}$/.test(name), {
+  return sourceOf(set, recordQuery(set, mapOf(query))).refine(() => sourceNameForm.test(name), {
     error: "a source's name has up to 50 small letters, digits and -",
   });
 }
 
-function sourceOf(set: RecordSet, query: Readonly<Record<string, unknown>>) {
+export const sourceNameForm = /^[a-z0-9][a-z0-9-]{0,49}$/;
+
+/** All forms of a source that is made from a set, whatever the file has; for schemas. */
+export function anyRecordSource(set: RecordSet) {
+  return sourceOf(set, anyRecordQuery(set)).describe(set.about);
+}
+
+function sourceOf(set: RecordSet, query: z.ZodType<z.output<ReturnType<typeof recordQuery>>>) {
   const fields = Object.keys(set.fields);
+  const field = z.enum(fields).meta({ id: `${set.from}/field` });
   return z
     .strictObject({
       ...(hasPublications(set) ? dated : undated),
       from: z.literal(set.from).describe("service and call that it is made from"),
       key: z
-        .array(z.enum(fields))
+        .array(field)
         .min(1)
         .default([...set.key])
         .describe("fields that name a record"),
-      compare: z
-        .array(z.enum(fields))
-        .min(1)
-        .optional()
-        .describe("fields that count; all others are no news"),
+      compare: z.array(field).min(1).optional().describe("fields that count; all others are no news"),
       tolerance: toleranceOf(numericFields(set)),
-      query: recordQuery(set, query).describe("what the call is asked"),
+      query: query.describe("what the call is asked"),
     })
     .transform(({ key, compare, ...rest }) => ({
       ...rest,

@@ -17,9 +17,13 @@ export function configSchema(sources: unknown) {
     retention: duration.prefault("400d").describe("how long the log is kept, such as 400d"),
     log: z
       .strictObject({
-        level: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+        level: z
+          .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
+          .default("info")
+          .describe("the least that is written"),
       })
-      .prefault({}),
+      .prefault({})
+      .describe("what is written to stderr"),
   });
 }
 

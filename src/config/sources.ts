@@ -41,6 +41,7 @@ export const dated = {
         "ms" in grace ? grace.ms <= longestGrace.ms : grace.tradingDays <= longestGrace.tradingDays,
       { error: "this is too long; at most 1d or 1bd" },
     )
+    .meta({ examples: ["30m", "1bd"] })
     .prefault("30m")
     .describe("how long after it is due a publication is late"),
 };
@@ -51,7 +52,9 @@ const noDue = z
     error: "this has no publication of a day: nothing of it could be due",
   })
   .transform(() => undefined)
-  .optional();
+  .optional()
+  .describe("not here: there is no publication of a day")
+  .meta({ not: {} });
 
 /** What a source without publications may say. */
 export const undated = { ...common, due: noDue, grace: noDue };
@@ -65,7 +68,8 @@ const forumComments = z
   })
   .refine(({ codes, fromRanking }) => codes !== undefined || fromRanking !== undefined, {
     error: "forum-comments takes `codes` or `fromRanking`",
-  });
+  })
+  .meta({ anyOf: [{ required: ["codes"] }, { required: ["fromRanking"] }] });
 
 const forumRanking = z.strictObject({
   ...undated,
@@ -81,10 +85,9 @@ const watch = z
   .strictObject({
     db: z
       .string()
-      .refine((db) => /^[A-Z]{2,3}[0-9]{0,2}$/.test(db), {
-        error: "this is no database; one is named like FM08",
-      })
-      .describe("database, such as FM08"),
+      .regex(/^[A-Z]{2,3}[0-9]{0,2}$/, { error: "this is no database; one is named like FM08" })
+      .describe("database")
+      .meta({ examples: ["FM08"] }),
     codes: z.array(z.string().min(1)).min(1).optional().describe("series codes without the database"),
     layer: z
       .array(z.union([z.string().regex(/^([0-9]+|\*)$/), z.int()], { error: 'a layer is a number or "*"' }))
@@ -103,6 +106,15 @@ const watch = z
   })
   .refine(({ layer, frequency }) => (layer === undefined) === (frequency === undefined), {
     error: "`layer` and `frequency` go together",
+  })
+  .meta({
+    not: { required: ["codes", "layer"] },
+    dependencies: { layer: ["frequency"], frequency: ["layer"] },
+    examples: [
+      { db: "FM08", codes: ["FXERD01"] },
+      { db: "FM01" },
+      { db: "BP01", layer: ["1", "*"], frequency: "M" },
+    ],
   });
 
 const marginFigures = [
@@ -130,11 +142,22 @@ export const defaultSources = {
 
 /** The sources that have a name of their own. */
 export const builtInSources = {
-  "forum-comments": forumComments.optional(),
-  "forum-ranking": forumRanking.optional(),
-  "margin-alerts": z.strictObject({ ...dated, tolerance: toleranceOf(marginFigures) }).optional(),
-  "short-sale-reports": z.strictObject({ ...dated, tolerance: toleranceOf(["ratio", "shares"]) }).optional(),
+  "forum-comments": forumComments.optional().describe("comments in the forums of some stocks"),
+  "forum-ranking": forumRanking.optional().describe("the ranking of forums by activity"),
+  "margin-alerts": z
+    .strictObject({ ...dated, tolerance: toleranceOf(marginFigures) })
+    .optional()
+    .describe("stocks whose margin figures are published daily"),
+  "short-sale-reports": z
+    .strictObject({ ...dated, tolerance: toleranceOf(["ratio", "shares"]) })
+    .optional()
+    .describe("reported short positions"),
   "statistics-updates": z
-    .strictObject({ ...dated, watch: z.array(watch).min(1), tolerance: toleranceOf(["value"]) })
-    .optional(),
+    .strictObject({
+      ...dated,
+      watch: z.array(watch).min(1).describe("which series are watched"),
+      tolerance: toleranceOf(["value"]),
+    })
+    .optional()
+    .describe("the central bank's time series"),
 };

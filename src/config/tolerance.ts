@@ -1,8 +1,14 @@
 import * as z from "zod";
 
+const distance = z
+  .number()
+  .min(0)
+  .describe("two values no further apart than this are the same")
+  .meta({ id: "tolerance" });
+
 /** How far numbers of these fields may be apart and still be the same. */
 export function toleranceOf(fields: readonly string[]) {
-  const shape = Object.fromEntries(fields.map((field) => [field, z.number().min(0).optional()]));
+  const shape = Object.fromEntries(fields.map((field) => [field, distance.optional()]));
   return z
     .strictObject(shape)
     .transform((given) => {

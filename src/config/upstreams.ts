@@ -27,8 +27,8 @@ const statistics = z.strictObject({
 
 export const upstreams = z
   .strictObject({
-    market: market.prefault({}),
-    forum: forum.prefault({}),
-    statistics: statistics.prefault({}),
+    market: market.prefault({}).describe("prices, margin figures, short-sale reports and the like"),
+    forum: forum.prefault({}).describe("comments and their ranking"),
+    statistics: statistics.prefault({}).describe("the central bank's time series"),
   })
   .prefault({});

@@ -33,6 +33,17 @@ export interface Hold extends HoldFacts {
   readonly cursor: unknown;
 }
 
+/** A change that was held back and is never told, when its hold ends. */
+export interface Withheld {
+  readonly source: string;
+  readonly type: EventDraft["type"];
+  readonly subject: string;
+  /** When it was held back, ms since 1970. */
+  readonly since: number;
+  /** A person discarded it, or its service said the old values again. */
+  readonly how: "discarded" | "taken-back";
+}
+
 /** What is known of a source's publications, one each trading day; what is absent is not known, or not so. */
 export interface PublicationFacts {
   /** The newest day (YYYY-MM-DD) whose publication was seen. */
@@ -97,6 +108,7 @@ export interface CommitBatch {
   readonly cooldowns: readonly Cooldown[];
   readonly memories?: readonly MemoryWrite[];
   readonly suppressions?: readonly Suppression[];
+  readonly withheld?: readonly Withheld[];
   /** Memories that are no longer those of a rule, gone before others are written. */
   readonly forget?: readonly RuleMeaning[];
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */

@@ -7,6 +7,13 @@ export type Duration = { readonly ms: number } | { readonly tradingDays: number 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const mostTradingDays = 10_000;
 
+/** What parseDuration reads, without trading days and with them; for schemas. */
+export const timeForm = /^[0-9]{1,6}[smhd]$/;
+export const durationForm = /^([0-9]{1,6}[smhd]|0{0,2}[0-9]{1,4}bd|0?10000bd)$/;
+/** The same of durations that last at all. */
+export const lastingForm = /^(?!0+[a-z])([0-9]{1,6}[smhd]|0{0,2}[0-9]{1,4}bd|0?10000bd)$/;
+export const lastingTimeForm = /^(?!0+[a-z])[0-9]{1,6}[smhd]$/;
+
 /** undefined for a text of any other form. */
 export function parseDuration(text: string): Duration | undefined {
   const [, amount, unit] = /^(\d{1,6})([smhd]|bd)$/.exec(text) ?? [];

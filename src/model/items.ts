@@ -9,29 +9,29 @@ const number = (about: string) => z.number().describe(about);
 /** Never less than this; said to editors and used to find conditions that cannot be true. */
 const numberFrom = (minimum: number, about: string) => number(about).meta({ minimum });
 const day = (about: string) => z.iso.date().describe(`${about} (YYYY-MM-DD)`);
-const code = text("stock code, four characters for a common stock");
-const name = text("company name in Japanese").optional();
+const code = text("stock code, four characters for a common stock, such as 7203 or 130A");
+const name = text("name of the company, in Japanese").optional();
 
 export const comment = z.object({
   code,
-  part: numberFrom(0, "comment number in its forum"),
+  part: numberFrom(0, "number of the comment in its forum"),
   author: text("stable hash of the author").optional(),
   name: text("display name of the author").optional(),
-  title: text("title, plain text").optional(),
-  body: text("body, plain text with line breaks"),
-  postedAt: text("time of posting (ISO, +09:00)").optional(),
+  title: text("title").optional(),
+  body: text("text, with line breaks"),
+  postedAt: text("time of posting, such as 2026-01-05T09:30:00+09:00").optional(),
   yes: numberFrom(0, "votes that found it helpful"),
-  no: numberFrom(0, "votes that did not"),
+  no: numberFrom(0, "votes that did not find it helpful"),
 });
 
 export const rankingRow = z.object({
-  term: z.enum(["daily", "weekly", "monthly"]).describe("ranking period"),
+  term: z.enum(["daily", "weekly", "monthly"]).describe("period of the ranking"),
   code,
   name,
-  market: text("market name").optional(),
-  rank: numberFrom(1, "place in the ranking, 1 is the most active forum"),
+  market: text("market").optional(),
+  rank: numberFrom(1, "place, 1 is the liveliest forum"),
   climbed: number("places gained since the listing before, negative when it fell").optional(),
-  activeAt: text("time of the last forum activity (ISO, +09:00)").optional(),
+  activeAt: text("time of the last activity in the forum, such as 2026-01-05T09:30:00+09:00").optional(),
 });
 
 export const marginAlert = z.object({
@@ -40,20 +40,20 @@ export const marginAlert = z.object({
   publishedOn: day("day of publication"),
   appliedOn: day("day the figures are of").optional(),
   shortOutstanding: number("margin sales outstanding, shares").optional(),
-  shortChange: number("change of shortOutstanding on the day, shares").optional(),
-  shortRatio: number("shortOutstanding to listed shares, percent").optional(),
+  shortChange: number("change of the margin sales outstanding on the day, shares").optional(),
+  shortRatio: number("margin sales outstanding to listed shares, percent").optional(),
   longOutstanding: number("margin purchases outstanding, shares").optional(),
-  longChange: number("change of longOutstanding on the day, shares").optional(),
-  longRatio: number("longOutstanding to listed shares, percent").optional(),
-  shortLongRatio: number("the service's SLRatio: short to long, percent").optional(),
-  regulation: text("the exchange's margin regulation class").optional(),
-  reasons: z.array(z.string()).describe("why the issue is published").optional(),
+  longChange: number("change of the margin purchases outstanding on the day, shares").optional(),
+  longRatio: number("margin purchases outstanding to listed shares, percent").optional(),
+  shortLongRatio: number("margin sales to margin purchases outstanding, percent").optional(),
+  regulation: text("the exchange's class of margin regulation").optional(),
+  reasons: z.array(z.string()).describe("why the stock is published daily").optional(),
 });
 
 export const shortPosition = z.object({
   code,
   name,
-  seller: text("who holds the short position"),
+  seller: text("who holds the position"),
   fund: text("fund on whose account it is held").optional(),
   ratio: number("position to shares outstanding, percent"),
   shares: number("position, shares").optional(),
@@ -61,44 +61,63 @@ export const shortPosition = z.object({
   disclosedOn: day("day of disclosure"),
 });
 
-const point = z.object({ period: z.string(), value: z.number() });
-const revision = z.object({ period: z.string(), from: z.number(), to: z.number().optional() });
+const point = z.object({
+  period: text("the period, written as in `period`"),
+  value: number("its value"),
+});
+const revision = z.object({
+  period: text("the period, written as in `period`"),
+  from: number("its value before"),
+  to: number("its value now; absent where it was withdrawn").optional(),
+});
 
 export const series = z.object({
   db: text("database, such as FM08"),
-  code: text("series code without its database"),
-  name: text("series name in the configured language").optional(),
-  unit: text("unit as the service writes it").optional(),
-  frequency: text("frequency as the service writes it, such as DAILY").optional(),
-  category: text("category as the service writes it").optional(),
+  code: text("code of the series, without its database"),
+  name: text("name of the series, in the language of the settings").optional(),
+  unit: text("unit, as the service writes it").optional(),
+  frequency: text("frequency, as the service writes it: such as DAILY or MONTHLY").optional(),
+  category: text("category, as the service writes it").optional(),
   period: text("latest period with a value: 2026, 2026-H1, 2026-Q1, 2026-01 or 2026-01-05").optional(),
-  value: number("value of the latest period, in unit").optional(),
-  added: z.array(point).describe("on .updated: the new periods, oldest first").optional(),
-  revisions: z.array(revision).describe("on .revised: what changed, oldest first").optional(),
+  value: number("value of the latest period, in `unit`").optional(),
+  added: z.array(point).describe("on `.updated`: the new periods, oldest first").optional(),
+  revisions: z.array(revision).describe("on `.revised`: what changed, oldest first").optional(),
 });
 
-const sample = z.object({ key: z.string(), field: z.string(), from: z.string(), to: z.string() });
+const sample = z.object({
+  key: text("which item"),
+  field: text("which field"),
+  from: text("its value before, as text"),
+  to: text("its value now, as text"),
+});
 
-const place = z.object({ path: z.string(), expected: z.string(), found: z.string() });
+const place = z.object({
+  path: text("where in the answer"),
+  expected: text("what the document says"),
+  found: text("what was there"),
+});
 
 export const sourceNews = z.object({
-  source: text("name of the source"),
-  reason: text("why, from a closed list").optional(),
-  message: text("what happened, for a person").optional(),
-  since: text("when the outage or the quarantine began, or since when data is due (ISO)").optional(),
-  items: numberFrom(0, "how many items this is about").optional(),
-  fields: z.array(z.string()).describe("on .quarantined: the fields that were rewritten").optional(),
-  samples: z.array(sample).describe("on .quarantined: up to five of the rewritten values").optional(),
-  places: z.array(place).describe("on .drifted: where answers are not as documented").optional(),
-  sample: text("on .drifted: a record as it came, without secrets, names and texts").optional(),
+  source: text("name of the source, such as margin-alerts"),
+  reason: text("why, one word such as timeout or incomplete").optional(),
+  message: text("what happened, in words").optional(),
+  since: text("when the outage or the quarantine began, or since when data is due").optional(),
+  items: numberFrom(0, "how many items it is about").optional(),
+  fields: z
+    .array(z.string())
+    .describe("on `.quarantined`: the names of the fields that were rewritten")
+    .optional(),
+  samples: z.array(sample).describe("on `.quarantined`: up to five of the rewritten values").optional(),
+  places: z.array(place).describe("on `.drifted`: where answers are not as documented").optional(),
+  sample: text("on `.drifted`: a record as it came, without secrets, names and texts").optional(),
 });
 
 const problem = z.object({
-  file: z.string(),
-  line: z.number(),
-  column: z.number(),
-  message: z.string(),
-  suggestion: z.string().optional(),
+  file: text("the rule file"),
+  line: number("its line, from 1"),
+  column: number("its column, from 1"),
+  message: text("what is wrong"),
+  suggestion: text("what was probably meant").optional(),
 });
 
 export const rulesNews = z.object({
@@ -106,9 +125,9 @@ export const rulesNews = z.object({
   rules: z.array(z.string()).describe("names of the rules that are active now"),
   anew: z
     .array(z.string())
-    .describe("on .loaded: rules that were edited so that what they remembered counts no more")
+    .describe("on `.loaded`: rules that were edited so that what they remembered counts no more")
     .optional(),
-  problems: z.array(problem).describe("on .rejected: every mistake with its place").optional(),
+  problems: z.array(problem).describe("on `.rejected`: every mistake with its place").optional(),
 });
 
 export const ruleLimit = z.object({
@@ -120,31 +139,33 @@ export const ruleLimit = z.object({
 
 export const alert = z.object({
   rule: text("name of the rule"),
-  key: text("what the rule's by gave: one alert a key"),
+  key: text("what the rule's `by` gave, joined by a bar"),
   severity: z.enum(["info", "warning", "critical"]).describe("the rule's severity"),
-  title: text("title, plain text"),
-  body: text("body, plain text"),
+  title: text("title"),
+  body: text("text"),
   labels: z.record(z.string(), z.string()).describe("the rule's labels"),
   recipients: z.array(z.string()).describe("where it goes besides the feed, such as email:desk"),
-  cause: z.object({
-    seq: z.number(),
-    id: z.string(),
-    type: z.string(),
-    source: z.string(),
-    subject: z.string(),
-  }),
+  cause: z
+    .object({
+      seq: number("its number on the log"),
+      id: text("its id"),
+      type: text("its type"),
+      source: text("who told it"),
+      subject: text("what it is about"),
+    })
+    .describe("the event behind it"),
   flapping: text(
     "the same alert is held back from now on, since it came so often: how many within how long",
   ).optional(),
-  why: text("on .resolved: why it ended").optional(),
+  why: text("on `.resolved`: why it ended").optional(),
 });
 
 export const mailFailure = z.object({
-  alert: text("id of the alert's event"),
+  alert: text("id of the alert"),
   rule: text("name of the rule"),
   title: text("title of the alert"),
   address: text("who did not get it"),
-  reason: z.enum(["refused", "expired"]).describe("refused for good, or given up after a day of retries"),
+  reason: z.enum(["refused", "expired"]).describe("`refused` for good, or `expired` after a day of attempts"),
   message: text("the mail server's last answer"),
   attempts: numberFrom(1, "how often it was tried"),
 });

@@ -24,6 +24,17 @@ export interface OutboxMail extends MailDraft {
   readonly bytes?: Buffer;
 }
 
+/** What became of one attempt; the last three end the mail. */
+export type AttemptOutcome = "postponed" | "sent" | "refused" | "expired";
+
+/** What a delivery was answered, or why it did not come to that: one line, without secrets. */
+export interface DeliveryAttempt {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly outcome: AttemptOutcome;
+  readonly answer: string;
+}
+
 /** The mails that wait. A mail is given up through the commit of its `mail.failed`, not here. */
 export interface Outbox {
   /**
@@ -34,8 +45,8 @@ export interface Outbox {
   /** When the next mail that is not due at `now` becomes due, ms since 1970. */
   nextDue(now: number): number | undefined;
   keepBytes(id: number, bytes: Buffer): void;
-  /** Counts the attempt and ends the mail. */
-  sent(id: number, now: number): void;
-  /** A temporary failure: counts the attempt; try again at `retryAt`. */
-  postponed(id: number, retryAt: number, error: string): void;
+  /** Keeps the attempt, with the mail server's answer, and ends the mail. */
+  sent(id: number, now: number, answer: string): void;
+  /** A temporary failure: keeps the attempt, made at `now`; try again at `retryAt`. */
+  postponed(id: number, retryAt: number, error: string, now: number): void;
 }

@@ -1,14 +1,16 @@
 /** An alert that was asked for and not given, and why: what answers "why did it stay silent?". */
 
 /** The reasons, closed: whatever can hold an alert back has one of them. */
-const suppressionReasons = {
+export const suppressionReasons = {
   cooldown: "the same alert was given less than its cooldown before",
   unresolved: "the alert before it is not over: nothing came for which its `until` is true",
   flapping: "the alert was asked for so often that it is held back until it is asked for less often",
+  quarantine: "the change was part of a rewrite that was held back, and was not told",
+  baseline: "it was there when its source was first seen, and what is there then is no news",
   cost: "an expression of the rule would have taken too long for this event",
 } as const;
 
-type SuppressionReason = keyof typeof suppressionReasons;
+export type SuppressionReason = keyof typeof suppressionReasons;
 
 /** What held an alert back, as the rules say it. */
 export interface HeldBack {

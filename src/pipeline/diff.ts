@@ -14,7 +14,7 @@ import type { Poll } from "./poll.ts";
 /** What is to be written: by a poll, or by the monitor itself. */
 export interface Change {
   readonly drafts: readonly EventDraft[];
-  readonly batch: Pick<CommitBatch, "source" | "failedMails" | "forget" | "meta">;
+  readonly batch: Pick<CommitBatch, "source" | "failedMails" | "forget" | "withheld" | "meta">;
   /** The poll that it comes from, and what went wrong in it. */
   readonly poll?: Poll;
   readonly failure?: Failure;

@@ -1,7 +1,8 @@
 /** Keeps a mass rewrite back: stored beside the state with one event, and nothing else, until a person decides. */
 import { Failure } from "../lib/failure.ts";
-import type { HoldFacts, SourceWrite } from "../model/commit.ts";
+import type { HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
+import { rewrittenItem } from "../model/rewrites.ts";
 import type { Diff } from "../sources/source.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
@@ -21,7 +22,9 @@ export function quarantine(change: Change, house: House): Change {
   }
   if (!isTakenBack(poll, compared.diff, hold, house)) return onlyHealth(change, write);
   const ended = onlyHealth(change, { ...write, hold: "dropped" });
-  return { ...ended, drafts: [...ended.drafts, released(write.name, hold, "taken-back")] };
+  const withheld = withheldOf(write.name, hold, house.store.heldDrafts(write.name), "taken-back");
+  const batch = { ...ended.batch, withheld };
+  return { ...ended, batch, drafts: [...ended.drafts, released(write.name, hold, "taken-back")] };
 }
 
 /** Why a hold ended, with words for each. */
@@ -38,6 +41,18 @@ export function released(
   reason: keyof typeof endings,
 ): EventDraft {
   return sourceNews("source.released", name, { reason, message: endings[reason], since, items });
+}
+
+/** What is kept of the rewrites that a hold ends without telling; its other changes are told, or found again. */
+export function withheldOf(
+  source: string,
+  { since }: HoldFacts,
+  drafts: readonly EventDraft[],
+  how: Withheld["how"],
+): Withheld[] {
+  return drafts
+    .filter((draft) => rewrittenItem(draft) !== undefined)
+    .map(({ type, subject }) => ({ source, type, subject, since: Date.parse(since), how }));
 }
 
 function heldBack(change: Change, diff: Diff, write: SourceWrite, rewrite: Rewrite, house: House): Change {

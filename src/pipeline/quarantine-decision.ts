@@ -2,7 +2,7 @@
 import { rewrittenItem } from "../model/rewrites.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
-import { released } from "./quarantine-change.ts";
+import { released, withheldOf } from "./quarantine-change.ts";
 
 export type Decision = "release" | "discard";
 
@@ -21,6 +21,7 @@ export function decide(
   const drafts = store.heldDrafts(name);
   const told = decision === "release" ? drafts : drafts.filter((draft) => rewrittenItem(draft) === undefined);
   const news = released(name, hold, decision === "release" ? "released" : "discarded");
+  const withheld = decision === "release" ? [] : withheldOf(name, hold, drafts, "discarded");
   const source = { name, put: [], drop: [], outage: store.outage(name), hold: "taken" as const };
-  return { drafts: [news, ...told], batch: { source } };
+  return { drafts: [news, ...told], batch: { source, withheld } };
 }

@@ -12,7 +12,7 @@ import { type Held, type TakenEvent, takeEvent } from "./conditions/take-event.t
 import { coolsDown, type Given, giveAlert } from "./give-alert.ts";
 
 /** What a rule remembers of one key. */
-interface RuleState extends Held, Given {
+export interface RuleState extends Held, Given {
   /** What is said when its moment comes, ms since 1970. */
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
 }

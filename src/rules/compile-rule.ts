@@ -102,13 +102,16 @@ function checkRecipients(
 }
 
 function compileExamples(written: WrittenRule, path: Path, context: FileContext): Example[] {
-  return written.examples.flatMap(({ fires, silent }, index) => {
+  return written.examples.flatMap(({ fires, silent, at: until }, index) => {
     const expected = fires === undefined ? "silent" : "fires";
-    const event = fires ?? silent;
-    if (event === undefined) return [];
+    const given = fires ?? silent;
+    if (given === undefined) return [];
     const at = [...path, "examples", index, expected];
-    checkExample(event, at, context);
-    return [{ expected, event, ...context.yaml.atKey(at) }];
+    const events = [given].flat();
+    for (const [place, event] of events.entries())
+      checkExample(event, Array.isArray(given) ? [...at, place] : at, context);
+    const moment = until === undefined ? {} : { at: Date.parse(until) };
+    return [{ expected, events, ...moment, ...context.yaml.atKey(at) }];
   });
 }
 

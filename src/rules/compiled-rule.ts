@@ -5,7 +5,7 @@ import type { Firing } from "../model/rule.ts";
 import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import type { Absence } from "./conditions/absence.ts";
-import type { Condition } from "./conditions/condition.ts";
+import type { WrittenCondition } from "./conditions/condition.ts";
 import type { Flapping } from "./conditions/flapping.ts";
 import type { ClockName } from "./conditions/moment.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
@@ -35,7 +35,7 @@ export interface CompiledRule {
 
 export interface OverEvents {
   /** All must hold. Empty: each event is judged by itself. */
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly WrittenCondition[];
   /** The rule's `when`, where the index lets other events through, too: they may end something. */
   readonly when: Predicate | undefined;
   /** How long it all must hold. */
@@ -52,7 +52,10 @@ export interface OverEvents {
 
 export interface Example {
   readonly expected: "fires" | "silent";
-  readonly event: ExampleEvent;
+  /** In the order in which they come; the rule fires for the last, or stays silent for all. */
+  readonly events: readonly ExampleEvent[];
+  /** Nothing more comes up to then, ms since 1970; the rule may fire by time. */
+  readonly at?: number;
   readonly line: number;
   readonly column: number;
 }

@@ -1,7 +1,27 @@
 /** What `on` may say, and the event types that it means. */
+import * as z from "zod";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { type EventType, matchesType } from "../model/event-types.ts";
 import { type EventTypes, namesOf } from "../model/known-types.ts";
+
+/** What an author may write; which of them mean something, expandPattern says. */
+export const eventPattern = z
+  .string()
+  .describe("an event type, or a prefix such as short.report.*")
+  .meta({ id: "eventPattern" });
+
+/** All that expandPattern accepts. */
+export function eventPatterns(all: EventTypes): string[] {
+  const types = namesOf(all).filter(isForRules);
+  const prefixes = types.flatMap((type) => {
+    const words = type.split(".");
+    return words.slice(1).map((_, index) => `${words.slice(0, index + 1).join(".")}.*`);
+  });
+  return [...new Set([...prefixes, ...types])];
+}
+
+/** An alert is none: a rule on alerts would answer itself. */
+const isForRules = (type: string): boolean => !type.startsWith("alert.");
 
 export type Expanded =
   | { ok: true; types: EventType[] }
@@ -12,8 +32,7 @@ export function expandPattern(pattern: string, all: EventTypes): Expanded {
     return { ok: false, message: "a rule says which events it is about, such as short.report.*" };
   }
   const names = namesOf(all);
-  // An alert is none: a rule on alerts would answer itself.
-  const ruleTypes = names.filter((type) => !type.startsWith("alert."));
+  const ruleTypes = names.filter(isForRules);
   const types = ruleTypes.filter((type) => matchesType(pattern, type));
   if (types.length > 0) return { ok: true, types };
   if (names.some((type) => matchesType(pattern, type))) {

@@ -1,6 +1,11 @@
-/** Runs the examples that rules carry: `on` and `when` only, no cooldown, nothing written. */
-import { changedFields, type Event } from "../model/event.ts";
+/** Runs the examples that rules carry: all that a rule says but for its cooldown; nothing is written. */
+import { changedFields, type Event, type LogEntry } from "../model/event.ts";
+import { askRule, passMoment } from "./ask-rule.ts";
+import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
+import { defaultTime } from "./example-schema.ts";
+import { createMemory, type Memory } from "./memory.ts";
+import { repeatedEvents } from "./repeated-events.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
 import type { CompiledRules } from "./rule-set.ts";
 
@@ -17,14 +22,54 @@ export function runExamples({ rules }: CompiledRules): ExampleResult[] {
   return rules.flatMap((rule) => rule.examples.map((example) => runExample(rule, example)));
 }
 
-/** Whether the rule does what its example says. */
-export function runExample(rule: CompiledRule, { expected, event, line, column }: Example): ExampleResult {
-  const fires = rule.types.includes(event.type) && holds(rule, exampleEvent(event));
+/** Whether the rule does what its example says, beginning with an empty memory. */
+export function runExample(
+  rule: CompiledRule,
+  { expected, events, at, line, column }: Example,
+): ExampleResult {
+  const said = replay(rule, events, at);
+  const fires = expected === "fires" ? said.last : said.any;
   return { rule: rule.name, file: rule.file, line, column, expected, ok: fires === (expected === "fires") };
 }
 
-function holds({ condition, language }: CompiledRule, event: Event): boolean {
-  return condition === undefined || condition(language.bind(event));
+const mostPasses = 1_000;
+
+/** Whether the rule fires at all, and for the last event or, with a moment after it, by then. */
+function replay(rule: CompiledRule, events: readonly ExampleEvent[], at?: number) {
+  const memory = createMemory();
+  const fired = events.flatMap(repeatedEvents).map((given, index) => {
+    const event = exampleEvent(given);
+    const seen = Date.parse(event.time);
+    const byTime = passTime(rule, memory, seen);
+    memory.moveTo(seen);
+    return { byTime, byEvent: matches(rule, { seq: index + 1, event }, memory) };
+  });
+  const after = at !== undefined && passTime(rule, memory, at);
+  const any = after || fired.some(({ byTime, byEvent }) => byTime || byEvent);
+  return { any, last: at === undefined ? fired.at(-1)?.byEvent === true : after };
+}
+
+function matches(rule: CompiledRule, entry: LogEntry, memory: Memory): boolean {
+  const { condition, language, types } = rule;
+  if (!types.includes(entry.event.type)) return false;
+  const variables = language.bind(entry.event);
+  if (condition !== undefined && !condition(variables)) return false;
+  memory.moveTo(Date.parse(entry.event.time));
+  const firing = sharingSteps(() => askRule(rule, entry, variables, memory));
+  return firing !== undefined && firing.resolved === undefined;
+}
+
+/** What the rule says up to a moment without an event; whether it says anything. */
+function passTime(rule: CompiledRule, memory: Memory, until: number): boolean {
+  let fires = false;
+  let due = memory.due(until);
+  // What is absent each day is told each day: an example of a thousand years would never end.
+  for (let passes = 0; due !== undefined && passes < mostPasses; passes += 1) {
+    memory.moveTo(due.due);
+    if (passMoment(rule, due, memory) !== undefined) fires = true;
+    due = memory.due(until);
+  }
+  return fires;
 }
 
 /** A whole event from the part that an example gives. */
@@ -36,7 +81,7 @@ export function exampleEvent(example: ExampleEvent): Event {
     source: source ?? "/examples",
     type,
     subject: subject ?? subjectOf(now),
-    time: time ?? "2026-01-05T09:00:00.000Z",
+    time: new Date(time ?? defaultTime).toISOString(),
     ...(published === undefined ? {} : { published }),
     ...(occurred === undefined ? {} : { occurred }),
     datacontenttype: "application/json",

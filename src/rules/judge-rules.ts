@@ -57,12 +57,13 @@ function judgeRule({ written, rule, path, context, isWhole }: JudgedRule): Told 
 function judgeExamples(rule: CompiledRule, { warn }: FileContext): void {
   for (const example of rule.examples) {
     if (runExample(rule, example).ok) continue;
-    const { expected, event } = example;
-    const isAbout = rule.types.includes(event.type);
-    const reason = isAbout ? "does not fire for this" : `is not about events of type ${event.type}`;
+    const { expected, events } = example;
+    const stranger = events.find(({ type }) => !rule.types.includes(type));
+    const them = events.length > 1 ? "these" : "this";
+    const reason = stranger ? `is not about events of type ${stranger.type}` : `does not fire for ${them}`;
     warn(
       example,
-      `this example does not hold: the rule ${expected === "silent" ? "fires for this" : reason}`,
+      `this example does not hold: the rule ${expected === "silent" ? `fires for ${them}` : reason}`,
     );
   }
 }

@@ -1,87 +1,86 @@
 /** A rule file as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
-import { lasts, parseDuration } from "../model/duration.ts";
-import { builtInTypes, type EventTypes, namesOf } from "../model/known-types.ts";
+import { editorSchema } from "../lib/editor-schema.ts";
+import { lastingForm } from "../model/duration.ts";
+import { builtInTypes, type EventTypes } from "../model/known-types.ts";
 import { isBlank } from "./cel/keyword-lists.ts";
 import { blankWord } from "./cel/known-words.ts";
 import { conditionKeys, lifeKeys } from "./conditions/schema.ts";
+import { eventPattern, eventPatterns } from "./event-patterns.ts";
+import { exampleSchema } from "./example-schema.ts";
 
-const text = (about: string) => z.string().describe(about);
-const expression = (about: string) =>
-  z.string().min(1).describe(`${about} (CEL over now, was, changed, event and lists)`);
-
-const day = z.string().optional();
-
-/** What an example may say besides its type. */
-const exampleFields = {
-  now: z.record(z.string(), z.unknown()).describe("fields of the item that the rule looks at"),
-  was: z.record(z.string(), z.unknown()).optional().describe("the item before"),
-  changed: z.array(z.string()).optional().describe("by default the fields that differ between was and now"),
-  subject: z.string().optional().describe("by default now.code, now.db/now.code, now.source or now.rule"),
-  source: z.string().optional(),
-  published: day,
-  occurred: day,
-  time: z.string().optional(),
-};
-
-function exampleEvents(types: EventTypes) {
-  return z
-    .strictObject({ type: z.enum(namesOf(types)).describe("type of the event"), ...exampleFields })
-    .describe("an event, as far as the rule looks at it");
-}
-
-function examplesOf(event: ReturnType<typeof exampleEvents>) {
-  return z
-    .strictObject({
-      fires: event.optional().describe("the rule fires for this event"),
-      silent: event.optional().describe("the rule stays silent for this event"),
-    })
-    .refine(({ fires, silent }) => (fires === undefined) !== (silent === undefined), {
-      error: "an example has either `fires` or `silent`",
-    });
-}
+const text = (about: string, ...examples: string[]) => z.string().describe(about).meta({ examples });
+const expression = (about: string, ...examples: string[]) =>
+  z.string().min(1).describe(`${about} (CEL over now, was, changed, event and lists)`).meta({ examples });
 
 const ruleKeys = {
   name: z
     .string()
-    .refine((name) => /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,99}$/u.test(name), {
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,99}$/u, {
       error: "a name has up to 100 letters, digits, blanks and . _ -",
     })
-    .describe("the rule's name, the only one in all files"),
-  description: text("what the rule is for").optional(),
+    .describe("needed; the rule's name, the only one in all files")
+    .meta({ examples: ["large-new-short"] }),
+  description: text("what the rule is for", "A seller reports a large new position.").optional(),
   on: z
-    .union([z.string(), z.array(z.string()).min(1)], { error: "`on` takes an event type or a list of them" })
-    .describe("an event type, a list of them, or a prefix such as short.report.*"),
-  when: expression("the rule fires where this is true; without it, for every event").optional(),
+    .union([eventPattern, z.array(eventPattern).min(1)], {
+      error: "`on` takes an event type or a list of them",
+    })
+    .describe("needed; an event type, a list of them, or a prefix such as short.report.*")
+    .meta({ examples: ["short.report.opened", ["short.report.*", "margin.alert.added"]] }),
+  when: expression(
+    "the rule is about events for which this is true; without it, about every event of its types",
+    'now.ratio >= 1 && now.code in ["7203", "6758"]',
+  ).optional(),
   by: z
     .union([z.string(), z.array(z.string()).min(1)], {
       error: "`by` takes a value such as now.code or a list of them",
     })
     .optional()
-    .describe("one alert per combination of these values; by default per subject of the event"),
+    .describe(
+      "one alert per combination of these values; by default per subject of the event (the stock, the series)",
+    )
+    .meta({ examples: [["now.code", "now.seller"]] }),
   ...conditionKeys,
   ...lifeKeys,
-  severity: z.enum(["info", "warning", "critical"]).default("info").describe("how much it matters"),
-  title: text("title of the alert; {{ }} holds values").min(1),
-  body: text("text of the alert; {{ }} holds values").default(""),
+  severity: z
+    .enum(["info", "warning", "critical"])
+    .default("info")
+    .describe("how much it matters: `info` (the default), `warning` or `critical`")
+    .meta({ examples: ["warning"] }),
+  title: text("needed; one line; {{ }} holds values", "{{ now.seller }} is short {{ now.ratio }} %").min(1),
+  body: text("more text, with line breaks; {{ }} holds values", "Published {{ event.published }}.").default(
+    "",
+  ),
   cooldown: z
     .string()
-    .refine(isLasting, { error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd" })
+    .regex(lastingForm, { error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd" })
     .optional()
-    .describe("the same alert again only after this long, such as 30s, 15m, 1h, 1d or 3bd (trading days)"),
-  notify: z.array(z.string()).default([]).describe("who gets a mail besides the feed, such as email:desk"),
-  labels: z.record(z.string(), z.string()).default({}).describe("words that go with the alert"),
+    .describe(
+      "the same alert, by `by`, again only after this long: 30s, 15m, 1h, 1d, or 3bd for three trading days; without it, every time",
+    )
+    .meta({ examples: ["1h"] }),
+  notify: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "who gets a mail: email:NAME, a name from the settings' `email.recipients`; every alert is on the feed anyway",
+    )
+    .meta({ examples: [["email:desk"]] }),
+  labels: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("words that go with the alert, for programs that read the feed")
+    .meta({ examples: [{ book: "japan" }] }),
 };
-
-function isLasting(written: string): boolean {
-  const duration = parseDuration(written);
-  return duration !== undefined && lasts(duration);
-}
 
 const listName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" });
-const word = z.string().refine((text) => !isBlank(text), { error: blankWord });
+const word = z
+  .string()
+  .refine((text) => !isBlank(text), { error: blankWord })
+  .meta({ pattern: "\\S" });
 const listedWords = z.array(word).max(100_000);
 const listsAbout = "words and codes that this file's rules name as lists.NAME";
 const listsSchema = z.record(listName, listedWords).default({}).describe(listsAbout);
@@ -93,12 +92,16 @@ const writtenListsSchema = z
     z.union([
       listedWords,
       z.strictObject({
-        file: z.string().describe("a UTF-8 file in the folder of the rules, with one word a line"),
+        file: z
+          .string()
+          .describe("a UTF-8 file in the folder of the rules, with one word a line")
+          .meta({ examples: ["words.txt"] }),
       }),
     ]),
   )
   .default({})
-  .describe(listsAbout);
+  .describe(listsAbout)
+  .meta({ examples: [{ core: ["7203", "6758"] }, { words: { file: "words.txt" } }] });
 
 /** A rule and a file of rules about these events. */
 export function rulesSchemas(types: EventTypes): RulesSchemas {
@@ -111,24 +114,40 @@ export function rulesSchemas(types: EventTypes): RulesSchemas {
 const schemasOf = new WeakMap<EventTypes, RulesSchemas>();
 
 function makeSchemas(types: EventTypes) {
-  const event = exampleEvents(types);
-  const examples = z.array(examplesOf(event)).default([]);
+  const examples = z.array(exampleSchema(types)).default([]);
   const rule = z.strictObject({
     ...ruleKeys,
-    examples: examples.describe("events for which the rule fires or stays silent"),
+    examples: examples.describe("events for which the rule fires or stays silent").meta({
+      examples: [
+        [
+          {
+            fires: {
+              type: "short.report.opened",
+              now: { code: "7203", seller: "Example Capital", ratio: 1.2 },
+            },
+          },
+        ],
+      ],
+    }),
   });
   const rules = z.array(rule).default([]).describe("the rules");
   const file = z.strictObject({ lists: listsSchema, rules });
-  const written = z.strictObject({ lists: writtenListsSchema, rules });
+  const written = z
+    .strictObject({ lists: writtenListsSchema, rules })
+    .describe("a file of rules about Japanese stocks; docs/rules.md explains it");
   return { rule, file, written };
 }
 
 export type RulesSchemas = ReturnType<typeof makeSchemas>;
 export type RuleFile = z.output<RulesSchemas["file"]>;
 export type WrittenRule = RuleFile["rules"][number];
-export type ExampleEvent = z.output<ReturnType<typeof exampleEvents>>;
+export type { ExampleEvent } from "./example-schema.ts";
 
 /** For editors: what a rule file may hold, as JSON Schema draft 7. */
 export function rulesJsonSchema(types: EventTypes = builtInTypes): Record<string, unknown> {
-  return z.toJSONSchema(rulesSchemas(types).written, { io: "input", target: "draft-7" });
+  const schema = editorSchema(rulesSchemas(types).written);
+  const { eventPattern: pattern } = schema.definitions as Record<string, object>;
+  // What the definition leaves to the compiler, which says it better: the types that there are.
+  if (pattern !== undefined) Object.assign(pattern, { enum: eventPatterns(types) });
+  return { ...schema, title: "Yagura rules" };
 }

@@ -54,7 +54,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
 
 function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
   const { source, entries, cooldowns, memories = [], suppressions = [], forget = [] } = batch;
-  const { mails, failedMails = [], meta = {} } = batch;
+  const { mails, failedMails = [], withheld = [], meta = {} } = batch;
   if (source && row) {
     tables.sources.write(source.name, row);
     for (const item of source.drop) tables.items.drop(source.name, item);
@@ -70,6 +70,7 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
     tables.ruleMemories.keepNewest(rule, memoryLimits.keys);
   for (const suppression of suppressions) tables.suppressions.put(suppression);
   const at = now();
+  for (const change of withheld) tables.withheld.put(change, at);
   for (const mail of mails) tables.outbox.queue(mail, at);
   for (const mail of failedMails) tables.outbox.failed(mail);
   for (const [key, value] of Object.entries(meta)) tables.meta.set(key, value);
@@ -123,6 +124,7 @@ function writesMore(batch: CommitBatch): boolean {
     forget,
     mails,
     failedMails,
+    batch.withheld,
   ];
   return lists.some((list = []) => list.length > 0) || Object.keys(meta).length > 0;
 }

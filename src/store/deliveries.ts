@@ -1,5 +1,7 @@
-/** What became of the mails, for people: counts, and the dead letters. Reads table outbox. */
+/** What became of the mails, for people: counts, the dead letters, the mails of one alert with their attempts. */
+import type { DeliveryAttempt } from "../model/mail.ts";
 import type { Database } from "./database.ts";
+import { createDeliveryAttempts } from "./delivery-attempts.ts";
 
 interface MailCounts {
   readonly waiting: number;
@@ -21,11 +23,27 @@ interface DeadLetter {
   readonly failedAt: number;
 }
 
+/** A mail of an alert. */
+export interface Delivery {
+  readonly address: string;
+  readonly subject: string;
+  readonly state: "waiting" | "sent" | "failed";
+  /** How often it was tried; attempts of before they were kept one by one have no record. */
+  readonly attempts: number;
+  /** ms since 1970, as the others. */
+  readonly queuedAt: number;
+  /** Of one that waits: when it is tried next. */
+  readonly nextAt?: number;
+  readonly tries: readonly DeliveryAttempt[];
+}
+
 export interface Deliveries {
   /** Of the mails that are still kept. */
   counts(): MailCounts;
   /** The latest first. */
   deadLetters(limit: number): DeadLetter[];
+  /** In the order in which they were queued. */
+  ofAlert(alertSeq: number): Delivery[];
 }
 
 export function createDeliveries(db: Database): Deliveries {
@@ -37,6 +55,11 @@ export function createDeliveries(db: Database): Deliveries {
        ended_at AS failedAt
      FROM outbox WHERE state = 'failed' ORDER BY ended_at DESC, id DESC LIMIT ?`,
   );
+  const ofAlert = db.prepare<[number], Omit<Delivery, "tries" | "nextAt"> & { id: number; nextAt: number }>(
+    `SELECT id, address, subject, state, attempts, queued_at AS queuedAt, next_at AS nextAt
+     FROM outbox WHERE alert_seq = ? ORDER BY id`,
+  );
+  const attempts = createDeliveryAttempts(db);
   return {
     counts() {
       const known = new Map(counts.all().map(({ state, mails }) => [state, mails]));
@@ -47,5 +70,11 @@ export function createDeliveries(db: Database): Deliveries {
       };
     },
     deadLetters: (limit) => dead.all(limit),
+    ofAlert: (alertSeq) =>
+      ofAlert.all(alertSeq).map(({ id, nextAt, ...mail }) => ({
+        ...mail,
+        ...(mail.state === "waiting" ? { nextAt } : {}),
+        tries: attempts.of(id),
+      })),
   };
 }

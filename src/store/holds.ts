@@ -20,6 +20,8 @@ export interface HoldsTable {
   put(source: string, hold: Hold): void;
   /** What it would have told, in order. */
   drafts(source: string): EventDraft[];
+  /** The types of those that are about a subject, each once. */
+  typesAbout(source: string, subject: string): EventDraft["type"][];
   /** One held item: its body, null where it would be dropped, undefined where it stays as it is. */
   item(source: string, scope: string, key: string): { body: unknown } | null | undefined;
   /** All items of a scope as they would be: key to body. */
@@ -75,12 +77,20 @@ const pageAsHeld = (columns: string) => `
      LEFT JOIN items ON items.source = @source AND items.scope = @scope AND items.key = keys.key)
    ORDER BY key`;
 
-function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "scope" | "page"> {
+function reading(
+  db: Database,
+): Pick<HoldsTable, "all" | "drafts" | "typesAbout" | "item" | "scope" | "page"> {
   const all = db.prepare<[], HoldRow & { source: string }>(
     "SELECT source, since, items, message, cursor FROM holds ORDER BY source",
   );
   const drafts = db
     .prepare<[string], string>("SELECT body FROM held_drafts WHERE source = ? ORDER BY position")
+    .pluck();
+  const typesAbout = db
+    .prepare<[string, string], EventDraft["type"]>(
+      `SELECT DISTINCT json_extract(body, '$.type') FROM held_drafts
+       WHERE source = ? AND json_extract(body, '$.subject') = ?`,
+    )
     .pluck();
   const item = db
     .prepare<[string, string, string], string | null>(
@@ -91,6 +101,7 @@ function reading(db: Database): Pick<HoldsTable, "all" | "drafts" | "item" | "sc
   return {
     all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
     drafts: (source) => drafts.all(source).map((body) => JSON.parse(body)),
+    typesAbout: (source, subject) => typesAbout.all(source, subject),
     item(source, name, key) {
       const body = item.get(source, name, key);
       if (body === undefined || body === null) return body;

@@ -15,6 +15,8 @@ export interface ItemsTable {
   scope(source: string, scope: string): Map<string, unknown>;
   /** Some fields of at most `limit` of them, in the order of keys, after this key. */
   page(source: string, scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
+  /** Whether an item is of a subject, such as 7203 or FM08/FXERD01: by its scope, its key or its field `code`. */
+  isAbout(source: string, subject: string): boolean;
   put(source: string, item: { scope: string; key: string; body: unknown }): void;
   drop(source: string, item: { scope: string; key: string }): void;
 }
@@ -28,6 +30,11 @@ export function createItems(db: Database): ItemsTable {
   const scope = db.prepare<[string, string], Row>(
     "SELECT key, body FROM items WHERE source = ? AND scope = ?",
   );
+  const about = db
+    .prepare<[string, string, string, string], number>(
+      "SELECT 1 FROM items WHERE source = ? AND (scope = ? OR key = ? OR instr(body, ?) > 0) LIMIT 1",
+    )
+    .pluck();
   // An item that says what it said before writes nothing.
   const put = db.prepare<[string, string, string, string]>(
     `INSERT INTO items (source, scope, key, body) VALUES (?, ?, ?, ?)
@@ -47,6 +54,10 @@ export function createItems(db: Database): ItemsTable {
       (columns) => `SELECT key ${columns} FROM items
         WHERE source = @source AND scope = @scope AND key > @after ORDER BY key LIMIT @limit`,
     ),
+    isAbout(source, subject) {
+      const code = subject.slice(subject.lastIndexOf("/") + 1);
+      return about.get(source, subject, code, `"code":${JSON.stringify(code)}`) !== undefined;
+    },
     put: (source, item) => void put.run(source, item.scope, item.key, JSON.stringify(item.body)),
     drop: (source, item) => void drop.run(source, item.scope, item.key),
   };

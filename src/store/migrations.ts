@@ -137,4 +137,27 @@ export const migrations: readonly string[] = [
   CREATE INDEX suppressions_by_rule ON suppressions (rule, at);
   CREATE INDEX suppressions_by_cause ON suppressions (cause_seq);
   `,
+  `
+  CREATE TABLE delivery_attempts (
+    id      INTEGER PRIMARY KEY,
+    mail_id INTEGER NOT NULL REFERENCES outbox (id) ON DELETE CASCADE,
+    at      INTEGER NOT NULL,
+    outcome TEXT NOT NULL CHECK (outcome IN ('sent', 'postponed', 'refused', 'expired')),
+    answer  TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX delivery_attempts_by_mail ON delivery_attempts (mail_id);
+  CREATE INDEX outbox_by_alert ON outbox (alert_seq);
+
+  CREATE TABLE withheld (
+    id      INTEGER PRIMARY KEY,
+    source  TEXT NOT NULL,
+    type    TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    since   INTEGER NOT NULL,
+    ended   INTEGER NOT NULL,
+    how     TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX withheld_by_subject ON withheld (subject);
+  CREATE INDEX withheld_by_age ON withheld (ended);
+  `,
 ];

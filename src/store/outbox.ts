@@ -1,7 +1,8 @@
-/** Table outbox: the mails to send, and what became of them. */
+/** Table outbox: the mails to send, and what became of them, each attempt in table delivery_attempts. */
 import type { FailedMail } from "../model/commit.ts";
 import type { MailDraft, Outbox, OutboxMail } from "../model/mail.ts";
 import type { Database } from "./database.ts";
+import { createDeliveryAttempts } from "./delivery-attempts.ts";
 import { type MailRow, mailColumns, mailOf } from "./outbox-row.ts";
 
 export interface OutboxTable extends Outbox {
@@ -61,11 +62,21 @@ function createEnding(db: Database): Pick<OutboxTable, "sent" | "postponed" | "f
     `DELETE FROM outbox WHERE id IN (
        SELECT id FROM outbox WHERE state <> 'waiting' AND ended_at < ? ORDER BY ended_at LIMIT ?)`,
   );
+  const attempts = createDeliveryAttempts(db);
+  // Each outcome with its attempt, or neither.
+  const end = db.transaction((id: number, now: number, answer: string) => {
+    if (sent.run(now, id).changes > 0) attempts.put(id, { at: now, outcome: "sent", answer });
+  });
+  const putOff = db.transaction((id: number, retryAt: number, error: string, now: number) => {
+    if (postponed.run(retryAt, error, id).changes > 0)
+      attempts.put(id, { at: now, outcome: "postponed", answer: error });
+  });
   return {
-    sent: (id, now) => void sent.run(now, id),
-    postponed: (id, retryAt, error) => void postponed.run(retryAt, error, id),
+    sent: end.immediate,
+    postponed: putOff.immediate,
     failed({ id, reason, error, at }) {
       if (failed.run(at, reason, error, id).changes === 0) throw new Error(`mail ${id} is not waiting`);
+      attempts.put(id, { at, outcome: reason, answer: error });
     },
     dropBefore: (time, limit) => drop.run(time, limit).changes,
   };

@@ -16,6 +16,7 @@ export interface Pruned {
   readonly mails: number;
   readonly cooldowns: number;
   readonly suppressions: number;
+  readonly withheld: number;
   /** Whether another call would find more. */
   readonly more: boolean;
 }
@@ -31,7 +32,8 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     const mails = tables.outbox.dropBefore(before, batch);
     const cooldowns = tables.cooldowns.dropBefore(cooldownsBefore, batch);
     const suppressions = tables.suppressions.dropBefore(tables.log.oldest() ?? 0, batch);
-    const dropped = { entries, mails, cooldowns, suppressions };
+    const withheld = tables.withheld.dropBefore(before, batch);
+    const dropped = { entries, mails, cooldowns, suppressions, withheld };
     return { ...dropped, more: Object.values(dropped).some((count) => count >= batch) };
   });
   return (options) => prune.immediate(options);

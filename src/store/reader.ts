@@ -1,20 +1,30 @@
 /** Looking at a database without being its monitor: for the tools, beside a running one too. */
+import type { EventDraft } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import { StoreError } from "../model/store-error.ts";
 import { openDatabaseReader } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { factsOf } from "./holds.ts";
+import { createLogSearch, type LogSearch } from "./log-search.ts";
 import { type SourceStatus, statusOf } from "./sources.ts";
 import { guarded } from "./sqlite-error.ts";
 import { logReader } from "./store.ts";
 import type { SuppressionsTable } from "./suppressions.ts";
 import { createTables } from "./tables.ts";
+import type { WithheldTable } from "./withheld.ts";
 
 export interface StoreReader {
   /** Follows what the monitor commits. */
   readonly log: LogReader;
+  readonly search: LogSearch;
   readonly deliveries: Deliveries;
-  readonly suppressions: Pick<SuppressionsTable, "between" | "ofCause">;
+  readonly suppressions: Pick<SuppressionsTable, "between" | "ofAlert" | "ofCause">;
+  /** What was held back and is never told, by whom it is about. */
+  readonly withheld: WithheldTable["about"];
+  /** Whether the state of a source has something of a subject. */
+  hasItem(source: string, subject: string): boolean;
+  /** Types of the events that a source's hold would tell of a subject. */
+  heldTypes(source: string, subject: string): EventDraft["type"][];
   meta(key: string): string | undefined;
   /** By name. The times may be a minute behind. */
   sources(): SourceStatus[];
@@ -31,8 +41,12 @@ export function openStoreReader(path: string): StoreReader {
       if (epoch === undefined) throw new StoreError(`${path}: not finished; start the monitor once`);
       return {
         log: logReader(tables, epoch),
+        search: createLogSearch(db),
         deliveries: createDeliveries(db),
         suppressions: tables.suppressions,
+        withheld: tables.withheld.about,
+        hasItem: tables.items.isAbout,
+        heldTypes: tables.holds.typesAbout,
         meta: tables.meta.get,
         sources: () => {
           const holds = tables.holds.all();

@@ -6,10 +6,19 @@ export interface SuppressionsTable {
   put(suppression: Suppression): void;
   /** Those of a rule between two moments (ms since 1970, both included), the latest first. */
   between(rule: string, from: number, to: number, limit: number): Suppression[];
+  /** The same of one alert, the earliest first where `order` says so. */
+  ofAlert(alert: Pick<Suppression, "rule" | "key">, span: Span): Suppression[];
   /** Those whose cause is this entry, in the order in which they were written. */
   ofCause(causeSeq: number): Suppression[];
   /** Deletes at most `limit` whose cause came before the entry `seq`. */
   dropBefore(seq: number, limit: number): number;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly order: "earliest" | "latest";
+  readonly limit: number;
 }
 
 const columns = 'cause_seq AS causeSeq, rule, key, reason, at, until_at AS "until"';
@@ -23,6 +32,12 @@ export function createSuppressions(db: Database): SuppressionsTable {
   const between = db.prepare<[string, number, number, number], Row>(
     `SELECT ${columns} FROM suppressions WHERE rule = ? AND at BETWEEN ? AND ? ORDER BY at DESC, id DESC LIMIT ?`,
   );
+  const ofAlert = (order: "ASC" | "DESC") =>
+    db.prepare<[string, string, number, number, number], Row>(
+      `SELECT ${columns} FROM suppressions WHERE rule = ? AND key = ? AND at BETWEEN ? AND ?
+       ORDER BY at ${order}, id ${order} LIMIT ?`,
+    );
+  const ordered = { earliest: ofAlert("ASC"), latest: ofAlert("DESC") };
   const ofCause = db.prepare<[number], Row>(
     `SELECT ${columns} FROM suppressions WHERE cause_seq = ? ORDER BY id`,
   );
@@ -35,6 +50,8 @@ export function createSuppressions(db: Database): SuppressionsTable {
       put.run(causeSeq, rule, key, reason, at, until ?? null);
     },
     between: (rule, from, to, limit) => between.all(rule, from, to, limit).map(suppressionOf),
+    ofAlert: ({ rule, key }, { from, to, order, limit }) =>
+      ordered[order].all(rule, key, from, to, limit).map(suppressionOf),
     ofCause: (causeSeq) => ofCause.all(causeSeq).map(suppressionOf),
     dropBefore: (seq, limit) => drop.run(seq, limit).changes,
   };

@@ -10,6 +10,7 @@ import { createPublications, type PublicationsTable } from "./publications.ts";
 import { createRuleMemories, type RuleMemoriesTable } from "./rule-memories.ts";
 import { createSources, type SourcesTable } from "./sources.ts";
 import { createSuppressions, type SuppressionsTable } from "./suppressions.ts";
+import { createWithheld, type WithheldTable } from "./withheld.ts";
 
 export interface Tables {
   readonly meta: MetaTable;
@@ -21,6 +22,7 @@ export interface Tables {
   readonly cooldowns: CooldownsTable;
   readonly ruleMemories: RuleMemoriesTable;
   readonly suppressions: SuppressionsTable;
+  readonly withheld: WithheldTable;
   readonly outbox: OutboxTable;
 }
 
@@ -35,6 +37,7 @@ export function createTables(db: Database): Tables {
     cooldowns: createCooldowns(db),
     ruleMemories: createRuleMemories(db),
     suppressions: createSuppressions(db),
+    withheld: createWithheld(db),
     outbox: createOutbox(db),
   };
 }

@@ -73,6 +73,7 @@ beforeAll(async () => {
     ready: () => ({ ready: true }),
     metrics: () => "",
     rulesSchema: () => ({}),
+    configSchema: () => ({}),
   });
   await feed.start();
   const server = createServer();

@@ -41,6 +41,48 @@ describe("yagura tail", () => {
   });
 });
 
+describe("yagura why", () => {
+  test("explains an alert of the running monitor, for programs and for people", async () => {
+    const stage = await setStage("documented");
+    await stage.start();
+    await baselined(stage);
+    change(stage.worlds);
+    const fired = () => stage.feed.events.find(({ event }) => event.type === "alert.fired");
+    await until("an alert with its mail", () => fired() !== undefined && stage.mails.received.length > 0);
+    const id = fired()?.event.id ?? "";
+    const ask = (...args: string[]) => yagura(["why", ...args, "--config", stage.config], stage.env);
+    const { code, stdout } = await ask(id, "--json");
+    expect(code).toBe(0);
+    const answer = JSON.parse(stdout);
+    expect(answer).toMatchObject({
+      about: "alert",
+      alert: { id, file: "all.yaml", simulated: false },
+      cause: { poll: { source: expect.stringMatching(/^[a-z-]+$/) } },
+      verdict: { outcome: "fired", notes: [] },
+    });
+    const told = await ask(id);
+    expect(told).toMatchObject({ code: 0, stderr: "" });
+    expect(told.stdout).toMatch(/^alert +#\d+ alert\.fired, /);
+    const { subject } = answer.cause;
+    const silent = await ask("--rule", answer.alert.rule, "--subject", subject, "--json");
+    expect(JSON.parse(silent.stdout)).toMatchObject({ about: "subject", latest: { subject } });
+  });
+
+  test("ends with 1 where there is no such event, with 2 for a wrong question or no database", async () => {
+    const stage = await setStage("documented");
+    const ask = (...args: string[]) => yagura(["why", ...args, "--config", stage.config], stage.env);
+    expect(await ask("1")).toMatchObject({ code: 2, stderr: expect.stringContaining("no database") });
+    await stage.start();
+    await baselined(stage);
+    expect(await ask("99999")).toMatchObject({ code: 1, stderr: expect.stringContaining("kept from #1") });
+    expect(await ask("--rule", "nowhere", "--subject", "7203")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no rule "nowhere"'),
+    });
+    expect(await ask()).toMatchObject({ code: 2, stderr: expect.stringContaining("--subject") });
+  });
+});
+
 describe("yagura send-test", () => {
   test("sends one mail to each recipient and says what the server answered", async () => {
     const stage = await setStage("documented");

@@ -248,6 +248,11 @@ describe("a service that takes the rewrite back", () => {
     await poll(house);
     expect(told(house)).toEqual([quarantined, ended]);
     expect(house.events().at(-1)?.data.now).toMatchObject({ reason: "taken-back", items: 60 });
+    // The news beside the rewrite is not withheld.
+    const withheld = house.committed.at(-1)?.change.batch.withheld ?? [];
+    expect(withheld.map(({ type, subject, how }) => `${type} ${subject} ${how}`)).toEqual(
+      corrections(60).map((each) => `${each} taken-back`),
+    );
     expect(house.store.hold(name)).toBeNull();
     await poll(house);
     const news = ["short.report.opened 2000", "short.report.opened 3000"];

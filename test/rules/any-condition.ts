@@ -48,6 +48,7 @@ const plain = fc.oneof(
   joined(pick(...textPaths), operator, pick(...textPaths)),
   joined(pick(...textPaths), operator, quoted),
   pick("now.seller.contains('ａ')", "now.code.startsWith('72')", "now.seller.endsWith('社')"),
+  pick("now.seller.has_any(['ａ', '1'])", "has_any(now.fund, ['Ａ社'])", "now.code.has_any(lists.some)"),
   pick("size(changed) > 1", "changed.size() == 2", "1.0 < size(changed)", "size(changed) != size(changed)"),
   pick("string(now.ratio) == '1.5'", "now.code + now.seller == '1a社'"),
 );
@@ -56,7 +57,7 @@ const plain = fc.oneof(
 const libraryOnly = pick(
   "size(now.seller) > 3",
   "'ratio' in changed",
-  "now.seller.has_any(['ａ', '1'])",
+  "size(now.seller.matched_words(['ａ', '1'])) == 1",
   "now.code.matches('^7')",
   "changed.exists(name, name == 'code')",
 );
@@ -88,6 +89,12 @@ export const anyGuard: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(pick("now.seller", "now.code"), pick("contains", "startsWith", "endsWith"), quoted)
     .map(([path, search, part]) => `${path}.${search}(${part})`),
+  fc
+    .tuple(
+      pick("now.seller", "now.code"),
+      fc.oneof(listOf(quoted.filter((text) => text !== '""')), pick("lists.some")),
+    )
+    .map(([path, list]) => `${path}.has_any(${list})`),
   pick("^7", "a?社$", "[0-9]", "^$").map((pattern) => `now.seller.matches("${pattern}")`),
   fc.tuple(pick("now.code", "now.seller"), listOf(quoted)).map(([path, list]) => `!(${path} in ${list})`),
   joined(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { eventTypes } from "../../src/model/event-types.ts";
 import { builtInTypes } from "../../src/model/known-types.ts";
+import { suppressionReasons } from "../../src/model/suppression.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { rulesOf } from "./support.ts";
@@ -19,6 +20,11 @@ describe("docs/rules.md", () => {
     ];
     expect([...new Set(words)].filter((word) => !text.includes(`\`${word}\``))).toEqual([]);
     expect(Object.keys(vocabulary).filter((name) => !text.includes(`${name}(`))).toEqual([]);
+  });
+
+  it("names every reason that can hold an alert back", () => {
+    const reasons = Object.keys(suppressionReasons);
+    expect(reasons.filter((reason) => !text.includes(`| \`${reason}\` |`))).toEqual([]);
   });
 
   it("shows rules that can be copied into a file", () => {

@@ -62,6 +62,7 @@ test("all tables are STRICT", () => {
   const ours = tables.filter(({ name }) => !name.startsWith("sqlite_"));
   expect(ours.map(({ name }) => name).sort()).toEqual([
     "cooldowns",
+    "delivery_attempts",
     "held_drafts",
     "held_items",
     "holds",
@@ -74,6 +75,7 @@ test("all tables are STRICT", () => {
     "rule_memory_counts",
     "sources",
     "suppressions",
+    "withheld",
   ]);
   expect(ours.every(({ strict }) => strict === 1)).toBe(true);
 });
@@ -90,8 +92,10 @@ test("a database of the first version gets what came since, and keeps what it ha
     "rule_memories",
     "rule_memory_counts",
     "suppressions",
+    "delivery_attempts",
+    "withheld",
   ];
-  raw.exec(later.map((table) => `DROP TABLE ${table};`).join(""));
+  raw.exec(`${later.map((table) => `DROP TABLE ${table};`).join("")} DROP INDEX outbox_by_alert`);
   raw.pragma("user_version = 1");
   const epoch = raw.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get();
   raw.close();

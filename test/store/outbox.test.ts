@@ -27,7 +27,7 @@ test("a thousand mails of one address do not hide another's", () => {
 
 test("a postponed mail is due at its time, after those never tried", () => {
   const store = queued("a@x", "b@x", "c@x");
-  store.outbox.postponed(1, noon + 60_000, "451 later");
+  store.outbox.postponed(1, noon + 60_000, "451 later", noon);
   expect(dueIds(store)).toEqual([2, 3]);
   expect(store.outbox.nextDue(noon)).toBe(noon + 60_000);
   expect(store.outbox.nextDue(noon + 60_000)).toBeUndefined();
@@ -38,7 +38,7 @@ test("a postponed mail is due at its time, after those never tried", () => {
 
 test("a sent mail is not due again, and the next of its address is", () => {
   const store = queued("a@x", "a@x");
-  store.outbox.sent(1, noon);
+  store.outbox.sent(1, noon, "250 ok");
   expect(dueIds(store)).toEqual([2]);
   expect(store.deliveries.counts()).toEqual({ waiting: 1, sent: 1, failed: 0 });
 });
@@ -82,7 +82,7 @@ test("a mail cannot be given up twice: the second news is not written either", (
 test("the same message queued again, sent or not, is one mail", () => {
   const store = queued("a@x");
   store.commit(batch({ mails: [mail(1, "a@x")] }));
-  store.outbox.sent(1, noon);
+  store.outbox.sent(1, noon, "250 ok");
   store.commit(batch({ mails: [mail(1, "a@x"), mail(1, "b@x")] }));
   expect(store.deliveries.counts()).toEqual({ waiting: 1, sent: 1, failed: 0 });
 });

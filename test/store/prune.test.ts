@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { openStoreReader } from "../../src/store/reader.ts";
-import type { Store } from "../../src/store/store.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, mail, noon } from "./batches.ts";
 import { tmpStore } from "./house.ts";
 
@@ -35,9 +37,9 @@ test("one call deletes one small batch and says whether there is more", () => {
   const store = aged(9, 9, 9, 9, 9, 1);
   const options = { before: noon - 5 * DAY, batch: 2 };
   expect([store.prune(options), store.prune(options), store.prune(options)]).toEqual([
-    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, more: true },
-    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, more: true },
-    { entries: 1, mails: 0, cooldowns: 0, suppressions: 0, more: false },
+    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, withheld: 0, more: true },
+    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, withheld: 0, more: true },
+    { entries: 1, mails: 0, cooldowns: 0, suppressions: 0, withheld: 0, more: false },
   ]);
   expect(seqs(store)).toEqual([6]);
 });
@@ -58,9 +60,9 @@ test("an empty log and an only entry are left alone", () => {
 test("mails go once sent or given up long ago; those that wait stay", () => {
   const store = aged(9, 9, 9, 1);
   store.commit(batch({ mails: [mail(1, "a@x"), mail(2, "b@x"), mail(3, "c@x"), mail(4, "d@x")] }));
-  store.outbox.sent(1, noon - 9 * DAY);
+  store.outbox.sent(1, noon - 9 * DAY, "250 ok");
   store.commit(batch({ failedMails: [{ id: 2, reason: "expired", error: "451", at: noon - 9 * DAY }] }));
-  store.outbox.sent(4, noon - DAY);
+  store.outbox.sent(4, noon - DAY, "250 ok");
   expect(store.prune({ before: noon - 5 * DAY }).mails).toBe(2);
   expect(store.deliveries.counts()).toEqual({ waiting: 1, sent: 1, failed: 0 });
 });
@@ -92,4 +94,30 @@ test("what held an alert back goes with the entry that asked for it", () => {
   expect(reader.suppressions.between("r", noon, noon, 10)).toEqual([suppressions[1]]);
   expect(reader.suppressions.ofCause(1)).toEqual([]);
   reader.close();
+});
+
+test("what was withheld goes with its age, the attempts at a mail with the mail", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  let now = noon - 9 * DAY;
+  const store = openStore(path, { now: () => now });
+  const one = {
+    source: "margin-alerts",
+    type: "margin.alert.corrected",
+    since: noon,
+    how: "discarded",
+  } as const;
+  store.commit(batch({ entries: [entry(1)], mails: [mail(1)], withheld: [{ ...one, subject: "9901" }] }));
+  now = noon;
+  store.commit(batch({ withheld: [{ ...one, subject: "9902" }] }));
+  store.outbox.postponed(1, noon, "451 later", noon);
+  const reader = openStoreReader(path);
+  onTestFinished(reader.close);
+  expect(store.prune({ before: noon - DAY })).toMatchObject({ withheld: 1, mails: 0 });
+  expect(reader.withheld("9901", 9)).toEqual([]);
+  expect(reader.withheld("9902", 9)).toEqual([{ ...one, subject: "9902", endedAt: noon }]);
+  expect(reader.deliveries.ofAlert(1)[0]?.tries).toHaveLength(1);
+  store.outbox.sent(1, noon, "250 ok");
+  store.prune({ before: noon + DAY });
+  expect(reader.deliveries.ofAlert(1)).toEqual([]);
+  store.close();
 });

@@ -1,22 +1,20 @@
 /** Finds which of many words occur in a text, in one pass over it however many they are. */
 import { fold } from "./fold.ts";
+import type { FoldedUnits } from "./fold-units.ts";
 import { createPrefixFilter } from "./prefix-filter.ts";
-import { searchFolded, searchUnfolded, type Words } from "./search-words.ts";
+import { searchWords, type Words } from "./search-words.ts";
 import { buildWordTrie, type WordTrie } from "./word-trie.ts";
 
 /** Compared without regard to width, case and kana; words that are the same then are one word, as first written. */
 export interface Keywords {
-  /** Whether one of them is in a text. */
-  occurIn(text: string): boolean;
-  /** Those in a text as the list has them, each once, in the order in which they first begin there. */
-  foundIn(text: string): string[];
+  /** Whether one of them is in a folded text. */
+  occurIn(text: FoldedUnits): boolean;
+  /** Those in a folded text as the list has them, each once, in the order in which they first begin there. */
+  foundIn(text: FoldedUnits): string[];
 }
 
-/** Throws a RangeError for an empty word, which would be in every text. `foldText` may remember what it folded. */
-export function createKeywords(
-  words: readonly string[],
-  foldText: (text: string) => string = fold,
-): Keywords {
+/** Throws a RangeError for an empty word, which would be in every text. */
+export function createKeywords(words: readonly string[]): Keywords {
   const written = new Map<string, string>();
   for (const word of words) {
     const folded = fold(word);
@@ -28,10 +26,10 @@ export function createKeywords(
   const trie = buildWordTrie(folded);
   const known: Words = { trie, filter: createPrefixFilter(folded) };
   return {
-    occurIn: (text) => searchUnfolded(text, known, isEnough) ?? searchFolded(foldText(text), known, isEnough),
+    occurIn: (text) => searchWords(text, known, isEnough),
     foundIn(text) {
       const ends = new Map<number, number>();
-      searchFolded(foldText(text), known, (state, end) => collect(ends, trie, state, end));
+      searchWords(text, known, (state, end) => collect(ends, trie, state, end));
       return (
         [...ends]
           .map(([word, end]) => ({ word, start: end - (folded[word]?.length ?? 0) }))

@@ -1,36 +1,105 @@
-/** Says of most places in a text that no word begins there, by two units and from a few kilobytes: a Bloom filter. */
+import type { FoldedUnits } from "./fold-units.ts";
+
+/** Says of most places in a text that no word begins there, by its first two or three units and a few kilobytes. */
 export interface PrefixFilter {
-  /**
-   * For each two units with which a word begins, two bits are set in the entry that the first bits of their hash name;
-   * its next five bits name one of them, and the five after that the other.
-   */
-  readonly bits: Int32Array;
-  readonly shift: number;
-  /** For words of one unit, 1 at each of these units; undefined where there are none. */
+  /** At the hash of two units, whether words begin with them, or with others of the same hash. */
+  readonly two: Uint8Array;
+  /** The same of three. */
+  readonly three: Uint8Array;
+  readonly mask: number;
+  /** At the low bits of a unit, whether it is all of a word, or another is; undefined where no word is that short. */
   readonly single: Uint8Array | undefined;
+  /** All words have three units or more. */
+  readonly isLong: boolean;
 }
 
-/** No word is empty. With one or two words an entry, about one of two hundred other pairs has its bits set too. */
+/** They are all of a word, or there are only longer ones. */
+const whole = 1;
+const part = 2;
+
+const least = 8;
+const most = 21;
+
+/** No word is empty. With 64 entries a word or more, few other units have an entry. */
 export function createPrefixFilter(words: readonly string[]): PrefixFilter {
-  const size = Math.max(1, Math.min(20, Math.ceil(Math.log2(words.length + 1))));
-  const bits = new Int32Array(2 ** size);
-  const shift = 32 - size;
-  const single = words.some(({ length }) => length === 1) ? new Uint8Array(0x1_0000) : undefined;
+  const size = 2 ** Math.max(least, Math.min(most, Math.ceil(Math.log2(64 * words.length + 1))));
+  const mask = size - 1;
+  const two = new Uint8Array(size);
+  const three = new Uint8Array(size);
+  const single = words.some(({ length }) => length === 1) ? new Uint8Array(size) : undefined;
   for (const word of words) {
-    const unit = word.charCodeAt(0);
-    if (word.length === 1 && single !== undefined) single[unit] = 1;
-    const hash = hashOf(unit, word.charCodeAt(1));
-    if (word.length > 1) bits[hash >>> shift] = (bits[hash >>> shift] as number) | pairOfBits(hash, shift);
+    const [first, second, third] = [word.charCodeAt(0), word.charCodeAt(1), word.charCodeAt(2)];
+    const pair = hashOfTwo(first, second) & mask;
+    if (word.length === 1 && single !== undefined) single[first & mask] = 1;
+    if (word.length > 1) two[pair] = (two[pair] as number) | (word.length === 2 ? whole : part);
+    if (word.length > 2) three[hashOfThree(first, second, third) & mask] = 1;
   }
-  return { bits, shift, single };
+  return { two, three, mask, single, isLong: words.every(({ length }) => length > 2) };
 }
 
-// The high bits of a product depend on all bits of both units; the factor is 2^32 over the golden ratio.
-export function hashOf(first: number, second: number): number {
-  return Math.imul((first << 16) | second, 0x9e3779b1);
+// Shifts are enough: in the scripts of the texts the low bits of a unit say most.
+function hashOfTwo(first: number, second: number): number {
+  return (first << 7) ^ second;
 }
 
-// Of the bits below those that choose the entry; a shift takes its last five.
-function pairOfBits(hash: number, shift: number): number {
-  return (1 << (hash >>> (shift - 5))) | (1 << (hash >>> (shift - 10)));
+function hashOfThree(first: number, second: number, third: number): number {
+  return (first << 10) ^ (second << 5) ^ third;
+}
+
+/** The first place from `from` on where the second unit of a word may stand, or all of one; else the text's length. */
+export function nextPlace(text: FoldedUnits, from: number, filter: PrefixFilter): number {
+  if (filter.single !== undefined) return nextUnit(text, from, filter, filter.single);
+  const first = Math.max(1, from);
+  return filter.isLong ? nextOfLong(text, first, filter) : nextPair(text, first, filter);
+}
+
+// Two places at a time, since an answer that is seldom yes costs less than the question.
+function nextOfLong({ units, length }: FoldedUnits, from: number, { three, mask }: PrefixFilter): number {
+  let first = units[from - 1] as number;
+  let second = units[from] as number;
+  let at = from + 1;
+  for (const last = length - 1; at < last; at += 2) {
+    const third = units[at] as number;
+    const fourth = units[at + 1] as number;
+    const early = three[hashOfThree(first, second, third) & mask] as number;
+    const late = three[hashOfThree(second, third, fourth) & mask] as number;
+    if ((early | late) !== 0) return early !== 0 ? at - 1 : at;
+    first = third;
+    second = fourth;
+  }
+  const hash = at < length ? hashOfThree(first, second, units[at] as number) : -1;
+  return hash >= 0 && three[hash & mask] !== 0 ? at - 1 : length;
+}
+
+function nextPair({ units, length }: FoldedUnits, from: number, { two, three, mask }: PrefixFilter): number {
+  let before = units[from - 1] as number;
+  for (let at = from; at < length; at++) {
+    const unit = units[at] as number;
+    const known = two[hashOfTwo(before, unit) & mask] as number;
+    if (known !== 0) {
+      if ((known & whole) !== 0) return at;
+      if (at + 1 < length && three[hashOfThree(before, unit, units[at + 1] as number) & mask] !== 0)
+        return at;
+    }
+    before = unit;
+  }
+  return length;
+}
+
+function nextUnit(text: FoldedUnits, from: number, filter: PrefixFilter, single: Uint8Array): number {
+  const { units, length } = text;
+  const { two, three, mask } = filter;
+  let before = from === 0 ? -1 : (units[from - 1] as number);
+  for (let at = from; at < length; at++) {
+    const unit = units[at] as number;
+    if (single[unit & mask] !== 0) return at;
+    const known = two[hashOfTwo(before, unit) & mask] as number;
+    if (known !== 0) {
+      if ((known & whole) !== 0) return at;
+      if (at + 1 < length && three[hashOfThree(before, unit, units[at + 1] as number) & mask] !== 0)
+        return at;
+    }
+    before = unit;
+  }
+  return length;
 }

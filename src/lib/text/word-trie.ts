@@ -10,9 +10,16 @@ export interface WordTrie {
   readonly word: Int32Array;
   /** The state of the longest shorter word that ends here too; 0 where there is none. */
   readonly shorterWord: Int32Array;
-  /** The states of one unit, 256 units with the same high byte together; where those begin. */
-  readonly starts: Int32Array;
-  readonly startPage: Int32Array;
+  /** Undefined where few units begin a word. */
+  readonly starts: StartTable | undefined;
+}
+
+/** The states of one unit. */
+interface StartTable {
+  /** 256 units with the same high byte stand together. */
+  readonly states: Int32Array;
+  /** Where those begin. */
+  readonly pages: Int32Array;
 }
 
 /** `words` are in order by their UTF-16 units, each once, none empty. Linear in what they hold. */
@@ -26,37 +33,41 @@ export function buildWordTrie(words: readonly string[]): WordTrie {
     shorterWord: new Int32Array(count),
   };
   fillStates(words, states);
-  const trie = { ...states, ...startTable(states) };
+  const trie = { ...states, starts: startTable(states) };
   fillFallbacks(trie);
   return trie;
 }
 
-/** The state of one unit, or 0. Many units begin a word, so a table is quicker than a search among them. */
-export function startOf({ starts, startPage }: WordTrie, unit: number): number {
-  return starts[(startPage[unit >>> 8] as number) + (unit & 255)] as number;
+/** The state of one unit, or 0. Where many units begin a word a table is quicker than a search among them. */
+export function startOf({ starts, firstChild, unit: unitOf }: WordTrie, unit: number): number {
+  if (starts === undefined) return childOf(firstChild, unitOf, 0, unit);
+  return starts.states[(starts.pages[unit >>> 8] as number) + (unit & 255)] as number;
 }
 
-type States = Omit<WordTrie, "starts" | "startPage">;
+type States = Omit<WordTrie, "starts">;
 
-function startTable({ firstChild, unit }: States): Pick<WordTrie, "starts" | "startPage"> {
+const few = 8;
+
+function startTable({ firstChild, unit }: States): StartTable | undefined {
   const end = firstChild[1] as number;
-  const startPage = new Int32Array(256);
+  if (end <= few) return undefined;
+  const pages = new Int32Array(256);
   // The first page is that of high bytes with which no word begins.
-  let pages = 1;
+  let count = 1;
   for (let state = 1; state < end; state++) {
     const high = (unit[state] as number) >>> 8;
-    if (startPage[high] === 0) startPage[high] = 256 * pages++;
+    if (pages[high] === 0) pages[high] = 256 * count++;
   }
-  const starts = new Int32Array(256 * pages);
+  const states = new Int32Array(256 * count);
   for (let state = 1; state < end; state++) {
     const first = unit[state] as number;
-    starts[(startPage[first >>> 8] as number) + (first & 255)] = state;
+    states[(pages[first >>> 8] as number) + (first & 255)] = state;
   }
-  return { starts, startPage };
+  return { states, pages };
 }
 
-/** The child of a state by a unit, or 0. */
-export function childOf({ firstChild, unit }: WordTrie, state: number, wanted: number): number {
+/** The child of a state by a unit, or 0. Takes the arrays of a trie, which a loop has at hand. */
+export function childOf(firstChild: Int32Array, unit: Uint16Array, state: number, wanted: number): number {
   let low = firstChild[state] as number;
   let high = firstChild[state + 1] as number;
   while (high - low > 6) {
@@ -125,7 +136,7 @@ function fillFallbacks(trie: WordTrie): void {
 
 function following(trie: WordTrie, from: number, unit: number): number {
   for (let state = from; ; state = trie.fallback[state] as number) {
-    const child = childOf(trie, state, unit);
+    const child = childOf(trie.firstChild, trie.unit, state, unit);
     if (child !== 0 || state === 0) return child;
   }
 }

@@ -31,6 +31,8 @@ function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
   const { yaml, schema } = context;
   const { path } = issue;
   const file = yaml.file;
+  const meant = issue.code === "invalid_union" ? formMeant(issue) : undefined;
+  if (meant !== undefined) return meant.flatMap((inner) => issueProblems(inner, context));
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       file,
@@ -48,6 +50,17 @@ function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
     return [{ file, ...missingPlace(path, yaml), message: `\`${String(path.at(-1))}\` is missing` }];
   }
   return [{ file, ...yaml.at(path), message: words(issue), ...optional(suggestion(issue, found, yaml)) }];
+}
+
+/** The issues of the one form of several that the value has, on the whole; undefined where none or more could be it. */
+function formMeant({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
+  const fitting = errors.filter((issues) =>
+    issues.every((issue) => issue.path.length > 0 || issue.code === "unrecognized_keys"),
+  );
+  const whole = fitting.filter((issues) => issues.every((issue) => issue.path.length > 0));
+  const [form, ...others] = fitting.length > 1 ? whole : fitting;
+  if (form === undefined || others.length > 0) return undefined;
+  return form.map((issue) => ({ ...issue, path: [...path, ...issue.path] }) as z.core.$ZodIssue);
 }
 
 // A missing key is shown where its map begins: at the first key.

@@ -34,14 +34,14 @@ export async function attempt(
   try {
     const answer = await carried(mail, options, ending);
     log.info({ mail: mail.id, alert: mail.alertSeq, answer }, "mail sent");
-    return () => outbox.sent(mail.id, clock.now());
+    return () => outbox.sent(mail.id, clock.now(), answer);
   } catch (error) {
     const message = messageOf(error);
     const refused = error instanceof CarryError && error.permanent;
     const again = refused ? undefined : retryAt(mail, clock.now());
     if (again !== undefined) {
       log.warn({ mail: mail.id, error: message, retryAt: new Date(again).toISOString() }, "mail postponed");
-      return () => outbox.postponed(mail.id, again, message);
+      return () => outbox.postponed(mail.id, again, message, clock.now());
     }
     const reason = refused ? "refused" : "expired";
     log.error({ mail: mail.id, error: message, reason }, "mail given up");

@@ -7,7 +7,7 @@ import type { MailDraft } from "../../model/mail.ts";
 import { isAddress } from "./address.ts";
 import { type Carrier, CarryError, type Letter } from "./carrier.ts";
 import type { SmtpDestination } from "./destination.ts";
-import { secretsOf, smtpFailure } from "./smtp-failure.ts";
+import { oneLine, secretsOf, smtpFailure } from "./smtp-failure.ts";
 
 /** Nothing that a stranger wrote may make nodemailer read a file or fetch an address. */
 const closed = { disableFileAccess: true, disableUrlAccess: true } as const;
@@ -80,7 +80,7 @@ export function createSmtpCarrier(
       try {
         const envelope = { from: senderOf(letter.from), to: [letter.address] };
         const info = await transport.sendMail({ ...closed, envelope, raw: letter.bytes, signal });
-        return info.response;
+        return oneLine(info.response, secrets);
       } catch (error) {
         throw smtpFailure(error, secrets);
       }

@@ -18,6 +18,7 @@ export interface HttpSideOptions extends HostRules {
   /** Text format of Prometheus. */
   metrics(): Promise<string> | string;
   rulesSchema(): unknown;
+  configSchema(): unknown;
   /** A route threw; the caller was answered 500. */
   failed(path: string, error: unknown): void;
 }
@@ -46,6 +47,7 @@ function openRoutes(options: HttpSideOptions): Map<string, Answering> {
     ["/metrics", async () => metricsAnswer(await options.metrics())],
     ["/asyncapi.json", () => jsonAnswer(200, asyncApi(options.eventTypes))],
     ["/schema/rules.json", () => jsonAnswer(200, options.rulesSchema())],
+    ["/schema/config.json", () => jsonAnswer(200, options.configSchema())],
     [
       "/feed",
       () => textAnswer(426, "The feed is a WebSocket.", { upgrade: "websocket", connection: "Upgrade" }),

@@ -28,6 +28,8 @@ export interface FeedOptions extends Types {
   metrics(): Promise<string> | string;
   /** Answers /schema/rules.json. */
   rulesSchema(): unknown;
+  /** Answers /schema/config.json. */
+  configSchema(): unknown;
   /** Holds index.html, page.js and page.css; absent: no page. */
   readonly webFolder?: string;
   /** Further calls on the port, behind the tokens. */

@@ -27,16 +27,17 @@ export function compileExpression(source: string, language: Language): Expressio
   try {
     const program = language.environment.parse(source);
     const tree = program.ast as unknown as Node;
-    rewrite(tree, source, language);
+    const searches = rewrite(tree, source, language);
     const checked = program.check();
     if (checked.error !== undefined) throw checked.error;
     checkFields(tree, language);
     const type = checked.type ?? "dyn";
-    // What closures do has no loops, so it needs no meter.
     const closure = compileClosure(tree, language);
-    if (closure !== undefined) return { type, tree, evaluate: ({ raw }) => closure(raw) };
-    const used = meterTree(tree, language);
-    const run = (variables: Variables) => metered(used, () => program(variables));
+    // What closures do has no loops, so it needs no meter where they do not search for words.
+    if (closure !== undefined && searches === 0) return { type, tree, evaluate: ({ raw }) => closure(raw) };
+    const used = closure === undefined ? meterTree(tree, language) : 0;
+    const evaluate = closure === undefined ? program : ({ raw }: Variables) => closure(raw);
+    const run = (variables: Variables) => metered(used, () => evaluate(variables));
     return {
       type,
       tree,
@@ -62,6 +63,8 @@ export function overrunsSoFar(): number {
 export interface Predicate {
   (variables: Variables): boolean;
   readonly tree: Node;
+  /** What the tree was made from. */
+  readonly source: string;
 }
 
 /** Compiles what must be true or false. Throws an ExpressionError. */
@@ -73,5 +76,5 @@ export function compileCondition(source: string, language: Language): Predicate 
       "a condition is needed here, one that is true or false, such as now.ratio > 1",
     );
   }
-  return Object.assign((variables: Variables) => evaluate(variables) === true, { tree });
+  return Object.assign((variables: Variables) => evaluate(variables) === true, { tree, source });
 }

@@ -1,6 +1,6 @@
 /** Searches of a text for the words of a list: in one pass where the list was known when the rules were read. */
 import { createKeywords, type Keywords } from "../../lib/text/keywords.ts";
-import { foldSearched } from "./fold-searched.ts";
+import { foldSearched, foldSearchedUnits } from "./fold-searched.ts";
 import { longestText, spend, spendSearch } from "./meter.ts";
 import { listLimit } from "./records.ts";
 
@@ -14,7 +14,7 @@ const prepared = new WeakMap<readonly string[], Keywords>();
 /** Makes searches for the words of this array fast. Does nothing for a list with blank words. */
 export function prepareKeywords(words: readonly string[]): void {
   if (words.length === 0 || words.some(isBlank) || prepared.has(words)) return;
-  prepared.set(words, createKeywords(words, foldSearched));
+  prepared.set(words, createKeywords(words));
 }
 
 /** Whether any of the words is in the text. */
@@ -22,7 +22,7 @@ export function hasAny(text: string, words: readonly string[]): boolean {
   const keywords = prepared.get(words);
   if (keywords !== undefined) {
     spendPass(text);
-    return keywords.occurIn(seen(text));
+    return keywords.occurIn(foldSearchedUnits(text));
   }
   const parts = foldWords(text, words);
   const folded = foldSearched(text);
@@ -34,8 +34,8 @@ export function matchedWords(text: string, words: readonly string[]): string[] {
   const keywords = prepared.get(words);
   if (keywords === undefined) return foundOneByOne(text, words);
   spendPass(text);
-  const found = keywords.foundIn(seen(text));
-  spend(found.length);
+  const found = keywords.foundIn(foldSearchedUnits(text));
+  spend(stepsToAnswer + stepsPerWord * found.length);
   return found.slice(0, listLimit);
 }
 
@@ -44,11 +44,9 @@ export function matchedInAll(texts: readonly string[], words: readonly string[])
   return [...new Set(texts.flatMap((text) => matchedWords(text, words)))].slice(0, listLimit);
 }
 
-function seen(text: string): string {
-  return text.length > longestText ? text.slice(0, longestText) : text;
-}
-
-const unitsPerStep = 4;
+const unitsPerStep = 2;
+const stepsToAnswer = 30;
+const stepsPerWord = 5;
 
 // However long the list is. A text that was folded before is still to be passed over.
 function spendPass(text: string): void {

@@ -3,7 +3,7 @@
  * doubles, puts our functions in the place of the library's, and adds up what it may cost.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { knowWords } from "./known-words.ts";
+import { knowWords, rememberLists } from "./known-words.ts";
 import type { Language } from "./language.ts";
 import { mostSteps } from "./meter.ts";
 import { patternProblem, patternSteps } from "./patterns.ts";
@@ -19,14 +19,17 @@ const usual = { records: 1_000, words: 100, characters: 50 };
 /** What a search for the words of a prepared list costs besides the text's length, however many they are. */
 const listSteps = 500;
 
-/** Changes the tree in place. Throws an ExpressionError. */
-export function rewrite(root: Node, source: string, language: Language): void {
+/** Changes the tree in place, and answers how many searches for known words are in it. Throws an ExpressionError. */
+export function rewrite(root: Node, source: string, language: Language): number {
   const costs = new Map<Node, number>();
-  const steps = walk(root, { source, language, names: new Set(language.names), costs });
+  const lists = new Map<Node, readonly string[]>();
+  const steps = walk(root, { source, language, names: new Set(language.names), costs, lists });
   if (steps > mostSteps) {
     const { start } = costliest(root, costs);
     throw new ExpressionError(start, "this would take too long: loops inside loops over long lists");
   }
+  rememberLists(lists);
+  return lists.size;
 }
 
 const joining = new Set(["&&", "||", "!_", "?:"]);
@@ -45,6 +48,8 @@ interface Around {
   readonly names: ReadonlySet<string>;
   /** What each node that was walked takes. */
   readonly costs: Map<Node, number>;
+  /** The lists whose words are known and searched for. */
+  readonly lists: Map<Node, readonly string[]>;
 }
 
 /** Answers how many steps the node takes at most. */
@@ -129,9 +134,11 @@ function call(node: Node, around: Around): number {
 function searchSteps(called: string, given: readonly Node[], around: Around): number {
   if (called === "matches") return patternSteps(literalText(given[0]) ?? "", usual.characters);
   if (called !== "has_any" && called !== "matched_words") return 10;
-  const words = given.at(-1);
-  const isKnown = words !== undefined && knowWords(words, around.language);
-  return isKnown ? listSteps + usual.characters : 10 + entries(words, around);
+  const list = given.at(-1);
+  const words = list && knowWords(list, around.language);
+  if (list === undefined || words === undefined) return 10 + entries(list, around);
+  around.lists.set(list, words);
+  return listSteps + usual.characters;
 }
 
 function callSuggestion(called: string, form: "function" | "method"): string | undefined {

@@ -2,6 +2,8 @@
  * Makes functions of the usual expressions: fields compared with values, joined by and, or and not, with sums and text
  * searches. They answer what the library would, without it; a test holds them to that.
  */
+import { hasAny } from "../cel/keyword-lists.ts";
+import { wordsOf } from "../cel/known-words.ts";
 import type { Language } from "../cel/language.ts";
 import { isNode, type Node } from "../cel/syntax.ts";
 import { calls, methods } from "./calls.ts";
@@ -23,6 +25,7 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
       return call(node, language);
     case "rcall": {
       const [name, receiver, given] = node.args as [string, Node, Node[]];
+      if (name === "own_has_any") return search([receiver, ...given], language);
       return apply(methods[name], [receiver, ...given], language);
     }
     case "in":
@@ -57,7 +60,7 @@ function compileCompared(node: Node, language: Language): Closure | undefined {
 }
 
 function apply(
-  compute: ((...values: Plain[]) => Plain) | undefined,
+  compute: ((...values: Plain[]) => Plain | undefined) | undefined,
   nodes: readonly Node[],
   language: Language,
   compile = compileClosure,
@@ -109,9 +112,21 @@ function member({ args }: Node, language: Language): Closure | undefined {
   };
 }
 
+/** Of a text and a list whose words are known. */
+function search([text, list]: readonly Node[], language: Language): Closure | undefined {
+  const words = wordsOf(list);
+  const read = words && text && compileClosure(text, language);
+  if (words === undefined || read === undefined) return undefined;
+  return (event) => {
+    const value = read(event);
+    return value === undefined ? undefined : hasAny(value as string, words);
+  };
+}
+
 function call({ args }: Node, language: Language): Closure | undefined {
   const [name, given] = args as [string, unknown];
   const nodes = (given as unknown[]).filter(isNode);
+  if (name === "own_has_any") return search(nodes, language);
   if (name !== "has") return apply(Object.hasOwn(calls, name) ? calls[name] : undefined, nodes, language);
   const path = fieldPath(nodes[0], language);
   if (path === undefined) return undefined;

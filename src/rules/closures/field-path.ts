@@ -1,6 +1,7 @@
 /** Fields of an event that hold plain values, read from the event itself. */
 import type { Event } from "../../model/event.ts";
 import type { Language } from "../cel/language.ts";
+import { longestText } from "../cel/meter.ts";
 import type { FieldType } from "../cel/shape.ts";
 import type { Node } from "../cel/syntax.ts";
 
@@ -57,10 +58,13 @@ export function rawReader(owner: unknown, field: string): FieldPath["raw"] | und
   }
 }
 
-/** A field of another type than it should have has no value, like one that is absent. */
+/** A field of another type than it should have has no value, like one that is absent. Of a long text the start is read. */
 export function readField({ type, raw }: FieldPath): Closure {
   return (event) => {
     const value = raw(event);
-    return typeof value === type ? (value as Plain) : undefined;
+    if (typeof value !== type) return undefined;
+    return typeof value === "string" && value.length > longestText
+      ? value.slice(0, longestText)
+      : (value as Plain);
   };
 }

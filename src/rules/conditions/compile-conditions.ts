@@ -4,13 +4,15 @@ import { parseDuration } from "../../model/duration.ts";
 import { memoryLimits } from "../../model/memory-limits.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
 import { compileSequence } from "./compile-sequence.ts";
-import type { Condition } from "./condition.ts";
+import type { Condition, WrittenCondition } from "./condition.ts";
+import { conditionText } from "./condition-text.ts";
 import { createCrosses } from "./crosses.ts";
 import { type MeasureName, measures } from "./measure.ts";
 import { createMeasured } from "./measured.ts";
+import type { WrittenWindow } from "./measured-schema.ts";
 import { createMoves } from "./moves.ts";
 import type { RuleContext } from "./rule-context.ts";
-import type { WrittenConditions, WrittenWindow } from "./schema.ts";
+import type { WrittenConditions } from "./schema.ts";
 import { type Against, createSpike } from "./spike.ts";
 import { createUnseen } from "./unseen.ts";
 import type { Window } from "./window.ts";
@@ -18,14 +20,21 @@ import type { Window } from "./window.ts";
 const mostEntries = memoryLimits.entries;
 
 /** In the order in which the schema has them. Those with a mistake, which is reported, are left out. */
-export function compileConditions(written: WrittenConditions, path: Path, around: RuleContext): Condition[] {
+export function compileConditions(
+  written: WrittenConditions,
+  path: Path,
+  around: RuleContext,
+): WrittenCondition[] {
+  const at = (name: string) => [...path, name];
+  const as = (name: keyof WrittenConditions, made: readonly Condition[]): WrittenCondition[] =>
+    made.map((condition) => ({ ...condition, text: conditionText(name, written[name]) }));
   return [
-    ...measures.flatMap((measure) => compileMeasured(measure, written[measure], [...path, measure], around)),
-    ...compileCrosses(written.crosses, [...path, "crosses"], around),
-    ...compileMoves(written.moves, [...path, "moves"], around),
-    ...compileUnseen(written.unseen, [...path, "unseen"], around),
-    ...compileSpike(written.spike, [...path, "spike"], around),
-    ...compileSequence(written.sequence, [...path, "sequence"], around),
+    ...measures.flatMap((name) => as(name, compileMeasured(name, written[name], at(name), around))),
+    ...as("crosses", compileCrosses(written.crosses, at("crosses"), around)),
+    ...as("moves", compileMoves(written.moves, at("moves"), around)),
+    ...as("unseen", compileUnseen(written.unseen, at("unseen"), around)),
+    ...as("spike", compileSpike(written.spike, at("spike"), around)),
+    ...as("sequence", compileSequence(written.sequence, at("sequence"), around)),
   ];
 }
 

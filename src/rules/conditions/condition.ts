@@ -28,6 +28,18 @@ interface Taken {
   readonly found: Readonly<Record<string, number>>;
 }
 
+/** What is remembered of one key, as a person is told it. */
+export interface Look {
+  /** How many events or values, and when the first and the last of them were, ms since 1970 on the rule's clock. */
+  readonly entries: number;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** What is measured of them, by name. */
+  readonly measured: Readonly<Record<string, number>>;
+  /** Of a sequence: whether each step has an event that it can be. */
+  readonly steps?: readonly boolean[];
+}
+
 export interface Condition {
   /**
    * `memory` is what it gave before for the same key, or undefined: it is changed in place, since a copy of thousands
@@ -39,4 +51,20 @@ export interface Condition {
    * event alone.
    */
   holdsAt?(memory: unknown, at: number, calendar: TradingCalendar): boolean;
+  /** What is remembered, for a person. Pure; `at` is not before anything that is remembered. */
+  look(memory: unknown, at: number, calendar: TradingCalendar): Look;
+}
+
+/** A condition as its rule's file has it. */
+export interface WrittenCondition extends Condition {
+  /** Such as `count: { within: 1h, at_least: 3 }`. */
+  readonly text: string;
+}
+
+/** What entries of a time are, in order; the time of each is its first part. */
+export function lookAt(
+  entries: readonly (readonly [at: number, ...rest: unknown[]])[],
+  measured: Look["measured"],
+): Look {
+  return { entries: entries.length, from: entries[0]?.[0], to: entries.at(-1)?.[0], measured };
 }

@@ -1,5 +1,5 @@
 /** A value that crosses a level, and counts as over it until it comes back to another one (hysteresis). */
-import type { Condition, Seen } from "./condition.ts";
+import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Crosses {
@@ -37,5 +37,6 @@ export function createCrosses({ of, direction, level, reset = level }: Crosses):
         found: value === undefined ? {} : { value },
       };
     },
+    look: (memory) => lookAt(memory === undefined ? [] : [[(memory as Memory).at]], {}),
   };
 }

@@ -1,6 +1,6 @@
 /** A measure of the events in a window that must be within bounds: counts, distinct values, sums and the like. */
 import { type Bounds, isWithin } from "./bounds.ts";
-import type { Condition, Seen } from "./condition.ts";
+import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { type MeasureName, measure } from "./measure.ts";
 import { createRunningOf } from "./running.ts";
 import { type Asked, remembered } from "./value-of.ts";
@@ -23,12 +23,18 @@ export interface Measured {
  */
 export function createMeasured(made: Measured): Condition {
   const runningOf = createRunningOf(made.measure, made.rank);
+  const measureOf = (entries: readonly Entry[]) =>
+    measure(
+      made.measure,
+      entries.map(([, value]) => value),
+      made.rank,
+    );
   return {
     holdsAt(memory, at, calendar) {
       const entries = (memory ?? []) as readonly Entry[];
       const first = firstWithin(made.window, entries, Math.max(at, entries.at(-1)?.[0] ?? at), calendar);
-      const left = entries.slice(first).map(([, value]) => value);
-      const value = left.length === 0 ? undefined : measure(made.measure, left, made.rank);
+      const left = entries.slice(first);
+      const value = left.length === 0 ? undefined : measureOf(left);
       return value !== undefined && isWithin(value, made.bounds);
     },
     take(memory, seen) {
@@ -66,6 +72,12 @@ export function createMeasured(made: Measured): Condition {
         lapsed,
         found: value === undefined ? {} : { [made.measure]: value },
       };
+    },
+    look(memory, at, calendar) {
+      const all = (memory ?? []) as readonly Entry[];
+      const entries = all.slice(firstWithin(made.window, all, at, calendar));
+      const value = measureOf(entries);
+      return lookAt(entries, value === undefined ? {} : { [made.measure]: value });
     },
   };
 }

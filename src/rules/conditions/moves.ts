@@ -1,7 +1,7 @@
 /** A value that moves by so much, against the last one or the one of some time ago. */
 import { type Duration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { Condition } from "./condition.ts";
+import { type Condition, lookAt } from "./condition.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Moves {
@@ -55,6 +55,11 @@ export function createMoves(made: Moves): Condition {
         lapsed: made.since === undefined,
         found: from === undefined ? {} : { moved: value - from },
       };
+    },
+    look(memory) {
+      const entries = (memory ?? []) as Entries;
+      const last = entries.at(-1)?.[1];
+      return lookAt(entries, last === undefined ? {} : { last });
     },
   };
 }

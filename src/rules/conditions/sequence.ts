@@ -1,7 +1,7 @@
 /** Events of several kinds that come one after another, or in any order, with none of another kind between them. */
 import { type Duration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { Condition, Seen } from "./condition.ts";
+import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { placeAt } from "./window.ts";
 
 export interface Sequence {
@@ -45,6 +45,14 @@ export function createSequence(made: Sequence): Condition {
         lapsed: true,
         found: {},
       };
+    },
+    look(memory, at, calendar) {
+      const from = startOf(at, made.within, calendar);
+      const entries = ((memory ?? []) as readonly Entry[]).filter(([seen]) => seen > from);
+      // What must not come between begins them anew.
+      const since = entries.slice(entries.findLastIndex(([, bits]) => bits === 0) + 1);
+      const steps = made.steps.map((_, step) => since.some(([, bits]) => (bits & (1 << step)) !== 0));
+      return { ...lookAt(entries, {}), steps };
     },
   };
 }

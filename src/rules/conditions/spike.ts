@@ -1,7 +1,7 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
 import { type Duration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { Condition } from "./condition.ts";
+import { type Condition, lookAt } from "./condition.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Spike {
@@ -36,15 +36,18 @@ export function createSpike(made: Spike): Condition {
   const partMs = withinMs / partsOfWindow;
   const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
   const othersAt = rememberLast((end, calendar) => endsBefore(made, end, calendar));
+  const compared = ({ first, parts }: Memory, end: number, calendar: TradingCalendar) => {
+    const others = othersAt(end, calendar);
+    const isKnown = first <= (others.at(-1) ?? end) - withinMs;
+    const current = sumOf(parts, end - withinMs, end);
+    return { current, usual: isKnown ? usual(parts, others, withinMs) : undefined };
+  };
   return {
     holdsAt(memory, at, calendar) {
       if (memory === undefined || memory === null) return false;
-      const { first, parts } = memory as Memory;
-      const end = Math.max(beginOf(at), parts.at(-1)?.[0] ?? 0) + partMs;
-      const others = othersAt(end, calendar);
-      const oldest = (others.at(-1) ?? end) - withinMs;
-      const usualThen = first > oldest ? undefined : usual(parts, others, withinMs);
-      return isSpike(made, sumOf(parts, end - withinMs, end), usualThen);
+      const end = Math.max(beginOf(at), (memory as Memory).parts.at(-1)?.[0] ?? 0) + partMs;
+      const { current, usual: others } = compared(memory as Memory, end, calendar);
+      return isSpike(made, current, others);
     },
     take(memory, { at, variables, calendar }) {
       const before = memory as Memory | undefined;
@@ -73,6 +76,12 @@ export function createSpike(made: Spike): Condition {
         lapsed,
         found: usualNow === undefined ? {} : { usual: usualNow, spike: current / usualNow },
       };
+    },
+    look(memory, at, calendar) {
+      if (memory === undefined) return lookAt([], {});
+      const { parts } = memory as Memory;
+      const { current, usual: others } = compared(memory as Memory, beginOf(at) + partMs, calendar);
+      return lookAt(parts, { current, ...(others === undefined ? {} : { usual: others }) });
     },
   };
 }

@@ -1,6 +1,6 @@
 /** A value that never came before, or not for so long. */
 import { type Duration, startOf } from "../../model/duration.ts";
-import type { Condition } from "./condition.ts";
+import { type Condition, lookAt } from "./condition.ts";
 import { type Asked, remembered } from "./value-of.ts";
 
 export interface Unseen {
@@ -44,6 +44,14 @@ export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
         lapsed: true,
         found: { seen },
       };
+    },
+    look(memory, at, calendar) {
+      const limit = within === undefined ? Number.NEGATIVE_INFINITY : startOf(at, within, calendar);
+      const known = ((memory ?? []) as Memory).filter(([, seen]) => seen > limit);
+      return lookAt(
+        known.map(([, seen]) => [seen]),
+        { seen: known.length },
+      );
     },
   };
 }

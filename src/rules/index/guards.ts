@@ -1,6 +1,9 @@
 /** Conjuncts that compare something with a value that is written out: cheap to ask of many rules at once. */
+
 import type { Event } from "../../model/event.ts";
 import { foldSearched } from "../cel/fold-searched.ts";
+import { hasAny } from "../cel/keyword-lists.ts";
+import { wordsOf } from "../cel/known-words.ts";
 import type { Language } from "../cel/language.ts";
 import { patternMatches } from "../cel/patterns.ts";
 import { literalText, type Node } from "../cel/syntax.ts";
@@ -12,9 +15,11 @@ export interface Guard {
   readonly reading: Reading;
   /** How the two are compared; guards with the same name compare alike. */
   readonly relation: string;
-  readonly holds: (value: Plain, limit: Plain | ReadonlySet<Plain>) => boolean;
-  readonly limit: Plain | ReadonlySet<Plain>;
+  readonly holds: (value: Plain, limit: Limit) => boolean;
+  readonly limit: Limit;
 }
+
+type Limit = Plain | ReadonlySet<Plain> | readonly string[];
 
 type Holds = Guard["holds"];
 
@@ -33,6 +38,7 @@ const searches: Readonly<Record<string, Holds>> = {
   own_startsWith: (value, part) => (value as string).startsWith(part as string),
   own_endsWith: (value, part) => (value as string).endsWith(part as string),
   own_matches: (value, pattern) => patternMatches(value as string, pattern as string),
+  own_has_any: (value, words) => hasAny(value as string, words as readonly string[]),
 };
 
 const isOutside: Holds = (value, values) => !(values as ReadonlySet<Plain>).has(value);
@@ -63,6 +69,11 @@ function comparison({ op, args }: Node, language: Language): Guard | undefined {
 
 function search({ args }: Node, language: Language): Guard | undefined {
   const [name, receiver, given] = args as [string, Node, Node[]];
+  if (name === "own_has_any") {
+    const words = wordsOf(given[0]);
+    const text = words && reading(receiver, language);
+    return text?.type === "string" ? guardOf(text, name, words) : undefined;
+  }
   const part = literalText(given[0]);
   if (part === undefined || !Object.hasOwn(searches, name)) return undefined;
   const isFolded = name !== "own_matches";
@@ -79,7 +90,7 @@ function outside({ op, args }: Node, language: Language): Guard | undefined {
   return compared && guardOf(compared, "outside", values);
 }
 
-function guardOf(compared: Reading, relation: string | undefined, limit: Guard["limit"] | undefined) {
+function guardOf(compared: Reading, relation: string | undefined, limit: Limit | undefined) {
   const holds =
     relation === "outside" ? isOutside : (comparisons[relation ?? ""] ?? searches[relation ?? ""]);
   if (relation === undefined || limit === undefined || holds === undefined) return undefined;

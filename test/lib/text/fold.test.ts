@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFolder, fold, foldWhole } from "../../../src/lib/text/fold.ts";
+import { createFolder, fold } from "../../../src/lib/text/fold.ts";
+import { type FoldedUnits, foldUnits } from "../../../src/lib/text/fold-units.ts";
+import { foldWhole } from "../../../src/lib/text/fold-whole.ts";
 
 describe("fold", () => {
   it.each([
@@ -79,6 +81,26 @@ describe("folding unit by unit", () => {
     for (const text of ["ｱ".repeat(30_000), "ﷺ".repeat(5_000), `${"Ａ".repeat(19_990)}㍿㍿㍿㍿`]) {
       expect(fold(text)).toBe(foldWhole(text));
     }
+  });
+});
+
+describe("foldUnits", () => {
+  const read = ({ units, length }: FoldedUnits) => String.fromCharCode(...units.subarray(0, length));
+
+  it("holds a text while two others are folded", () => {
+    const texts = ["アイウ", "ＡＢＣ😀ｶﾞ", "㈱ΑΣ"];
+    const folded = texts.map(foldUnits);
+    expect(folded.map(read)).toEqual(texts.map(foldWhole));
+  });
+
+  it("answers for each text, whatever was folded before", () => {
+    const text = fc.constantFrom("", "アイウ", "アイエ", "ＡＢＣ", "ｶﾞ", "㈱", "ΑΣ", "a", "Ａ");
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 20 }), (texts) => {
+        for (const each of texts) expect(read(foldUnits(each))).toBe(foldWhole(each));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 

@@ -72,7 +72,7 @@ test("mails that failed before leave half the slots to new ones", async () => {
   const outbox = memoryOutbox();
   for (const address of bad) {
     outbox.add({ address });
-    outbox.postponed(outbox.mails.length, noon, "451");
+    outbox.postponed(outbox.mails.length, noon, "451", noon);
   }
   const { output } = sender(server.url, outbox, fromNoon(), { slots: 4, timeouts: patient });
   await output.start();
@@ -144,7 +144,7 @@ test("an outcome that cannot be written is written later; the mail does not go o
     sent(id: number, now: number) {
       tries++;
       if (failing) throw new Error("the disk is full");
-      outbox.sent(id, now);
+      outbox.sent(id, now, "250 ok");
     },
   };
   const { output, logged } = sender(server.url, full, clock);

@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
 import { languageFor } from "../../../src/rules/cel/language.ts";
+import { meterTree } from "../../../src/rules/cel/meter-tree.ts";
 import { compileClosure } from "../../../src/rules/closures/compile-closure.ts";
 import { anyCondition, anyEvent, listedTexts } from "../any-condition.ts";
 import { askLibrary } from "../ask-library.ts";
+import { entry } from "../support.ts";
 
 const types = namesOf(builtInTypes).filter((type) => /^(short\.report|forum\.ranking)\./.test(type));
 const language = languageFor(types, builtInTypes, { some: listedTexts });
@@ -53,6 +55,35 @@ describe("a closure", () => {
   });
 
   it.each([
+    "now.seller + now.code",
+    "now.seller + now.code == was.seller",
+    "now.seller == was.seller",
+    "now.seller.endsWith('z')",
+    "now.seller.has_any(['z', '7203'])",
+    "(now.seller + now.code).has_any(['7203'])",
+  ])("gives the value of %s as the library does where texts are longer than it sees", (source) => {
+    const { tree, evaluate } = askLibrary(source, language);
+    const closure = compileClosure(tree, language);
+    // It is the meter that bounds what is made with `+`.
+    meterTree(tree, language);
+    for (const length of [19_990, 19_999, 20_000, 20_001, 30_000]) {
+      for (const end of ["", "z", "7203", "ﷺ"]) {
+        const now = { seller: "x".repeat(length) + end, code: "7203" };
+        const was = { seller: `${"x".repeat(length)}${end}y` };
+        const { event } = entry({ type: "short.report.opened", now, was });
+        expect(closure?.(event), `${length} ${end}`).toBe(evaluate(event));
+      }
+    }
+  });
+
+  it("is not made of many searches for words, whose time must be counted", () => {
+    const searches = (count: number) =>
+      Array.from({ length: count }, (_, at) => `now.seller.has_any(['a${at}'])`).join(" || ");
+    expect(compileClosure(askLibrary(searches(16), language).tree, language)).toBeDefined();
+    expect(compileClosure(askLibrary(searches(17), language).tree, language)).toBeUndefined();
+  });
+
+  it.each([
     "size(now.seller) > 3",
     "'ratio' in changed",
     "now.code.matches('^7')",
@@ -62,6 +93,8 @@ describe("a closure", () => {
     "size(changed)",
     "now.ratio in [now.shares, 1.0]",
     "now.code in []",
+    "now.seller.has_any(changed)",
+    "now.seller.matched_words(['a'])[0] == 'a'",
   ])("is not made of %s, which is left to the library", (source) => {
     expect(compileClosure(askLibrary(source, language).tree, language)).toBeUndefined();
   });

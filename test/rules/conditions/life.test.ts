@@ -133,6 +133,16 @@ test("an alert that time began is ended by an event, too", () => {
   ]);
 });
 
+test("an event for which `when` is false ends an alert as well", () => {
+  const said = live("when: now.ratio > 2\ncount: { within: 1h, at_least: 2 }\nuntil: now.ratio < 1", [
+    ["2026-01-05T09:00", report(3), report(4)],
+    ["2026-01-05T09:01", report(0.9)],
+    ["2026-01-05T10:30", report(3)],
+    ["2026-01-05T10:31", report(3)],
+  ]);
+  expect(said).toEqual([["fired 7203 4 of 2"], ["resolved 7203 4 of 4"], [], ["fired 7203 3 of 7"]]);
+});
+
 test("an alert that comes too often says so, and is held back until it would come less often", () => {
   const said = live("flapping: { times: 2, within: 1h }", [
     ["2026-01-05T09:00", report(1)],

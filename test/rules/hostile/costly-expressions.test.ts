@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { compileExpression, overrunsSoFar } from "../../../src/rules/cel/compile-expression.ts";
+import { entry, ruleWith } from "../support.ts";
 import { cpuMs, mostMs } from "./cpu-time.ts";
 import { comment, margin, outcome, revised, type Subject } from "./subject.ts";
 
 function nested(times: number, around: (inner: string) => string, inner: string): string {
   return times === 0 ? inner : around(nested(times - 1, around, inner));
+}
+
+/** Without more levels than an expression may have. */
+function balanced(times: number, part: string): string {
+  const half = times >> 1;
+  return times === 1 ? part : `(${balanced(half, part)} || ${balanced(times - half, part)})`;
 }
 
 const eightTimes = ".map(a, a + a + a + a + a + a + a + a)";
@@ -13,6 +20,13 @@ const overText: readonly string[] = [
   "now.body.has_any(lists.words)",
   "now.author.has_any(lists.words)",
   "[now.body, now.title, now.name, now.author].has_any(lists.words)",
+  "now.body.matched_words(lists.words)",
+  "lists.words.exists(w, size(now.body.matched_words(lists.words)) > 1)",
+  "lists.words.exists(w, now.title.has_any([w, 'b']))",
+  "lists.words.map(w, now.title.matched_words([w]))",
+  "now.name.matched_words(lists.words.matched_words(lists.words))",
+  "now.title.matched_words(lists.words.map(w, now.title + w))",
+  balanced(70, "now.title.has_any(['aaaaaaaaab'])"),
   "now.author.contains('a') || now.author.contains('b')",
   "now.body == now.name || now.title < now.name",
   "lists.words.exists(w, now.body == w)",
@@ -56,6 +70,9 @@ const overManyTexts: readonly string[] = [
   "now.reasons.has_any(['ZZZ', 'YYY'])",
   "now.reasons.has_any(now.reasons.map(r, r + 'z'))",
   "now.reasons.has_any(lists.words)",
+  "now.reasons.matched_words(lists.words)",
+  "now.reasons.matched_words(now.reasons)",
+  "now.reasons.exists(r, r.has_any(lists.words))",
   "now.reasons.exists(r, r.matches('[ab]+c'))",
   "now.reasons.exists(r, r.endsWith('z'))",
   "now.reasons.map(r, r + r).map(r, r + r).exists(r, r == 'z')",
@@ -79,6 +96,24 @@ const all: [string, Subject][] = [
 describe("an expression that would take long", () => {
   it.each(all)(`is refused or stopped within ${mostMs} ms: %s`, (expression, subject) => {
     expect(cpuMs(() => outcome(expression, subject), mostMs)).toBeLessThan(mostMs);
+  });
+
+  it.each([
+    ["a", "aaaaaaaaab"],
+    ["abaababa", "abaababaabaababaababaa"],
+    ["カブガ上ガッタ。", "かぶが上がっただ"],
+  ])("is asked within the time by the index as well: %s for %s", (text, word) => {
+    for (const searches of [16, 70]) {
+      const when = balanced(searches, `now.body.has_any(["${word}"])`);
+      const rules = ruleWith("forum.comment.posted", [`when: '${when}'`]);
+      const body = text.repeat(20_000 / text.length);
+      const event = entry({
+        type: "forum.comment.posted",
+        now: { code: "7203", part: 1, body, yes: 0, no: 0 },
+      });
+      expect(cpuMs(() => rules.match(event), mostMs)).toBeLessThan(mostMs);
+      expect(rules.match(event)).toEqual([]);
+    }
   });
 
   it("is refused at the part that is too much", () => {

@@ -120,7 +120,9 @@ const makers: Readonly<Record<Kind, (scope: Scope) => string>> = {
   },
   texts(scope) {
     const { random } = scope;
-    switch (random(4)) {
+    switch (random(5)) {
+      case 3:
+        return `${pick(random, [make("text", scope), make("texts", scope)])}.matched_words(${make("texts", scope)})`;
       case 0:
         return `[${Array.from({ length: random(5) }, () => make("text", scope)).join(", ")}]`;
       case 1:

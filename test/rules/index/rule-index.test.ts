@@ -73,21 +73,25 @@ describe("the index", () => {
   it.each([
     ["of all kinds", fc.array(anyRule, { minLength: 1, maxLength: 25 }).map(usable)],
     ["that no equality tells apart", fc.array(anyGuarded, { minLength: 20, maxLength: 60 }).map(usable)],
-  ])("finds what a loop finds among rules %s, in the order of the file", (_, anyRules) => {
-    let fired = 0;
-    fc.assert(
-      fc.property(anyRules, fc.array(anyEvent, { minLength: 10, maxLength: 20 }), (rules, events) => {
-        const [index, loop] = [compile(rules), plainLoop(rules)];
-        for (const event of events) {
-          const found = index.match({ seq: 1, event }).map(({ rule }) => rule);
-          fired += found.length;
-          expect(found).toEqual(loop(event));
-        }
-      }),
-      { numRuns: 150 },
-    );
-    expect(fired).toBeGreaterThan(1_000);
-  });
+  ])(
+    "finds what a loop finds among rules %s, in the order of the file",
+    { timeout: 120_000 },
+    (_, anyRules) => {
+      let fired = 0;
+      fc.assert(
+        fc.property(anyRules, fc.array(anyEvent, { minLength: 10, maxLength: 20 }), (rules, events) => {
+          const [index, loop] = [compile(rules), plainLoop(rules)];
+          for (const event of events) {
+            const found = index.match({ seq: 1, event }).map(({ rule }) => rule);
+            fired += found.length;
+            expect(found).toEqual(loop(event));
+          }
+        }),
+        { numRuns: 150 },
+      );
+      expect(fired).toBeGreaterThan(1_000);
+    },
+  );
 
   it.each([
     ['now.code == "7203"', 1],
@@ -147,7 +151,7 @@ describe("the index", () => {
         asked.push(rule.name);
         return condition(variables);
       };
-      return { ...rule, condition: Object.assign(noted, { tree: condition.tree }) };
+      return { ...rule, condition: Object.assign(noted, { tree: condition.tree, source: condition.source }) };
     });
     const { event } = entry({ type: "short.report.opened", now: { code: "6758", seller: "A", ratio: 2.5 } });
     const found = createRuleIndex(watched).matching(

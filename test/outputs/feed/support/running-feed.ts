@@ -27,6 +27,7 @@ export function feedOptions(log: MemoryLog, options: Partial<FeedOptions> = {}):
     ready: () => ({ ready: true }),
     metrics: () => "yagura_up 1\n",
     rulesSchema: () => ({ type: "object" }),
+    configSchema: () => ({ type: "object", title: "settings" }),
     ...options,
   };
 }

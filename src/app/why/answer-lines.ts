@@ -1,0 +1,89 @@
+/** An answer for people: short lines under aligned headings. Nothing in it steers a terminal. */
+import type { AlertAnswer, Answer, EventAnswer, SubjectAnswer } from "./answer.ts";
+import {
+  alertLines,
+  causeLines,
+  changeLine,
+  heldBackLines,
+  mailLines,
+  pollLine,
+  verdictSections,
+} from "./fact-lines.ts";
+import { type Section, sectionLines } from "./sections.ts";
+import { tamed, timeWords } from "./words.ts";
+
+export function answerLines(answer: Answer): string[] {
+  return sectionLines(sectionsOf(answer).filter(([, lines]) => lines.length > 0));
+}
+
+function sectionsOf(answer: Answer): Section[] {
+  switch (answer.about) {
+    case "alert":
+      return alertSections(answer);
+    case "event":
+      return eventSections(answer);
+    case "subject":
+      return subjectSections(answer);
+  }
+}
+
+function alertSections({ alert, cause, verdict, ...answer }: AlertAnswer): Section[] {
+  return [
+    ["alert", alertLines(alert)],
+    ...(cause === undefined ? [] : causeSections(cause)),
+    ...(verdict === undefined ? [] : verdictSections(verdict)),
+    ["before", heldBackLines(answer.heldBackBefore)],
+    ["after", heldBackLines(answer.heldBackAfter)],
+    ["mails", answer.mails.length === 0 ? ["it asked for none"] : answer.mails.flatMap(mailLines)],
+    ["note", answer.notes],
+  ];
+}
+
+function eventSections({ event, verdicts, notes }: EventAnswer): Section[] {
+  const [head, ...rest] = causeSections(event);
+  return [
+    ["event", head?.[1] ?? []],
+    ...rest,
+    ...verdicts.flatMap((verdict): Section[] => [
+      ["", [""]],
+      [
+        "rule",
+        [`${verdict.rule.name}, ${verdict.rule.file}:${verdict.rule.line}, key ${tamed(verdict.key)}`],
+      ],
+      ...verdictSections(verdict),
+    ]),
+    ["note", notes],
+  ];
+}
+
+function subjectSections({ rule, subject, at, latest, ...answer }: SubjectAnswer): Section[] {
+  const before = answer.before.map(
+    (each) =>
+      `#${each.seq} ${timeWords(each.time)} ${each.type}: ${each.outcome}, ${tamed(each.because, 500)}`,
+  );
+  return [
+    ["rule", [`${rule.name}, ${rule.file}:${rule.line}`]],
+    ["about", [`${tamed(subject)}, up to ${timeWords(at)}`]],
+    ...(latest === undefined
+      ? []
+      : [...causeSections(latest, "last event"), ...verdictSections(latest.verdict)]),
+    ["before it", before],
+    ["kept back", heldBackLines(answer.heldBack)],
+    [
+      "known",
+      answer.known.map(
+        ({ at: when, message }) => `${when === undefined ? "" : `${timeWords(when)} `}${tamed(message, 500)}`,
+      ),
+    ],
+    ["note", answer.notes],
+  ];
+}
+
+function causeSections(cause: Parameters<typeof causeLines>[0], heading = "cause"): Section[] {
+  const change = cause.change.map(changeLine);
+  return [
+    [heading, causeLines(cause)],
+    ["poll", [pollLine(cause.poll)]],
+    ["change", change],
+  ];
+}

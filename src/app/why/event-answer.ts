@@ -1,0 +1,17 @@
+/** What the rules that are about an event made of it. */
+import type { LogEntry } from "../../model/event.ts";
+import type { EventAnswer } from "./answer.ts";
+import { causeFacts } from "./event-facts.ts";
+import type { Inquiry } from "./inquiry.ts";
+import { verdictsOn } from "./verdict.ts";
+
+export function aboutEvent(entry: LogEntry, inquiry: Inquiry): EventAnswer {
+  const { type } = entry.event;
+  const verdicts = verdictsOn(entry, inquiry.rules.rules, inquiry);
+  return {
+    about: "event",
+    event: causeFacts(entry, inquiry),
+    verdicts,
+    notes: verdicts.length === 0 ? [`no rule is about ${type}`] : [],
+  };
+}

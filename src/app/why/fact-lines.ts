@@ -1,0 +1,122 @@
+/** The facts of an answer in lines. */
+
+import { plainNumber } from "../../lib/text/plain-number.ts";
+import type {
+  AlertFacts,
+  CauseFacts,
+  ConditionFacts,
+  FieldChange,
+  HeldBackFacts,
+  MailFacts,
+  PartFacts,
+  PollFacts,
+  Verdict,
+} from "./answer.ts";
+import type { Section } from "./sections.ts";
+import { tamed, timeWords, valuesWords, valueWords } from "./words.ts";
+
+const longest = 500;
+
+export function alertLines(alert: AlertFacts): string[] {
+  const { seq, type, time, rule, file, line, key, severity, title, flapping, why } = alert;
+  return [
+    `#${seq} ${type}, ${timeWords(time)}${simulatedWord(alert)}`,
+    `title ${tamed(title, longest)}`,
+    `rule ${rule}${file === undefined ? "" : `, ${file}:${line}`}, ${severity}, key ${tamed(key, longest)}`,
+    ...(flapping === undefined ? [] : [`the last one before more are held back: ${tamed(flapping)}`]),
+    ...(why === undefined ? [] : [`it is over: ${tamed(why)}`]),
+  ];
+}
+
+export function causeLines(cause: CauseFacts): string[] {
+  const { seq, type, subject, occurred, published, time } = cause;
+  const clocks = [
+    ...(occurred === undefined ? [] : [`occurred ${timeWords(occurred)}`]),
+    ...(published === undefined ? [] : [`published ${timeWords(published)}`]),
+    `seen ${timeWords(time)}`,
+  ];
+  return [`#${seq} ${type} about ${tamed(subject)}${simulatedWord(cause)}`, clocks.join(", ")];
+}
+
+function simulatedWord({ simulated }: { simulated: boolean }): string {
+  return simulated ? ", SIMULATED" : "";
+}
+
+export function pollLine({ source, time, events, heldSince }: PollFacts): string {
+  const counts = Object.entries(events).map(([type, count]) => `${type} ${count}`);
+  const held = heldSince === undefined ? "" : `; it was held back since ${timeWords(heldSince)} and released`;
+  return `${source ?? "the monitor itself"}, committed ${timeWords(time)} with ${counts.join(", ")}${held}`;
+}
+
+export function changeLine({ field, was, now }: FieldChange): string {
+  return `${tamed(field)}: ${valueWords(was)} -> ${valueWords(now)}`;
+}
+
+export function verdictSections(verdict: Verdict): Section[] {
+  const { outcome, because, when, conditions, waiting, open, heldBack, notes } = verdict;
+  const lasting = waiting && [`#${waiting.since} waits until ${timeWords(waiting.due)}`];
+  const active = open && [
+    `the alert of #${open.since} was not over; it ends when this holds:`,
+    ...open.until.map(partLine),
+  ];
+  return [
+    ["outcome", [`${outcome}: ${tamed(because, longest)}`]],
+    ["when", when.map(partLine)],
+    ["over events", conditions.flatMap(conditionLines)],
+    ["waiting", lasting ?? []],
+    ["until", active ?? []],
+    // One alone is the outcome.
+    ["held back", outcome === "held-back" && heldBack.length === 1 ? [] : heldBackLines(heldBack)],
+    ["note", notes],
+  ];
+}
+
+function partLine({ text, holds, values }: PartFacts): string {
+  const sees = valuesWords(values);
+  return `${tamed(text)}: ${holds ?? "neither true nor false"}${sees === "" ? "" : `, ${sees}`}`;
+}
+
+function conditionLines({
+  text,
+  holds,
+  counts,
+  entries,
+  from,
+  to,
+  measured,
+  steps,
+}: ConditionFacts): string[] {
+  const verdict =
+    holds === null ? "not asked, since `when` does not hold" : holds ? "holds" : "does not hold";
+  const part = holds !== null && !counts ? "; this event plays no part in it" : "";
+  const span = from === undefined || to === undefined ? "" : ` from ${timeWords(from)} to ${timeWords(to)}`;
+  const numbers = Object.entries(measured).map(([name, value]) => `, ${name} is ${plainNumber(value)}`);
+  const seen = steps?.map((isSeen, index) => `, step ${index + 1} ${isSeen ? "seen" : "not seen"}`) ?? [];
+  return [
+    `${tamed(text, longest)}: ${verdict}${part}`,
+    `  ${entries === 1 ? "1 entry" : `${entries} entries`}${span}${numbers.join("")}${seen.join("")}`,
+  ];
+}
+
+/** As many as a person reads; `--json` has all. */
+const mostShown = 10;
+
+export function heldBackLines(facts: readonly HeldBackFacts[]): string[] {
+  const lines = facts.slice(0, mostShown).map(({ at, reason, message, until, cause }) => {
+    const end = until === undefined ? "" : `, until ${timeWords(until)}`;
+    const by = cause === undefined ? "" : `, asked for by #${cause}`;
+    return `${timeWords(at)} ${reason}${end}${by}: ${tamed(message, longest)}`;
+  });
+  return facts.length > mostShown ? [...lines, `and ${facts.length - mostShown} more`] : lines;
+}
+
+export function mailLines({ address, state, queuedAt, attempts, nextAt, tries }: MailFacts): string[] {
+  const next =
+    nextAt === undefined ? "" : `, tried ${attempts === 0 ? "first" : "again"} ${timeWords(nextAt)}`;
+  const unknown = attempts - tries.length;
+  return [
+    `${tamed(address)}: ${state}, queued ${timeWords(queuedAt)}${next}`,
+    ...(unknown > 0 ? [`  ${unknown} attempts of before they were kept`] : []),
+    ...tries.map(({ at, outcome, answer }) => `  ${timeWords(at)} ${outcome}: ${tamed(answer, longest)}`),
+  ];
+}

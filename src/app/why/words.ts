@@ -1,0 +1,39 @@
+/** Values, times and parts of conditions in words. Whatever strangers wrote is made fit to be shown. */
+import { plainNumber } from "../../lib/text/plain-number.ts";
+import { tameLine } from "../../lib/text/tame.ts";
+
+const longestValue = 200;
+
+export function tamed(text: string, most = longestValue): string {
+  return tameLine(text, most);
+}
+
+/** In Japan's time, to the second. */
+export function timeWords(iso: string): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at) || iso.length === 10) return tamed(iso, 60);
+  return `${new Date(at + 9 * 3_600_000).toISOString().slice(0, 19).replace("T", " ")} JST`;
+}
+
+export function valueWords(value: unknown): string {
+  if (value === undefined) return "absent";
+  if (typeof value === "number") return plainNumber(value);
+  return tamed(typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent"));
+}
+
+interface ShownPart {
+  readonly text: string;
+  readonly holds?: boolean | null | undefined;
+  readonly values: readonly { readonly text: string; readonly value?: unknown }[];
+}
+
+/** Such as "`now.ratio >= 1` is false, now.ratio is 0.6". */
+export function shownPart({ text, holds, values }: ShownPart): string {
+  const sees = valuesWords(values);
+  const verdict = typeof holds === "boolean" ? String(holds) : "neither true nor false";
+  return `\`${tamed(text)}\` is ${verdict}${sees === "" ? "" : `, ${sees}`}`;
+}
+
+export function valuesWords(values: ShownPart["values"]): string {
+  return values.map(({ text, value }) => `${tamed(text)} is ${valueWords(value)}`).join(", ");
+}

@@ -1,0 +1,16 @@
+/** `yagura why`: what brought an alert about, or what kept one back. */
+import { answerLines } from "../app/why/answer-lines.ts";
+import { why as ask, type Question } from "../app/why/ask.ts";
+
+interface Options extends Omit<Question, "alert"> {
+  readonly config: string;
+  readonly json?: boolean;
+}
+
+export async function why(alert: string | undefined, { config, json, ...rest }: Options): Promise<void> {
+  const answer = await ask({ alert, ...rest }, config, process.env, Date.now());
+  if (json) process.stdout.write(`${JSON.stringify(answer)}\n`);
+  else if (answer.about === "nothing") process.stderr.write(`yagura: ${answer.message}\n`);
+  else process.stdout.write(`${answerLines(answer).join("\n")}\n`);
+  if (answer.about === "nothing") process.exitCode = 1;
+}

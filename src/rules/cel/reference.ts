@@ -1,0 +1,110 @@
+/** What an expression may be made of, as its authors write it. A test holds it against the vocabulary. */
+
+export interface Construct {
+  /** As it is written. */
+  readonly write: string;
+  readonly about: string;
+  /** An expression about events of any of the five sources. */
+  readonly example: string;
+}
+
+export const values: readonly Construct[] = [
+  {
+    write: "now",
+    about: "the item: the report, the comment, the series. For what is gone, its last state",
+    example: "now.ratio >= 1",
+  },
+  { write: "was", about: "the item before, where there is one", example: "was.ratio < 1" },
+  { write: "changed", about: "the names of the fields that differ", example: '"ratio" in changed' },
+  { write: "event.type", about: "the type of the event", example: 'event.type == "short.report.opened"' },
+  {
+    write: "event.subject",
+    about: "what it is about: the stock, the series",
+    example: 'event.subject == "7203"',
+  },
+  { write: "event.source", about: "who told it", example: 'event.source == "/sources/short-sale-reports"' },
+  { write: "event.id", about: "its id", example: "event.id" },
+  {
+    write: "event.time",
+    about: "when Yagura saw it, in UTC",
+    example: 'event.time > "2026-01-05T00:00:00Z"',
+  },
+  {
+    write: "event.published",
+    about: "when the service published it",
+    example: 'event.published > "2026-01-05"',
+  },
+  { write: "event.occurred", about: "the day it is about", example: "event.occurred == event.published" },
+  { write: "lists.NAME", about: "a list of the file", example: "now.code in lists.core" },
+];
+
+export const operators: readonly Construct[] = [
+  {
+    write: "== != < <= > >=",
+    about: "comparison; dates and times compare as text",
+    example: "now.ratio >= 0.5",
+  },
+  {
+    write: "+ - * / %",
+    about: "arithmetic; all numbers are alike, and + joins texts",
+    example: "now.rank - was.rank >= 20",
+  },
+  { write: "&& || ! ( )", about: "and, or, not", example: "now.ratio > 1 && !has(now.fund)" },
+  { write: "a ? b : c", about: "b where a holds, else c", example: 'now.ratio > 1 ? "large" : "small"' },
+  { write: "x in [...], x in lists.NAME", about: "one of these", example: 'now.code in ["7203", "6758"]' },
+  { write: "list[0]", about: "an entry, counted from 0", example: "now.reasons[0]" },
+];
+
+export const functions: readonly Construct[] = [
+  { write: "has(now.field)", about: "the field is there", example: "has(now.fund)" },
+  { write: "size(x)", about: "characters of a text, entries of a list", example: "size(now.reasons) > 1" },
+  { write: "abs(x)", about: "without its sign", example: "abs(now.shortChange) > 100000" },
+  { write: "min(x, y)", about: "the lesser of two numbers", example: "min(now.yes, now.no)" },
+  { write: "max(x, y)", about: "the greater of two numbers", example: "max(now.yes, now.no)" },
+  { write: "round(x), round(x, digits)", about: "rounded", example: "round(now.ratio - was.ratio, 2)" },
+  { write: "string(x)", about: "as text", example: 'string(now.part) + "!"' },
+  { write: "double(x)", about: "as a number", example: "double(now.regulation) > 1" },
+  {
+    write: "x.contains(y)",
+    about: "has the text in it, without regard to width, case and kana",
+    example: 'now.body.contains("ストップ高")',
+  },
+  {
+    write: "x.startsWith(y)",
+    about: "begins with it, compared the same way",
+    example: 'now.name.startsWith("例示")',
+  },
+  {
+    write: "x.endsWith(y)",
+    about: "ends with it, compared the same way",
+    example: 'now.seller.endsWith("Capital")',
+  },
+  {
+    write: "x.has_any([...])",
+    about: "any of these words, compared the same way; x may be a list of texts",
+    example: 'now.body.has_any(["増配", "減配"])',
+  },
+  {
+    write: "x.matched_words([...])",
+    about: "which of these words, as a list, in the order of the text",
+    example: "size(now.body.matched_words(lists.core)) >= 2",
+  },
+  {
+    write: 'x.matches("...")',
+    about: "a regular expression (RE2), compared letter by letter, somewhere in the text",
+    example: 'now.body.matches("[0-9]{4}円")',
+  },
+  { write: "list.exists(x, ...)", about: "some entry", example: "now.revisions.exists(r, r.from > r.to)" },
+  { write: "list.all(x, ...)", about: "all entries", example: "now.revisions.all(r, r.from > r.to)" },
+  {
+    write: "list.exists_one(x, ...)",
+    about: "exactly one entry",
+    example: 'now.reasons.exists_one(r, r == "monitoring")',
+  },
+  {
+    write: "list.filter(x, ...)",
+    about: "the entries that hold",
+    example: "size(now.added.filter(p, p.value > 100)) > 1",
+  },
+  { write: "list.map(x, ...)", about: "a value of each entry", example: "now.revisions.map(r, r.period)" },
+];

@@ -1,0 +1,82 @@
+/** What a rule made of one event, part by part, from what it remembered before and after it. Pure. */
+import type { LogEntry } from "../model/event.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
+import type { RuleState } from "./ask-rule.ts";
+import { type Part, partsOf, partsOfCondition } from "./cel/parts.ts";
+import { type CompiledRule, keyOf } from "./compiled-rule.ts";
+import type { Look, Seen, WrittenCondition } from "./conditions/condition.ts";
+import { momentOf } from "./conditions/moment.ts";
+
+export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;
+
+export interface ExplainedCondition {
+  readonly text: string;
+  /** Whether it held with the event; undefined: it was not asked, since `when` did not hold. */
+  readonly holds: boolean | undefined;
+  /** Whether the event played a part: not one without a value, nor one that came too late. */
+  readonly counts: boolean;
+  /** What there was with the event. */
+  readonly look: Look;
+  /** What the texts of an alert see. */
+  readonly found: Readonly<Record<string, number>>;
+}
+
+export interface ExplainedEvent {
+  readonly key: string;
+  /** The parts of `when`, and whether it held as a whole. */
+  readonly when: readonly ExplainedPart[];
+  readonly holds: boolean;
+  readonly conditions: readonly ExplainedCondition[];
+  /** The parts of `until`. */
+  readonly until: readonly ExplainedPart[];
+}
+
+/** What a rule remembered of the event's key, as JSON; undefined: nothing. */
+export interface StatesAround {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export function explainEvent(
+  rule: CompiledRule,
+  { event }: LogEntry,
+  { before, after }: StatesAround,
+  calendar: TradingCalendar,
+): ExplainedEvent {
+  const variables = rule.language.bind(event);
+  const { over } = rule;
+  const holds = (rule.condition ?? over.when)?.(variables) ?? true;
+  const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar };
+  const answered = (parts: readonly Part[]) => parts.map(({ text, ask }) => ({ text, ...ask(variables) }));
+  return {
+    key: keyOf(rule, variables, event.subject),
+    when: answered(partsOf(rule)),
+    holds,
+    conditions: over.conditions.map((condition, index) => {
+      const memories = [before, after].map((state) => partOf(state, index)) as [unknown, unknown];
+      return holds ? asked(condition, memories, seen) : unasked(condition, memories[0], seen);
+    }),
+    until: answered(partsOfCondition(over.until, rule.language)),
+  };
+}
+
+function partOf(state: unknown, index: number): unknown {
+  return (state as RuleState | undefined)?.parts[index] ?? undefined;
+}
+
+function asked(
+  condition: WrittenCondition,
+  [before, after]: readonly [unknown, unknown],
+  seen: Seen,
+): ExplainedCondition {
+  const { holds, counts, found } = condition.take(structuredClone(before), seen);
+  const { steps, ...look } = condition.look(after, seen.at, seen.calendar);
+  // The events of a sequence that is complete are forgotten with it.
+  const all = steps && { steps: steps.map((isSeen) => isSeen || holds) };
+  return { text: condition.text, holds, counts, look: { ...look, ...all }, found };
+}
+
+function unasked(condition: WrittenCondition, before: unknown, { at, calendar }: Seen): ExplainedCondition {
+  const look = condition.look(before, at, calendar);
+  return { text: condition.text, holds: undefined, counts: false, look, found: {} };
+}

@@ -1,0 +1,87 @@
+/** Finds entries of table log by what they say. Looks through the log: for a person's question, not for each poll. */
+import type { StoredEntry } from "../model/log.ts";
+import type { Database } from "./database.ts";
+
+interface LogQuestion {
+  /** Left out: any, as for the others. */
+  readonly types?: readonly string[] | undefined;
+  readonly subject?: string | undefined;
+  /** The event's `source`, such as `/rules/large-new-short`. */
+  readonly source?: string | undefined;
+  /** Only entries after this seq. */
+  readonly after?: number;
+  /** Only entries up to this seq. */
+  readonly upTo?: number;
+  readonly limit: number;
+}
+
+/** Some events of one kind. */
+interface TypeCount {
+  readonly type: string;
+  readonly source: string;
+  readonly count: number;
+  /** The last of them. */
+  readonly last: number;
+}
+
+export interface LogSearch {
+  /** In the order of the log. */
+  oldest(question: LogQuestion): StoredEntry[];
+  /** The latest first. */
+  newest(question: LogQuestion): StoredEntry[];
+  /** The last seq that was committed at this time or before (ISO); 0: none that is kept. */
+  seqAt(time: string): number;
+  /** What was committed together with an entry, this one included, by type. */
+  committedWith(seq: number, time: string): TypeCount[];
+  /** What came about a subject, up to a seq. */
+  about(subject: string, upTo: number): TypeCount[];
+  /** Whom events of these types were about. */
+  subjects(types: readonly string[], limit: number): string[];
+}
+
+/** No commit is as large: what has the same time further away was committed at another one. */
+const largestCommit = 100_000;
+
+const where = `FROM log WHERE seq > @after AND seq <= @upTo AND (@subject IS NULL OR subject = @subject)
+  AND (@source IS NULL OR source = @source)
+  AND (@types IS NULL OR type IN (SELECT value FROM json_each(@types)))`;
+const counted = "SELECT type, source, count(*) AS count, max(seq) AS last FROM log";
+
+export function createLogSearch(db: Database): LogSearch {
+  const found = (order: "ASC" | "DESC") => {
+    const statement = db.prepare<[object], StoredEntry>(
+      `SELECT seq, type, subject, body AS json ${where} ORDER BY seq ${order} LIMIT @limit`,
+    );
+    return ({ types, subject, source, after = 0, upTo, limit }: LogQuestion) =>
+      statement.all({
+        types: types === undefined ? null : JSON.stringify(types),
+        subject: subject ?? null,
+        source: source ?? null,
+        after,
+        upTo: upTo ?? Number.MAX_SAFE_INTEGER,
+        limit,
+      });
+  };
+  const seqAt = db
+    .prepare<[string], number>("SELECT seq FROM log WHERE time <= ? ORDER BY seq DESC LIMIT 1")
+    .pluck();
+  const together = db.prepare<[number, number, string], TypeCount>(
+    `${counted} WHERE seq BETWEEN ? AND ? AND time = ? GROUP BY type, source ORDER BY min(seq)`,
+  );
+  const about = db.prepare<[string, number], TypeCount>(
+    `${counted} WHERE subject = ? AND seq <= ? GROUP BY type, source ORDER BY last DESC`,
+  );
+  const subjects = db
+    .prepare<[string, number], string>(
+      "SELECT DISTINCT subject FROM log WHERE type IN (SELECT value FROM json_each(?)) LIMIT ?",
+    )
+    .pluck();
+  return {
+    oldest: found("ASC"),
+    newest: found("DESC"),
+    seqAt: (time) => seqAt.get(time) ?? 0,
+    committedWith: (seq, time) => together.all(seq - largestCommit, seq + largestCommit, time),
+    about: (subject, upTo) => about.all(subject, upTo),
+    subjects: (types, limit) => subjects.all(JSON.stringify(types), limit),
+  };
+}

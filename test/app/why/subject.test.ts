@@ -1,0 +1,238 @@
+/** Why a rule said nothing about a subject: parts of its condition, windows, or what is known where nothing came. */
+import { describe, expect, test } from "vitest";
+import { Refused } from "../../../src/app/refused.ts";
+import { answerLines } from "../../../src/app/why/answer-lines.ts";
+import { createScene, report, ruleOf } from "./scene.ts";
+
+describe("the last event that a rule was asked about", () => {
+  test("tells the part of the condition that does not hold, with its value, and the events before it", async () => {
+    const scene = createScene(ruleOf("when: now.ratio >= 1 && has(now.fund)"));
+    scene.at("2026-01-05T09:00", report(1.5));
+    scene.at("2026-01-06T09:00", report(0.7), report(2, "6758"));
+    const { latest, before } = await scene.silent("7203");
+    expect(latest).toMatchObject({
+      seq: 2,
+      verdict: {
+        outcome: "silent",
+        when: [
+          { text: "now.ratio >= 1", holds: false, values: [{ text: "now.ratio", value: 0.7 }] },
+          { text: "has(now.fund)", holds: false },
+        ],
+      },
+    });
+    expect(before).toMatchObject([
+      { seq: 1, outcome: "silent", because: expect.stringContaining("`has(now.fund)` is false") },
+    ]);
+    expect((await scene.silent("7203", "2026-01-05")).latest?.seq).toBe(1);
+    expect((await scene.silent("7203", "2026-01-05T08:59")).latest).toBeUndefined();
+  });
+
+  test("is found by the key of the rule's alerts, too", async () => {
+    const scene = createScene(ruleOf("by: [now.code, now.seller]"));
+    scene.at("2026-01-05T09:00", report(1));
+    scene.at("2026-01-05T09:10", report(2, "6758"));
+    const answer = await scene.silent("7203|Example Capital");
+    expect(answer.latest).toMatchObject({ seq: 1, verdict: { outcome: "fired", alerts: [{ seq: 2 }] } });
+  });
+
+  test("tells what the window held, also where another key's events are between", async () => {
+    const scene = createScene(ruleOf("count: { within: 1h, at_least: 3 }"));
+    scene.at("2026-01-05T09:00", report(1));
+    scene.at("2026-01-05T09:30", report(1), report(1, "6758"));
+    scene.at("2026-01-05T10:15", report(1));
+    const { latest, before } = await scene.silent("7203");
+    expect(latest?.verdict).toMatchObject({
+      outcome: "silent",
+      because: "`count: { within: 1h, at_least: 3 }` does not hold",
+      conditions: [
+        {
+          ...{ text: "count: { within: 1h, at_least: 3 }", holds: false, counts: true, entries: 2 },
+          ...{ from: "2026-01-05T00:30:00.000Z", to: "2026-01-05T01:15:00.000Z", measured: { count: 2 } },
+        },
+      ],
+    });
+    expect(before.map(({ seq }) => seq)).toEqual([2, 1]);
+  });
+
+  test("tells that a condition which goes on holding fires once", async () => {
+    const scene = createScene(ruleOf("count: { within: 1h, at_least: 2 }"));
+    for (const minute of ["00", "10", "20"]) scene.at(`2026-01-05T09:${minute}`, report(1));
+    const { latest, before } = await scene.silent("7203");
+    expect(latest?.verdict).toMatchObject({ outcome: "silent", because: /held before already/ });
+    expect(before.map(({ outcome }) => outcome)).toEqual(["fired", "silent"]);
+  });
+
+  test("tells which steps of a sequence were seen, and all of them where it is complete", async () => {
+    const sequence = `sequence:
+  steps: [{ on: short.report.increased, when: now.ratio > 1 }, { on: short.report.increased, when: now.ratio > 2 }]
+  within: 1d`;
+    const scene = createScene(ruleOf(sequence));
+    const steps = async () => (await scene.silent("7203")).latest?.verdict.conditions[0]?.steps;
+    scene.at("2026-01-05T09:00", report(1.5));
+    expect(await steps()).toEqual([true, false]);
+    scene.at("2026-01-05T10:00", report(2.5));
+    expect(await steps()).toEqual([true, true]);
+    expect((await scene.silent("7203")).latest?.verdict.outcome).toBe("fired");
+  });
+
+  test("tells what waits for its time, and what time told", async () => {
+    const scene = createScene(ruleOf("when: now.ratio > 1\nfor: 10m"));
+    scene.at("2026-01-05T09:00", report(2));
+    scene.at("2026-01-05T09:05", report(3));
+    const waiting = await scene.silent("7203");
+    expect(waiting.latest?.verdict).toMatchObject({
+      ...{ outcome: "waiting", waiting: { since: 1, due: "2026-01-05T00:10:00.000Z" } },
+      because: "what it asks for has to hold for 10m from #1 on, until 2026-01-05 09:10:00 JST",
+    });
+    scene.at("2026-01-05T09:10");
+    expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
+      ...{ outcome: "fired", because: /told as #3/, alerts: [{ seq: 3 }] },
+    });
+  });
+
+  test("tells when nothing has come for long enough, and that it was told", async () => {
+    const scene = createScene(ruleOf("absent: { for: 26h }"));
+    scene.at("2026-01-05T09:00", report(2));
+    expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
+      ...{ outcome: "waiting", waiting: { since: 1, due: "2026-01-06T02:00:00.000Z" } },
+      because: "nothing more has to come until 2026-01-06 11:00:00 JST",
+    });
+    scene.at("2026-01-06T11:00");
+    expect(await scene.why({ alert: "2" })).toMatchObject({
+      cause: { seq: 1 },
+      verdict: {
+        ...{ outcome: "fired", notes: [] },
+        because: "nothing more has to come until 2026-01-06 11:00:00 JST; told as #2",
+      },
+    });
+  });
+
+  test("tells which alert is not over, and what would end it", async () => {
+    const scene = createScene(ruleOf("until: now.ratio < 0.5"));
+    scene.at("2026-01-05T09:00", report(2));
+    scene.at("2026-01-05T09:05", report(3));
+    expect((await scene.silent("7203")).latest?.verdict.open).toEqual({
+      since: 1,
+      until: [{ text: "now.ratio < 0.5", holds: false, values: [{ text: "now.ratio", value: 3 }] }],
+    });
+    scene.at("2026-01-05T09:10", report(0.4));
+    expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
+      ...{ outcome: "fired", because: "it ended the alert: #5", alerts: [{ type: "alert.resolved" }] },
+    });
+  });
+
+  test("says where the rule was not loaded yet, and where it was another one", async () => {
+    const scene = createScene(ruleOf("", "other"));
+    scene.edit("2026-01-05T08:00", ruleOf("", "other"));
+    scene.at("2026-01-05T09:00", report(2));
+    scene.edit("2026-01-05T10:00", ruleOf("when: now.ratio > 5"));
+    scene.edit("2026-01-05T11:00", ruleOf(""));
+    expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
+      outcome: "unknown",
+      because: "the rule was not active yet: it was loaded 2026-01-05 10:00:00 JST",
+    });
+    scene.edit("2026-01-05T12:00", ruleOf("when: now.ratio > 5"));
+    scene.at("2026-01-05T13:00", report(3));
+    scene.edit("2026-01-05T14:00", ruleOf(""));
+    expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
+      outcome: "unknown",
+      because: "the rule as it is now would have fired; it was another one then",
+    });
+  });
+
+  test("says so where the log does not reach back", async () => {
+    const scene = createScene(ruleOf("count: { within: 400d, at_least: 3 }"));
+    for (const day of ["05", "06", "07"]) scene.at(`2026-01-${day}T09:00`, report(1));
+    scene.withStore("2026-01-08T09:00", (store) => {
+      store.prune({ before: Date.parse("2026-01-06T00:00:00+09:00") });
+    });
+    expect((await scene.silent("7203")).latest?.verdict.notes).toEqual([
+      "judged again by the rule as it is now, over what the log keeps, it would not have fired",
+      "the log is kept from #2 on: what the rule remembered from before is not known",
+    ]);
+  });
+});
+
+describe("where no event came", () => {
+  const sources = `{ short-sale-reports: { schedule: "0 0 18 * * *" }, forum-comments: { schedule: "0 * * * * *", codes: ["7203"] } }`;
+  const known = async (scene: ReturnType<typeof createScene>, subject: string) =>
+    (await scene.silent(subject)).known.map(({ kind, message }) => `${kind}: ${message}`);
+
+  test("the nearest subject is named, or what came for this one", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    scene.at("2026-01-05T09:00", report(1), report(1, "9984", { type: "short.report.opened" }));
+    expect(await known(scene, "7230")).toEqual([
+      "no-events: no event that the rule is about came for 7230",
+      "nearest: did you mean `7203`?",
+      "source: short-sale-reports was never polled",
+    ]);
+    expect(await known(scene, "9984")).toContain("other-events: what came for it: short.report.opened (1)");
+  });
+
+  test("the state of the source is told: failing, late, not configured", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    const at = Date.parse("2026-01-05T18:00:00+09:00");
+    const outage = { since: "2026-01-05T09:00:00.000Z", reason: "timeout", message: "no answer" };
+    const publication = { late: { day: "2026-01-05", since: "2026-01-05T08:30:00.000Z" } };
+    scene.change("2026-01-05T18:00", () => ({
+      drafts: [],
+      batch: {
+        source: { name: "short-sale-reports", put: [], drop: [], outage, attemptAt: at, publication },
+      },
+    }));
+    expect((await scene.silent("7203")).known.slice(1)).toEqual([
+      { kind: "source", message: "short-sale-reports is failing (timeout): no answer", at: outage.since },
+      {
+        kind: "source",
+        message: "short-sale-reports is late: the publication of 2026-01-05 has not come",
+        at: publication.late.since,
+      },
+    ]);
+    const other = createScene(ruleOf(""), '{ margin-alerts: { schedule: "0 0 18 * * *" } }');
+    other.at("2026-01-05T18:00");
+    other.withStore("2026-01-05T18:00", () => undefined);
+    expect(await known(other, "7203")).toContain(
+      "not-configured: the settings have no source short-sale-reports: nothing is polled",
+    );
+  });
+
+  test("a stock whose forum nobody watches is told", async () => {
+    const rules = "rules:\n  - { name: test, on: forum.comment.posted, title: x }\n";
+    const scene = createScene(rules, sources);
+    scene.at("2026-01-05T09:00");
+    scene.withStore("2026-01-05T09:00", () => undefined);
+    expect(await known(scene, "6758")).toContain("not-watched: forum-comments watches only 7203");
+    expect((await known(scene, "7203")).some((line) => line.startsWith("not-watched"))).toBe(false);
+  });
+});
+
+test("a misspelt rule, a question without an end and a time that is none are refused", async () => {
+  const scene = createScene(ruleOf(""));
+  scene.at("2026-01-05T09:00", report(1));
+  const refusal = async (question: Parameters<typeof scene.why>[0]) => {
+    const error = await scene.why(question).catch((reason: unknown) => reason);
+    return error instanceof Refused ? error.message : String(error);
+  };
+  expect(await refusal({ rule: "tset", subject: "7203" })).toContain("did you mean `test`?");
+  expect(await refusal({ rule: "test" })).toContain("--rule and --subject");
+  expect(await refusal({ alert: "1", rule: "test", subject: "7203" })).toContain("--rule and --subject");
+  expect(await refusal({ rule: "test", subject: "7203", at: "yesterday" })).toContain("--at takes");
+});
+
+test("people read the same in lines", async () => {
+  const scene = createScene(ruleOf("count: { within: 1h, at_least: 3 }\ncooldown: 1h"));
+  scene.at("2026-01-05T09:00", report(1, "7203", { source: "/sources/margin-alerts" }));
+  const lines = answerLines(await scene.silent("7203")).map((line) => line.replace(", SIMULATED", ""));
+  expect(lines).toEqual([
+    "rule         test, test.yaml:2",
+    "about        7203, up to 2026-12-31 00:00:00 JST",
+    "last event   #1 short.report.increased about 7203",
+    "             seen 2026-01-05 09:00:00 JST",
+    "poll         margin-alerts, committed 2026-01-05 09:00:00 JST with short.report.increased 1",
+    "change       ratio: 0.9 -> 1",
+    "outcome      silent: `count: { within: 1h, at_least: 3 }` does not hold",
+    "over events  count: { within: 1h, at_least: 3 }: does not hold",
+    "               1 entry from 2026-01-05 09:00:00 JST to 2026-01-05 09:00:00 JST, count is 1",
+    "known        the settings have no source short-sale-reports: nothing is polled",
+  ]);
+});

@@ -1,0 +1,122 @@
+/** The tables of docs/rules.md, written from the definitions. */
+import { Document, isMap, isPair, isSeq, visit } from "yaml";
+import { editorSchema } from "../../src/lib/editor-schema.ts";
+import { builtInTypes, type EventTypeFacts } from "../../src/model/known-types.ts";
+import { type Construct, functions, operators, values } from "../../src/rules/cel/reference.ts";
+import { conditionKeys, lifeKeys } from "../../src/rules/conditions/schema.ts";
+import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { fieldRows } from "./field-rows.ts";
+
+interface Key {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly properties?: Record<string, Key>;
+  readonly items?: Key;
+  readonly anyOf?: readonly Key[];
+}
+
+const rule = editorSchema(rulesSchemas(builtInTypes).rule) as unknown as Key & {
+  definitions: Record<string, Key>;
+};
+const conditions = Object.keys(conditionKeys).filter((key) => key !== "clock");
+const life = Object.keys(lifeKeys);
+
+/** The text with every table between its marks written anew. */
+export function withTables(text: string): string {
+  return text.replace(/<!-- generated: (.+?) -->\n.*?<!-- end -->/gs, (_, name: string) => {
+    return `<!-- generated: ${name} -->\n${tableOf(name)}\n<!-- end -->`;
+  });
+}
+
+function tableOf(name: string): string {
+  const [, prefix, what = ""] = /^(fields|types|keys) of (.+)$/.exec(name) ?? [];
+  if (prefix === "fields") return table(["field", "kind", "what it is"], fieldRows(typesOf(what)));
+  if (prefix === "types") return table(["type", "when it comes"], typeRows(what));
+  if (prefix === "keys") return table(["key", "what it says", "example"], keysOf(what));
+  return expressionTable(name);
+}
+
+function expressionTable(name: string): string {
+  const constructs: Record<string, readonly Construct[]> = { values, operators, functions };
+  const rows = constructs[name]?.map(({ write, about, example }) => [code(write), about, code(example)]);
+  if (rows === undefined) throw new Error(`no table is called ${name}`);
+  return table(["write", "meaning", "example"], rows);
+}
+
+function keysOf(what: string): string[][] {
+  const all = rule.properties ?? {};
+  if (what === "conditions") return keyRows(all, conditions);
+  if (what === "the life of an alert") return keyRows(all, life);
+  const others = Object.keys(all).filter((key) => !conditions.includes(key) && !life.includes(key));
+  if (what === "a rule") return keyRows(all, others);
+  const found = what.split(".").reduce<Key>((key, step) => child(key, step), rule);
+  const { properties = {} } = resolved(found.items ?? found.anyOf?.[0] ?? found);
+  return keyRows(properties, Object.keys(properties));
+}
+
+function child(key: Key, step: string): Key {
+  const { properties, items } = resolved(key);
+  const found = properties?.[step] ?? (items && resolved(items).properties?.[step]);
+  if (found === undefined) throw new Error(`there is no key ${step}`);
+  return found;
+}
+
+function resolved(key: Key): Key {
+  const name = key.$ref?.slice("#/definitions/".length);
+  return name === undefined ? key : { ...rule.definitions[name], ...key };
+}
+
+function keyRows(keys: Record<string, Key>, names: readonly string[]): string[][] {
+  return names.map((name) => {
+    const { description = "", examples = [], default: fallback } = resolved(keys[name] ?? {});
+    const isTold =
+      fallback === undefined || ["", "[]", "{}"].includes(String(JSON.stringify(fallback)).replace('""', ""));
+    const about =
+      isTold || description.includes("default")
+        ? description
+        : `${description}; by default ${code(String(fallback))}`;
+    return [code(name), about, examples.map((example) => code(yamlOf(name, example))).join(", ")];
+  });
+}
+
+/** `key: value` on one line. */
+function yamlOf(name: string, value: unknown): string {
+  const document = new Document({ [name]: value });
+  const [pair] = isMap(document.contents) ? document.contents.items : [];
+  if (isPair(pair) && (isMap(pair.value) || isSeq(pair.value))) pair.value.flow = true;
+  // 18:00 is text in YAML 1.2; with quotes it is that to every reader.
+  visit(document, {
+    Scalar: (_, scalar) => {
+      if (/^\d+:\d+$/.test(String(scalar.value))) scalar.type = "QUOTE_DOUBLE";
+    },
+  });
+  const text = document.toString({ lineWidth: 0 });
+  return text.trim().replaceAll("[ ", "[").replaceAll(" ]", "]");
+}
+
+function typesOf(prefix: string): EventTypeFacts[] {
+  const found = [...builtInTypes.known].flatMap(([type, facts]) => (isMeant(type, prefix) ? facts : []));
+  if (found.length === 0) throw new Error(`no type of event begins with ${prefix}`);
+  return found;
+}
+
+function typeRows(prefix: string): string[][] {
+  typesOf(prefix);
+  return [...builtInTypes.known].flatMap(([type, { about }]) =>
+    isMeant(type, prefix) ? [[code(type), about]] : [],
+  );
+}
+
+const isMeant = (type: string, prefix: string) => type === prefix || type.startsWith(`${prefix}.`);
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
+}

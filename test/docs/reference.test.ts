@@ -1,0 +1,59 @@
+/** docs/rules.md: that its tables are those of the definitions, and that what they show works. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { editorSchema } from "../../src/lib/editor-schema.ts";
+import { builtInTypes } from "../../src/model/known-types.ts";
+import { functions, operators, values } from "../../src/rules/cel/reference.ts";
+import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
+import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { rulesOf } from "../rules/support.ts";
+import { withTables } from "./reference-tables.ts";
+import { home } from "./written-files.ts";
+
+const page = join(home, "docs/rules.md");
+
+describe("the tables of docs/rules.md", () => {
+  it("are those of the definitions", async () => {
+    const text = readFileSync(page, "utf8");
+    expect(text.match(/<!-- generated: /g)?.length).toBeGreaterThan(15);
+    expect(text.match(/<!-- end -->/g)).toHaveLength(text.match(/<!-- generated: /g)?.length ?? 0);
+    await expect(withTables(text)).toMatchFileSnapshot(page);
+  });
+
+  it("cannot ask for what there is not", () => {
+    for (const name of ["fields of short.reports", "keys of spikes", "function"])
+      expect(() => withTables(`<!-- generated: ${name} -->\n<!-- end -->`), name).toThrow();
+  });
+});
+
+/** About all that the five sources tell, so that every field is known. */
+const about = {
+  name: "example",
+  on: ["forum.*", "margin.*", "short.*", "statistics.series.*"],
+  title: "-",
+};
+const loads = (rule: object) => {
+  const text = stringify({ lists: { core: ["7203"] }, rules: [{ ...about, ...rule }] });
+  return rulesOf(text).names;
+};
+
+describe("what the tables show", () => {
+  it("every function of the vocabulary, once", () => {
+    const named = functions.flatMap(({ write }) => [...write.matchAll(/(\w+)\(/g)].map(([, name]) => name));
+    expect([...new Set(named)].sort()).toEqual(Object.keys(vocabulary).sort());
+  });
+
+  it.each([...values, ...operators, ...functions])("$example compiles", ({ example }) => {
+    expect(loads({ title: `{{ ${example} }}` })).toEqual(["example"]);
+  });
+
+  const { properties } = editorSchema(rulesSchemas(builtInTypes).rule);
+  const keys = Object.entries(properties as Record<string, { examples: unknown[] }>).flatMap(
+    ([key, { examples }]) => examples.map((example) => ({ key, example })),
+  );
+  it.each(keys)("$key: $example loads", ({ key, example }) => {
+    expect(loads({ [key]: example })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,123 @@
+/** The schemas for editors: that they are those of the code, and say what the code says. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { editorSchemaOf } from "../../src/app/editor-schemas.ts";
+import { eventTypesOf } from "../../src/app/record-sources.ts";
+import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
+import { validateYaml } from "../../src/lib/yaml/validate-yaml.ts";
+import { builtInTypes } from "../../src/model/known-types.ts";
+import { compileRuleTexts } from "../../src/rules/load-rules.ts";
+import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { isValid } from "../support/json-schema.ts";
+import { home, type WrittenFile, yamlBlocks, yamlFiles } from "./written-files.ts";
+
+const rules = editorSchemaOf("rules");
+const config = editorSchemaOf("config");
+
+const ruleFiles = [...yamlFiles("rules"), ...yamlBlocks("docs/rules.md", "rules")];
+const configFiles = [...yamlFiles("config"), ...yamlBlocks("docs/sources.md", "config")];
+const parsed = ({ name, text }: WrittenFile) => parseYaml(text, name).value;
+
+describe("docs/schema", () => {
+  it.each(["rules", "config"] as const)("%s.json is what `yagura schema %s` prints", async (name) => {
+    const file = join(home, `docs/schema/${name}.json`);
+    await expect(`${JSON.stringify(editorSchemaOf(name), null, 2)}\n`).toMatchFileSnapshot(file);
+  });
+
+  it.each([...ruleFiles, ...configFiles])("is where the comment of $name says", ({ folder, text }) => {
+    const path = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text)?.[1] ?? "no comment";
+    const found = JSON.parse(readFileSync(join(home, folder, path), "utf8"));
+    const wanted = folder === "rules" ? rules : config;
+    expect(found.title).toBe((wanted as { title?: string }).title);
+    expect(found.title).toMatch(/^Yagura /);
+  });
+});
+
+describe("the schema of rule files", () => {
+  it.each(ruleFiles)("takes $name", (file) => {
+    expect(isValid(rules, parsed(file))).toBe(true);
+  });
+
+  const fixtures = yamlFiles("fixtures/rules").filter(
+    ({ name, text }) => parseYaml(text, name).problems.length === 0,
+  );
+  const isLoaded = ({ name, text }: WrittenFile) =>
+    compileRuleTexts([{ file: name, text }], { recipients: ["desk"], hash: "" }).ok;
+  const isWellFormed = ({ name, text }: WrittenFile) =>
+    validateYaml(rulesSchemas(builtInTypes).written, parseYaml(text, name)).ok;
+
+  /** In these a number has to suit another one. */
+  const unseen = ["reset-over-the-level", "uneven-tumbling-span"];
+
+  it("refuses every file whose mistake is one of form", () => {
+    const misshapen = fixtures.filter((file) => !isWellFormed(file));
+    expect(misshapen.length).toBeGreaterThan(25);
+    const taken = misshapen.filter((file) => isValid(rules, parsed(file))).map(({ name }) => name);
+    expect(taken).toEqual(unseen.map((name) => `fixtures/rules/${name}.yaml`));
+  });
+
+  it("refuses unknown types of events, which the definitions leave to the compiler", () => {
+    const names = [
+      "unknown-event-type",
+      "unknown-prefix",
+      "unknown-type-in-list",
+      "alert-triggers-rule",
+      "every-event",
+    ];
+    const files = fixtures.filter(({ name }) => names.some((each) => name.endsWith(`/${each}.yaml`)));
+    expect(files).toHaveLength(names.length);
+    for (const file of files) expect(isValid(rules, parsed(file)), file.name).toBe(false);
+  });
+
+  it("refuses nothing that is loaded", () => {
+    const loaded = fixtures.filter(isLoaded);
+    expect(loaded.length).toBeGreaterThan(5);
+    expect(loaded.filter((file) => !isValid(rules, parsed(file))).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("knows the events of any settings, or of those that are at hand", () => {
+    const rule = { rules: [{ name: "a", title: "b", on: "market.fins-summary.*" }] };
+    const types = eventTypesOf({ recordSources: [{ from: "market/fins/summary" }] });
+    expect(isValid(rules, rule)).toBe(true);
+    expect(isValid(editorSchemaOf("rules", types), rule)).toBe(true);
+    expect(isValid(editorSchemaOf("rules", builtInTypes), rule)).toBe(false);
+  });
+});
+
+describe("the schema of the config file", () => {
+  it.each(configFiles)("takes $name", (file) => {
+    expect(isValid(config, parsed(file))).toBe(true);
+  });
+
+  /** Mistakes in what is filled in, in what several values say together, and in days, codes, zones and times. */
+  const unseen = [
+    "grace-of-days",
+    "missing-secret-file",
+    "missing-variable",
+    "open-host-without-tokens",
+    "port-is-a-word",
+    "records-code-in-list-too-short",
+    "records-day-that-is-none",
+    "schedule-beyond-the-clock",
+    "unknown-timezone",
+    "variable-with-a-blank",
+    "variable-without-end",
+  ];
+  const fixtures = yamlFiles("fixtures/config").filter(
+    ({ name, text }) => parseYaml(text, name).problems.length === 0,
+  );
+
+  it("refuses every file with a mistake that a schema can see", () => {
+    const taken = fixtures.filter((file) => isValid(config, parsed(file)));
+    expect(taken.map(({ name }) => name.replace(/^.*\/|\.yaml$/g, ""))).toEqual(unseen);
+  });
+
+  it("takes what comes from the environment for any value", () => {
+    const port = (value: unknown) => ({ feed: { port: value } });
+    expect(isValid(config, port(8080))).toBe(true);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in the settings
+    expect(isValid(config, port("${YAGURA_PORT:-8080}"))).toBe(true);
+    expect(isValid(config, port("8080"))).toBe(false);
+  });
+});
