@@ -123,13 +123,13 @@ function nextWaiting(
   { event, seen: { at, calendar }, say }: { event: Event; seen: Seen; say: () => TimedFiring },
 ): RuleState["waiting"] {
   const { absence, lasting, clock } = rule.over;
-  const from = passingFrom(event, clock);
   if (absence !== undefined) {
-    const due = absentAt(absence, "for" in absence ? from : at, calendar);
-    return taken.held ? { ...say(), due } : before?.waiting;
+    if (!taken.held) return before?.waiting;
+    const from = "for" in absence ? passingFrom(event, clock) : at;
+    return { ...say(), due: absentAt(absence, from, calendar) };
   }
   if (lasting === undefined) return undefined;
-  if (begins(rule, taken)) return { ...say(), due: endOf(from, lasting, calendar) };
+  if (begins(rule, taken)) return { ...say(), due: endOf(passingFrom(event, clock), lasting, calendar) };
   return taken.held ? before?.waiting : undefined;
 }
 

@@ -11,10 +11,13 @@ interface RuleSets {
   readonly against: CompiledRules | undefined;
 }
 
-/** Every second rule, in the order of the files; rules of one name are in one share. */
+/**
+ * Half of the rules; rules of one name are in one share. Rules that cost alike often follow one another, and the first
+ * of them is not always in the same share.
+ */
 export function shareOf({ rules, against }: RuleSets, share: Share): RuleSets {
   const names = [...new Set([...rules.names, ...(against?.names ?? [])])];
-  const own = new Set(names.filter((_, at) => at % 2 === share));
+  const own = new Set(names.filter((_, at) => (at + (at >> 1)) % 2 === share));
   const take = (set: CompiledRules) =>
     createRuleSet(
       set.rules.filter(({ name }) => own.has(name)),

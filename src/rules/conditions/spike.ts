@@ -35,6 +35,8 @@ export function createSpike(made: Spike): Condition {
   const { withinMs } = made;
   const partMs = withinMs / partsOfWindow;
   const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
+  // Of the last event, by what is remembered: most events are in the same part of a window as the one before.
+  const lastUsual = new WeakMap<readonly Part[], { end: number; usual: number | undefined }>();
   const othersAt = rememberLast((end, calendar) => endsBefore(made, end, calendar));
   const comparedAt = ({ first, parts }: Memory, at: number, calendar: TradingCalendar) => {
     const end = Math.max(beginOf(at), parts.at(-1)?.[0] ?? 0) + partMs;
@@ -61,13 +63,15 @@ export function createSpike(made: Spike): Condition {
       const oldest = (others.at(-1) ?? end) - withinMs;
       dropBefore(parts, oldest);
       const usualOf = (first: number) => (first > oldest ? undefined : usual(parts, others, withinMs));
-      const usualBefore = before && usualOf(before.first);
+      const known = before && lastUsual.get(parts);
+      const usualBefore = known?.end === end ? known.usual : before && usualOf(before.first);
       const lapsed = !isSpike(made, sumOf(parts, end - withinMs, end), usualBefore);
       const first = Math.min(at, before?.first ?? at);
       add(parts, begin, amount);
       // What came now is in none of the windows before, unless it is late or they overlap with this one.
       const isKnown = first === before?.first && begin >= (others[0] ?? end);
       const usualNow = isKnown ? usualBefore : usualOf(first);
+      lastUsual.set(parts, { end, usual: usualNow });
       const current = sumOf(parts, end - withinMs, end);
       return {
         memory: { first, parts },
@@ -143,7 +147,12 @@ function sumOf(parts: readonly Part[], from: number, to: number): number {
   return sum;
 }
 
+/** @param ends of the windows, the nearest first */
 function usual(parts: readonly Part[], ends: readonly number[], withinMs: number): number {
+  const [nearest = 0] = ends;
+  const oldest = (ends.at(-1) ?? nearest) - withinMs;
+  // Windows without a gap between them are one.
+  if (nearest - oldest === ends.length * withinMs) return sumOf(parts, oldest, nearest) / ends.length;
   let sum = 0;
   for (const end of ends) sum += sumOf(parts, end - withinMs, end);
   return sum / ends.length;
