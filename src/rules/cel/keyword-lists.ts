@@ -44,14 +44,13 @@ export function matchedInAll(texts: readonly string[], words: readonly string[])
   return [...new Set(texts.flatMap((text) => matchedWords(text, words)))].slice(0, listLimit);
 }
 
-const unitsPerStep = 2;
-const stepsToAnswer = 30;
+const stepsToAnswer = 60;
 const stepsPerWord = 5;
 
 // However long the list is. A text that was folded before is still to be passed over.
 function spendPass(text: string): void {
   spendSearch(text);
-  spend(Math.min(text.length, longestText) / unitsPerStep);
+  spend(Math.min(text.length, longestText));
 }
 
 function foldWords(text: string, words: readonly string[]): string[] {

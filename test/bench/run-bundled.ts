@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+
+/**
+ * Runs a script in a process of its own and bundled as the program is, and gives what it prints: a test runner reaches
+ * every imported name through an object, which costs more than much of what is measured.
+ */
+export async function runBundled(script: string, external: readonly string[] = []): Promise<string> {
+  // Beside the packages, for those that stay outside to be found.
+  const folder = join(import.meta.dirname, "../../node_modules/.cache/yagura-bench");
+  await mkdir(folder, { recursive: true });
+  const outfile = join(folder, `${process.pid}.mjs`);
+  await build({
+    entryPoints: [script],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    external: [...external],
+    minifyWhitespace: true,
+    minifySyntax: true,
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    logLevel: "warning",
+  });
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [outfile]);
+    return stdout;
+  } finally {
+    await rm(outfile);
+  }
+}
