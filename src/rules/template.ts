@@ -1,9 +1,11 @@
 /** Texts with {{ expressions }}. */
+import { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { plainNumber } from "../lib/text/plain-number.ts";
 import { compileExpression, type Expression } from "./cel/compile-expression.ts";
 import { typeInWords } from "./cel/explain.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
+import { momentText } from "./cel/time-functions.ts";
 
 /** Stands for a value that is absent. */
 const absent = "–";
@@ -68,15 +70,18 @@ function closingBraces(text: string, from: number): number | undefined {
   return undefined;
 }
 
+const showable =
+  /^(list<)?(string|double|u?int|bool|dyn|google\.protobuf\.Timestamp|google\.protobuf\.Duration)>?$|^list$/;
+
 /** Compiles an expression whose value can be shown. Throws an ExpressionError. */
 export function compileShown(source: string, language: Language): Expression {
   const lead = source.length - source.trimStart().length;
   const expression = compileExpression(source, language);
-  if (!/^(list<)?(string|double|int|bool|dyn)>?$|^list$/.test(expression.type)) {
-    const message = `a ${typeInWords(expression.type)} cannot be shown: name one of its fields`;
-    throw new ExpressionError(lead, message);
-  }
-  return expression;
+  if (showable.test(expression.type)) return expression;
+  const message = expression.type.startsWith("optional")
+    ? 'what may be absent cannot be shown: add .orValue("none")'
+    : `a ${typeInWords(expression.type)} cannot be shown: name one of its fields`;
+  throw new ExpressionError(lead, message);
 }
 
 /** A value for people to read. */
@@ -90,6 +95,8 @@ export function shown(value: unknown): string {
     case "boolean":
       return String(value);
     default:
+      if (value instanceof Date) return momentText(value);
+      if (value instanceof Duration || value instanceof UnsignedInt) return String(value);
       return Array.isArray(value) ? listed(value) : absent;
   }
 }

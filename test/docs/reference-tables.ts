@@ -2,7 +2,7 @@
 import { Document, isMap, isPair, isSeq, visit } from "yaml";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import { builtInTypes, type EventTypeFacts } from "../../src/model/known-types.ts";
-import { type Construct, functions, operators, values } from "../../src/rules/cel/reference.ts";
+import { type Construct, functions, more, operators, values } from "../../src/rules/cel/reference.ts";
 import { conditionKeys, lifeKeys } from "../../src/rules/conditions/schema.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { fieldRows } from "./field-rows.ts";
@@ -39,7 +39,9 @@ function tableOf(name: string): string {
 }
 
 function expressionTable(name: string): string {
-  const constructs: Record<string, readonly Construct[]> = { values, operators, functions };
+  const constructs: Record<string, readonly Construct[]> = {
+    ...{ values, operators, functions, "other functions": more },
+  };
   const rows = constructs[name]?.map(({ write, about, example }) => [code(write), about, code(example)]);
   if (rows === undefined) throw new Error(`no table is called ${name}`);
   return table(["write", "meaning", "example"], rows);

@@ -13,7 +13,7 @@ export interface AskedLibrary {
 export function askLibrary(source: string, language: Language): AskedLibrary {
   const program = language.environment.parse(source);
   const tree = program.ast as unknown as Node;
-  rewrite(tree, source, language);
+  rewrite(tree, source, language, tree);
   const { error } = program.check();
   if (error !== undefined) throw error;
   return {

@@ -175,11 +175,6 @@ describe("hostile expressions", () => {
     expect(() => rulesOf(text)).toThrow(words);
   });
 
-  it("are refused with a place in a list that is computed", () => {
-    const when = `when: ${JSON.stringify("now.reasons[now.shortRatio] == 'a'")}`;
-    expect(() => ruleWith(margin.type, [when])).toThrow("a whole number that is written out");
-  });
-
   it("reach nothing but what is declared", () => {
     for (const when of [
       "now.constructor.name == 'x'",
@@ -188,8 +183,8 @@ describe("hostile expressions", () => {
       "has(now.__proto__)",
       "event.__proto__ == 'x'",
       "lists.constructor == []",
-      "cel.bind(x, now, x.yes > 1)",
-      "type(now.yes) == double",
+      "cel.bind(x, now, x.constructor == 1)",
+      "type(now) == double",
       "dyn(now).constructor == 1",
     ]) {
       expect(() => ruleWith(comment.type, [`when: ${JSON.stringify(when)}`]), when).toThrow();

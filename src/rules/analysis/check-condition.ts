@@ -130,7 +130,7 @@ function loopBody({ op, args }: Node): Node | undefined {
   if (op !== "rcall") return undefined;
   const [called, , given] = args as [string, Node, readonly Node[]];
   const [entry, asked] = given;
-  const isLoop = vocabulary[called]?.loop === true && called !== "map";
+  const isLoop = vocabulary[called]?.names === "entry" && called !== "map";
   return isLoop && !hidden.has(entry?.args) ? asked : undefined;
 }
 

@@ -6,7 +6,7 @@ export function keyOf(node: Node): string {
   const path = pathOf(node);
   if (path !== undefined) return path;
   const { op, args } = node;
-  if (op === "value") return typeof args === "bigint" ? String(args) : JSON.stringify(args);
+  if (op === "value") return typeof args === "string" ? JSON.stringify(args) : String(args);
   if (op === "id") return String(args);
   if (op === ".") {
     const [owner, field] = args as [Node, string];

@@ -9,7 +9,11 @@ export function checkFields(node: Node, language: Language): void {
   if (node.op === "call") {
     const [called, given] = node.args as [string, Node[]];
     if (called === "has" && given[0] !== undefined) fieldAt(given[0], language);
+    if ((called === "dyn" || called === "type") && language.shapes.has(given[0]?.checkedType?.name ?? "")) {
+      throw new ExpressionError(node.start, "a record has its fields: name one of them");
+    }
   }
+  if (node.op === ".?") fieldAt(node, language);
   if (node.op === "==" || node.op === "!=") {
     const [left, right] = node.args as [Node, Node];
     checkWords(fieldAt(left, language), [right]);
@@ -19,15 +23,12 @@ export function checkFields(node: Node, language: Language): void {
     const [left, right] = node.args as [Node, Node];
     if (right.op === "list") checkWords(fieldAt(left, language), right.args as Node[]);
   }
-  if (node.op === "+" && node.checkedType?.kind === "list") {
-    throw new ExpressionError(node.start, "lists cannot be joined");
-  }
   for (const child of children(node)) checkFields(child, language);
 }
 
-/** The type of `now.a.b`, where the node is such a path. Throws for a field that there is not. */
+/** The type of `now.a.b` or `now.?a`, where the node is such a path. Throws for a field that there is not. */
 function fieldAt(node: Node, language: Language): FieldType | undefined {
-  if (node.op !== ".") return undefined;
+  if (node.op !== "." && node.op !== ".?") return undefined;
   const [owner, field] = node.args as [Node, string];
   const shape = shapeAt(owner, language);
   const type = shape?.get(field);

@@ -6,6 +6,7 @@ import { metered } from "./meter.ts";
 import { meterTree } from "./meter-tree.ts";
 import { rewrite } from "./rewrite.ts";
 import { ExpressionError, type Node } from "./syntax.ts";
+import { keepFieldsAway } from "./without-fields.ts";
 
 const longestExpression = 4_000;
 
@@ -18,8 +19,11 @@ export interface Expression {
   evaluate(variables: Variables): unknown;
 }
 
-/** Throws an ExpressionError. What it returns costs a bounded time, whatever the event holds. */
-export function compileExpression(source: string, language: Language): Expression {
+/**
+ * Throws an ExpressionError. What it returns costs a bounded time, whatever the event holds.
+ * @param whole the tree that it is a part of, where it is one: numbers of a part are those of its whole
+ */
+export function compileExpression(source: string, language: Language, whole?: Node): Expression {
   if (source.length > longestExpression) {
     throw new ExpressionError(0, `an expression has at most ${longestExpression} characters`);
   }
@@ -27,10 +31,11 @@ export function compileExpression(source: string, language: Language): Expressio
   try {
     const program = language.environment.parse(source);
     const tree = program.ast as unknown as Node;
-    const searches = rewrite(tree, source, language);
+    const searches = rewrite(tree, source, language, whole ?? tree);
     const checked = program.check();
     if (checked.error !== undefined) throw checked.error;
     checkFields(tree, language);
+    keepFieldsAway(tree);
     const type = checked.type ?? "dyn";
     const closure = compileClosure(tree, language);
     // What closures do has no loops, so it needs no meter where they do not search for words.

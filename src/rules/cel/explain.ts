@@ -28,7 +28,7 @@ export function explain(error: unknown, source: string, language: Language): Exp
 // The name of a method stands after its receiver and a dot.
 function methodIndex(node: Node, source: string): number {
   const [called, receiver] = node.args as [string, Node];
-  return source.indexOf(called.replace(/^own_/, ""), receiver.end);
+  return source.indexOf(called.replace(/^(own|event)_/, ""), receiver.end);
 }
 
 function isLibraryError(error: unknown): error is LibraryError {
@@ -51,11 +51,14 @@ function listed(fields: readonly string[]): string | undefined {
 }
 
 const typeWords: readonly [RegExp, string][] = [
-  [/\bown_/g, ""],
+  [/\b(own|event)_/g, ""],
   [/\blist<(string|dyn)>/g, "list of texts"],
   [/\blist<(double|int)>/g, "list of numbers"],
   [/\blist<\w+>/g, "list of records"],
-  [/\b(double|int)\b/g, "number"],
+  [/\bgoogle\.protobuf\.Timestamp\b/g, "moment"],
+  [/\bgoogle\.protobuf\.Duration\b/g, "span"],
+  [/\bmap<.*>/g, "map"],
+  [/\b(double|u?int)\b/g, "number"],
   [/\bstring\b/g, "text"],
   [/\bbool\b/g, "condition"],
   [/\b(Item|Event|Lists)\w*\b/g, "record"],
@@ -83,8 +86,12 @@ function words(
       return [`a condition is needed here, such as now.ratio > 1; got ${typeInWords(quoted(summary))}`];
     case "heterogeneous_list_element":
       return ["the entries of a list must all be texts or all be numbers", digitsHint(source, index)];
+    case "heterogeneous_map_key":
+      return ["the keys of a map must all be texts or all be numbers"];
+    case "heterogeneous_map_value":
+      return ["the values of a map must all be of one kind"];
     case "invalid_index_type":
-      return ["a place in a list is a whole number that is written out, such as [0]"];
+      return ["a place in a list is a whole number, counted from 0, such as [0]"];
     case "limit_exceeded":
       return ["this expression is too large"];
     case "unexpected_token":

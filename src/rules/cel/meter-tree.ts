@@ -1,8 +1,9 @@
 /** Puts the meter where a checked expression can take as long as an event is large. */
 import type { Language } from "./language.ts";
 import { isSpent, longestText, noteError, spend, spendCount, spendLook } from "./meter.ts";
-import { children, type Evaluate, isNode, type Node } from "./syntax.ts";
+import { children, isNode, type Node } from "./syntax.ts";
 import { vocabulary } from "./vocabulary.ts";
+import { evaluateOf, onError, onValue } from "./watch-node.ts";
 
 /** Answers the steps of the parts that always take the same. Changes how the tree is evaluated. */
 export function meterTree(node: Node, language: Language): number {
@@ -19,11 +20,11 @@ export function meterTree(node: Node, language: Language): number {
 function meterNode(node: Node): void {
   switch (node.op) {
     case "+":
-      if (!isNumber(node)) onValue(node, boundText);
+      if (!isNumber(node)) onValue(node, boundMade);
       break;
     case "call":
     case "rcall":
-      if ((node.args as unknown[])[0] === "size") onValue(subject(node), spendCount);
+      meterCall(node);
       break;
     case "==":
     case "!=":
@@ -37,13 +38,23 @@ function meterNode(node: Node): void {
     }
     case "||":
     case "&&":
-      onError((node.args as [Node, Node])[0]);
+      // An error may be taken for an answer, and come again and again.
+      onError((node.args as [Node, Node])[0], noteError);
   }
+}
+
+// Our own functions count for themselves; these are the library's.
+const overText = new Set(["size", "bytes", "double", "bool"]);
+
+function meterCall(node: Node): void {
+  const [called] = node.args as [string];
+  if (overText.has(called)) onValue(subject(node), spendCount);
+  if (called === "duration") onValue(subject(node), boundSpan);
 }
 
 function isLoop({ args }: Node): boolean {
   const [called] = args as [string];
-  return Object.hasOwn(vocabulary, called) && vocabulary[called]?.loop === true;
+  return Object.hasOwn(vocabulary, called) && vocabulary[called]?.names === "entry";
 }
 
 // What one turn takes is known; how many there are is known when the list is.
@@ -61,9 +72,26 @@ function lengthOf(value: unknown): number {
   return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }
 
-// Else texts joined in loops would grow beyond all measure.
-function boundText(value: unknown): void {
-  if (typeof value === "string" && value.length > longestText) throw new RangeError("this text is too long");
+/** Entries of a list that an expression makes. */
+const longestList = 10_000;
+
+// Else what is joined in loops would grow beyond all measure.
+function boundMade(value: unknown): void {
+  if (typeof value === "string") {
+    if (value.length > longestText) throw new RangeError("this text is too long");
+  } else if (Array.isArray(value) || value instanceof Uint8Array) {
+    spend(value.length);
+    if (value.length > longestList) throw new RangeError("this list is too long");
+  }
+}
+
+const longestSpan = 30;
+const spanSteps = 500;
+
+// The library tries every way to cut the text into numbers.
+function boundSpan(value: unknown): void {
+  spend(spanSteps);
+  if (typeof value === "string" && value.length > longestSpan) throw new RangeError("this span is too long");
 }
 
 function subject(node: Node): Node {
@@ -88,32 +116,9 @@ function listLength(node: Node, { lists }: Language): number | undefined {
   return owner.op === "id" && owner.args === "lists" ? lists?.[name]?.length : undefined;
 }
 
-/** Calls `see` with the node's value each time that it has one. */
-function onValue(node: Node, see: (value: unknown) => void): void {
-  const plain = evaluateOf(node);
-  node.evaluate = (evaluator, self, context) => {
-    const value = plain(evaluator, self, context);
-    see(value);
-    return value;
-  };
-}
-
-/** Counts what an error of the node costs: it may be taken for an answer, and come again and again. */
-function onError(node: Node): void {
-  const plain = evaluateOf(node);
-  node.evaluate = (evaluator, self, context) => {
-    try {
-      return plain(evaluator, self, context);
-    } catch (error) {
-      noteError();
-      throw error;
-    }
-  };
-}
-
 /** Ends a loop once there are no steps left. */
 function onTurn(body: Node, loop: string): void {
-  onError(body);
+  onError(body, noteError);
   const plain = evaluateOf(body);
   body.evaluate = (evaluator, self, context) => {
     if (!isSpent()) return plain(evaluator, self, context);
@@ -122,14 +127,4 @@ function onTurn(body: Node, loop: string): void {
     if (loop === "all") return false;
     return spend(0);
   };
-}
-
-// The library decides at a node's first evaluation which function it is, and overwrites what stands there.
-function evaluateOf(node: Node): Evaluate {
-  if (Object.hasOwn(node, "evaluate")) return node.evaluate;
-  const { alternate, macro, evaluate } = node.meta;
-  if (alternate !== undefined)
-    return (evaluator, _, context) => alternate.evaluate(evaluator, alternate, context);
-  if (macro !== undefined) return (evaluator, _, context) => macro.evaluate(evaluator, macro, context);
-  return evaluate;
 }

@@ -45,6 +45,13 @@ export function spendSearch(text: string, searches = 1): void {
   spend(2 + (isNew ? foldingSteps * length : 0) + searches * (1 + Math.floor(length / searchedPerStep)));
 }
 
+const comparedPerStep = 500;
+
+/** Takes what it may cost to find a text in another: the worst of them are compared at every place. */
+export function spendFind(text: string, part: string): void {
+  spend(Math.ceil((text.length * part.length) / comparedPerStep));
+}
+
 /** Takes what it costs to count the characters of a text. */
 export function spendCount(value: unknown): void {
   if (typeof value === "string") spend(value.length >> 3);

@@ -32,8 +32,10 @@ export function partsOfCondition(condition: Predicate | undefined, language: Lan
   const { tree, source } = condition;
   return leaves(tree).map((leaf) => {
     const text = sourceOf(leaf, source);
-    const whole = compileExpression(text, language);
-    const fields = [...new Set(fieldsOf(leaf, new Set(records)).map((field) => sourceOf(field, source)))];
+    const whole = compileExpression(text, language, tree);
+    const named = fieldsOf(leaf, new Set(records)).map((field) => sourceOf(field, source));
+    // A field that may be absent is shown as what it is where it is there.
+    const fields = [...new Set(named.map((field) => field.replaceAll(".?", ".")))];
     const values = fields.map((field) => ({ text: field, of: compileExpression(field, language) }));
     return {
       text: text.replace(/\s+/g, " "),
@@ -59,7 +61,7 @@ const records: readonly unknown[] = ["now", "was", "event", "changed"];
 /** @param known names that stand for a record here: those that no loop has taken for its entries */
 function fieldsOf(node: Node, known: ReadonlySet<unknown>): Node[] {
   if (node.op === "id") return node.args === "changed" && known.has("changed") ? [node] : [];
-  if (node.op === ".") {
+  if (node.op === "." || node.op === ".?") {
     const root = rootOf(node);
     if (root.op === "id") return root.args !== "changed" && known.has(root.args) ? [node] : [];
     return fieldsOf(root, known);
@@ -71,12 +73,12 @@ function fieldsOf(node: Node, known: ReadonlySet<unknown>): Node[] {
 
 /** What a chain of fields begins with. */
 function rootOf(node: Node): Node {
-  return node.op === "." ? rootOf((node.args as [Node])[0]) : node;
+  return node.op === "." || node.op === ".?" ? rootOf((node.args as [Node])[0]) : node;
 }
 
-/** The name that a loop gives to the entries of its list. */
+/** The name that a loop gives to the entries of its list, or `cel.bind` to a value. */
 function loopVariable({ op, args }: Node): unknown {
   if (op !== "rcall") return undefined;
   const [called, , [entry]] = args as [string, Node, readonly Node[]];
-  return vocabulary[called]?.loop === undefined ? undefined : entry?.args;
+  return vocabulary[called]?.names === undefined ? undefined : entry?.args;
 }

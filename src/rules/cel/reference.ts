@@ -52,7 +52,21 @@ export const operators: readonly Construct[] = [
   { write: "&& || ! ( )", about: "and, or, not", example: "now.ratio > 1 && !has(now.fund)" },
   { write: "a ? b : c", about: "b where a holds, else c", example: 'now.ratio > 1 ? "large" : "small"' },
   { write: "x in [...], x in lists.NAME", about: "one of these", example: 'now.code in ["7203", "6758"]' },
-  { write: "list[0]", about: "an entry, counted from 0", example: "now.reasons[0]" },
+  {
+    write: "list[0]",
+    about: "an entry, counted from 0",
+    example: "now.revisions[size(now.revisions) - 1].period",
+  },
+  {
+    write: "{key: value, ...}[x]",
+    about: "what a table has for x; without a row for it there is no value",
+    example: 'now.ratio > {"7203": 1.5, "6758": 0.8}[now.code]',
+  },
+  {
+    write: "x.?field, x[?key]",
+    about: "a field or an entry that may be absent, for `orValue` and the like",
+    example: 'now.?fund.orValue("no fund")',
+  },
 ];
 
 export const functions: readonly Construct[] = [
@@ -64,6 +78,7 @@ export const functions: readonly Construct[] = [
   { write: "round(x), round(x, digits)", about: "rounded", example: "round(now.ratio - was.ratio, 2)" },
   { write: "string(x)", about: "as text", example: 'string(now.part) + "!"' },
   { write: "double(x)", about: "as a number", example: "double(now.regulation) > 1" },
+  { write: "int(x)", about: "as a number, without its decimals", example: "int(now.ratio) >= 2" },
   {
     write: "x.contains(y)",
     about: "has the text in it, without regard to width, case and kana",
@@ -107,4 +122,73 @@ export const functions: readonly Construct[] = [
     example: "size(now.added.filter(p, p.value > 100)) > 1",
   },
   { write: "list.map(x, ...)", about: "a value of each entry", example: "now.revisions.map(r, r.period)" },
+  {
+    write: "x.orValue(y)",
+    about: "what may be absent, or y where it is",
+    example: "now.?shortRatio.orValue(0) + now.?longRatio.orValue(0) > 10",
+  },
+  {
+    write: "timestamp(x)",
+    about: "the moment that a text is, such as 2026-01-05T09:00:00Z",
+    example: 'timestamp(event.time) - timestamp(event.published) > duration("1h")',
+  },
+  {
+    write: 'x.getHours(), x.getHours("Asia/Tokyo")',
+    about: "the hour of a moment in UTC or on a wall clock; of a span, its whole hours",
+    example: 'timestamp(event.time).getHours("Asia/Tokyo") >= 15',
+  },
+  {
+    write: "x.getDayOfWeek()",
+    about: "0 on a Sunday; like `getHours` also of a zone, as those below",
+    example: 'timestamp(event.time).getDayOfWeek("Asia/Tokyo") == 1',
+  },
+];
+
+/** What CEL has besides, for those who look for it. */
+export const more: readonly Construct[] = [
+  {
+    write: "cel.bind(x, value, ...)",
+    about: "a name for a value",
+    example: "cel.bind(d, now.ratio - was.ratio, d > 0.5 || d < -0.5)",
+  },
+  {
+    write: 'duration("1h30m")',
+    about: "a span of h, m, s, ms",
+    example: 'duration("90m").getMinutes() == 90',
+  },
+  {
+    write: "x.getFullYear(), x.getMonth(), x.getDate(), x.getDayOfMonth(), x.getDayOfYear()",
+    about: "of a moment; `getDate` counts from 1, the others from 0",
+    example: "timestamp(event.time).getMonth() == 0",
+  },
+  {
+    write: "x.getMinutes(), x.getSeconds(), x.getMilliseconds()",
+    about: "of a moment, or all of a span",
+    example: "timestamp(event.time).getMinutes() < 30",
+  },
+  {
+    write: "x.lowerAscii(), x.upperAscii(), x.trim()",
+    about: "a text with its letters A to Z changed, or without the blanks around it",
+    example: "now.name.trim().upperAscii()",
+  },
+  {
+    write: "x.substring(from, to), x.indexOf(y, from), x.lastIndexOf(y, from)",
+    about: "a part of a text, and where a part is; places count characters from 0, and -1 is nowhere",
+    example: 'now.name.substring(0, now.name.indexOf("("))',
+  },
+  {
+    write: 'x.split(","), list.join(", ")',
+    about: "a text in parts, and texts joined",
+    example: 'now.reasons.join(" and ")',
+  },
+  {
+    write: "optional.of(x), optional.none(), x.hasValue(), x.value(), x.or(y)",
+    about: "values that may be absent",
+    example: "now.?fund.or(now.?seller).hasValue()",
+  },
+  {
+    write: "bool(x), bytes(x), uint(x), dyn(x), type(x)",
+    about: "other kinds of values, which events have none of",
+    example: 'bool("true")',
+  },
 ];

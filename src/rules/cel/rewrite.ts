@@ -1,14 +1,16 @@
 /**
- * Walks a parsed expression before its check: refuses what is not in the vocabulary, makes plain numbers
- * doubles, puts our functions in the place of the library's, and adds up what it may cost.
+ * Walks a parsed expression before its check: refuses what is not in the vocabulary, makes the numbers beside those
+ * of events doubles, puts our functions in the place of the library's, and adds up what it may cost.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
+import { checkKeys, checkPattern, checkZone } from "./check-literals.ts";
+import { asPlace, checkRemainder, isAboutEvent, literalOf } from "./kinds-of-number.ts";
 import { knowWords, rememberLists } from "./known-words.ts";
 import type { Language } from "./language.ts";
 import { mostSteps } from "./meter.ts";
-import { patternProblem, patternSteps } from "./patterns.ts";
+import { patternSteps } from "./patterns.ts";
 import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
-import { vocabulary } from "./vocabulary.ts";
+import { typeNames, vocabulary } from "./vocabulary.ts";
 
 /**
  * Entries that a list of an event is taken to have, and characters that its texts have: records such as points are
@@ -19,11 +21,15 @@ const usual = { records: 1_000, words: 100, characters: 50 };
 /** What a search for the words of a prepared list costs besides the text's length, however many they are. */
 const listSteps = 500;
 
-/** Changes the tree in place, and answers how many searches for known words are in it. Throws an ExpressionError. */
-export function rewrite(root: Node, source: string, language: Language): number {
+/**
+ * Changes the tree in place, and answers how many searches for known words are in it. Throws an ExpressionError.
+ * @param whole what the tree is a part of, which has the same kinds of numbers
+ */
+export function rewrite(root: Node, source: string, language: Language, whole: Node): number {
   const costs = new Map<Node, number>();
   const lists = new Map<Node, readonly string[]>();
-  const steps = walk(root, { source, language, names: new Set(language.names), costs, lists });
+  const names = new Set(language.names);
+  const steps = walk(root, { source, language, names, ofEvents: isAboutEvent(whole, names), costs, lists });
   if (steps > mostSteps) {
     const { start } = costliest(root, costs);
     throw new ExpressionError(start, "this would take too long: loops inside loops over long lists");
@@ -46,6 +52,8 @@ interface Around {
   readonly language: Language;
   /** Names that stand for a value here. */
   readonly names: ReadonlySet<string>;
+  /** It names something of the event, so all numbers are alike. */
+  readonly ofEvents: boolean;
   /** What each node that was walked takes. */
   readonly costs: Map<Node, number>;
   /** The lists whose words are known and searched for. */
@@ -62,16 +70,22 @@ function walk(node: Node, around: Around): number {
 function stepsOf(node: Node, around: Around): number {
   switch (node.op) {
     case "value":
-      return literal(node);
+      node.args = literalOf(node, around.ofEvents);
+      return 1;
     case "id":
       return name(node, around);
-    case "map":
-      throw new ExpressionError(node.start, "maps cannot be written here");
     case "[]":
+    case "[?]":
       return index(node, around);
+    case "map":
+      checkKeys(node);
+      return sum(node, around);
     case "call":
     case "rcall":
       return call(node, around);
+    case "%":
+      if (!around.ofEvents) checkRemainder(node);
+      return sum(node, around);
     case "in": {
       const [, list] = node.args as [Node, Node];
       return sum(node, around) + entries(list, around);
@@ -85,31 +99,19 @@ function sum(node: Node, around: Around): number {
   return children(node).reduce((steps, child) => steps + walk(child, around), 1);
 }
 
-function literal(node: Node): number {
-  if (typeof node.args === "bigint") node.args = Number(node.args);
-  const kind = typeof node.args;
-  if (kind === "string" || kind === "number" || kind === "boolean") return 1;
-  if (node.args === null) {
-    throw new ExpressionError(
-      node.start,
-      "there is no null here",
-      "has(now.fund) asks whether a field is there",
-    );
-  }
-  throw new ExpressionError(node.start, "this kind of number or text cannot be used here");
-}
-
 function name(node: Node, { names }: Around): number {
   const id = String(node.args);
-  if (names.has(id)) return 1;
+  if (names.has(id) || typeNames.has(id)) return 1;
   throw new ExpressionError(node.start, `unknown name \`${id}\``, didYouMean(id, names));
 }
 
-// The place in a list is the one number that the library wants whole.
 function index(node: Node, around: Around): number {
   const [list, at] = node.args as [Node, Node];
+  // Whole, as the library wants it.
   if (at.op === "value" && typeof at.args === "bigint") return walk(list, around) + 1;
-  return sum(node, around);
+  const steps = sum(node, around);
+  if (around.ofEvents) node.args = [list, asPlace(at, around.language)];
+  return steps;
 }
 
 function call(node: Node, around: Around): number {
@@ -125,8 +127,11 @@ function call(node: Node, around: Around): number {
     throw new ExpressionError(at, `there is no ${form} \`${called}\``, callSuggestion(called, form));
   }
   if (called === "matches") checkPattern(given[0]);
-  if (word.own !== undefined) parts[0] = word.own;
-  if (word.loop !== undefined && receiver !== undefined) return loop({ receiver, given }, around);
+  if (called.startsWith("get")) checkZone(given[0]);
+  const own = around.ofEvents ? (word.ownOfEvents ?? word.own) : word.own;
+  if (own !== undefined) parts[0] = own;
+  if (word.on !== undefined) return onName(node, word.on, around);
+  if (word.names === "entry" && receiver !== undefined) return loop({ receiver, given }, around);
   return sum(node, around) + searchSteps(called, given, around);
 }
 
@@ -147,21 +152,32 @@ function callSuggestion(called: string, form: "function" | "method"): string | u
   return didYouMean(called, Object.keys(vocabulary));
 }
 
-function checkPattern(pattern: Node | undefined): void {
-  if (pattern === undefined) return;
-  const text = literalText(pattern);
-  if (text === undefined) throw new ExpressionError(pattern.start, "a pattern must be written out in quotes");
-  const problem = patternProblem(text);
-  if (problem !== undefined) throw new ExpressionError(pattern.start, problem);
+/** What is called on a name that stands for no value: `cel.bind(...)`, `optional.of(...)`. */
+function onName({ args }: Node, wanted: string, around: Around): number {
+  const [called, receiver, given] = args as [string, Node, Node[]];
+  if (receiver.op !== "id" || receiver.args !== wanted) {
+    throw new ExpressionError(receiver.start, `it is called so: ${wanted}.${called}(...)`);
+  }
+  if (vocabulary[called]?.names === "value") return binding(given, around);
+  return given.reduce((steps, part) => steps + walk(part, around), 1);
+}
+
+/** `cel.bind(x, value, expression)` */
+function binding([variable, value, body]: readonly Node[], around: Around): number {
+  return [value, body].reduce((steps, part) => steps + (part ? walk(part, inside(variable, around)) : 0), 1);
+}
+
+function inside(variable: Node | undefined, around: Around): Around {
+  const names = new Set(around.names);
+  if (variable?.op === "id") names.add(String(variable.args));
+  return { ...around, names };
 }
 
 function loop({ receiver, given }: { receiver: Node; given: readonly Node[] }, around: Around): number {
   const [variable, ...bodies] = given;
   // Of what type its entries are, the library cannot tell where numbers of both kinds may meet.
   if (receiver.op === "list" && children(receiver).length === 0) receiver.setMeta("check", anyList);
-  const names = new Set(around.names);
-  if (variable?.op === "id") names.add(String(variable.args));
-  const body = bodies.reduce((steps, part) => steps + walk(part, { ...around, names }), 1);
+  const body = bodies.reduce((steps, part) => steps + walk(part, inside(variable, around)), 1);
   return walk(receiver, around) + entries(receiver, around) * body;
 }
 
@@ -170,7 +186,7 @@ const anyList = (checker: { getType(name: string): unknown }): unknown => checke
 /** How many entries a list has: exactly where that is known. */
 function entries(node: Node | undefined, { language }: Around): number {
   if (node === undefined) return 0;
-  if (node.op === "list") return (node.args as Node[]).length;
+  if (node.op === "list" || node.op === "map") return (node.args as unknown[]).length;
   if (node.op === "id") return usual.words;
   if (node.op !== ".") return usual.records;
   const [owner, field] = node.args as [unknown, string];

@@ -3,23 +3,26 @@
  * Ours stand under a name of their own (`own`), since the library's cannot be replaced.
  */
 import { Environment } from "@marcbachmann/cel-js";
-import { plainNumber } from "../../lib/text/plain-number.ts";
-import { foldSearched } from "./fold-searched.ts";
-import { hasAny, matchedInAll, matchedWords } from "./keyword-lists.ts";
-import { spendSearch } from "./meter.ts";
-import { patternMatches } from "./patterns.ts";
+import { addNumbers } from "./number-functions.ts";
+import { addSearches } from "./search-functions.ts";
+import { addTexts } from "./text-functions.ts";
+import { addTimes } from "./time-functions.ts";
 
 interface Word {
   /** Called as `x.word(...)`, as `word(...)`, or either way. */
   readonly form: "method" | "function" | "both";
   readonly own?: string;
-  /** Takes a name and an expression, and runs it for each entry of a list. */
-  readonly loop?: true;
+  /** The one that takes and gives doubles, for expressions about an event. */
+  readonly ownOfEvents?: string;
+  /** Takes a name first and an expression last: for each entry of a list, or for one value. */
+  readonly names?: "entry" | "value";
+  /** The one name that it is called on: `cel.bind(...)`. */
+  readonly on?: string;
 }
 
 export const vocabulary: Readonly<Record<string, Word>> = {
   has: { form: "function" },
-  size: { form: "both" },
+  size: { form: "both", ownOfEvents: "event_size" },
   contains: { form: "method", own: "own_contains" },
   startsWith: { form: "method", own: "own_startsWith" },
   endsWith: { form: "method", own: "own_endsWith" },
@@ -32,12 +35,50 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   round: { form: "function" },
   string: { form: "function", own: "own_string" },
   double: { form: "function" },
-  all: { form: "method", loop: true },
-  exists: { form: "method", loop: true },
-  exists_one: { form: "method", loop: true },
-  map: { form: "method", loop: true },
-  filter: { form: "method", loop: true },
+  int: { form: "function", ownOfEvents: "event_int" },
+  all: { form: "method", names: "entry" },
+  exists: { form: "method", names: "entry" },
+  exists_one: { form: "method", names: "entry" },
+  map: { form: "method", names: "entry" },
+  filter: { form: "method", names: "entry" },
+  bind: { form: "method", names: "value", on: "cel" },
+  lowerAscii: { form: "method", own: "own_lowerAscii" },
+  upperAscii: { form: "method", own: "own_upperAscii" },
+  trim: { form: "method", own: "own_trim" },
+  substring: { form: "method", own: "own_substring" },
+  indexOf: { form: "method", own: "own_indexOf", ownOfEvents: "event_indexOf" },
+  lastIndexOf: { form: "method", own: "own_lastIndexOf", ownOfEvents: "event_lastIndexOf" },
+  split: { form: "method", own: "own_split" },
+  join: { form: "method", own: "own_join" },
+  timestamp: { form: "function" },
+  duration: { form: "function" },
+  getFullYear: { form: "method", own: "own_getFullYear", ownOfEvents: "event_getFullYear" },
+  getMonth: { form: "method", own: "own_getMonth", ownOfEvents: "event_getMonth" },
+  getDate: { form: "method", own: "own_getDate", ownOfEvents: "event_getDate" },
+  getDayOfMonth: { form: "method", own: "own_getDayOfMonth", ownOfEvents: "event_getDayOfMonth" },
+  getDayOfWeek: { form: "method", own: "own_getDayOfWeek", ownOfEvents: "event_getDayOfWeek" },
+  getDayOfYear: { form: "method", own: "own_getDayOfYear", ownOfEvents: "event_getDayOfYear" },
+  getHours: { form: "method", own: "own_getHours", ownOfEvents: "event_getHours" },
+  getMinutes: { form: "method", own: "own_getMinutes", ownOfEvents: "event_getMinutes" },
+  getSeconds: { form: "method", own: "own_getSeconds", ownOfEvents: "event_getSeconds" },
+  getMilliseconds: { form: "method", own: "own_getMilliseconds", ownOfEvents: "event_getMilliseconds" },
+  of: { form: "method", on: "optional" },
+  none: { form: "method", on: "optional" },
+  hasValue: { form: "method" },
+  value: { form: "method" },
+  or: { form: "method" },
+  orValue: { form: "method" },
+  bool: { form: "function" },
+  bytes: { form: "function" },
+  uint: { form: "function", ownOfEvents: "event_uint" },
+  dyn: { form: "function" },
+  type: { form: "function" },
 };
+
+/** Names of types, which are values too: type(1) == int. */
+export const typeNames: ReadonlySet<string> = new Set([
+  ...["bool", "bytes", "double", "int", "list", "map", "string", "type", "uint"],
+]);
 
 /** Structure limits, so that no expression costs much, whoever wrote it. */
 const limits = {
@@ -48,84 +89,9 @@ const limits = {
   maxCallArguments: 8,
 };
 
-const sync = { async: false };
-
 /** The language before any variable is declared; to be cloned. */
 export function createLanguage(): Environment {
-  const environment = new Environment({ limits });
-  addText(environment);
-  addNumbers(environment);
+  const environment = new Environment({ limits, enableOptionalTypes: true });
+  for (const add of [addSearches, addTexts, addNumbers, addTimes]) add(environment);
   return environment;
-}
-
-function searched(text: string): string {
-  spendSearch(text);
-  return foldSearched(text);
-}
-
-function addText(environment: Environment): void {
-  const anyHasAny = (texts: readonly string[], words: readonly string[]): boolean =>
-    texts.some((text) => hasAny(text, words));
-  const functions: [string, (...values: never[]) => unknown][] = [
-    [
-      "string.own_contains(string): bool",
-      (text: string, part: string) => searched(text).includes(searched(part)),
-    ],
-    [
-      "string.own_startsWith(string): bool",
-      (text: string, part: string) => searched(text).startsWith(searched(part)),
-    ],
-    [
-      "string.own_endsWith(string): bool",
-      (text: string, part: string) => searched(text).endsWith(searched(part)),
-    ],
-    ["string.own_has_any(list<string>): bool", hasAny],
-    ["own_has_any(string, list<string>): bool", hasAny],
-    ["list<string>.own_has_any(list<string>): bool", anyHasAny],
-    ["own_has_any(list<string>, list<string>): bool", anyHasAny],
-    ["string.own_matched_words(list<string>): list<string>", matchedWords],
-    ["list<string>.own_matched_words(list<string>): list<string>", matchedInAll],
-    ["string.own_matches(string): bool", patternMatches],
-    ["own_string(string): string", (text: string) => text],
-    ["own_string(bool): string", (truth: boolean) => String(truth)],
-    ["own_string(int): string", (whole: bigint) => String(whole)],
-    ["own_string(double): string", plainNumber],
-  ];
-  for (const [signature, handler] of functions) environment.registerFunction(signature, handler, sync);
-}
-
-function addNumbers(environment: Environment): void {
-  const functions: [string, (...values: never[]) => unknown][] = [
-    ["abs(double): double", (a: number) => Math.abs(a)],
-    ["min(double, double): double", (a: number, b: number) => Math.min(a, b)],
-    ["max(double, double): double", (a: number, b: number) => Math.max(a, b)],
-    ["round(double): double", (a: number) => Math.round(a)],
-    ["round(double, double): double", (a: number, digits: number) => roundTo(a, digits)],
-  ];
-  for (const [signature, handler] of functions) environment.registerFunction(signature, handler, sync);
-  environment.registerOperator("double % double: double", (a: number, b: number) => a % b);
-  // size() counts in whole numbers; everything else is a double, and the two may meet.
-  addMixed(environment, "==", "bool", (a, b) => a === b);
-  addMixed(environment, "+", "double", (a, b) => a + b);
-  addMixed(environment, "-", "double", (a, b) => a - b);
-  addMixed(environment, "*", "double", (a, b) => a * b);
-  addMixed(environment, "/", "double", (a, b) => a / b);
-  addMixed(environment, "%", "double", (a, b) => a % b);
-}
-
-function addMixed(
-  environment: Environment,
-  operator: string,
-  gives: string,
-  compute: (a: number, b: number) => unknown,
-): void {
-  const handler = (a: number | bigint, b: number | bigint): unknown => compute(Number(a), Number(b));
-  environment.registerOperator(`int ${operator} double: ${gives}`, handler);
-  // Equality is registered both ways at once.
-  if (operator !== "==") environment.registerOperator(`double ${operator} int: ${gives}`, handler);
-}
-
-export function roundTo(value: number, digits: number): number {
-  const factor = 10 ** Math.min(10, Math.max(0, Math.trunc(digits)));
-  return Math.round(value * factor) / factor;
 }

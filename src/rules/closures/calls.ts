@@ -1,7 +1,7 @@
 /** Functions and methods of the vocabulary over plain values, by the names that the rewritten tree has. */
 import { plainNumber } from "../../lib/text/plain-number.ts";
 import { foldSearched } from "../cel/fold-searched.ts";
-import { roundTo } from "../cel/vocabulary.ts";
+import { roundTo } from "../cel/number-functions.ts";
 import type { Plain } from "./field-path.ts";
 
 type Compute = (...values: Plain[]) => Plain;

@@ -12,7 +12,7 @@ export function listSize(node: Node, language: Language): Closure | undefined {
   if (node.op !== "call" && node.op !== "rcall") return undefined;
   const [name, ...given] = (node.args as unknown[]).flat() as [string, ...Node[]];
   const [list, more] = given;
-  if (name !== "size" || list === undefined || more !== undefined) return undefined;
+  if (name !== "event_size" || list === undefined || more !== undefined) return undefined;
   const read = listReader(list, language);
   return (
     read &&

@@ -1,4 +1,4 @@
-/** Runs a case by the library alone, by our environment of it, and as a rule's expression. */
+/** Runs a case by the library alone, and as a rule's expression. */
 import { Environment } from "@marcbachmann/cel-js";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
 import type { Language, Variables } from "../../../src/rules/cel/language.ts";
@@ -17,15 +17,7 @@ const ours = createLanguage();
 
 /** As the library is for everyone. */
 export function byLibrary(one: Case): Answer {
-  return byEnvironment(new Environment(), one);
-}
-
-/** With the functions, overloads and limits of the rule language, but every word of the library's. */
-export function byOurEnvironment(one: Case): Answer {
-  return byEnvironment(ours.clone(), one);
-}
-
-function byEnvironment(environment: Environment, one: Case): Answer {
+  const environment = new Environment();
   try {
     declare(environment, one, "apart");
     const program = environment.parse(one.expression);
@@ -41,11 +33,13 @@ function byEnvironment(environment: Environment, one: Case): Answer {
 /** Exactly as a rule's `when` and `{{ }}` are, with the case's variables for `now` and the others. */
 export function byRules(one: Case): Answer {
   const environment = ours.clone();
+  // As in a rule: beside values from outside all numbers are doubles.
+  const numbers = one.variables.length === 0 ? "apart" : "alike";
   try {
-    declare(environment, one, "alike");
+    declare(environment, one, numbers);
     const { evaluate } = compileExpression(one.expression, languageOf(environment, one));
     if (one.expected === "checked") return { passes: true };
-    return judge(one, evaluate(values(one, "alike") as unknown as Variables), "alike");
+    return judge(one, evaluate(values(one, numbers) as unknown as Variables), numbers);
   } catch (error) {
     const refusal = error instanceof ExpressionError ? error.message : "its variables cannot be declared";
     return { passes: one.expected === "error", refusal };

@@ -11,6 +11,9 @@ const own = [
   "valueOf",
   "hasOwnProperty",
   "__defineGetter__",
+  "getTime",
+  "getHours",
+  "seconds",
 ];
 
 const ways = (name: string): string[] => [
@@ -39,7 +42,29 @@ const ways = (name: string): string[] => [
   `true.${name}`,
   `1.5.${name}`,
   `{'a': 1}.${name}`,
-  `{'${name}': 1}`,
+  `{'a': 1}['${name}']`,
+  `{'a': 1}[string('${name}')]`,
+  `{'a': 1}.?${name}.value()`,
+  `type(1).${name}`,
+  `timestamp(0).${name}`,
+  `duration('1s').${name}`,
+  `dyn(timestamp(0)).${name}`,
+  `dyn(timestamp(0))['${name}']`,
+  `dyn(timestamp(0)).?${name}.value()`,
+  `[timestamp(0)].map(x, x)[0].${name}`,
+  `optional.of(dyn(timestamp(0))).${name}.value()`,
+  `optional.of(timestamp(0)).${name}.value()`,
+  `{'a': dyn(duration('1s'))}.a.${name}`,
+  `cel.bind(x, dyn(duration('1s')), x.${name})`,
+  `b'a'.${name}`,
+  `1u.${name}`,
+  `optional.of('a').${name}.value()`,
+  `dyn('a').${name}`,
+  `dyn({'a': 1}).${name}`,
+  `dyn([1])['${name}']`,
+  `cel.${name}`,
+  `optional.${name}`,
+  `cel.bind(x, 'a', x.${name})`,
   `(true ? now : was).${name}`,
 ];
 
@@ -50,41 +75,50 @@ const globals =
 
 const builtIns = [
   "cel",
-  "cel.bind(x, now, x)",
+  "optional",
+  "now.bind(x, 1, x)",
+  "now.body.of(1)",
   "type(now)",
-  "type(1)",
   "dyn(now)",
   "dyn(now).constructor",
-  "int",
-  "string",
-  "type",
-  "list",
-  "bytes('a')",
-  "timestamp('2026-01-01T00:00:00Z')",
-  "duration('1h')",
   "google.protobuf.Timestamp",
-  "int('1')",
-  "uint(1)",
-  "bool('true')",
-  "'a'.split('')",
-  "['a'].join(',')",
   "'a'.replace('a', 'b')",
-  "'a'.substring(0)",
+  "b'a'.json()",
+  "b'a'.hex()",
   "'a'.own_matches('(a+)+$')",
   "own_string(1)",
+  "own_place(1.0)",
+  "event_size('a')",
   "own_has_any('a', ['a'])",
-  "optional.none()",
-  "now.?body",
-  "now[?'body']",
-  "b'abc'",
-  "null",
-  "1u",
-  "{}",
-  "{'a': now}",
+  "now.body.getHours()",
+  "timestamp(event.time).getTime()",
+  "timestamp(event.time).getHours('Mars/Olympus')",
+  "{'__proto__': 1}",
+  "{'constructor': now}",
   "Item{}",
   "CelRecord{}",
+  "now.yes == null",
   "now.body.matches(now.title)",
   "'a'.matches('a' + 'b')",
+];
+
+/** With the name of what each gives: a plain value, or one of the library's that has nothing to be asked for. */
+const plain: readonly (readonly [expression: string, kind: string])[] = [
+  ["cel.bind(x, now, x)", "CelRecord"],
+  ["type(1)", "Type"],
+  ["type(now.yes)", "Type"],
+  ["list", "Type"],
+  ["bytes('a')", "Uint8Array"],
+  ["b'abc'", "Uint8Array"],
+  ["timestamp('2026-01-01T00:00:00Z')", "Date"],
+  ["duration('1h')", "Duration"],
+  ["optional.none()", "Optional"],
+  ["now.?body", "Optional"],
+  ["1u", "UnsignedInt"],
+  ["{}", "Object"],
+  ["{'a': now}", "Object"],
+  ["{string('__proto__'): 1}", "Object"],
+  ["'a'.split('')", "Array"],
 ];
 
 describe("nothing but the declared values", () => {
@@ -108,6 +142,14 @@ describe("nothing but the declared values", () => {
 
   it.each(builtIns)("is reached by what the library offers beyond the vocabulary: %s", (expression) => {
     expect(outcome(expression, comment)).toHaveProperty("refused");
+  });
+
+  it.each(plain)("comes of %s, which is a %s", (expression, kind) => {
+    const result = outcome(expression, comment);
+    if (!("value" in result)) throw new Error(`refused: ${result.refused.message}`);
+    const made = Object(result.value).constructor;
+    expect(result.value instanceof Uint8Array ? "Uint8Array" : made.name).toBe(kind);
+    expect(Object.getPrototypeOf(result.value)).toBe(made.prototype);
   });
 
   it("comes out of loops: their variable ends with them and hides nothing", () => {

@@ -59,7 +59,7 @@ const leaves: Readonly<Record<Kind, (scope: Scope) => string>> = {
 const makers: Readonly<Record<Kind, (scope: Scope) => string>> = {
   truth(scope) {
     const { random } = scope;
-    switch (random(12)) {
+    switch (random(15)) {
       case 0:
       case 1:
         return `(${make("truth", scope)} ${pick(random, ["&&", "||"])} ${make("truth", scope)})`;
@@ -81,13 +81,29 @@ const makers: Readonly<Record<Kind, (scope: Scope) => string>> = {
         return `(${make("truth", scope)} ? ${make("truth", scope)} : ${make("truth", scope)})`;
       case 10:
         return loop(pick(random, ["exists", "all", "exists_one"]), "truth", scope);
+      case 11:
+        return `${moment(scope)} ${comparison(random)} ${moment(scope)}`;
+      case 12:
+        return bound("truth", scope);
+      case 13:
+        return `${make("text", scope)} in {${make("text", scope)}: ${make("number", scope)}}`;
       default:
         return `${make("texts", scope)} == ${make("texts", scope)}`;
     }
   },
   text(scope) {
     const { random } = scope;
-    switch (random(5)) {
+    switch (random(10)) {
+      case 5:
+        return `${make("text", scope)}.${pick(random, ["trim", "lowerAscii", "upperAscii"])}()`;
+      case 6:
+        return `${make("text", scope)}.substring(${make("number", scope)}, ${random(30)})`;
+      case 7:
+        return `${make("texts", scope)}.join(${make("text", scope)})`;
+      case 8:
+        return `now.?${pick(random, ["code", "title", "period"])}.orValue(${make("text", scope)})`;
+      case 9:
+        return bound("text", scope);
       case 0:
         return `(${make("text", scope)} + ${make("text", scope)})`;
       case 1:
@@ -102,7 +118,17 @@ const makers: Readonly<Record<Kind, (scope: Scope) => string>> = {
   },
   number(scope) {
     const { random } = scope;
-    switch (random(7)) {
+    switch (random(12)) {
+      case 7:
+        return `${make("text", scope)}.${pick(random, ["indexOf", "lastIndexOf"])}(${make("text", scope)})`;
+      case 8:
+        return `${moment(scope)}.${pick(random, ["getHours", "getDayOfYear", "getMonth"])}(${pick(random, ["", "'Asia/Tokyo'", make("text", scope)])})`;
+      case 9:
+        return `{${make("text", scope)}: ${make("number", scope)}, 'a': 1}[${make("text", scope)}]`;
+      case 10:
+        return `int(${pick(random, [make("text", scope), make("number", scope)])})`;
+      case 11:
+        return `${make("texts", scope)}.map(x, ${make("number", scope)})[${make("number", scope)}]`;
       case 0:
       case 1:
         return `(${make("number", scope)} ${pick(random, ["+", "-", "*", "/", "%"])} ${make("number", scope)})`;
@@ -120,7 +146,11 @@ const makers: Readonly<Record<Kind, (scope: Scope) => string>> = {
   },
   texts(scope) {
     const { random } = scope;
-    switch (random(5)) {
+    switch (random(7)) {
+      case 5:
+        return `${make("text", scope)}.split(${make("text", scope)})`;
+      case 6:
+        return `(${make("texts", scope)} + ${make("texts", scope)})`;
       case 3:
         return `${pick(random, [make("text", scope), make("texts", scope)])}.matched_words(${make("texts", scope)})`;
       case 0:
@@ -134,6 +164,19 @@ const makers: Readonly<Record<Kind, (scope: Scope) => string>> = {
     }
   },
 };
+
+function moment(scope: Scope): string {
+  const { random } = scope;
+  const span = pick(random, ["'1h'", "'90m'", "'-1.5s'", make("text", scope)]);
+  const at = `timestamp(${pick(random, ["event.time", "event.published", make("text", scope)])})`;
+  return random(2) === 0 ? at : `(${at} ${pick(random, ["+", "-"])} duration(${span}))`;
+}
+
+function bound(body: Kind, scope: Scope): string {
+  const { loops } = scope;
+  const inner = { ...scope, loops: loops + 1, texts: [...scope.texts, `v${loops}`] };
+  return `cel.bind(v${loops}, ${make("text", scope)}, ${make(body, inner)})`;
+}
 
 function loop(name: string, body: Kind, scope: Scope): string {
   const { random, loops, recordLists } = scope;
@@ -155,7 +198,7 @@ function loop(name: string, body: Kind, scope: Scope): string {
 const patterns = ["a+", "(a+)+$", "[ァ-ヶ]{2,5}", "\\\\p{Han}+円", "(a|aa)+$", "^x", "(.*a){9}$", "("];
 
 const oddities =
-  "null {} {'a':1} b'a' 1u type(1) dyn(1) constructor __proto__ now.constructor now['code'] event.__proto__ cel.bind(x,1,x) int('1') [[1]] [now] now was lists (now) ''' \\ \u0000 // ; = === @ # $ ` => now.?code now[0] 0x1F 1e999 'a'.b().c() [1].map(x) x.y.z".split(
+  "null {} {'a':1} b'a' 1u type(1) dyn(1) dyn(now.code) dyn(timestamp(0)).getTime optional.none() bytes('a') constructor __proto__ now.constructor now['code'] event.__proto__ cel.bind(x,1,x) int('1') [[1]] [now] now was lists (now) ''' \\ \u0000 // ; = === @ # $ ` => now.?code now[0] 0x1F 1e999 'a'.b().c() [1].map(x) x.y.z".split(
     " ",
   );
 

@@ -1,0 +1,94 @@
+/** Moments and spans. An event's moments are texts; timestamp() makes them moments to reckon with. */
+import type { Environment } from "@marcbachmann/cel-js";
+import type { Duration } from "@marcbachmann/cel-js/evaluator";
+import { createZone, type Zone } from "../../lib/zone.ts";
+import { spend } from "./meter.ts";
+import { counting, register } from "./register.ts";
+
+const moment = "google.protobuf.Timestamp";
+const span = "google.protobuf.Duration";
+
+const dayMs = 86_400_000;
+
+/** What a wall clock shows, by the name of the question; the clock is given as a date in UTC. */
+const shown: Readonly<Record<string, (clock: Date) => number>> = {
+  getFullYear: (clock) => clock.getUTCFullYear(),
+  getMonth: (clock) => clock.getUTCMonth(),
+  getDate: (clock) => clock.getUTCDate(),
+  getDayOfMonth: (clock) => clock.getUTCDate() - 1,
+  getDayOfWeek: (clock) => clock.getUTCDay(),
+  getDayOfYear: (clock) => Math.floor((clock.getTime() - Date.UTC(clock.getUTCFullYear(), 0, 1)) / dayMs),
+  getHours: (clock) => clock.getUTCHours(),
+  getMinutes: (clock) => clock.getUTCMinutes(),
+  getSeconds: (clock) => clock.getUTCSeconds(),
+  getMilliseconds: (clock) => clock.getUTCMilliseconds(),
+};
+
+export function addTimes(environment: Environment): void {
+  register(environment, [
+    ...Object.entries(shown).flatMap(([name, read]) => [
+      ...counting(name, (own, number) => `${moment}.${own}(): ${number}`, read),
+      ...counting(
+        name,
+        (own, number) => `${moment}.${own}(string): ${number}`,
+        (at: Date, zone: string) => read(new Date(at.getTime() + offsetMs(at, zone))),
+      ),
+    ]),
+    ...Object.entries(lengths).flatMap(([name, read]) =>
+      counting(
+        name,
+        (own, number) => `${span}.${own}(): ${number}`,
+        (length: Duration) => Number(read(length)),
+      ),
+    ),
+    [`timestamp(${moment}): ${moment}`, (at: Date) => at],
+    [`duration(${span}): ${span}`, (length: Duration) => length],
+    [`int(${moment}): int`, (at: Date) => BigInt(secondsOf(at))],
+    [`event_int(${moment}): double`, secondsOf],
+    [`own_string(${moment}): string`, momentText],
+    [`own_string(${span}): string`, String],
+  ]);
+}
+
+const lengths: Readonly<Record<string, (length: Duration) => bigint>> = {
+  getHours: (length) => length.getHours(),
+  getMinutes: (length) => length.getMinutes(),
+  getSeconds: (length) => length.getSeconds(),
+  getMilliseconds: (length) => length.getMilliseconds(),
+};
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
+
+/** RFC 3339, in UTC, with no more digits than are needed. */
+export function momentText(at: Date): string {
+  return at.toISOString().replace(/\.?0*Z$/, "Z");
+}
+
+const zones = new Map<string, Zone>();
+const mostZones = 50;
+const steps = { toRead: 300, toCreate: 3_000 };
+
+function offsetMs(at: Date, name: string): number {
+  spend(steps.toRead);
+  return zoneFor(name).offsetMs(at.getTime());
+}
+
+function zoneFor(name: string): Zone {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  spend(steps.toCreate);
+  const fresh = createZone(name);
+  if (zones.size >= mostZones) zones.clear();
+  zones.set(name, fresh);
+  return fresh;
+}
+
+/** What is wrong with the name of a time zone, or undefined. */
+export function zoneProblem(name: string): string | undefined {
+  try {
+    zoneFor(name);
+    return undefined;
+  } catch {
+    return `there is no time zone ${JSON.stringify(name)}`;
+  }
+}
