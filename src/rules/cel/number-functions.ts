@@ -1,13 +1,16 @@
 /** Arithmetic, and numbers made of other values. Numbers of events are doubles. */
 import type { Environment } from "@marcbachmann/cel-js";
 import { plainNumber } from "../../lib/text/plain-number.ts";
-import { register, type Signatures } from "./register.ts";
+import { register } from "./register.ts";
 
 export function addNumbers(environment: Environment): void {
   register(environment, [
     ["abs(int): int", (a: bigint) => (a < 0 ? -a : a)],
     ["abs(double): double", (a: number) => Math.abs(a)],
-    ...["int", "double"].flatMap(choices),
+    ["min(int, int): int", (a: bigint, b: bigint) => (b < a ? b : a)],
+    ["min(double, double): double", (a: number, b: number) => Math.min(a, b)],
+    ["max(int, int): int", (a: bigint, b: bigint) => (b > a ? b : a)],
+    ["max(double, double): double", (a: number, b: number) => Math.max(a, b)],
     ["round(int): int", (a: bigint) => a],
     ["round(double): double", (a: number) => Math.round(a)],
     ["round(double, int): double", (a: number, digits: bigint) => roundTo(a, Number(digits))],
@@ -27,14 +30,6 @@ export function addNumbers(environment: Environment): void {
     ["own_place(bool): bool", (key: boolean) => key],
   ]);
   environment.registerOperator("double % double: double", (a: number, b: number) => a % b);
-}
-
-function choices(number: string): Signatures {
-  type Either = number | bigint;
-  return [
-    [`min(${number}, ${number}): ${number}`, (a: Either, b: Either) => (b < a ? b : a)],
-    [`max(${number}, ${number}): ${number}`, (a: Either, b: Either) => (b > a ? b : a)],
-  ];
 }
 
 export function roundTo(value: number, digits: number): number {
