@@ -73,8 +73,12 @@ export function parseYaml(text: string, file: string): YamlFile {
   };
   const value = nodesToData(document.contents, text, report);
   // What follows a tag or an alias on its line is often meant as text, and no YAML.
-  const refusedLines = new Set(problems.map(({ line }) => line));
-  problems.push(...syntax.filter(({ line }) => !refusedLines.has(line)));
+  const toldLines = new Set(problems.map(({ line }) => line));
+  for (const problem of syntax) {
+    // Of one line the first: the others follow from it.
+    if (!toldLines.has(problem.line)) problems.push(problem);
+    toldLines.add(problem.line);
+  }
   return {
     file,
     value,
@@ -114,7 +118,7 @@ function keyOffset(document: Document.Parsed, path: Path): number | undefined {
 }
 
 /** After these the parser takes the rest for something else; what it says of that is no mistake of the author. */
-const derailing = new Set(["TAB_AS_INDENT", "BAD_INDENT", "MISSING_CHAR"]);
+const derailing = new Set(["TAB_AS_INDENT", "BAD_INDENT", "MISSING_CHAR", "UNEXPECTED_TOKEN"]);
 
 const misindented = /without - indicator|start at the same column/;
 

@@ -55,6 +55,7 @@ const typeWords: readonly [RegExp, string][] = [
   [/\blist<(string|dyn)>/g, "list of texts"],
   [/\blist<(double|int)>/g, "list of numbers"],
   [/\blist<\w+>/g, "list of records"],
+  [/\blist<.*>/g, "list"],
   [/\bgoogle\.protobuf\.Timestamp\b/g, "moment"],
   [/\bgoogle\.protobuf\.Duration\b/g, "span"],
   [/\bmap<.*>/g, "map"],
@@ -111,6 +112,9 @@ function quoted(summary: string): string {
 }
 
 function overloadHint(summary: string): string | undefined {
+  if (/Timestamp \S+ string|string \S+ google\S+Timestamp/.test(summary)) {
+    return 'timestamp("2026-01-05T00:00:00Z") makes a moment of a text';
+  }
   return mixesNumberAndText(summary) ? "texts and codes are written in quotes, numbers without" : undefined;
 }
 

@@ -79,6 +79,12 @@ describe("parseYaml", () => {
     expect(yaml.at([])).toEqual({ line: 2, column: 1 });
   });
 
+  it("does not tell what only follows from a text that should stand in quotes", () => {
+    const text =
+      'rules:\n  - when: a > {"7203": 1, "6758": 2}[b]\n    title: x\n  - when: true\n    title: y\n';
+    expect(parseYaml(text, "a.yaml").problems.map(({ line, column }) => [line, column])).toEqual([[2, 11]]);
+  });
+
   it("tells all mistakes of a file at once", () => {
     const { problems } = parseYaml("a: 1\na: 2\nb: &x 3\nc: *x\nd: !t 4\n<<: {e: 5}\n", "a.yaml");
     expect(problems.map(({ line, column }) => [line, column])).toEqual([
