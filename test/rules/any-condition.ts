@@ -80,10 +80,18 @@ export const anyCondition: fc.Arbitrary<string> = fc.oneof(
   fc.array(plain, { minLength: 2, maxLength: 5 }).map((parts) => parts.join(" && ")),
 );
 
+/** A field and a number that is written out. */
+const anyMoved = fc.oneof(
+  joined(pick("now.ratio", "was.ratio"), pick("+", "-", "*", "/"), written),
+  joined(written, pick("+", "-", "*", "/"), pick("now.ratio", "size(changed)")),
+);
+
 /** Comparisons of a few things with many values, which no equality tells apart. */
 export const anyGuard: fc.Arbitrary<string> = fc.oneof(
   joined(pick("now.ratio", "was.ratio", "now.ratio - was.ratio"), operator, written),
   joined(written, operator, pick("now.ratio", "now.shares * 2")),
+  joined(pick("was.ratio", "abs(now.shares)"), operator, anyMoved),
+  joined(anyMoved, operator, pick("now.rank", "now.shares * 2", "size(changed)")),
   joined(pick("now.code", "event.subject"), operator, quoted),
   joined(pick("size(changed)", "changed.size()"), operator, written),
   fc
@@ -97,6 +105,10 @@ export const anyGuard: fc.Arbitrary<string> = fc.oneof(
     .map(([path, list]) => `${path}.has_any(${list})`),
   pick("^7", "a?社$", "[0-9]", "^$").map((pattern) => `now.seller.matches("${pattern}")`),
   fc.tuple(pick("now.code", "now.seller"), listOf(quoted)).map(([path, list]) => `!(${path} in ${list})`),
+  fc.tuple(pick("now.ratio", "now.shares"), operator, written).map((parts) => `!(${parts.join(" ")})`),
+  fc.tuple(pick("now.ratio", "now.shares"), operator, anyMoved).map((parts) => `!(${parts.join(" ")})`),
+  quoted.map((part) => `!now.seller.contains(${part})`),
+  joined(pick("now.ratio * 2", "now.shares + 1"), pick("in"), listOf(written)),
   joined(
     pick("now.ratio > 1 ||", "now.code == '1' ||", "has(now.fund) &&"),
     pick("now.shares"),
@@ -104,6 +116,17 @@ export const anyGuard: fc.Arbitrary<string> = fc.oneof(
     written,
   ),
 );
+
+/** Of few kinds, so that many are of one. */
+export const anyFieldComparison: fc.Arbitrary<string> = fc
+  .tuple(
+    pick("now.shares < now.ratio K", "now.shares >= K now.ratio", "now.ratio K <= was.ratio"),
+    pick("+", "-", "*", "/"),
+    fc.constantFrom(0, 0.5, 1, 1.5, 2, -2, -0.5, 7203, 1e21).map(String),
+  )
+  .map(([form, how, by]) =>
+    form.replace(/(K )|( K)/, (_, before) => (before ? `${by} ${how} ` : ` ${how} ${by}`)),
+  );
 
 export const listedTexts = ["7203", "1", "a社"];
 
