@@ -31,16 +31,14 @@ function byLimit({ limit: one }: Member, { limit: other }: Member): number {
 
 /** Adds the candidates whose guard and the rest hold. */
 export function askGuarded(guarded: Guarded, search: Search): void {
-  const { reading, relation, members } = guarded;
+  const { reading, relation } = guarded;
   const value = reading.raw(search.event);
   if (typeof value !== reading.type) return;
-  if (relation.kind === "limit") askEnds(guarded, value as Plain, search);
-  else if (relation.kind === "truth") {
-    if (value === true) for (const { candidate } of members) askRest(candidate, search);
-  } else for (const { candidate } of holding(guarded, value as Plain, search)) askRest(candidate, search);
+  if (relation.kind === "limit" || relation.kind === "truth") askEnds(guarded, value as Plain, search);
+  else for (const { candidate } of holding(guarded, value as Plain, search)) askRest(candidate, search);
 }
 
-/** Those that hold stand at one end, which of them is the event's to say: a debt that doubles falls. */
+/** Those that hold stand at one end; at which, the event decides: the double of a loss is less than the loss. */
 function askEnds(guarded: Guarded, value: Plain, search: Search): void {
   const last = guarded.members.length - 1;
   if (!askFrom(0, 1, guarded, value, search)) askFrom(last, -1, guarded, value, search);

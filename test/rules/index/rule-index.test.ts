@@ -153,7 +153,7 @@ describe("the index", () => {
       ["7203", "6758", "9984"].flatMap((code) =>
         [1, 2, 3].map((ratio) => ({
           on: ["short.report.opened"],
-          when: `size(now.seller) > 0 && now.ratio >= ${ratio} && now.code == "${code}"`,
+          when: `!changed.exists(name, name == "fund") && now.ratio >= ${ratio} && now.code == "${code}"`,
         })),
       ),
     );
