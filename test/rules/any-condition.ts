@@ -50,13 +50,15 @@ const plain = fc.oneof(
   pick("now.seller.contains('ａ')", "now.code.startsWith('72')", "now.seller.endsWith('社')"),
   pick("now.seller.has_any(['ａ', '1'])", "has_any(now.fund, ['Ａ社'])", "now.code.has_any(lists.some)"),
   pick("size(changed) > 1", "changed.size() == 2", "1.0 < size(changed)", "size(changed) != size(changed)"),
+  pick("size(now.seller) > 3", "now.code.size() != size(now.seller)", "1.5 < size(now.seller + 'é')"),
+  pick("'ratio' in changed", "'' in changed", "!('shares' in changed)"),
   pick("string(now.ratio) == '1.5'", "now.code + now.seller == '1a社'"),
 );
 
 /** What only the library evaluates. */
 const libraryOnly = pick(
-  "size(now.seller) > 3",
-  "'ratio' in changed",
+  "size(now.seller) / 2 > 1",
+  "now.code in changed",
   "size(now.seller.matched_words(['ａ', '1'])) == 1",
   "now.code.matches('^7')",
   "changed.exists(name, name == 'code')",
@@ -83,10 +85,18 @@ export const anyCondition: fc.Arbitrary<string> = fc
   )
   .filter((condition) => /\b(now|was|event|changed|lists)\b/.test(condition));
 
+/** A field and a number that is written out. */
+const anyMoved = fc.oneof(
+  joined(pick("now.ratio", "was.ratio"), pick("+", "-", "*", "/"), written),
+  joined(written, pick("+", "-", "*", "/"), pick("now.ratio", "size(changed)")),
+);
+
 /** Comparisons of a few things with many values, which no equality tells apart. */
 export const anyGuard: fc.Arbitrary<string> = fc.oneof(
   joined(pick("now.ratio", "was.ratio", "now.ratio - was.ratio"), operator, written),
   joined(written, operator, pick("now.ratio", "now.shares * 2")),
+  joined(pick("was.ratio", "abs(now.shares)"), operator, anyMoved),
+  joined(anyMoved, operator, pick("now.rank", "now.shares * 2", "size(changed)")),
   joined(pick("now.code", "event.subject"), operator, quoted),
   joined(pick("size(changed)", "changed.size()"), operator, written),
   fc
@@ -100,6 +110,10 @@ export const anyGuard: fc.Arbitrary<string> = fc.oneof(
     .map(([path, list]) => `${path}.has_any(${list})`),
   pick("^7", "a?社$", "[0-9]", "^$").map((pattern) => `now.seller.matches("${pattern}")`),
   fc.tuple(pick("now.code", "now.seller"), listOf(quoted)).map(([path, list]) => `!(${path} in ${list})`),
+  fc.tuple(pick("now.ratio", "now.shares"), operator, written).map((parts) => `!(${parts.join(" ")})`),
+  fc.tuple(pick("now.ratio", "now.shares"), operator, anyMoved).map((parts) => `!(${parts.join(" ")})`),
+  quoted.map((part) => `!now.seller.contains(${part})`),
+  joined(pick("now.ratio * 2", "now.shares + 1"), pick("in"), listOf(written)),
   joined(
     pick("now.ratio > 1 ||", "now.code == '1' ||", "has(now.fund) &&"),
     pick("now.shares"),
@@ -107,6 +121,17 @@ export const anyGuard: fc.Arbitrary<string> = fc.oneof(
     written,
   ),
 );
+
+/** Of few kinds, so that many are of one. */
+export const anyFieldComparison: fc.Arbitrary<string> = fc
+  .tuple(
+    pick("now.shares < now.ratio K", "now.shares >= K now.ratio", "now.ratio K <= was.ratio"),
+    pick("+", "-", "*", "/"),
+    fc.constantFrom(0, 0.5, 1, 1.5, 2, -2, -0.5, 7203, 1e21).map(String),
+  )
+  .map(([form, how, by]) =>
+    form.replace(/(K )|( K)/, (_, before) => (before ? `${by} ${how} ` : ` ${how} ${by}`)),
+  );
 
 export const listedTexts = ["7203", "1", "a社"];
 

@@ -5,22 +5,21 @@
 import { hasAny } from "../cel/keyword-lists.ts";
 import { wordsOf } from "../cel/known-words.ts";
 import type { Language } from "../cel/language.ts";
-import { isNode, type Node } from "../cel/syntax.ts";
+import { isNode, literalText, type Node } from "../cel/syntax.ts";
 import { calls, methods } from "./calls.ts";
-import { type Closure, fieldPath, type Plain, readField } from "./field-path.ts";
+import { type Closure, fieldPath, type Plain } from "./field-path.ts";
+import { listReader } from "./list-reader.ts";
 import { literal, literalList } from "./literals.ts";
 import { binary, both, either } from "./operators.ts";
-import { listSize } from "./size.ts";
+import { sizeReader } from "./size-reader.ts";
 
 /** Takes a tree that was checked. Undefined where something is in it that only the library can evaluate. */
 export function compileClosure(node: Node, language: Language): Closure | undefined {
   const value = literal(node);
   if (value !== undefined) return () => value;
   switch (node.op) {
-    case ".": {
-      const path = fieldPath(node, language);
-      return path && readField(path);
-    }
+    case ".":
+      return fieldPath(node, language)?.read;
     case "call":
       return call(node, language);
     case "rcall": {
@@ -58,7 +57,7 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
 
 /** What may stand on a side of a comparison. */
 function compileCompared(node: Node, language: Language): Closure | undefined {
-  return listSize(node, language) ?? compileClosure(node, language);
+  return sizeReader(node, language) ?? compileClosure(node, language);
 }
 
 function apply(
@@ -76,6 +75,13 @@ function apply(
     };
   }
   if (nodes.length !== 2 || second === undefined) return undefined;
+  const fixed = literal(nodes[1]);
+  if (fixed !== undefined) {
+    return (event) => {
+      const value = first(event);
+      return value === undefined ? undefined : compute(value, fixed);
+    };
+  }
   return (event) => {
     const left = first(event);
     if (left === undefined) return undefined;
@@ -105,13 +111,24 @@ function choice({ args }: Node, language: Language): Closure | undefined {
 
 function member({ args }: Node, language: Language): Closure | undefined {
   const [one, list] = args as [Node, Node];
-  const read = compileClosure(one, language);
   const values = literalList(list, language);
-  if (read === undefined || values === undefined) return undefined;
-  return (event) => {
-    const value = read(event);
-    return value === undefined ? undefined : values.has(value);
-  };
+  if (values === undefined) return textMember(one, list, language);
+  const read = compileClosure(one, language);
+  return (
+    read &&
+    ((event) => {
+      const value = read(event);
+      return value === undefined ? undefined : values.has(value);
+    })
+  );
+}
+
+/** A text that is written out, in a list of the event. */
+function textMember(one: Node, list: Node, language: Language): Closure | undefined {
+  const text = literalText(one);
+  const read = listReader(list, language);
+  if (text === undefined || read === undefined) return undefined;
+  return (event) => read(event)?.includes(text);
 }
 
 /** Of a text and a list whose words are known. */

@@ -16,6 +16,8 @@ export interface FieldPath {
   readonly type: "string" | "number" | "boolean";
   /** The value as it stands in the event. */
   readonly raw: (event: Event) => unknown;
+  /** A value of another type is none, like one that is absent. Of a long text the start is read. */
+  readonly read: Closure;
 }
 
 const plainTypes: Partial<Record<FieldType["kind"], FieldPath["type"]>> = {
@@ -31,12 +33,14 @@ export function fieldPath(node: Node | undefined, language: Language): FieldPath
   if (owner.op !== "id") return undefined;
   const shape = language.shapes.get(owner.args === "event" ? "Event" : "Item");
   const type = plainTypes[shape?.get(field)?.kind ?? "any"];
+  const name = `${owner.args}.${field}`;
+  const known = paths.get(`${type} ${name}`);
+  if (known !== undefined) return known;
   const raw = rawReader(owner.args, field);
   if (type === undefined || raw === undefined) return undefined;
-  const name = `${owner.args}.${field}`;
-  const known = paths.get(`${type} ${name}`) ?? { name, type, raw };
-  paths.set(`${type} ${name}`, known);
-  return known;
+  const path = { name, type, raw, read: reader(type, raw) };
+  paths.set(`${type} ${name}`, path);
+  return path;
 }
 
 /**
@@ -58,8 +62,7 @@ export function rawReader(owner: unknown, field: string): FieldPath["raw"] | und
   }
 }
 
-/** A field of another type than it should have has no value, like one that is absent. Of a long text the start is read. */
-export function readField({ type, raw }: FieldPath): Closure {
+function reader(type: FieldPath["type"], raw: FieldPath["raw"]): Closure {
   return (event) => {
     const value = raw(event);
     if (typeof value !== type) return undefined;

@@ -5,10 +5,10 @@ import type { Language } from "../cel/language.ts";
 import { isNode, type Node } from "../cel/syntax.ts";
 import { compileClosure } from "./compile-closure.ts";
 import { type FieldPath, fieldPath } from "./field-path.ts";
-import { listSize } from "./size.ts";
+import { sizeReader } from "./size-reader.ts";
 
 /** A field, or a sum of fields and such. `raw` may give a value of another type, which is none. */
-export type Reading = FieldPath;
+export type Reading = Pick<FieldPath, "name" | "type" | "raw">;
 
 /** Sums mean the same only in one language, whose fields and lists they name. */
 const known = new WeakMap<Language, Map<string, Reading>>();
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, Reading["type"]>> = {
 export function reading(node: Node, language: Language): Reading | undefined {
   const path = fieldPath(node, language);
   if (path !== undefined) return path;
-  const size = listSize(node, language);
+  const size = sizeReader(node, language);
   if (size !== undefined) return remembered({ name: textOf(node), type: "number", raw: size }, language);
   const type = types[node.checkedType?.name ?? ""];
   if (type === undefined) return undefined;

@@ -1,6 +1,8 @@
 /** The rules whose equalities hold alike. */
 import type { Reading } from "../closures/reading.ts";
-import { askGuarded, createGuarded, type Guarded } from "./guarded.ts";
+import { askGuarded, createGuarded, type Guarded, type Member } from "./guarded.ts";
+import type { Guard } from "./guards.ts";
+import type { Relation } from "./relations.ts";
 import { askCandidate, type Candidate, type Search } from "./search.ts";
 
 export interface Bucket {
@@ -15,22 +17,34 @@ const fewest = 4;
 
 export function createBucket(candidates: readonly Candidate[]): Bucket {
   const free: Candidate[] = [];
-  const byReading = new Map<Reading, Map<string, Candidate[]>>();
+  const groups = new Map<Reading, Map<Relation, Group>>();
   for (const candidate of candidates) {
     const { guard } = candidate;
     if (guard === undefined) free.push(candidate);
-    else {
-      const byRelation = byReading.get(guard.reading) ?? new Map<string, Candidate[]>();
-      byReading.set(guard.reading, byRelation);
-      listAt(byRelation, guard.relation).push(candidate);
-    }
+    else groupOf(groups, guard).members.push({ limit: guard.limit, candidate });
   }
   const guarded: Guarded[] = [];
-  for (const group of [...byReading.values()].flatMap((byRelation) => [...byRelation.values()])) {
-    if (group.length < fewest) free.push(...group);
-    else guarded.push(createGuarded(group));
+  for (const byRelation of groups.values()) {
+    for (const { guard, members } of byRelation.values()) {
+      if (members.length < fewest) free.push(...members.map(({ candidate }) => candidate));
+      else guarded.push(createGuarded(guard, members));
+    }
   }
   return { guarded: guarded.length === 0 ? undefined : guarded, free };
+}
+
+interface Group {
+  /** Of its first member. */
+  readonly guard: Guard;
+  readonly members: Member[];
+}
+
+function groupOf(groups: Map<Reading, Map<Relation, Group>>, guard: Guard): Group {
+  const byRelation = groups.get(guard.reading) ?? new Map<Relation, Group>();
+  groups.set(guard.reading, byRelation);
+  const group = byRelation.get(guard.relation) ?? { guard, members: [] };
+  byRelation.set(guard.relation, group);
+  return group;
 }
 
 export function askBucket({ guarded, free }: Bucket, search: Search): void {

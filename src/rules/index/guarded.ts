@@ -1,60 +1,73 @@
 /** Many rules that compare one thing with values of their own: it is computed once, then compared. */
 import type { Plain } from "../closures/field-path.ts";
-import { type Guard, isOrdered } from "./guards.ts";
+import type { Reading } from "../closures/reading.ts";
+import type { Guard } from "./guards.ts";
+import type { Limit, Relation } from "./relations.ts";
 import { askRest, type Candidate, type Search } from "./search.ts";
 
+/** The candidates whose guards have the same reading and the same relation. */
 export interface Guarded {
+  readonly reading: Reading;
+  readonly relation: Relation;
+  /** In the order of their limits, where these have one. */
   readonly members: readonly Member[];
-  /** Members are in the order of their limits, the strictest last: as soon as one fails, so do all behind it. */
-  readonly ordered: boolean;
-  /** Where they are not: who held for texts that came before. Names come again and again. */
+  /** Where they have none: who held for texts that came before. Names come again and again. */
   readonly held: Map<string, readonly Member[]>;
 }
 
-interface Member {
-  readonly guard: Guard;
+export interface Member {
+  readonly limit: Limit;
   readonly candidate: Candidate;
 }
 
-/** Of candidates whose guards have the same reading and the same relation. */
-export function createGuarded(candidates: readonly Candidate[]): Guarded {
-  const members = candidates.flatMap((candidate): Member[] => {
-    const { guard } = candidate;
-    return guard === undefined ? [] : [{ guard, candidate }];
-  });
-  const ordered = members.every(({ guard }) => isOrdered(guard));
-  return { ordered, members: ordered ? members.sort(strictestLast) : members, held: new Map() };
+export function createGuarded({ reading, relation }: Guard, members: readonly Member[]): Guarded {
+  const inOrder = relation.kind === "limit" ? [...members].sort(byLimit) : members;
+  return { reading, relation, members: inOrder, held: new Map() };
 }
 
-function strictestLast(
-  { guard: { limit: one, relation } }: Member,
-  { guard: { limit: other } }: Member,
-): number {
-  if (one === other) return 0;
-  return one < other === relation.startsWith("<") ? 1 : -1;
+function byLimit({ limit: one }: Member, { limit: other }: Member): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /** Adds the candidates whose guard and the rest hold. */
 export function askGuarded(guarded: Guarded, search: Search): void {
-  const { members, ordered } = guarded;
-  const reading = members[0]?.guard.reading;
-  const value = reading?.raw(search.event);
-  if (reading === undefined || typeof value !== reading.type) return;
-  if (ordered) {
-    for (const { guard, candidate } of members) {
-      if (!guard.holds(value as Plain, guard.limit)) return;
-      askRest(candidate, search);
-    }
-  } else for (const { candidate } of holding(guarded, value as Plain)) askRest(candidate, search);
+  const { reading, relation } = guarded;
+  const value = reading.raw(search.event);
+  if (typeof value !== reading.type) return;
+  if (relation.kind === "limit" || relation.kind === "truth") askEnds(guarded, value as Plain, search);
+  else for (const { candidate } of holding(guarded, value as Plain, search)) askRest(candidate, search);
+}
+
+/** Those that hold stand at one end; at which, the event decides: the double of a loss is less than the loss. */
+function askEnds(guarded: Guarded, value: Plain, search: Search): void {
+  const last = guarded.members.length - 1;
+  if (!askFrom(0, 1, guarded, value, search)) askFrom(last, -1, guarded, value, search);
+}
+
+/** From one end until one fails: all behind it fail, too. Answers whether any held. */
+function askFrom(
+  start: number,
+  step: 1 | -1,
+  { relation, members }: Guarded,
+  value: Plain,
+  search: Search,
+): boolean {
+  let at = start;
+  for (let member = members[at]; member !== undefined; member = members[at]) {
+    if (!relation.holds(value, member.limit, search.event)) break;
+    askRest(member.candidate, search);
+    at += step;
+  }
+  return at !== start;
 }
 
 const mostTexts = 500;
 const longestText = 100;
 
-function holding({ members, held }: Guarded, value: Plain): readonly Member[] {
+function holding({ relation, members, held }: Guarded, value: Plain, { event }: Search): readonly Member[] {
   const before = typeof value === "string" ? held.get(value) : undefined;
   if (before !== undefined) return before;
-  const fresh = members.filter(({ guard }) => guard.holds(value, guard.limit));
+  const fresh = members.filter(({ limit }) => relation.holds(value, limit, event));
   if (typeof value === "string" && value.length <= longestText) {
     if (held.size >= mostTexts) held.clear();
     held.set(value, fresh);

@@ -1,62 +1,70 @@
-/** Conjuncts that compare something with a value that is written out: cheap to ask of many rules at once. */
-
+/** Conjuncts that compare something with what is written out: cheap to ask of many rules at once. */
 import type { Event } from "../../model/event.ts";
 import { foldSearched } from "../cel/fold-searched.ts";
-import { hasAny } from "../cel/keyword-lists.ts";
 import { wordsOf } from "../cel/known-words.ts";
 import type { Language } from "../cel/language.ts";
-import { patternMatches } from "../cel/patterns.ts";
 import { literalText, type Node } from "../cel/syntax.ts";
 import type { Plain } from "../closures/field-path.ts";
 import { literal, literalList } from "../closures/literals.ts";
 import { foldedReading, type Reading, reading } from "../closures/reading.ts";
+import { fieldComparison } from "./field-comparison.ts";
+import {
+  comparisons,
+  equal,
+  inside,
+  type Limit,
+  mirrored,
+  not,
+  type Relation,
+  searches,
+  truth,
+} from "./relations.ts";
 
+/** Holds where the event has a value there and the relation holds between it and the limit. */
 export interface Guard {
   readonly reading: Reading;
-  /** How the two are compared; guards with the same name compare alike. */
-  readonly relation: string;
-  readonly holds: (value: Plain, limit: Limit) => boolean;
+  readonly relation: Relation;
   readonly limit: Limit;
 }
 
-type Limit = Plain | ReadonlySet<Plain> | readonly string[];
-
-type Holds = Guard["holds"];
-
-const comparisons: Readonly<Record<string, Holds>> = {
-  "<": (value, limit) => value < limit,
-  "<=": (value, limit) => value <= limit,
-  ">": (value, limit) => value > limit,
-  ">=": (value, limit) => value >= limit,
-  "!=": (value, limit) => value !== limit,
-};
-
-const mirrored: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=" };
-
-const searches: Readonly<Record<string, Holds>> = {
-  own_contains: (value, part) => (value as string).includes(part as string),
-  own_startsWith: (value, part) => (value as string).startsWith(part as string),
-  own_endsWith: (value, part) => (value as string).endsWith(part as string),
-  own_matches: (value, pattern) => patternMatches(value as string, pattern as string),
-  own_has_any: (value, words) => hasAny(value as string, words as readonly string[]),
-};
-
-const isOutside: Holds = (value, values) => !(values as ReadonlySet<Plain>).has(value);
-
-/** Whether those that fail make all with a stricter limit fail. */
-export function isOrdered({ relation, limit }: Guard): boolean {
-  return relation.length <= 2 && relation !== "!=" && typeof limit !== "boolean";
-}
-
 export function guard(node: Node, language: Language): Guard | undefined {
-  if (Object.hasOwn(comparisons, node.op)) return comparison(node, language);
-  if (node.op === "rcall") return search(node, language);
-  return node.op === "!_" ? outside(node.args as Node, language) : undefined;
+  return withWritten(node, language) ?? fieldComparison(node, language);
 }
 
-export function passes({ reading: { raw, type }, holds, limit }: Guard, event: Event): boolean {
+/** For any condition that needs no library: rules that have the very same one ask it once. */
+export function sharedTruth(node: Node, language: Language): Guard | undefined {
+  const condition = reading(node, language);
+  return condition?.type === "boolean" ? guardOf(condition, truth, true) : undefined;
+}
+
+export function passes({ reading: { raw, type }, relation, limit }: Guard, event: Event): boolean {
   const value = raw(event);
-  return typeof value === type && holds(value as Plain, limit);
+  return typeof value === type && relation.holds(value as Plain, limit, event);
+}
+
+/** Where one side is written out. */
+function withWritten(node: Node, language: Language): Guard | undefined {
+  switch (node.op) {
+    case "!_":
+      return negated(withWritten(node.args as Node, language));
+    case "==":
+    case "!=":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return comparison(node, language);
+    case "in":
+      return membership(node.args as [Node, Node], language);
+    case "rcall":
+      return search(node.args as [string, Node, Node[]], language);
+    default:
+      return undefined;
+  }
+}
+
+function negated(guard: Guard | undefined): Guard | undefined {
+  return guard && guardOf(guard.reading, not(guard.relation), guard.limit);
 }
 
 function comparison({ op, args }: Node, language: Language): Guard | undefined {
@@ -64,35 +72,37 @@ function comparison({ op, args }: Node, language: Language): Guard | undefined {
   const turned = literal(left) !== undefined;
   const limit = literal(turned ? left : right);
   const compared = limit === undefined ? undefined : reading(turned ? right : left, language);
-  return compared === undefined ? undefined : guardOf(compared, turned ? mirrored[op] : op, limit);
+  return guardOf(compared, relationOf(op, turned), limit);
 }
 
-function search({ args }: Node, language: Language): Guard | undefined {
-  const [name, receiver, given] = args as [string, Node, Node[]];
+function relationOf(op: string, turned: boolean): Relation | undefined {
+  if (op === "==") return equal;
+  return op === "!=" ? not(equal) : comparisons.get((turned ? mirrored[op] : op) ?? op);
+}
+
+function search([name, receiver, given]: [string, Node, Node[]], language: Language): Guard | undefined {
   if (name === "own_has_any") {
     const words = wordsOf(given[0]);
     const text = words && reading(receiver, language);
-    return text?.type === "string" ? guardOf(text, name, words) : undefined;
+    return text?.type === "string" ? guardOf(text, searches.get(name), words) : undefined;
   }
   const part = literalText(given[0]);
-  if (part === undefined || !Object.hasOwn(searches, name)) return undefined;
+  if (part === undefined || !searches.has(name)) return undefined;
   const isFolded = name !== "own_matches";
   const searched = isFolded ? foldedReading(receiver, language) : reading(receiver, language);
-  return searched && guardOf(searched, name, isFolded ? foldSearched(part) : part);
+  return guardOf(searched, searches.get(name), isFolded ? foldSearched(part) : part);
 }
 
-/** True where the value is there and in no such list. */
-function outside({ op, args }: Node, language: Language): Guard | undefined {
-  if (op !== "in") return undefined;
-  const [one, list] = args as [Node, Node];
+function membership([one, list]: [Node, Node], language: Language): Guard | undefined {
   const values = literalList(list, language);
-  const compared = values && reading(one, language);
-  return compared && guardOf(compared, "outside", values);
+  return guardOf(values && reading(one, language), inside, values);
 }
 
-function guardOf(compared: Reading, relation: string | undefined, limit: Limit | undefined) {
-  const holds =
-    relation === "outside" ? isOutside : (comparisons[relation ?? ""] ?? searches[relation ?? ""]);
-  if (relation === undefined || limit === undefined || holds === undefined) return undefined;
-  return { reading: compared, relation, holds, limit };
+function guardOf(
+  reading: Reading | undefined,
+  relation: Relation | undefined,
+  limit: Limit | undefined,
+): Guard | undefined {
+  if (reading === undefined || relation === undefined || limit === undefined) return undefined;
+  return { reading, relation, limit };
 }

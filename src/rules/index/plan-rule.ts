@@ -5,8 +5,8 @@ import type { Node } from "../cel/syntax.ts";
 import { compileClosure } from "../closures/compile-closure.ts";
 import type { Closure, Plain } from "../closures/field-path.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
+import { chooseGuard } from "./choose-guard.ts";
 import { branches, conjuncts, type Equality, equality } from "./conjuncts.ts";
-import { guard, isOrdered } from "./guards.ts";
 import type { Candidate } from "./search.ts";
 
 export interface Plan {
@@ -36,16 +36,14 @@ function planBranch(
   const { equal, others } = byField(nodes, language, type);
   if ([...equal.values()].some(({ values }) => values.size === 0)) return [];
   const { keys, left } = chooseKeys([...equal.values()]);
-  const guards = others.map((node) => guard(node, language));
-  const first = guards.find((each) => each && isOrdered(each)) ?? guards.find((each) => each !== undefined);
-  const rest = others.filter((_, index) => first === undefined || guards[index] !== first);
+  const { guard, rest } = chooseGuard(others, language);
   const closures = rest.map((node) => compileClosure(node, language));
   const compiled = closures.filter((closure) => closure !== undefined);
   const tests = [...left.map(isOneOf), ...compiled];
   const candidate = {
     rule,
     order,
-    guard: first,
+    guard,
     tests: tests.length === 0 ? undefined : tests,
     asksCondition: compiled.length < closures.length,
   };

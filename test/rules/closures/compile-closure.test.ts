@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Event } from "../../../src/model/event.ts";
 import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
 import { languageFor } from "../../../src/rules/cel/language.ts";
 import { meterTree } from "../../../src/rules/cel/meter-tree.ts";
@@ -76,6 +77,54 @@ describe("a closure", () => {
     }
   });
 
+  it.each([
+    ["size(now.seller) == 5", { seller: "𠮷野𠮷野a" }, true],
+    ["size(now.seller) == 20000", { seller: "x".repeat(20_001) }, true],
+    ["size(now.seller) == 20000", { seller: `${"x".repeat(19_999)}𠮷` }, true],
+    ["size(now.seller) > 1", { seller: 7203 }, undefined],
+    ["now.seller.size() > 1", {}, undefined],
+  ])("answers %s as the library does", (source, now, expected) => {
+    const { tree, evaluate } = askLibrary(source, language);
+    const { event } = entry({ type: "short.report.opened", now });
+    expect(evaluate(event)).toBe(expected);
+    expect(compileClosure(tree, language)?.(event)).toBe(expected);
+  });
+
+  it.each([
+    ["what changed", "'shares' in changed", (entries: unknown) => ({ data: { now: {}, changed: entries } })],
+    [
+      "a list of the item",
+      "'shares' in now.reasons",
+      (entries: unknown) => ({ data: { now: { reasons: entries } } }),
+    ],
+    [
+      "the item before",
+      "'shares' in was.reasons",
+      (entries: unknown) => ({ data: { now: {}, was: { reasons: entries } } }),
+    ],
+  ])("looks for a text in %s as the library does", (_, source, dataWith) => {
+    const margin = languageFor(["margin.alert.changed"], builtInTypes);
+    const { tree, evaluate } = askLibrary(source, margin);
+    const closure = compileClosure(tree, margin);
+    const many = Array.from({ length: 1_000 }, String);
+    const { event } = entry({ type: "margin.alert.changed", now: {} });
+    const answers = [
+      [],
+      ["shares"],
+      ["ratio", 1, null, "shares"],
+      [["shares"]],
+      ["shares", ...many],
+      [...many, "shares"],
+      undefined,
+    ].map((entries) => {
+      const given = { ...event, ...dataWith(entries) } as Event;
+      expect(closure?.(given), JSON.stringify(entries)).toBe(evaluate(given));
+      return closure?.(given);
+    });
+    expect(answers).toContain(true);
+    expect(answers).toContain(false);
+  });
+
   it("is not made of many searches for words, whose time must be counted", () => {
     const searches = (count: number) =>
       Array.from({ length: count }, (_, at) => `now.seller.has_any(['a${at}'])`).join(" || ");
@@ -84,11 +133,12 @@ describe("a closure", () => {
   });
 
   it.each([
-    "size(now.seller) > 3",
-    "'ratio' in changed",
+    "size(now.seller) / 2 > 3",
+    "now.code in changed",
+    "'a' in [now.code]",
     "now.code.matches('^7')",
     "changed.exists(name, name == 'code')",
-    "now.ratio > 1 && size(now.seller) == 1",
+    "now.ratio > 1 && size(now.seller) + size(now.code) == 1",
     "size(changed) / 2 > 1",
     "size(changed)",
     "now.ratio in [now.shares, 1.0]",

@@ -8,7 +8,14 @@ import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
 import { createRuleIndex } from "../../../src/rules/index/rule-index.ts";
 import { startSearch } from "../../../src/rules/index/search.ts";
 import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
-import { anyCondition, anyEvent, anyGuard, anyType, listedTexts } from "../any-condition.ts";
+import {
+  anyCondition,
+  anyEvent,
+  anyFieldComparison,
+  anyGuard,
+  anyType,
+  listedTexts,
+} from "../any-condition.ts";
 import { askLibrary } from "../ask-library.ts";
 import { entry, rulesOf } from "../support.ts";
 
@@ -29,6 +36,11 @@ const anyOn = fc.oneof(
 const anyGuarded: fc.Arbitrary<Written> = fc.record({
   on: fc.constant(["short.report.*", "forum.ranking.moved"]),
   when: anyGuard,
+});
+
+const anyCompared: fc.Arbitrary<Written> = fc.record({
+  on: fc.constant(["short.report.*", "forum.ranking.moved"]),
+  when: anyFieldComparison,
 });
 
 // Conditions name fields of both kinds of events, so each rule is about both.
@@ -73,6 +85,7 @@ describe("the index", () => {
   it.each([
     ["of all kinds", fc.array(anyRule, { minLength: 1, maxLength: 25 }).map(usable)],
     ["that no equality tells apart", fc.array(anyGuarded, { minLength: 20, maxLength: 60 }).map(usable)],
+    ["that compare two fields", fc.array(anyCompared, { minLength: 30, maxLength: 60 }).map(usable)],
   ])(
     "finds what a loop finds among rules %s, in the order of the file",
     { timeout: 120_000 },
@@ -140,7 +153,7 @@ describe("the index", () => {
       ["7203", "6758", "9984"].flatMap((code) =>
         [1, 2, 3].map((ratio) => ({
           on: ["short.report.opened"],
-          when: `size(now.seller) > 0 && now.ratio >= ${ratio} && now.code == "${code}"`,
+          when: `!changed.exists(name, name == "fund") && now.ratio >= ${ratio} && now.code == "${code}"`,
         })),
       ),
     );
@@ -159,5 +172,40 @@ describe("the index", () => {
     );
     expect(found.map(({ name }) => name)).toEqual(["rule-3", "rule-4"]);
     expect(asked).toEqual(["rule-3", "rule-4"]);
+  });
+
+  it.each<[string, (at: number) => string]>([
+    ["thresholds", (at) => `now.shares > ${at}`],
+    ["sums with values of their own", (at) => `now.ratio > now.shares + ${at}`],
+    ["multiples of their own", (at) => `now.shares * ${at + 1} <= now.ratio`],
+    ["shares of their own", (at) => `now.ratio > now.shares / 0.${at + 1}`],
+    ["what is left of values of their own", (at) => `${at} - now.shares > now.ratio`],
+    ["sums in one of two branches", (at) => `now.ratio > ${at + 5} || now.shares + ${at} < now.ratio`],
+    ["opposites of thresholds", (at) => `!(now.shares <= ${at})`],
+    ["lists of values for a sum", (at) => `now.shares + 1 in [${at}, ${at + 0.5}]`],
+    ["one condition and values of their own", (at) => `now.ratio > now.shares && now.rank != ${at}`],
+    [
+      "one condition and texts to leave out",
+      (at) => `was.shares > now.shares && !now.code.contains("${at}")`,
+    ],
+  ])("reads a field a few times, however many rules compare it: %s", (_, when) => {
+    const rules = compile(
+      Array.from({ length: 100 }, (__, at) => ({
+        on: ["short.report.increased", "forum.ranking.moved"],
+        when: when(at),
+      })),
+    );
+    let reads = 0;
+    const { event } = entry({ type: "short.report.increased", now: {}, was: { shares: 5 } });
+    const now = {
+      ...{ code: "7203", ratio: 1.2 },
+      get shares() {
+        reads += 1;
+        return 3_640_000;
+      },
+    };
+    rules.match({ seq: 1, event: { ...event, data: { ...event.data, now } } });
+    expect(reads).toBeGreaterThan(0);
+    expect(reads).toBeLessThan(10);
   });
 });
