@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { requireFiles, ruleOptions } from "../app/check-files.ts";
+import { recordsOptions } from "../app/record-sources.ts";
 import { Refused } from "../app/refused.ts";
 import { coverageSummary, coverageTable } from "../app/rule-tests/coverage-lines.ts";
 import { junit } from "../app/rule-tests/junit.ts";
@@ -21,7 +22,10 @@ export async function test(named: readonly string[], options: TestOptions): Prom
   const { config, rules } = await requireFiles(options.config, process.env);
   const fromHere = (path: string) => relative(process.cwd(), path) || path;
   const paths = named.length > 0 ? named : await testFilesIn(config.rules);
-  const known = { types: ruleOptions(config).types, rules: rules.names };
+  const known = {
+    ...{ types: ruleOptions(config).types, rules: rules.names },
+    records: recordsOptions(config),
+  };
   const { files, problems } = await readTestFiles(paths, known, fromHere);
   if (problems.length > 0) {
     if (!options.json) throw new Refused("the tests have mistakes", problems);

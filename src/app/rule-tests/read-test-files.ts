@@ -11,6 +11,7 @@ import { checkExample } from "../../rules/check-example.ts";
 import { createFileContext, type FileContext } from "../../rules/file-context.ts";
 import { createFilterCompiler } from "../../rules/filter.ts";
 import { isRuleFile } from "../../rules/read-rule-files.ts";
+import type { RecordSource } from "./record-answers.ts";
 import {
   type TestFileSchema,
   testFileSchema,
@@ -27,6 +28,8 @@ export interface TestFile {
 export interface Known {
   readonly types: EventTypes;
   readonly rules: readonly string[];
+  /** The settings' sources that watch records. */
+  readonly records: readonly RecordSource[];
 }
 
 export interface ReadTests {
@@ -50,7 +53,7 @@ export async function readTestFiles(
   known: Known,
   shownAs: (path: string) => string,
 ): Promise<ReadTests> {
-  const schema = testFileSchema(known.types);
+  const schema = testFileSchema(known.types, known.records);
   const read = await Promise.all(
     paths.map(async (path) => {
       const file = shownAs(path);
