@@ -11,7 +11,6 @@ import type { LogEntry } from "../../model/event.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { Suppression } from "../../model/suppression.ts";
-import { createTradingCalendar, type TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Committed } from "../../pipeline/commit.ts";
 import type { Change } from "../../pipeline/diff.ts";
 import { createPauses } from "../../pipeline/pauses.ts";
@@ -24,6 +23,7 @@ import { builtInNames } from "./answers.ts";
 import { createScriptedRecords, createScriptedSource, type ScriptedSource } from "./scripted-source.ts";
 import { createServices, type Services } from "./services.ts";
 import { createSubscriber } from "./subscriber.ts";
+import { calendarOf } from "./test-calendar.ts";
 import type { WrittenTest } from "./test-file-schema.ts";
 
 /** What was committed. */
@@ -69,11 +69,6 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
     },
   };
   return { house, store, subscriber, brought, polled };
-}
-
-function calendarOf({ calendar: { closed, open } }: WrittenTest): TradingCalendar {
-  const days = [...closed.map((day) => [day, false] as const), ...open.map((day) => [day, true] as const)];
-  return createTradingCalendar(new Map(days));
 }
 
 function wholeDatabases({ sources }: Config): Set<string> {

@@ -35,8 +35,8 @@ export function showRecords(
 ): readonly WatchedRecord[] {
   const fields = dayOf(set);
   if (fields === undefined) return given;
-  const days = new Set(given.map((record) => valueOf(record, fields)));
-  return [...shown.filter((record) => !days.has(valueOf(record, fields))), ...given];
+  const days = new Set(given.map((record) => firstText(record, fields)));
+  return [...shown.filter((record) => !days.has(firstText(record, fields))), ...given];
 }
 
 /** Clients that answer for one set of records. */
@@ -56,7 +56,7 @@ function isAskedFor(
   { date, from, to, ...rest }: RecordQuery,
   set: RecordSet,
 ): boolean {
-  const day = valueOf(record, set.day ?? []);
+  const day = firstText(record, set.day ?? []);
   if (date !== undefined && day !== date) return false;
   if (day !== undefined && (day < (from ?? "") || day > (to ?? day))) return false;
   return Object.entries(rest).every(([name, asked]) => {
@@ -65,6 +65,6 @@ function isAskedFor(
   });
 }
 
-function valueOf(record: WatchedRecord, fields: readonly string[]): string | undefined {
+function firstText(record: WatchedRecord, fields: readonly string[]): string | undefined {
   return fields.map((field) => record[field]).find((value) => typeof value === "string");
 }

@@ -1,14 +1,22 @@
 /** A file of rule tests as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
 import { editorSchema } from "../../lib/editor-schema.ts";
+import { checkedText } from "../../lib/yaml/checked-text.ts";
 import { isDay } from "../../model/dates.ts";
 import { lastingForm } from "../../model/duration.ts";
 import { type EventTypes, namesOf } from "../../model/known-types.ts";
+import { inJapan, isMoment } from "../../model/moments.ts";
+import { dayOrMoment } from "../../rules/example-schema.ts";
 import { builtInNames, failuresOf, pollsOf } from "./answers.ts";
 import { expectedOf } from "./expected-schema.ts";
 import type { RecordSource } from "./record-answers.ts";
 
-const moment = z.iso.datetime({ offset: true, error: "a moment looks like 2026-11-20T17:30:00+09:00" });
+const moment = checkedText((written) => {
+  if (isMoment(written)) return undefined;
+  const message = "this is no moment; one looks like 2026-11-20T17:30:00+09:00";
+  const meant = inJapan(written);
+  return { message, suggestion: meant && `it needs a zone: ${meant}` };
+}).meta({ examples: ["2026-11-20T17:30:00+09:00"] });
 
 const length = z
   .string()
@@ -18,15 +26,6 @@ const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "a day looks like 2026-11-23" })
   .refine(isDay, { error: "there is no such day" });
-
-const dayOrMoment = (about: string) =>
-  z
-    .string()
-    .refine((written) => !Number.isNaN(Date.parse(written)), {
-      error: "this is no time; one looks like 2026-01-05 or 2026-01-05T18:00:00+09:00",
-    })
-    .optional()
-    .describe(about);
 
 const calendar = z.strictObject({
   closed: z.array(day).default([]).describe("weekdays on which the exchange does not trade"),
@@ -49,8 +48,8 @@ function givenEvent(types: EventTypes) {
     changed: z.array(z.string()).optional().describe("by default the fields that differ between was and now"),
     subject: z.string().optional().describe("by default now.code, now.db/now.code, now.source or now.rule"),
     source: z.string().optional().describe("path of what told it"),
-    published: dayOrMoment("when the service published it, a day or a time"),
-    occurred: dayOrMoment("the day that it is about, or the time"),
+    published: dayOrMoment("when the service published it, a day or a time").optional(),
+    occurred: dayOrMoment("the day that it is about, or the time").optional(),
   });
 }
 
