@@ -4,15 +4,22 @@ import type { EventTypes } from "../model/known-types.ts";
 import { rulesJsonSchema } from "../rules/rule-schema.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
 import { eventTypesOf } from "./record-sources.ts";
+import type { RecordSource } from "./rule-tests/record-answers.ts";
 import { testsJsonSchema } from "./rule-tests/test-file-schema.ts";
 
 export type SchemaName = "rules" | "config" | "tests";
 
-/** @param types the events of the settings at hand; left out, all that any settings can have */
-export function editorSchemaOf(name: SchemaName, types?: EventTypes): object {
+/** What settings give rules and tests to be about. */
+export interface OfSettings {
+  readonly types: EventTypes;
+  readonly records?: readonly RecordSource[];
+}
+
+/** @param settings those at hand; left out, all that any settings can have */
+export function editorSchemaOf(name: SchemaName, settings?: OfSettings): object {
   if (name === "config") return configJsonSchema();
-  const known = types ?? eventTypesOf({ recordSources: allRecordSources });
-  return name === "tests" ? testsJsonSchema(known) : rulesJsonSchema(known);
+  const { types, records } = settings ?? { types: eventTypesOf({ recordSources: allRecordSources }) };
+  return name === "tests" ? testsJsonSchema(types, records) : rulesJsonSchema(types);
 }
 
 const allRecordSources = [...recordSets.keys()].map((from) => ({ from }));

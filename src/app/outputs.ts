@@ -61,7 +61,7 @@ export function createOutputs({
     sources: status.sources,
     ready: () => ({ ready: status.writable(), simulated, sources: status.sources() }),
     metrics: () => metrics.text(),
-    rulesSchema: once(() => editorSchemaOf("rules", types)),
+    rulesSchema: once(() => editorSchemaOf("rules", { types })),
     configSchema: once(() => editorSchemaOf("config")),
     routes: holdRoutes({ store, sources, tell }),
     failed: (what, error) => log.error({ error: String(error) }, what),

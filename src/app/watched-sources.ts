@@ -60,7 +60,7 @@ export function watchedSources(
 
 type Settings = NonNullable<Config["sources"][keyof Config["sources"]]>;
 
-function settingsOf(name: string, config: Config): Settings | undefined {
+export function settingsOf(name: string, config: Config): Settings | undefined {
   return Object.entries(config.sources).find(([source]) => source === name)?.[1];
 }
 

@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { requireFiles, ruleOptions } from "../app/check-files.ts";
+import { recordsOptions } from "../app/record-sources.ts";
 import { Refused } from "../app/refused.ts";
 import { coverageSummary, coverageTable } from "../app/rule-tests/coverage-lines.ts";
 import { junit } from "../app/rule-tests/junit.ts";
@@ -18,17 +19,24 @@ interface TestOptions {
 }
 
 export async function test(named: readonly string[], options: TestOptions): Promise<void> {
+  try {
+    await runNamed(named, options);
+  } catch (error) {
+    // Programs read mistakes in the settings, the rules and the tests alike.
+    if (!options.json || !(error instanceof Refused) || error.problems.length === 0) throw error;
+    process.stdout.write(`${JSON.stringify({ ok: false, problems: error.problems })}\n`);
+    process.exitCode = 2;
+  }
+}
+
+async function runNamed(named: readonly string[], options: TestOptions): Promise<void> {
   const { config, rules } = await requireFiles(options.config, process.env);
   const fromHere = (path: string) => relative(process.cwd(), path) || path;
   const paths = named.length > 0 ? named : await testFilesIn(config.rules);
-  const known = { types: ruleOptions(config).types, rules: rules.names };
+  const { types } = ruleOptions(config);
+  const known = { types, rules: rules.names, records: recordsOptions(config) };
   const { files, problems } = await readTestFiles(paths, known, fromHere);
-  if (problems.length > 0) {
-    if (!options.json) throw new Refused("the tests have mistakes", problems);
-    process.stdout.write(`${JSON.stringify({ ok: false, problems })}\n`);
-    process.exitCode = 2;
-    return;
-  }
+  if (problems.length > 0) throw new Refused("the tests have mistakes", problems);
   const shownAs = (file: string) => fromHere(join(config.rules, file));
   const run = await runTests({ config, rules: rules.rules, files, shownAs });
   if (options.junit !== undefined) await write(options.junit, junit(run.results));

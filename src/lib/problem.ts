@@ -1,3 +1,5 @@
+import { withoutMark } from "./text/without-mark.ts";
+
 /** A mistake in a file that a person wrote, with its place. Lines and columns count from 1. */
 export interface Problem {
   readonly file: string;
@@ -26,7 +28,7 @@ export function byPlace(a: Problem, b: Problem): number {
 /** The problems of one file, each with its line of the file's text. */
 export function withSource<P extends Problem>(problems: readonly P[], text: string): P[] {
   if (problems.length === 0) return [];
-  const lines = text.split(/\r\n|\n/);
+  const lines = withoutMark(text).split(/\r\n|\n/);
   return problems.map((problem) => {
     const source = lines[problem.line - 1];
     return source === undefined ? problem : { ...problem, source };

@@ -15,10 +15,20 @@ export function checkExample(example: ExampleEvent, path: Path, { yaml, types, r
         const message = `events of type ${example.type} have no field \`${name}\``;
         report(yaml.atKey(at), message, didYouMean(name, fields.keys()));
       } else if (!field.safeParse(value).success) {
-        const quotes = `put it in quotes: "${yaml.source(at) ?? value}"`;
         const message = `\`${name}\` has another kind of value in events`;
-        report(yaml.at(at), message, typeof value === "number" ? quotes : undefined);
+        report(yaml.at(at), message, quotesHint(field, value, yaml.source(at)));
       }
     }
   }
+  for (const [index, name] of (example.changed ?? []).entries())
+    if (!fields.has(name)) {
+      const message = `events of type ${example.type} have no field \`${name}\``;
+      report(yaml.at([...path, "changed", index]), message, didYouMean(name, fields.keys()));
+    }
+}
+
+function quotesHint(field: z.ZodType, value: unknown, source: string | undefined): string | undefined {
+  if (typeof value === "number") return `put it in quotes: "${source ?? value}"`;
+  const isNumber = typeof value === "string" && value.trim() !== "" && field.safeParse(Number(value)).success;
+  return isNumber ? `write it without quotes: ${value}` : undefined;
 }

@@ -1,16 +1,25 @@
 /** The examples of a rule as their author writes them. */
 import * as z from "zod";
+import { checkedText } from "../lib/yaml/checked-text.ts";
+import { isDay } from "../model/dates.ts";
 import { lastingTimeForm } from "../model/duration.ts";
 import { type EventTypes, namesOf } from "../model/known-types.ts";
+import { inJapan, isMoment } from "../model/moments.ts";
 
-const moment = (about: string, ...examples: string[]) =>
-  z
-    .string()
-    .refine((written) => !Number.isNaN(Date.parse(written)), {
-      error: "this is no time; one looks like 2026-01-05 or 2026-01-05T18:00:00+09:00",
-    })
+/** A day or a moment. */
+export const dayOrMoment = (about: string, ...examples: string[]) =>
+  checkedText((written) => {
+    if (isDay(written) || isMoment(written)) return undefined;
+    const message = "this is no time; one looks like 2026-01-05 or 2026-01-05T18:00:00+09:00";
+    return { message, suggestion: inWords(written) };
+  })
     .describe(about)
     .meta({ examples });
+
+function inWords(written: string): string | undefined {
+  const meant = inJapan(written);
+  return meant && `a time of day needs its zone: ${meant}`;
+}
 
 /** When an event was seen where an example does not say. */
 export const defaultTime = "2026-01-05T18:00:00+09:00";
@@ -59,9 +68,9 @@ const eventFields = {
     .optional()
     .describe("path of what told it")
     .meta({ examples: ["/sources/short-sale-reports"] }),
-  published: moment("when the service published it, a day or a time", "2026-01-05").optional(),
-  occurred: moment("the day that it is about, or the time", "2026-01-05").optional(),
-  time: moment(`when Yagura saw it; by default ${defaultTime}`, defaultTime).optional(),
+  published: dayOrMoment("when the service published it, a day or a time", "2026-01-05").optional(),
+  occurred: dayOrMoment("the day that it is about, or the time", "2026-01-05").optional(),
+  time: dayOrMoment(`when Yagura saw it; by default ${defaultTime}`, defaultTime).optional(),
   repeat: repeat.optional().meta({ examples: [{ times: 30, every: "1m" }] }),
 };
 
@@ -94,7 +103,7 @@ export function exampleSchema(types: EventTypes) {
       silent: ofEvents(event, "the rule stays silent for this event, or for all of these").meta({
         examples: [{ type: "short.report.opened", now: { code: "7203", ratio: 0.6 } }],
       }),
-      at: moment(
+      at: dayOrMoment(
         "nothing more comes up to this time: the rule fires after the events and by then, or stays silent",
         "2026-01-06T18:00:00+09:00",
       ).optional(),

@@ -7,7 +7,7 @@ import type { CompiledRule } from "./compiled-rule.ts";
 import { createFileContext, type Findings } from "./file-context.ts";
 import { type JudgedRule, judgeRules } from "./judge-rules.ts";
 import { withWords } from "./list-words.ts";
-import { type RuleText, readRuleFiles } from "./read-rule-files.ts";
+import { type RuleText, readRuleFiles, wholeFolder } from "./read-rule-files.ts";
 import { type RulesSchemas, rulesSchemas } from "./rule-schema.ts";
 import { type CompiledRules, createRuleSet } from "./rule-set.ts";
 import { salvage } from "./salvage.ts";
@@ -34,8 +34,15 @@ export type LoadedRules = (
 export async function loadRules(folder: string, options: RuleOptions): Promise<LoadedRules> {
   const { texts, problems, hash } = await readRuleFiles(folder);
   const words = await readWordFiles(folder, texts);
-  return compileRuleTexts(texts, { ...options, hash: hashWithWords(hash, words), problems, words });
+  const loaded = compileRuleTexts(texts, { ...options, hash: hashWithWords(hash, words), problems, words });
+  if (texts.length > 0 || problems.length > 0) return loaded;
+  return { ...loaded, warnings: [noRuleFiles] };
 }
+
+const noRuleFiles: Problem = {
+  ...{ file: wholeFolder, line: 1, column: 1, severity: "warning" },
+  message: "there are no rules: no file of this folder ends in .yaml or .yml",
+};
 
 /** Compiles rule files that were read before. */
 export function compileRuleTexts(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Problem } from "../lib/problem.ts";
 
 export interface RuleText {
@@ -17,6 +17,14 @@ export interface RuleTexts {
   readonly problems: readonly Problem[];
 }
 
+/** Stands for the folder itself where a problem is of no file in it. */
+export const wholeFolder = ".";
+
+const noFolder: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such folder of rules",
+  ENOTDIR: "this is no folder of rules",
+};
+
 /** Whether a file of the rules folder is read; editors' temporary and hidden files are not. */
 export function isRuleFile(name: string): boolean {
   return /\.ya?ml$/.test(name) && !name.startsWith(".");
@@ -26,8 +34,8 @@ export async function readRuleFiles(folder: string): Promise<RuleTexts> {
   const problems: Problem[] = [];
   const unread = (file: string, message: string): void =>
     void problems.push({ file, line: 1, column: 1, message });
-  const names = await readdir(folder).catch(() => {
-    unread(basename(folder), "the folder of rules cannot be read");
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    unread(wholeFolder, noFolder[error.code ?? ""] ?? "the folder of rules cannot be read");
     return [];
   });
   const texts: RuleText[] = [];

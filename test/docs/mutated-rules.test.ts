@@ -11,7 +11,7 @@ import { yamlBlocks } from "./written-files.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-const schema = editorSchemaOf("rules", builtInTypes);
+const schema = editorSchemaOf("rules", { types: builtInTypes });
 const files = yamlBlocks("docs/rules.md", "rules").map(
   ({ name, text }) => parseYaml(text, name).value as Json,
 );

@@ -92,8 +92,8 @@ describe("the schema of rule files", () => {
     const rule = { rules: [{ name: "a", title: "b", on: "market.fins-summary.*" }] };
     const types = eventTypesOf({ recordSources: [{ from: "market/fins/summary" }] });
     expect(isValid(rules, rule)).toBe(true);
-    expect(isValid(editorSchemaOf("rules", types), rule)).toBe(true);
-    expect(isValid(editorSchemaOf("rules", builtInTypes), rule)).toBe(false);
+    expect(isValid(editorSchemaOf("rules", { types }), rule)).toBe(true);
+    expect(isValid(editorSchemaOf("rules", { types: builtInTypes }), rule)).toBe(false);
   });
 });
 

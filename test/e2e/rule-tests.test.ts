@@ -86,7 +86,7 @@ describe("yagura test", () => {
 
   test("ends with status 2 where a file is wrong, with every mistake", async () => {
     const wrong = passes.replace("steps:", "stepz:");
-    const { run } = place({ "a.yaml": wrong });
+    const { run, folder } = place({ "a.yaml": wrong });
     const { code, stdout, stderr } = await run();
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("a.yaml:4:5: unknown key `stepz`");
@@ -94,6 +94,11 @@ describe("yagura test", () => {
     const asJson = await run("--json");
     expect(asJson.code).toBe(2);
     expect(JSON.parse(asJson.stdout)).toMatchObject({ ok: false, problems: [{ line: 3 }, { line: 4 }] });
+    writeFileSync(join(folder, "rules/some.yaml"), rules.replace("now.ratio >=", "now.rato >="));
+    const ofRules = await run("--json");
+    expect(ofRules.code).toBe(2);
+    expect(JSON.parse(ofRules.stdout)).toMatchObject({ ok: false, problems: [{ line: 5, column: 15 }] });
+    writeFileSync(join(folder, "rules/some.yaml"), rules);
     const absent = await run("no-such.yaml");
     expect([absent.code, absent.stderr]).toEqual([2, expect.stringContaining("there is no such file")]);
     const unwritten = await place({ "a.yaml": passes }).run("--junit", "/no/such/folder/x.xml");

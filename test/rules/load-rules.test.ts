@@ -94,13 +94,30 @@ describe("loadRules", () => {
     const missing = join(folder, "none");
     expect(await loadRules(missing, options)).toMatchObject({
       ok: false,
-      problems: [{ file: "none", line: 1, column: 1, message: "the folder of rules cannot be read" }],
+      problems: [{ file: ".", line: 1, column: 1, message: "there is no such folder of rules" }],
+    });
+    await write("none.txt", "");
+    expect(await loadRules(join(folder, "none.txt"), options)).toMatchObject({
+      ok: false,
+      problems: [{ file: ".", message: "this is no folder of rules" }],
     });
     await mkdir(join(folder, "a.yaml"));
     expect(await loadRules(folder, options)).toMatchObject({
       ok: false,
       problems: [{ file: "a.yaml", message: "the file cannot be read" }],
     });
+  });
+});
+
+describe("a folder without a rule file", () => {
+  it("is loaded with a warning, since its files may have other endings", async () => {
+    await write("shorts.YAML", "rules: []\n");
+    expect(await loadRules(folder, options)).toMatchObject({
+      ok: true,
+      warnings: [{ file: ".", severity: "warning", message: expect.stringContaining("there are no rules") }],
+    });
+    await write("shorts.yaml", "rules: []\n");
+    expect(await loadRules(folder, options)).toMatchObject({ ok: true, warnings: [] });
   });
 });
 

@@ -1,12 +1,17 @@
 import type { LogEntry } from "../../src/model/event.ts";
+import { builtInTypes, type EventTypes } from "../../src/model/known-types.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import type { ExampleEvent } from "../../src/rules/rule-schema.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 
 /** Compiles a file of rules, or throws with what is wrong. */
-export function rulesOf(text: string, recipients: readonly string[] = ["desk"]): CompiledRules {
-  const loaded = compileRuleTexts([{ file: "test.yaml", text }], { recipients, hash: "test" });
+export function rulesOf(
+  text: string,
+  recipients: readonly string[] = ["desk"],
+  types: EventTypes = builtInTypes,
+): CompiledRules {
+  const loaded = compileRuleTexts([{ file: "test.yaml", text }], { recipients, types, hash: "test" });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return loaded.rules;
 }

@@ -1,7 +1,9 @@
 /** What a test lets the services show, in the words of events: the form of each source's answers. */
 import * as z from "zod";
-import { failureReasons } from "../../lib/failure.ts";
+import { type FailureReason, failureReasons } from "../../lib/failure.ts";
 import * as items from "../../model/items.ts";
+import type { WatchedRecord } from "../../upstreams/record-set.ts";
+import { type RecordSource, recordsOf } from "./record-answers.ts";
 
 const days = "days that it does not name stay as they were shown before";
 
@@ -12,7 +14,7 @@ const shownSeries = z.strictObject({
     .describe("period to value, null where there is none yet; all that the service shows of the series"),
 });
 
-/** The sources whose polls a test can answer, with the items of their answers. */
+/** The built-in sources, with the items of their answers. */
 const answers = {
   "forum-comments": z
     .array(
@@ -43,21 +45,32 @@ const answers = {
     .describe("series with all their points; series that it does not name stay as they were"),
 };
 
-export type SourceName = keyof typeof answers;
-export type Answers = { readonly [Name in SourceName]: z.output<(typeof answers)[Name]> };
+export type BuiltInName = keyof typeof answers;
+export type Answers = { readonly [Name in BuiltInName]: z.output<(typeof answers)[Name]> };
 
-export const sourceNames = Object.keys(answers) as SourceName[];
+export const builtInNames = Object.keys(answers) as BuiltInName[];
 
-/** The answers of the sources that are polled. */
-export const polls = z.strictObject(answers).partial();
+/** The answers of the sources that are polled; the built-in ones, and those that watch records, by name. */
+export type Polls = Partial<Answers> & Readonly<Record<string, readonly WatchedRecord[] | undefined>>;
 
-const reason = z.enum(failureReasons).optional().describe("why its poll fails");
+const anyRecords = z
+  .array(z.record(z.string(), z.unknown()))
+  .describe("records that a source of the settings watches");
 
-/** Why the poll of a source brings nothing. */
-export const failures = z.strictObject({
-  "forum-comments": reason,
-  "forum-ranking": reason,
-  "margin-alerts": reason,
-  "short-sale-reports": reason,
-  "statistics-updates": reason,
-});
+/** @param records the settings' sources that watch records; left out, there may be any */
+export function pollsOf(records: readonly RecordSource[] | undefined): z.ZodType<Polls> {
+  const own = Object.fromEntries((records ?? []).map(({ name, set }) => [name, recordsOf(set)]));
+  const polls = z.strictObject({ ...answers, ...own }).partial();
+  return (records === undefined ? polls.catchall(anyRecords) : polls) as unknown as z.ZodType<Polls>;
+}
+
+/** Why the polls of sources bring nothing. */
+export type Failures = Readonly<Record<string, FailureReason | undefined>>;
+
+/** The same of pollsOf. */
+export function failuresOf(records: readonly RecordSource[] | undefined): z.ZodType<Failures> {
+  const reason = z.enum(failureReasons).describe("why its poll fails");
+  const names = [...builtInNames, ...(records ?? []).map(({ name }) => name)];
+  const failures = z.strictObject(Object.fromEntries(names.map((name) => [name, reason.optional()])));
+  return (records === undefined ? failures.catchall(reason) : failures) as unknown as z.ZodType<Failures>;
+}

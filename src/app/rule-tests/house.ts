@@ -3,25 +3,27 @@ import { join } from "node:path";
 import { Subject } from "rxjs";
 import type { Config } from "../../config/config.ts";
 import { quarantineDefaults } from "../../config/sources.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { Tick } from "../../lib/cron.ts";
 import type { CommitBatch } from "../../model/commit.ts";
+import { jstDay } from "../../model/dates.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { Suppression } from "../../model/suppression.ts";
-import { createTradingCalendar, type TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Committed } from "../../pipeline/commit.ts";
 import type { Change } from "../../pipeline/diff.ts";
 import { createPauses } from "../../pipeline/pauses.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { alertMails } from "../alert-mails.ts";
-import { eventTypesOf } from "../record-sources.ts";
+import { eventTypesOf, recordsOptions } from "../record-sources.ts";
 import { Refused, refusing } from "../refused.ts";
-import { dueOf } from "../watched-sources.ts";
-import { type SourceName, sourceNames } from "./answers.ts";
-import { createScriptedSource } from "./scripted-source.ts";
+import { dueOf, settingsOf } from "../watched-sources.ts";
+import { builtInNames } from "./answers.ts";
+import { createScriptedRecords, createScriptedSource, type ScriptedSource } from "./scripted-source.ts";
 import { createServices, type Services } from "./services.ts";
 import { createSubscriber } from "./subscriber.ts";
+import { calendarOf } from "./test-calendar.ts";
 import type { WrittenTest } from "./test-file-schema.ts";
 
 /** What was committed. */
@@ -45,10 +47,11 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
   const store = refusing(() => openStore(join(folder, "test.db"), { now, epoch: () => "test" }));
   const brought = collecting(store);
   const subscriber = createSubscriber(store.log, eventTypesOf(config), test.subscribe);
-  const services = createServices();
+  const services = createServices(wholeDatabases(config));
   const polled = new Map<string, (error?: unknown) => void>();
+  const sources = scriptedSources(config, services, clock);
   const house = {
-    sources: sourceNames.map((name) => watchedSource(name, { config, services, clock })),
+    sources: sources.map((source) => watchedSource(source, config)),
     news$: new Subject<Change>(),
     store: brought.store,
     outputs: [{ name: "feed", start: async () => {}, stop: async () => {}, wake: subscriber.wake }],
@@ -60,26 +63,30 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
     report({ change, error }: Committed) {
       // The temporary folder is full.
       if (error) throw new Refused(error.message);
-      if (change.poll) polled.get(change.poll.watched.source.name)?.();
+      const name = change.poll?.watched.source.name;
+      const isOver = sources.find((source) => source.name === name)?.hasMore === false;
+      if (name !== undefined && isOver) polled.get(name)?.();
     },
   };
-  return { house, store, subscriber, services, brought, polled };
+  return { house, store, subscriber, brought, polled };
 }
 
-function calendarOf({ calendar: { closed, open } }: WrittenTest): TradingCalendar {
-  const days = [...closed.map((day) => [day, false] as const), ...open.map((day) => [day, true] as const)];
-  return createTradingCalendar(new Map(days));
+function wholeDatabases({ sources }: Config): Set<string> {
+  const watches = sources["statistics-updates"]?.watch ?? [];
+  return new Set(watches.filter(({ codes, layer }) => !codes && !layer).map(({ db }) => db));
 }
 
-interface Watching {
-  readonly config: Config;
-  readonly services: Services;
-  readonly clock: Parameters<typeof createScriptedSource>[3];
+function scriptedSources(config: Config, services: Services, clock: Clock): ScriptedSource[] {
+  const today = () => jstDay(clock.now());
+  const clocks = { clock, today: { forum: today, market: today, statistics: today } };
+  return [
+    ...builtInNames.map((name) => createScriptedSource(name, config.sources, services, clocks)),
+    ...recordsOptions(config).map((options) => createScriptedRecords(options, clocks)),
+  ];
 }
 
-function watchedSource(name: SourceName, { config, services, clock }: Watching) {
-  const settings = config.sources[name];
-  const source = createScriptedSource(name, config.sources, services, clock);
+function watchedSource(source: ScriptedSource, config: Config) {
+  const settings = settingsOf(source.name, config);
   return {
     source,
     ticks$: new Subject<Tick>(),

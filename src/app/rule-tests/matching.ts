@@ -52,7 +52,9 @@ function differences(expected: unknown, came: unknown, path = ""): Difference[] 
     if (!Array.isArray(came)) return differs;
     return compareLists(expected, came, false).length === 0 ? [] : differs;
   }
-  if (typeof expected !== "object" || expected === null) return Object.is(expected, came) ? [] : differs;
+  // Nothing is null: a field that is not known is absent.
+  if (expected === null) return came === undefined || came === null ? [] : differs;
+  if (typeof expected !== "object") return Object.is(expected, came) ? [] : differs;
   if (typeof came !== "object" || came === null || Array.isArray(came)) return differs;
   const fields = came as Readonly<Record<string, unknown>>;
   return Object.entries(expected).flatMap(([name, value]) => {
@@ -61,7 +63,8 @@ function differences(expected: unknown, came: unknown, path = ""): Difference[] 
   });
 }
 
-function isPart(expected: unknown): expected is { contains: string } {
+/** `{ contains: text }`, which stands for a text that has this part. */
+export function isPart(expected: unknown): expected is { contains: string } {
   if (typeof expected !== "object" || expected === null) return false;
   const [[key, value] = [], ...others] = Object.entries(expected);
   return key === "contains" && typeof value === "string" && others.length === 0;

@@ -3,12 +3,10 @@ import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { exampleEvent } from "../../rules/examples.ts";
-import { type Answers, type SourceName, sourceNames } from "./answers.ts";
 import { broughtLists, type ListName, listNames } from "./brought-lists.ts";
 import type { HouseParts } from "./house.ts";
 import { compareLists, type Mismatch } from "./matching.ts";
 import { type Brought, openScene, type Scene } from "./scene.ts";
-import { type Services, show } from "./services.ts";
 import type { Expected, WrittenStep, WrittenTest } from "./test-file-schema.ts";
 
 /** What did not come as expected. */
@@ -68,10 +66,11 @@ async function makeStep(step: WrittenStep, scene: Scene): Promise<string | undef
   if (at < scene.now()) return "this is before the step before";
   scene.passUntil(at);
   if (step.events !== undefined) scene.tell(step.events.map(draftOf));
-  for (const name of sourceNames) {
+  for (const name of scene.sources) {
     const failing = step.fails?.[name];
-    if (step.poll?.[name] !== undefined) showAnswer(name, step.poll, scene.services);
-    if (failing !== undefined || step.poll?.[name] !== undefined) await scene.poll(name, failing);
+    const items: readonly unknown[] | undefined = step.poll?.[name];
+    if (items !== undefined) scene.show(name, items);
+    if (failing !== undefined || items !== undefined) await scene.poll(name, failing);
   }
   for (const decision of ["release", "discard"] as const) {
     const name = step[decision];
@@ -93,15 +92,6 @@ function draftOf(given: NonNullable<WrittenStep["events"]>[number]): EventDraft 
     ...(occurred === undefined ? {} : { occurred }),
   };
   return { type, source, subject, ...clocks, data };
-}
-
-function showAnswer<Name extends SourceName>(
-  name: Name,
-  answers: NonNullable<WrittenStep["poll"]>,
-  services: Services,
-): void {
-  const items = answers[name];
-  if (items !== undefined) show[name](services, items as Answers[Name]);
 }
 
 type Unplaced = Omit<Miss, "step" | "at" | keyof Place>;

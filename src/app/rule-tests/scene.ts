@@ -5,9 +5,7 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Change } from "../../pipeline/diff.ts";
 import { pipeline } from "../../pipeline/pipeline.ts";
 import { type Decision, decide } from "../../pipeline/quarantine-decision.ts";
-import type { SourceName } from "./answers.ts";
 import { type Committings, type HouseParts, openHouse } from "./house.ts";
-import type { Services } from "./services.ts";
 import type { Frame } from "./subscriber.ts";
 import type { WrittenTest } from "./test-file-schema.ts";
 
@@ -17,16 +15,19 @@ export interface Brought extends Committings {
 }
 
 export interface Scene {
-  readonly services: Services;
+  /** Names of the sources, in the order in which those of one step are polled. */
+  readonly sources: readonly string[];
   readonly calendar: TradingCalendar;
   now(): number;
   /** Lets time pass, and what is due come, each at its own time; ms since 1970. */
   passUntil(at: number): void;
   tell(drafts: readonly EventDraft[]): void;
+  /** From now on the service of a source shows this. */
+  show(name: string, items: readonly unknown[]): void;
   /** Polls a source once. */
-  poll(name: SourceName, failing?: FailureReason): Promise<void>;
+  poll(name: string, failing?: FailureReason): Promise<void>;
   /** False where nothing is held. */
-  decide(decision: Decision, name: SourceName): boolean;
+  decide(decision: Decision, name: string): boolean;
   /** What was brought about since the last call. */
   take(): Brought;
   close(): void;
@@ -35,7 +36,7 @@ export interface Scene {
 export function openScene(test: WrittenTest, parts: HouseParts): Scene {
   let now = Date.parse(test.steps[0]?.at ?? "");
   const own = openHouse(test, parts, () => now);
-  const { house, store, subscriber, services, brought, polled } = own;
+  const { house, store, subscriber, brought, polled } = own;
   let bug: unknown;
   const running = pipeline(house).subscribe({
     error(error) {
@@ -47,8 +48,13 @@ export function openScene(test: WrittenTest, parts: HouseParts): Scene {
     house.news$.next(change);
     if (bug !== undefined) throw bug;
   };
+  const watchedOf = (name: string) => {
+    const watched = house.sources.find(({ source }) => source.name === name);
+    if (watched === undefined) throw new Error(`no source ${name}`);
+    return watched;
+  };
   return {
-    services,
+    sources: house.sources.map(({ source }) => source.name),
     calendar: house.calendar(),
     now: () => now,
     passUntil(at) {
@@ -59,9 +65,9 @@ export function openScene(test: WrittenTest, parts: HouseParts): Scene {
       now = at;
     },
     tell: (drafts) => tell({ drafts, batch: {} }),
+    show: (name, items) => watchedOf(name).source.show(items),
     async poll(name, failing) {
-      const watched = house.sources.find(({ source }) => source.name === name);
-      if (watched === undefined) throw new Error(`no source ${name}`);
+      const watched = watchedOf(name);
       watched.source.failing = failing;
       const done = new Promise<void>((resolve, reject) => {
         polled.set(name, (error) => (error === undefined ? resolve() : reject(error)));

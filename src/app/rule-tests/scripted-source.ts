@@ -1,29 +1,37 @@
 /** The sources of a test: the product's own, on services that show what the test says. */
 import type { Config } from "../../config/config.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { Failure, type FailureReason } from "../../lib/failure.ts";
-import { jstDay } from "../../model/dates.ts";
-import { createSources, type SourcesOptions } from "../../sources/index.ts";
-import type { Source } from "../../sources/source.ts";
-import type { SourceName } from "./answers.ts";
+import {
+  type Clocks,
+  createRecordSources,
+  createSources,
+  type RecordsOptions,
+  type SourcesOptions,
+} from "../../sources/index.ts";
+import type { Polled, Source } from "../../sources/source.ts";
+import type { WatchedRecord } from "../../upstreams/record-set.ts";
+import type { BuiltInName } from "./answers.ts";
+import { recordClients, showRecords } from "./record-answers.ts";
 import { serviceClients } from "./service-clients.ts";
-import type { Services } from "./services.ts";
+import { type Services, show } from "./services.ts";
 
 export interface ScriptedSource extends Source {
   /** Its next poll fails so; undefined: it does not. */
   failing: FailureReason | undefined;
+  /** Whether the poll that runs brings more after the part at hand. */
+  hasMore: boolean;
+  /** From now on its service shows this. */
+  show(items: readonly unknown[]): void;
 }
 
 /** Watches all that the services show at the time of a poll, and compares as the settings say. */
 export function createScriptedSource(
-  name: SourceName,
+  name: BuiltInName,
   settings: Config["sources"],
   services: Services,
-  clock: Clock,
+  clocks: Clocks,
 ): ScriptedSource {
   const clients = serviceClients(services);
-  const today = () => jstDay(clock.now());
-  const clocks = { clock, today: { forum: today, market: today, statistics: today } };
   // Sources keep nothing between polls that the store does not keep, so each poll may have one of its own.
   const made = (): Source => {
     const options = optionsOf(settings, services);
@@ -31,12 +39,41 @@ export function createScriptedSource(
     if (source === undefined) throw new Error(`no source ${name}`);
     return source;
   };
+  return scripted(name, made, (items) => show[name](services, items as never));
+}
+
+/** The same of a source that watches a set of records. */
+export function createScriptedRecords(options: RecordsOptions, clocks: Clocks): ScriptedSource {
+  const { name, set } = options;
+  let shown: readonly WatchedRecord[] = [];
+  const [source] = createRecordSources(
+    [options],
+    recordClients(set, () => shown),
+    clocks,
+  );
+  if (source === undefined) throw new Error(`no source ${name}`);
+  const made = () => source;
+  return scripted(name, made, (items) => {
+    shown = showRecords(shown, items as readonly WatchedRecord[], set);
+  });
+}
+
+function scripted(name: string, made: () => Source, show: ScriptedSource["show"]): ScriptedSource {
   return {
     name,
     failing: undefined,
+    hasMore: false,
+    show,
     async poll(context) {
+      this.hasMore = false;
       if (this.failing !== undefined) throw new Failure(this.failing, "the test lets this poll fail");
-      return made().poll(context);
+      const partOf = (polled: Polled<unknown>): Polled<unknown> => {
+        const { next } = polled;
+        this.hasMore = next !== undefined;
+        if (next === undefined) return polled;
+        return { ...polled, next: async () => next().then((part) => part && partOf(part)) };
+      };
+      return partOf(await made().poll(context));
     },
     diff: (answer, state) => made().diff(answer, state),
   };
@@ -44,9 +81,9 @@ export function createScriptedSource(
 
 function optionsOf(
   settings: Config["sources"],
-  { comments, rankings, series }: Services,
+  { comments, rankings, series, whole }: Services,
 ): Required<SourcesOptions> {
-  const watch = [...series].map(([db, own]) => ({ db, codes: [...own.keys()] }));
+  const watch = [...series].map(([db, own]) => (whole.has(db) ? { db } : { db, codes: [...own.keys()] }));
   return {
     "forum-comments": {
       codes: [...comments.keys()],

@@ -29,10 +29,11 @@ function marketClient({ margins, shorts, names }: Services): Clients["market"] {
   };
 }
 
-/** Series are watched by their codes, so nothing else is asked. */
+/** The catalogue says of no series when it was updated, so that the data of each is asked for at every poll. */
 function statistics({ series }: Services): Clients["statistics"] {
   return {
-    metadata: () => Promise.reject(new Failure("rejected", "tests have no catalogue")),
+    metadata: async ({ db }) =>
+      [...(series.get(db)?.values() ?? [])].map(({ points: _, ...info }) => ({ ...info, layers: [] })),
     dataByCode: async ({ db, codes }) =>
       structuredClone(codes.flatMap((code) => series.get(db)?.get(code) ?? [])),
     dataByLayer: () => Promise.reject(new Failure("rejected", "tests have no layers")),

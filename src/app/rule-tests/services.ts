@@ -16,12 +16,16 @@ export interface Services {
   readonly shorts: Map<string, readonly ShortSaleRecord[]>;
   /** By database and code. */
   readonly series: Map<string, Map<string, SeriesData>>;
+  /** Databases all of whose series are watched. */
+  readonly whole: ReadonlySet<string>;
   /** Of companies, by stock code. */
   readonly names: Map<string, string>;
 }
 
-export function createServices(): Services {
+/** @param whole databases all of whose series are watched: an answer that names one names all its series */
+export function createServices(whole: ReadonlySet<string>): Services {
   return {
+    whole,
     comments: new Map(),
     rankings: new Map(),
     margins: new Map(),
@@ -57,7 +61,8 @@ export const show: { readonly [Name in keyof Answers]: (services: Services, item
       for (const [day, own] of groupBy(items, (item) => item.disclosedOn))
         shorts.set(day, own as ShortSaleRecord[]);
     },
-    "statistics-updates": ({ series }, items) => {
+    "statistics-updates": ({ series, whole }, items) => {
+      for (const { db } of items) if (whole.has(db)) series.delete(db);
       for (const { db, points, ...rest } of items) {
         const own = series.get(db) ?? new Map<string, SeriesData>();
         series.set(db, own);

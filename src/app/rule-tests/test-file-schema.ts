@@ -1,13 +1,22 @@
 /** A file of rule tests as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
 import { editorSchema } from "../../lib/editor-schema.ts";
+import { checkedText } from "../../lib/yaml/checked-text.ts";
 import { isDay } from "../../model/dates.ts";
 import { lastingForm } from "../../model/duration.ts";
 import { type EventTypes, namesOf } from "../../model/known-types.ts";
-import { failures, polls, sourceNames } from "./answers.ts";
+import { inJapan, isMoment } from "../../model/moments.ts";
+import { dayOrMoment } from "../../rules/example-schema.ts";
+import { builtInNames, failuresOf, pollsOf } from "./answers.ts";
 import { expectedOf } from "./expected-schema.ts";
+import type { RecordSource } from "./record-answers.ts";
 
-const moment = z.iso.datetime({ offset: true, error: "a moment looks like 2026-11-20T17:30:00+09:00" });
+const moment = checkedText((written) => {
+  if (isMoment(written)) return undefined;
+  const message = "this is no moment; one looks like 2026-11-20T17:30:00+09:00";
+  const meant = inJapan(written);
+  return { message, suggestion: meant && `it needs a zone: ${meant}` };
+}).meta({ examples: ["2026-11-20T17:30:00+09:00"] });
 
 const length = z
   .string()
@@ -17,15 +26,6 @@ const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "a day looks like 2026-11-23" })
   .refine(isDay, { error: "there is no such day" });
-
-const dayOrMoment = (about: string) =>
-  z
-    .string()
-    .refine((written) => !Number.isNaN(Date.parse(written)), {
-      error: "this is no time; one looks like 2026-01-05 or 2026-01-05T18:00:00+09:00",
-    })
-    .optional()
-    .describe(about);
 
 const calendar = z.strictObject({
   closed: z.array(day).default([]).describe("weekdays on which the exchange does not trade"),
@@ -48,21 +48,25 @@ function givenEvent(types: EventTypes) {
     changed: z.array(z.string()).optional().describe("by default the fields that differ between was and now"),
     subject: z.string().optional().describe("by default now.code, now.db/now.code, now.source or now.rule"),
     source: z.string().optional().describe("path of what told it"),
-    published: dayOrMoment("when the service published it, a day or a time"),
-    occurred: dayOrMoment("the day that it is about, or the time"),
+    published: dayOrMoment("when the service published it, a day or a time").optional(),
+    occurred: dayOrMoment("the day that it is about, or the time").optional(),
   });
 }
 
-function stepOf(types: EventTypes) {
+function stepOf(types: EventTypes, records: readonly RecordSource[] | undefined) {
+  const names = [...builtInNames, ...(records ?? []).map(({ name }) => name)];
+  const named = records === undefined ? z.string().meta({ examples: builtInNames }) : z.enum(names);
   return z
     .strictObject({
       at: moment.optional().describe("when the step is; the first step needs it"),
       after: length.optional().describe("how long after the step before, such as 26h or 3bd (trading days)"),
       events: z.array(givenEvent(types)).optional().describe("events that come"),
-      poll: polls.optional().describe("sources that are polled, with what their services show now"),
-      fails: failures.optional().describe("sources whose poll fails, with the reason"),
-      release: z.enum(sourceNames).optional().describe("tells what is held back of a source"),
-      discard: z.enum(sourceNames).optional().describe("takes what is held back of a source silently"),
+      poll: pollsOf(records)
+        .optional()
+        .describe("sources that are polled, with what their services show now"),
+      fails: failuresOf(records).optional().describe("sources whose poll fails, with the reason"),
+      release: named.optional().describe("tells what is held back of a source"),
+      discard: named.optional().describe("takes what is held back of a source silently"),
       expect: expectedOf(types).optional().describe("what the step brings about"),
     })
     .refine(({ at, after }) => at === undefined || after === undefined, {
@@ -70,7 +74,8 @@ function stepOf(types: EventTypes) {
     });
 }
 
-export function testFileSchema(types: EventTypes) {
+/** @param records the settings' sources that watch records; left out, there may be any */
+export function testFileSchema(types: EventTypes, records?: readonly RecordSource[]) {
   const test = z.strictObject({
     name: z.string().min(1).describe("what the test shows"),
     rules: z.array(z.string()).min(1).optional().describe("the only rules that are active; default: all"),
@@ -78,14 +83,14 @@ export function testFileSchema(types: EventTypes) {
     subscribe: subscription
       .prefault({})
       .describe("what the subscriber of the feed asks for; default: everything"),
-    steps: z.array(stepOf(types)).min(1).describe("what happens, one after another"),
+    steps: z.array(stepOf(types, records)).min(1).describe("what happens, one after another"),
   });
   return z.strictObject({ tests: z.array(test).min(1).describe("each begins with an empty database") });
 }
 
 /** The same for editors, as JSON Schema. */
-export function testsJsonSchema(types: EventTypes): object {
-  return { ...editorSchema(testFileSchema(types)), title: "Yagura rule tests" };
+export function testsJsonSchema(types: EventTypes, records?: readonly RecordSource[]): object {
+  return { ...editorSchema(testFileSchema(types, records)), title: "Yagura rule tests" };
 }
 
 export type TestFileSchema = ReturnType<typeof testFileSchema>;

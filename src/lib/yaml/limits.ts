@@ -7,7 +7,13 @@ export function overLimit(text: string): { offset: number; message: string } | u
   if (text.length > yamlLimits.characters) {
     return { offset: 0, message: `the file is longer than ${yamlLimits.characters} characters` };
   }
-  return tooManyBrackets(text) ?? tooFarIndented(text);
+  return notText(text) ?? tooManyBrackets(text) ?? tooFarIndented(text);
+}
+
+// What a file in another encoding is read as. It would be taken for text, and what is meant by it lost.
+function notText(text: string): { offset: number; message: string } | undefined {
+  const offset = text.search(/[\0\ufffd]/);
+  return offset < 0 ? undefined : { offset, message: "the file is not UTF-8 from here on: save it as UTF-8" };
 }
 
 // Brackets in quotes are text; so are those in plain scalars, but a person leaves few of them open.

@@ -10,6 +10,7 @@ import {
   type Scalar,
 } from "yaml";
 import { byPlace, type Problem } from "../problem.ts";
+import { withoutMark } from "../text/without-mark.ts";
 import { overLimit } from "./limits.ts";
 import { nodesToData } from "./nodes-to-data.ts";
 import { offsetInScalar } from "./scalar-offset.ts";
@@ -38,7 +39,8 @@ export interface YamlFile {
 }
 
 /** Never throws. A file with problems of its own still has the part of its value that could be read. */
-export function parseYaml(text: string, file: string): YamlFile {
+export function parseYaml(given: string, file: string): YamlFile {
+  const text = withoutMark(given);
   const lines = new LineCounter();
   const place = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);

@@ -71,6 +71,8 @@ function missingPlace(path: Path, yaml: YamlFile) {
 function words(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") return `this must be ${kinds[issue.expected] ?? issue.expected}`;
   if (issue.code === "invalid_value") return `this must be ${oneOf(issue.values.map(String))}`;
+  if (issue.code === "invalid_format" && issue.format === "date")
+    return "there is no such day; one looks like 2026-01-05";
   if (issue.code === "too_small" || issue.code === "too_big") return bounds(issue);
   return issue.message;
 }
@@ -106,6 +108,10 @@ function suggestion(issue: z.core.$ZodIssue, found: unknown, yaml: YamlFile): st
   const wantsText = issue.code === "invalid_type" && issue.expected === "string";
   if (wantsText && (typeof found === "number" || typeof found === "boolean")) {
     return `put it in quotes: "${yaml.source(issue.path) ?? found}"`;
+  }
+  const wantsNumber = issue.code === "invalid_type" && ["number", "int"].includes(issue.expected);
+  if (wantsNumber && typeof found === "string" && /^-?\d+(\.\d+)?$/.test(found)) {
+    return `write it without quotes: ${found}`;
   }
   return undefined;
 }

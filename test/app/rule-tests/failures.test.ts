@@ -121,7 +121,57 @@ describe("a mistake in a test file", () => {
     [
       "a moment that is none",
       test("      - at: tomorrow"),
-      "5:13: a moment looks like 2026-11-20T17:30:00+09:00",
+      "5:13: this is no moment; one looks like 2026-11-20T17:30:00+09:00",
+    ],
+    [
+      "a moment without a zone, which would be another one on another machine",
+      test('      - at: "2026-11-20 17:30"'),
+      "5:13: this is no moment; one looks like 2026-11-20T17:30:00+09:00 (it needs a zone: 2026-11-20T17:30+09:00)",
+    ],
+    [
+      "a day that there is not",
+      test('        events: [{ type: short.report.opened, published: "2026-02-30", now: {} }]'),
+      "5:58: this is no time; one looks like 2026-01-05 or 2026-01-05T18:00:00+09:00",
+    ],
+    [
+      "a day of an answer that there is not",
+      test('        poll: { margin-alerts: [{ code: "7203", publishedOn: "2026-11-31" }] }'),
+      "5:62: there is no such day; one looks like 2026-01-05",
+    ],
+    [
+      "a number in quotes",
+      test("        expect: { events: [{ type: short.report.opened, now: { ratio: '1.2' } }] }"),
+      "5:71: `ratio` has another kind of value in events (write it without quotes: 1.2)",
+    ],
+    [
+      "a part of a number",
+      test("        expect: { events: [{ type: short.report.opened, now: { ratio: { contains: '1' } } }] }"),
+      "5:71: `ratio` is a number: `contains` is for texts",
+    ],
+    [
+      "a misspelt name of a changed field",
+      test("        expect: { events: [{ type: short.report.increased, changed: [ration] }] }"),
+      "5:70: events of type short.report.increased have no field `ration` (did you mean `ratio`?)",
+    ],
+    [
+      "a misspelt field of any event",
+      test("        expect: { events: [{ now: { selle: A } }] }"),
+      "5:37: no event has a field `selle` (did you mean `seller`?)",
+    ],
+    [
+      "a step before the end of a time that passes",
+      test('      - after: 1bd\n      - at: "2026-11-23T09:00:00+09:00"'),
+      "6:13: this is before the step before",
+    ],
+    [
+      "a misspelt field of a subscription, behind wide characters",
+      `tests:\n  - name: x\n    subscribe: { where: now.title.contains('例示') && now.sevrity == 'info', types: [alert.fired] }\n    steps: [{ ${first} }]`,
+      "3:57: `now` has no field `sevrity` (did you mean `severity`?)",
+    ],
+    [
+      "a misspelt type of a subscription",
+      `tests:\n  - name: x\n    subscribe: { types: [short.report.*, alert.fird] }\n    steps: [{ ${first} }]`,
+      "3:42: there is no event type `alert.fird` (did you mean `alert.fired`?)",
     ],
     [
       "a duration that is none",
@@ -137,7 +187,7 @@ describe("a mistake in a test file", () => {
     [
       "a subscription that the feed refuses",
       `tests:\n  - name: x\n    subscribe: { where: now.x == 1 }\n    steps: [{ ${first} }]`,
-      "3:25: where, character 5: `now` has no field `x`",
+      "3:29: `now` has no field `x`",
     ],
     [
       "a rule of the test that there is not",
@@ -148,5 +198,39 @@ describe("a mistake in a test file", () => {
   ])("is told at its place: %s", async (_, tests, told) => {
     const mistakes = await mistakesIn(tests, rules);
     expect(mistakes.map((line) => line.replace(/^some-test.yaml:/, ""))).toEqual([told]);
+  });
+});
+
+describe("a test file with mistakes of several kinds", () => {
+  it("has them all told at once, those of its form and those of what it means", async () => {
+    const tests = `tests:
+  - name: 1
+    rules: [any-shrt]
+    sbscribe: {}
+    steps:
+      - at: "2026-11-20T10:00:00+09:00"
+        poll: { short-sale-reports: [{ code: 7203 }] }
+        expect: { alerts: [{ rule: any-shorts }] }
+      -
+      - { after: 1m, evnts: [], events: [{ type: short.report.opened, now: { ratoi: 1 } }] }
+  - name: no steps
+    subscribe: { where: now.severty == "info", types: [alert.fired] }
+`;
+    expect((await mistakesIn(tests, rules)).map((line) => line.replace("some-test.yaml:", ""))).toEqual([
+      '2:11: this must be text (put it in quotes: "1")',
+      "3:13: there is no rule `any-shrt` (did you mean `any-short`?)",
+      "4:5: unknown key `sbscribe` (did you mean `subscribe`?)",
+      "7:38: `seller` is missing",
+      "7:38: `ratio` is missing",
+      "7:38: `calculatedOn` is missing",
+      "7:38: `disclosedOn` is missing",
+      '7:46: this must be text (put it in quotes: "7203")',
+      "8:36: there is no rule `any-shorts` (did you mean `any-short`?)",
+      "9:8: this must be a map of keys and values",
+      "10:22: unknown key `evnts` (did you mean `events`?)",
+      "10:78: events of type short.report.opened have no field `ratoi` (did you mean `ratio`?)",
+      "11:5: `steps` is missing",
+      "12:29: `now` has no field `severty` (did you mean `severity`?)",
+    ]);
   });
 });

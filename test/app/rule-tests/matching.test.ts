@@ -25,6 +25,16 @@ function canBeFound(expected: readonly Fields[], came: readonly Fields[]): boole
   return came.some((one, index) => fits(first, one) && canBeFound(others, came.slice(index + 1)));
 }
 
+describe("a field that is expected to be null", () => {
+  it("has to be absent", () => {
+    expect(compareLists([{ now: { fund: null } }], [{ now: { ratio: 1 } }], false)).toEqual([]);
+    const differences = [{ path: "now.fund", expected: null, came: "A" }];
+    expect(compareLists([{ now: { fund: null } }], [{ now: { fund: "A" } }], false)).toMatchObject([
+      { differences },
+    ]);
+  });
+});
+
 describe("a list of what came", () => {
   it("has the expected ones in order wherever there is a way to find them", () => {
     const seen = { yes: 0, no: 0 };
@@ -72,6 +82,6 @@ describe("a list of what came", () => {
       "now.more",
     ]);
     expect(misses({ now: [] })).toEqual(["now"]);
-    expect(misses({ none: null })).toEqual(["none"]);
+    expect(misses({ none: null })).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 /** Runs a file of rule tests against rules, both as their authors write them. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { eventTypesOf, recordsOptions } from "../../../src/app/record-sources.ts";
 import { failureLines } from "../../../src/app/rule-tests/miss-lines.ts";
 import { readTestFiles } from "../../../src/app/rule-tests/read-test-files.ts";
 import { runTests, type TestRun } from "../../../src/app/rule-tests/run-tests.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { formatProblem } from "../../../src/lib/problem.ts";
-import { builtInTypes } from "../../../src/model/known-types.ts";
 import { rulesOf } from "../../rules/support.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
@@ -15,6 +15,11 @@ const settings = `
 sources:
   margin-alerts: { schedule: "0 */10 16-20 * * *", quarantine: { items: 2, share: 0.2 } }
   short-sale-reports: { schedule: "0 */10 17-21 * * *", due: "17:30", grace: 30m }
+  statistics-updates: { schedule: "0 */5 8-10 * * *", watch: [{ db: FM01 }, { db: FM08, codes: [FXERD01] }] }
+  results: { from: market/fins/summary, schedule: "0 */10 15-20 * * *", query: { date: { last: 3 } } }
+  issues: { from: market/equities/master, schedule: "0 0 18 * * *" }
+  indices: { from: market/indices/bars/daily, schedule: "0 0 18 * * *", query: { code: ["0000", "0040"] } }
+  catalogue: { from: statistics/getMetadata, schedule: "0 0 9 * * *", query: { db: [FM01] } }
 email:
   from: "Yagura <yagura@example.com>"
   recipients: { desk: [trader@example.com, second@example.com] }
@@ -30,19 +35,20 @@ function configIn(folder: string): Config {
 }
 
 async function readTests(text: string, rules: string, folder: string) {
-  const compiled = rulesOf(rules);
+  const config = configIn(folder);
+  const types = eventTypesOf(config);
+  const compiled = rulesOf(rules, ["desk"], types);
   const path = join(folder, "some-test.yaml");
   writeFileSync(path, text);
-  const known = { types: builtInTypes, rules: compiled.names };
-  return { compiled, ...(await readTestFiles([path], known, () => "some-test.yaml")) };
+  const known = { types, rules: compiled.names, records: recordsOptions(config) };
+  return { config, compiled, ...(await readTestFiles([path], known, () => "some-test.yaml")) };
 }
 
 /** Throws with the mistakes of the test file. */
 export async function play(rules: string, tests: string): Promise<TestRun> {
   const folder = tmpFolder();
-  const { compiled, files, problems } = await readTests(tests, rules, folder);
+  const { config, compiled, files, problems } = await readTests(tests, rules, folder);
   if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
-  const config = configIn(folder);
   return runTests({ config, rules: compiled.rules, files, shownAs: (file) => file });
 }
 

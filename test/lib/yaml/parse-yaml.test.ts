@@ -85,6 +85,26 @@ describe("parseYaml", () => {
     expect(parseYaml(text, "a.yaml").problems.map(({ line, column }) => [line, column])).toEqual([[2, 11]]);
   });
 
+  it("counts columns without the byte order mark that editors do not show", () => {
+    const yaml = parseYaml("\ufeffrulez: []\n", "marked.yaml");
+    expect(yaml.value).toEqual({ rulez: [] });
+    expect(yaml.atKey(["rulez"])).toEqual({ line: 1, column: 1 });
+  });
+
+  it.each([
+    ["Shift_JIS", Buffer.from([0x61, 0x3a, 0x20, 0x31, 0x0a, 0x62, 0x3a, 0x20, 0x97, 0xe1]), 2, 4],
+    ["EUC-JP", Buffer.from([0x61, 0x3a, 0x20, 0x31, 0x0a, 0x62, 0x3a, 0x20, 0xce, 0xe3]), 2, 4],
+    ["UTF-16", Buffer.from("a: 1\n", "utf16le"), 1, 2],
+  ])("refuses a file in %s, and says from where on it is no UTF-8", (_, bytes, line, column) => {
+    const yaml = parseYaml(bytes.toString("utf8"), "other.yaml");
+    expect(yaml.problems).toEqual([
+      {
+        ...{ file: "other.yaml", line, column },
+        message: "the file is not UTF-8 from here on: save it as UTF-8",
+      },
+    ]);
+  });
+
   it("tells all mistakes of a file at once", () => {
     const { problems } = parseYaml("a: 1\na: 2\nb: &x 3\nc: *x\nd: !t 4\n<<: {e: 5}\n", "a.yaml");
     expect(problems.map(({ line, column }) => [line, column])).toEqual([
