@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aboutEvent } from "../../../src/app/why/event-answer.ts";
-import { entryOf, type Inquiry } from "../../../src/app/why/inquiry.ts";
+import { createInquiry, entryOf, type Inquiry } from "../../../src/app/why/inquiry.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/items.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
@@ -87,7 +87,15 @@ test("an event fired, was held back or was silent, exactly as the database has i
         recordSources: [],
         upstreams: { market: simulated, forum: simulated, statistics: simulated },
       } as unknown as Inquiry["config"];
-      const inquiry = { config, rules, reader, calendar: weekdaysOnly };
+      const at = Number.POSITIVE_INFINITY;
+      const inquiry = createInquiry({
+        config,
+        rules,
+        reader,
+        calendar: weekdaysOnly,
+        progress: () => undefined,
+        at,
+      });
       const entries = reader.log.read(0, 10_000).map(entryOf);
       const alerts = entries.filter(isAlert).map(({ event }) => event.data.now as unknown as Alert);
       for (const entry of entries.filter((each) => !isAlert(each))) {
