@@ -29,7 +29,7 @@ export interface LogSearch {
   oldest(question: LogQuestion): StoredEntry[];
   /** The latest first. */
   newest(question: LogQuestion): StoredEntry[];
-  /** The last seq that was committed at this time or before (ISO); 0: none that is kept. */
+  /** The last seq that was committed at this time or before (ISO); 0: none that is kept. Quick. */
   seqAt(time: string): number;
   /** The first and the last seq of what was committed together with an entry, which has one time. */
   commitOf(seq: number, time: string): { readonly first: number; readonly last: number };
@@ -61,9 +61,11 @@ export function createLogSearch(db: Database): LogSearch {
         limit,
       });
   };
-  const seqAt = db
-    .prepare<[string], number>("SELECT seq FROM log WHERE time <= ? ORDER BY seq DESC LIMIT 1")
-    .pluck();
+  // Asked for both at once, SQLite would look through the whole table.
+  const ends = db.prepare<[], { first: number | null; last: number | null }>(
+    "SELECT (SELECT min(seq) FROM log) AS first, (SELECT max(seq) FROM log) AS last",
+  );
+  const timeOf = db.prepare<[number], string>("SELECT time FROM log WHERE seq = ?").pluck();
   const before = db
     .prepare<[number, string], number>(
       "SELECT seq FROM log WHERE seq < ? AND time <> ? ORDER BY seq DESC LIMIT 1",
@@ -90,7 +92,17 @@ export function createLogSearch(db: Database): LogSearch {
   return {
     oldest: found("ASC"),
     newest: found("DESC"),
-    seqAt: (time) => seqAt.get(time) ?? 0,
+    seqAt(time) {
+      const { first, last } = ends.get() ?? {};
+      let [low, high] = [(first ?? 1) - 1, last ?? 0];
+      // By halves, since the log may be long: there is no hole, and times follow its order but for a clock set back.
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((timeOf.get(middle) ?? "") <= time) low = middle;
+        else high = middle - 1;
+      }
+      return first !== null && low >= (first ?? 1) ? low : 0;
+    },
     commitOf,
     committedWith(seq, time) {
       const { first, last } = commitOf(seq, time);
