@@ -1,6 +1,7 @@
 /** `yagura why`: what brought an alert about, or what kept one back. */
 import { answerLines } from "../app/why/answer-lines.ts";
 import { why as ask, type Question } from "../app/why/ask.ts";
+import { createProgress } from "./progress.ts";
 
 interface Options extends Omit<Question, "alert"> {
   readonly config: string;
@@ -8,7 +9,12 @@ interface Options extends Omit<Question, "alert"> {
 }
 
 export async function why(alert: string | undefined, { config, json, ...rest }: Options): Promise<void> {
-  const answer = await ask({ alert, ...rest }, config, process.env, Date.now());
+  const progress = createProgress();
+  const answer = await ask(
+    { alert, ...rest },
+    { config, environment: process.env, now: Date.now(), progress: progress.tell },
+  );
+  progress.clear();
   if (json) process.stdout.write(`${JSON.stringify(answer)}\n`);
   else if (answer.about === "nothing") process.stderr.write(`yagura: ${answer.message}\n`);
   else process.stdout.write(`${answerLines(answer).join("\n")}\n`);

@@ -24,7 +24,7 @@ interface DeadLetter {
 }
 
 /** A mail of an alert. */
-export interface Delivery {
+interface Delivery {
   readonly address: string;
   readonly subject: string;
   readonly state: "waiting" | "sent" | "failed";

@@ -29,18 +29,17 @@ export interface LogSearch {
   oldest(question: LogQuestion): StoredEntry[];
   /** The latest first. */
   newest(question: LogQuestion): StoredEntry[];
-  /** The last seq that was committed at this time or before (ISO); 0: none that is kept. */
+  /** The last seq that was committed at this time or before (ISO); 0: none that is kept. Quick. */
   seqAt(time: string): number;
-  /** What was committed together with an entry, this one included, by type. */
+  /** The first and the last seq of what was committed together with an entry, which has one time. */
+  commitOf(seq: number, time: string): { readonly first: number; readonly last: number };
+  /** The same, this entry included, by type. */
   committedWith(seq: number, time: string): TypeCount[];
   /** What came about a subject, up to a seq. */
   about(subject: string, upTo: number): TypeCount[];
   /** Whom events of these types were about. */
   subjects(types: readonly string[], limit: number): string[];
 }
-
-/** No commit is as large: what has the same time further away was committed at another one. */
-const largestCommit = 100_000;
 
 const where = `FROM log WHERE seq > @after AND seq <= @upTo AND (@subject IS NULL OR subject = @subject)
   AND (@source IS NULL OR source = @source)
@@ -62,11 +61,25 @@ export function createLogSearch(db: Database): LogSearch {
         limit,
       });
   };
-  const seqAt = db
-    .prepare<[string], number>("SELECT seq FROM log WHERE time <= ? ORDER BY seq DESC LIMIT 1")
+  // Asked for both at once, SQLite would look through the whole table.
+  const ends = db.prepare<[], { first: number | null; last: number | null }>(
+    "SELECT (SELECT min(seq) FROM log) AS first, (SELECT max(seq) FROM log) AS last",
+  );
+  const timeOf = db.prepare<[number], string>("SELECT time FROM log WHERE seq = ?").pluck();
+  const before = db
+    .prepare<[number, string], number>(
+      "SELECT seq FROM log WHERE seq < ? AND time <> ? ORDER BY seq DESC LIMIT 1",
+    )
     .pluck();
-  const together = db.prepare<[number, number, string], TypeCount>(
-    `${counted} WHERE seq BETWEEN ? AND ? AND time = ? GROUP BY type, source ORDER BY min(seq)`,
+  const after = db
+    .prepare<[number, string], number>("SELECT seq FROM log WHERE seq > ? AND time <> ? ORDER BY seq LIMIT 1")
+    .pluck();
+  const commitOf: LogSearch["commitOf"] = (seq, time) => ({
+    first: (before.get(seq, time) ?? 0) + 1,
+    last: (after.get(seq, time) ?? Number.MAX_SAFE_INTEGER) - 1,
+  });
+  const together = db.prepare<[number, number], TypeCount>(
+    `${counted} WHERE seq BETWEEN ? AND ? GROUP BY type, source ORDER BY min(seq)`,
   );
   const about = db.prepare<[string, number], TypeCount>(
     `${counted} WHERE subject = ? AND seq <= ? GROUP BY type, source ORDER BY last DESC`,
@@ -79,8 +92,22 @@ export function createLogSearch(db: Database): LogSearch {
   return {
     oldest: found("ASC"),
     newest: found("DESC"),
-    seqAt: (time) => seqAt.get(time) ?? 0,
-    committedWith: (seq, time) => together.all(seq - largestCommit, seq + largestCommit, time),
+    seqAt(time) {
+      const { first, last } = ends.get() ?? {};
+      let [low, high] = [(first ?? 1) - 1, last ?? 0];
+      // By halves, since the log may be long: there is no hole, and times follow its order but for a clock set back.
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((timeOf.get(middle) ?? "") <= time) low = middle;
+        else high = middle - 1;
+      }
+      return first !== null && low >= (first ?? 1) ? low : 0;
+    },
+    commitOf,
+    committedWith(seq, time) {
+      const { first, last } = commitOf(seq, time);
+      return together.all(first, last);
+    },
     about: (subject, upTo) => about.all(subject, upTo),
     subjects: (types, limit) => subjects.all(JSON.stringify(types), limit),
   };

@@ -63,6 +63,14 @@ test("what was committed together is counted by type, apart from the commit befo
   ]);
 });
 
+test("a commit is found by any entry of it, from its first to its last", () => {
+  const { search } = readerOf(commits);
+  expect([1, 2, 3].map((seq) => search.commitOf(seq, minute(0)).last)).toEqual([3, 3, 3]);
+  expect(search.commitOf(5, minute(1)).first).toBe(4);
+  expect(search.commitOf(2, minute(0)).first).toBe(1);
+  expect(search.commitOf(4, minute(1)).last).toBeGreaterThanOrEqual(5);
+});
+
 test("a moment is found on the log, and who events are about", () => {
   const { search } = readerOf(commits);
   expect([-1, 0, 1, 9].map((index) => search.seqAt(minute(index)))).toEqual([0, 3, 5, 5]);

@@ -101,7 +101,7 @@ interface Opened {
   readonly against: CompiledRules | undefined;
   readonly config: Config;
   readonly reader: StoreReader;
-  /** Ends where it ended when it was opened. */
+  /** Ends with the span, and where it ended when it was opened. */
   readonly log: LogReader;
   readonly span: Span;
   close(): void;
@@ -117,7 +117,7 @@ async function openFiles(
   const reader = refusing(() => openStoreReader(config.state));
   try {
     const span = spanOf(options, now, storedCalendar(reader.meta));
-    const log = upTo(reader.log, reader.log.head());
+    const log = upTo(reader.log, reader.search.seqAt(new Date(span.to).toISOString()));
     return { rules, against, config, reader, log, span, close: reader.close };
   } catch (error) {
     reader.close();

@@ -11,11 +11,8 @@ const pageSize = 2_000;
 export function* readCommits(log: LogReader): Generator<LogEntry[], void, void> {
   const last = log.head();
   let commit: LogEntry[] = [];
-  for (
-    let page = log.read(0, pageSize);
-    page.length > 0;
-    page = log.read(page.at(-1)?.seq ?? last, pageSize)
-  ) {
+  for (let after = log.oldest() - 1; after < last; ) {
+    const page = log.read(after, Math.min(pageSize, last - after));
     for (const { seq, type, json } of page) {
       if (seq > last) break;
       if (type === "alert.fired" || type === "alert.resolved") continue;
@@ -26,6 +23,7 @@ export function* readCommits(log: LogReader): Generator<LogEntry[], void, void> 
       }
       commit.push(entry);
     }
+    after = page.at(-1)?.seq ?? last;
   }
   if (commit.length > 0) yield commit;
 }

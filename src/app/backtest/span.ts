@@ -19,13 +19,14 @@ const dayMs = 86_400_000;
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Each is a length of time before now (`90d`, `3bd`), a day in Japan (2026-08-01, of which `until` takes the whole),
+ * What time would bring about later than now is not counted. Each is a length of time before now (`90d`, `3bd`), a day in Japan (2026-08-01, of which `until` takes the whole),
  * or a moment with its zone. Throws Refused for anything else, and where nothing is between them.
  */
 export function spanOf({ since, until }: Written, now: number, calendar: TradingCalendar): Span {
   const from = momentOf("since", since, { now, calendar });
-  const to = until === undefined ? now : momentOf("until", until, { now, calendar });
-  if (from > to) throw new Refused(`--since ${since} is after ${until === undefined ? "now" : "--until"}`);
+  const to = until === undefined ? now : Math.min(now, momentOf("until", until, { now, calendar }));
+  if (from > to)
+    throw new Refused(`--since ${since} is after ${until === undefined || to === now ? "now" : "--until"}`);
   return { from, to };
 }
 

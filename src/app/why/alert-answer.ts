@@ -1,11 +1,11 @@
 /** Why an alert came, and what became of it. */
 import type { LogEntry } from "../../model/event.ts";
 import type { Alert } from "../../model/items.ts";
-import type { Delivery } from "../../store/deliveries.ts";
-import type { AlertAnswer, AlertFacts, MailFacts, Verdict } from "./answer.ts";
+import type { AlertAnswer, AlertFacts, Verdict } from "./answer.ts";
 import { causeFacts, eventFacts } from "./event-facts.ts";
 import { heldBackAround } from "./held-back.ts";
-import { entryAt, type Inquiry, isoOf } from "./inquiry.ts";
+import { entryAt, type Inquiry } from "./inquiry.ts";
+import { mailFacts } from "./mail-facts.ts";
 import { verdictsOn } from "./verdict.ts";
 
 /** @param entry an `alert.fired` or `alert.resolved` */
@@ -24,7 +24,7 @@ export function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
     ...(verdict === undefined ? {} : { verdict }),
     heldBackBefore: around.before,
     heldBackAfter: around.after,
-    mails: inquiry.reader.deliveries.ofAlert(entry.seq).map(mailFacts),
+    mails: mailFacts(entry.seq, inquiry),
     notes: [...gone, ...renamed],
   };
 }
@@ -49,13 +49,5 @@ function alertFacts(entry: LogEntry, alert: Alert, inquiry: Inquiry): AlertFacts
     ...{ key, severity, title },
     ...(flapping === undefined ? {} : { flapping }),
     ...(why === undefined ? {} : { why }),
-  };
-}
-
-function mailFacts({ address, state, queuedAt, attempts, nextAt, tries }: Delivery): MailFacts {
-  return {
-    ...{ address, state, queuedAt: isoOf(queuedAt), attempts },
-    ...(nextAt === undefined ? {} : { nextAt: isoOf(nextAt) }),
-    tries: tries.map(({ at, outcome, answer }) => ({ at: isoOf(at), outcome, answer })),
   };
 }

@@ -2,10 +2,11 @@
 import type { AlertAnswer, Answer, EventAnswer, SubjectAnswer } from "./answer.ts";
 import {
   alertLines,
+  alertMailsSection,
   causeLines,
   changeLine,
   heldBackLines,
-  mailLines,
+  mailsLines,
   pollLine,
   verdictSections,
 } from "./fact-lines.ts";
@@ -34,7 +35,7 @@ function alertSections({ alert, cause, verdict, ...answer }: AlertAnswer): Secti
     ...(verdict === undefined ? [] : verdictSections(verdict)),
     ["before", heldBackLines(answer.heldBackBefore)],
     ["after", heldBackLines(answer.heldBackAfter)],
-    ["mails", answer.mails.length === 0 ? ["it asked for none"] : answer.mails.flatMap(mailLines)],
+    ["mails", alert.type === "alert.resolved" ? ["none: no mail tells of an end"] : mailsLines(answer.mails)],
     ["note", answer.notes],
   ];
 }
@@ -51,6 +52,7 @@ function eventSections({ event, verdicts, notes }: EventAnswer): Section[] {
         [`${verdict.rule.name}, ${verdict.rule.file}:${verdict.rule.line}, key ${tamed(verdict.key)}`],
       ],
       ...verdictSections(verdict),
+      alertMailsSection(verdict),
     ]),
     ["note", notes],
   ];
@@ -66,7 +68,11 @@ function subjectSections({ rule, subject, at, latest, ...answer }: SubjectAnswer
     ["about", [`${tamed(subject)}, up to ${timeWords(at)}`]],
     ...(latest === undefined
       ? []
-      : [...causeSections(latest, "last event"), ...verdictSections(latest.verdict)]),
+      : [
+          ...causeSections(latest, "last event"),
+          ...verdictSections(latest.verdict),
+          alertMailsSection(latest.verdict),
+        ]),
     ["before it", before],
     ["kept back", heldBackLines(answer.heldBack)],
     [

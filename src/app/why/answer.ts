@@ -114,7 +114,13 @@ export interface Verdict {
   readonly waiting?: { readonly since: number; readonly due: string };
   /** Of `until`: the event of the alert that was not over when the event came, and the parts of `until`. */
   readonly open?: { readonly since: number; readonly until: readonly PartFacts[] };
-  readonly alerts: readonly { readonly seq: number; readonly type: string; readonly title: string }[];
+  /** What it brought about, each with its mails. */
+  readonly alerts: readonly {
+    readonly seq: number;
+    readonly type: string;
+    readonly title: string;
+    readonly mails: readonly MailFacts[];
+  }[];
   readonly heldBack: readonly HeldBackFacts[];
   readonly notes: readonly string[];
 }

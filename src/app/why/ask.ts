@@ -8,7 +8,7 @@ import { Refused, refusing } from "../refused.ts";
 import { aboutAlert } from "./alert-answer.ts";
 import type { Answer } from "./answer.ts";
 import { aboutEvent } from "./event-answer.ts";
-import { entryAt, type Inquiry } from "./inquiry.ts";
+import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
 import { aboutSubject } from "./subject-answer.ts";
 
 export interface Question {
@@ -29,12 +29,20 @@ export interface NotFound {
   readonly head: number;
 }
 
+export interface Surroundings {
+  /** The config file. */
+  readonly config: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** ms since 1970. */
+  readonly now: number;
+  /** Hears how far the log was judged again: entries of the log. */
+  progress(read: number, all: number): void;
+}
+
 /** Throws Refused for a wrong question, wrong files, or where there is no database. */
 export async function why(
   question: Question,
-  file: string,
-  environment: Readonly<Record<string, string | undefined>>,
-  now: number,
+  { config: file, environment, now, progress }: Surroundings,
 ): Promise<Answer | NotFound> {
   const config = requireConfig(file, environment);
   const asked = whatIsAsked(question, now);
@@ -42,8 +50,12 @@ export async function why(
   if (!loaded.ok) throw new Refused("the rules have mistakes: `yagura check` shows them", loaded.problems);
   const reader = refusing(() => openStoreReader(config.state));
   try {
-    const inquiry = { config, rules: loaded.rules, reader, calendar: storedCalendar(reader.meta) };
-    return refusing(() => ("event" in asked ? aboutEntry(asked.event, inquiry) : aboutRule(asked, inquiry)));
+    const calendar = storedCalendar(reader.meta);
+    return refusing(() => {
+      const at = "event" in asked ? now : asked.at;
+      const inquiry = createInquiry({ config, rules: loaded.rules, reader, calendar, at, progress });
+      return "event" in asked ? aboutEntry(asked.event, inquiry) : aboutRule(asked, inquiry);
+    });
   } finally {
     reader.close();
   }

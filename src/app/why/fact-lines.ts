@@ -63,12 +63,31 @@ export function verdictSections(verdict: Verdict): Section[] {
     ["outcome", [`${outcome}: ${tamed(because, longest)}`]],
     ["when", when.map(partLine)],
     ["over events", conditions.flatMap(conditionLines)],
-    ["waiting", lasting ?? []],
+    ["waiting", outcome === "waiting" ? (lasting ?? []) : []],
     ["until", active ?? []],
     // One alone is the outcome.
     ["held back", outcome === "held-back" && heldBack.length === 1 ? [] : heldBackLines(heldBack)],
     ["note", notes],
   ];
+}
+
+/** As many alerts of one event as their mails are shown of, the last ones. */
+const mostMailed = 3;
+
+/** The mails of the alerts that an event brought about. */
+export function alertMailsSection({ outcome, alerts }: Verdict): Section {
+  const fired = outcome === "fired" ? alerts.filter(({ type }) => type === "alert.fired") : [];
+  const lines = fired.slice(-mostMailed).flatMap(({ seq, mails }) => {
+    const own = mailsLines(mails);
+    return fired.length === 1
+      ? own
+      : own.map((line, index) => (index === 0 ? `#${seq}: ${line}` : `  ${line}`));
+  });
+  return ["mails", lines];
+}
+
+export function mailsLines(mails: readonly MailFacts[]): string[] {
+  return mails.length === 0 ? ["it asked for none"] : mails.flatMap(mailLines);
 }
 
 function partLine({ text, holds, values }: PartFacts): string {
@@ -110,7 +129,7 @@ export function heldBackLines(facts: readonly HeldBackFacts[]): string[] {
   return facts.length > mostShown ? [...lines, `and ${facts.length - mostShown} more`] : lines;
 }
 
-export function mailLines({ address, state, queuedAt, attempts, nextAt, tries }: MailFacts): string[] {
+function mailLines({ address, state, queuedAt, attempts, nextAt, tries }: MailFacts): string[] {
   const next =
     nextAt === undefined ? "" : `, tried ${attempts === 0 ? "first" : "again"} ${timeWords(nextAt)}`;
   const unknown = attempts - tries.length;

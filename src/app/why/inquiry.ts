@@ -11,6 +11,29 @@ export interface Inquiry {
   readonly rules: CompiledRules;
   readonly reader: StoreReader;
   readonly calendar: TradingCalendar;
+  /** `rules.loaded` as far as the log has it, the latest first. */
+  readonly loads: readonly LogEntry[];
+  /** As of when is asked, ms since 1970: what came later is not looked at. */
+  readonly at: number;
+  /** When the monitor was last seen at work, ms since 1970: what time brings about later is not known. */
+  readonly lastSeenAt: number;
+  /** Hears how far the log was judged again, now and then. */
+  progress(read: number, all: number): void;
+}
+
+const mostLoads = 1_000;
+
+export function createInquiry(parts: Omit<Inquiry, "loads" | "lastSeenAt">): Inquiry {
+  const { reader } = parts;
+  const loads = reader.search.newest({ types: ["rules.loaded"], limit: mostLoads }).map(entryOf);
+  return { ...parts, loads, lastSeenAt: lastSeenAt(reader) };
+}
+
+/** By its log and its polls, of which what the database says may be a minute behind. */
+function lastSeenAt({ log, sources }: StoreReader): number {
+  const [last] = log.read(log.head() - 1, 1).map(entryOf);
+  const polls = sources().map(({ attemptAt }) => attemptAt ?? 0);
+  return Math.max(last === undefined ? 0 : Date.parse(last.event.time), ...polls);
 }
 
 export function entryOf({ seq, json }: StoredEntry): LogEntry {

@@ -2,60 +2,65 @@
 
 import { durationWords } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
-import { remembers } from "../../rules/ask-rule.ts";
+import { type RuleState, remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
-import type { ExplainedEvent } from "../../rules/explain-event.ts";
+import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
 import type { HeldBackFacts, Verdict } from "./answer.ts";
-import type { Inquiry } from "./inquiry.ts";
+import { type CausedAlert, isTimed } from "./caused-alerts.ts";
+import { type Inquiry, isoOf } from "./inquiry.ts";
+import type { JudgedAgain } from "./rule-history.ts";
 import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
-import { shownPart, timeWords } from "./words.ts";
+import { shownPart, timeWords, valueWords } from "./words.ts";
 
 export interface Judged {
   readonly rule: CompiledRule;
   readonly entry: LogEntry;
   readonly explained: ExplainedEvent;
-  /** Whether the rule as it is now asks for an alert. */
-  readonly asks: boolean;
-  readonly alerts: readonly {
-    readonly seq: number;
-    readonly type: string;
-    readonly title: string;
-    readonly time: string;
-    readonly cause: number;
-  }[];
+  /** What the rule as it is now makes of it. */
+  readonly again: JudgedAgain;
+  /** What the event brought about, or what it waits for did. */
+  readonly alerts: readonly CausedAlert[];
   readonly heldBack: readonly HeldBackFacts[];
-  readonly waiting: Verdict["waiting"];
+  readonly waiting: Waiting | undefined;
 }
 
+type Waiting = NonNullable<RuleState["waiting"]>;
 type Outcome = Pick<Verdict, "outcome" | "because" | "notes">;
+type Said = Omit<Outcome, "notes"> & { readonly note?: string };
 
 export function judge(judged: Judged, inquiry: Inquiry): Outcome {
-  const { rule, entry, alerts, heldBack } = judged;
+  const { rule, entry, waiting } = judged;
   const loads = ruleLoads(rule.name, entry.seq, inquiry);
-  const notes = [...edits(loads), ...reach(rule, inquiry)];
-  const own = alerts.filter(({ cause }) => cause === entry.seq);
-  const [fired] = own;
-  const isLater = judged.waiting !== undefined && fired?.type === "alert.fired";
-  if (fired !== undefined && !isLater) {
-    const verb = fired.type === "alert.resolved" ? "it ended the alert" : "it fired";
-    const odd = judged.asks || fired.type === "alert.resolved" || isTimed(rule) ? [] : [oddAlert];
-    return { outcome: "fired", because: `${verb}: #${fired.seq}`, notes: [...odd, ...notes] };
+  const said = told(judged) ?? (waiting ? inTime(judged, waiting, loads, inquiry) : atOnce(judged, loads));
+  const { note, ...outcome } = said;
+  return { ...outcome, notes: [...(note ? [note] : []), ...edits(loads), ...reach(rule, inquiry)] };
+}
+
+/** What is on record of the event itself. */
+function told({ rule, entry, again, alerts, heldBack, waiting }: Judged): Said | undefined {
+  const own = alerts.find(
+    ({ cause, type }) => cause === entry.seq && (!waiting || type === "alert.resolved"),
+  );
+  if (own !== undefined) {
+    const isEnd = own.type === "alert.resolved";
+    const isOdd = !again.asks && !isEnd && !isTimed(rule);
+    const because = `${isEnd ? "it ended the alert" : "it fired"}: #${own.seq}`;
+    return { outcome: "fired", because, ...(isOdd ? { note: oddAlert } : {}) };
   }
   const [back] = heldBack;
-  if (back !== undefined) {
-    const until = back.until === undefined ? "" : ` until ${timeWords(back.until)}`;
-    return { outcome: "held-back", because: `${back.reason}${until}: ${back.message}`, notes };
-  }
-  if (judged.waiting !== undefined) return { ...waiting(judged, judged.waiting), notes };
-  if (judged.asks) return { outcome: "unknown", because: missing(loads), notes };
-  return { outcome: "silent", because: silent(judged), notes };
+  // Of what is told once a day some may be given, and some held back.
+  if (back === undefined || alerts.length > 0) return undefined;
+  const until = back.until === undefined ? "" : ` until ${timeWords(back.until)}`;
+  return { outcome: "held-back", because: `${back.reason}${until}: ${back.message}` };
+}
+
+/** Where no time has to pass. */
+function atOnce(judged: Judged, loads: RuleLoads): Said {
+  if (judged.again.asks) return { outcome: "unknown", because: missing(loads) };
+  return { outcome: "silent", because: silent(judged) };
 }
 
 const oddAlert = "judged again by the rule as it is now, over what the log keeps, it would not have fired";
-
-function isTimed({ over }: CompiledRule): boolean {
-  return over.lasting !== undefined || over.absence !== undefined;
-}
 
 /** The rule is not what it was, or may not be. */
 function edits({ since, later }: RuleLoads): string[] {
@@ -74,36 +79,73 @@ function reach(rule: CompiledRule, { reader }: Inquiry): string[] {
 
 function missing({ since, later }: RuleLoads): string {
   if (since !== undefined) return `the rule was not active yet: it was loaded ${timeWords(since)}`;
-  if (later !== undefined) return "the rule as it is now would have fired; it was another one then";
+  if (later !== undefined) return "the rule as it is now would have fired; it may have been another one then";
   return "the rule as it is now would have fired, and nothing on record says why it did not";
 }
 
-function waiting(
-  { rule, alerts }: Judged,
-  { since, due }: NonNullable<Verdict["waiting"]>,
-): Pick<Outcome, "outcome" | "because"> {
-  const told = alerts.find(({ cause }) => cause === since);
-  const { lasting } = rule.over;
-  const what =
-    lasting === undefined
-      ? `nothing more has to come until ${timeWords(due)}`
-      : `what it asks for has to hold for ${durationWords(lasting)} from #${since} on, until ${timeWords(due)}`;
-  if (told !== undefined) return { outcome: "fired", because: `${what}; told as #${told.seq}` };
-  return { outcome: "waiting", because: what };
+/** Where the rule waits for something since the event. */
+function inTime(
+  { rule, again, alerts }: Judged,
+  waiting: Waiting,
+  loads: RuleLoads,
+  { at, lastSeenAt }: Inquiry,
+): Said {
+  const had = waitWords(rule, waiting, "had");
+  const [first, ...more] = alerts;
+  const words =
+    first && `told as #${first.seq}${more.length > 0 ? `, and ${more.length} times after it` : ""}`;
+  if (first !== undefined && Date.parse(first.time) <= at)
+    return { outcome: "fired", because: `${had}; ${words}` };
+  if (again.endedBy !== undefined) {
+    const end =
+      rule.over.lasting === undefined ? `#${again.endedBy} came` : `with #${again.endedBy} it did not`;
+    return { outcome: "silent", because: `${had}; ${end}` };
+  }
+  if (waiting.due >= Math.min(at, lastSeenAt)) {
+    const has = waitWords(rule, waiting, "has");
+    return { outcome: "waiting", because: first === undefined ? has : `${has}; later ${words}` };
+  }
+  if (again.asks) return { outcome: "unknown", because: missing(loads) };
+  return { outcome: "silent", because: `${had}; it did not` };
+}
+
+function waitWords(
+  { over: { lasting } }: CompiledRule,
+  { causeSeq, due }: Waiting,
+  verb: "has" | "had",
+): string {
+  const until = `until ${timeWords(isoOf(due))}`;
+  if (lasting === undefined) return `nothing more ${verb} to come ${until}`;
+  return `what it asks for ${verb} to hold for ${durationWords(lasting)} from #${causeSeq} on, ${until}`;
 }
 
 function silent({ explained, rule }: Judged): string {
   const { holds, when, conditions } = explained;
   if (!holds) {
     const parts = when.filter((part) => part.holds !== true);
-    return `its \`when\` does not hold${parts.length === 1 ? `: ${parts.map(shownPart).join("")}` : ""}`;
+    return `its \`when\` does not hold${partsWords(parts.length > 0 ? parts : when)}`;
   }
   const uncounted = conditions.find(({ counts }) => !counts);
   if (uncounted !== undefined)
     return `this event plays no part in \`${uncounted.text}\`: it has no such value, or came too late`;
   const unmet = conditions.find((condition) => condition.holds === false);
-  if (unmet !== undefined) return `\`${unmet.text}\` does not hold`;
+  if (unmet !== undefined) return `\`${unmet.text}\` does not hold${measuredWords(unmet)}`;
   if (conditions.length > 0 || rule.over.lasting !== undefined)
     return "what it asks for held before already: it fires once, when that begins";
   return "it asked for no alert";
+}
+
+const mostParts = 3;
+
+function partsWords(parts: ExplainedEvent["when"]): string {
+  const words = parts.slice(0, mostParts).map(shownPart).join("; ");
+  return parts.length > mostParts ? `: ${words}; and ${parts.length - mostParts} more` : `: ${words}`;
+}
+
+/** Such as ": count is 2". */
+function measuredWords({ look, found }: ExplainedCondition): string {
+  const words = Object.entries({ ...look.measured, ...found }).map(
+    ([name, value]) => `${name} is ${valueWords(value)}`,
+  );
+  return words.length === 0 ? "" : `: ${words.join(", ")}`;
 }

@@ -5,6 +5,7 @@ import { withheldFacts } from "./held-back.ts";
 import { entryOf, type Inquiry, isoOf } from "./inquiry.ts";
 import { ruleLoads } from "./rule-loads.ts";
 import { sourceKnown, watchKnown } from "./source-known.ts";
+import { sourceThen } from "./source-then.ts";
 import { type GivingSource, sourcesOf } from "./sources-of.ts";
 import type { SubjectQuestion } from "./subject-answer.ts";
 
@@ -12,7 +13,7 @@ const mostWithheld = 100;
 
 /** @param wasAsked whether the rule was asked about the subject at all */
 export function keptBack(
-  { rule, subject, at }: SubjectQuestion,
+  { rule, subject, at, upTo }: SubjectQuestion,
   wasAsked: boolean,
   inquiry: Inquiry,
 ): HeldBackFacts[] {
@@ -44,19 +45,20 @@ export function keptBack(
   return [
     ...held,
     ...past,
-    ...(wasAsked ? [] : giving.flatMap((name) => baselineOf(name, { subject, at }, inquiry))),
+    ...(wasAsked ? [] : giving.flatMap((name) => baselineOf(name, { subject, upTo }, inquiry))),
   ];
 }
 
-/** Where the source has something of the subject, and no event ever told it. */
+/** Where the source has something of the subject, and no event ever told it as new. */
 function baselineOf(
   source: string,
-  { subject, at }: { subject: string; at: number },
+  { subject, upTo }: Pick<SubjectQuestion, "subject" | "upTo">,
   { reader }: Inquiry,
 ): HeldBackFacts[] {
   if (!reader.hasItem(source, subject)) return [];
-  const [first] = baselines(source, at, { reader });
-  if (first === undefined) return [];
+  const [told] = reader.search.oldest({ source: `/sources/${source}`, subject, limit: 1 }).map(entryOf);
+  const [first] = baselines(source, upTo, { reader });
+  if (first === undefined || (told !== undefined && told.event.data.was === undefined)) return [];
   const { items } = first.event.data.now;
   const all = `what ${source} had when it was first seen is no news: ${String(items)} items were stored, these among them`;
   return [withheldFacts("baseline", { at: first.event.time, message: all })];
@@ -65,24 +67,27 @@ function baselineOf(
 const mostBaselines = 20;
 
 /** The latest first. */
-function baselines(source: string, at: number, { reader }: Pick<Inquiry, "reader">) {
-  const upTo = reader.search.seqAt(isoOf(at));
+function baselines(source: string, upTo: number, { reader }: Pick<Inquiry, "reader">) {
   const question = { types: ["source.baselined"], subject: source, upTo, limit: mostBaselines };
   return reader.search.newest(question).map(entryOf);
 }
 
 /** @param wasAsked whether the rule was asked about the subject at all */
 export function knownOf(question: SubjectQuestion, wasAsked: boolean, inquiry: Inquiry): Known[] {
-  const { rule, subject } = question;
+  const { rule, subject, at, upTo } = question;
   const giving = sourcesOf(rule.types, inquiry);
   // The monitor's own news is about sources.
   const about = Object.keys(inquiry.config.sources).filter((name) => name === subject);
   const asked = [...giving, ...about.map((name) => ({ name, isConfigured: true }))];
-  const states = asked.flatMap((source) => sourceKnown(source, inquiry));
+  // The database knows how a source fares now; of the past the log has what was told.
+  const isPast = at <= inquiry.lastSeenAt;
+  const states = asked.flatMap((source) =>
+    isPast ? sourceThen(source, upTo, inquiry) : sourceKnown(source, inquiry),
+  );
   if (wasAsked) return states;
   return [
     ...noEvents(question, inquiry),
-    ...giving.flatMap((source) => firstSight(source, question.at, inquiry)),
+    ...giving.flatMap((source) => firstSight(source, upTo, inquiry)),
     ...states,
     ...giving.flatMap((source) => watchKnown(source, subject, inquiry)),
     ...loaded(question, inquiry),
@@ -91,8 +96,7 @@ export function knownOf(question: SubjectQuestion, wasAsked: boolean, inquiry: I
 
 const mostSubjects = 100_000;
 
-function noEvents({ rule, subject, at }: SubjectQuestion, { reader }: Inquiry): Known[] {
-  const upTo = reader.search.seqAt(isoOf(at));
+function noEvents({ rule, subject, upTo }: SubjectQuestion, { reader }: Inquiry): Known[] {
   const oldest = reader.log.oldest();
   const from = oldest === 1 ? "" : `; the log is kept from #${oldest} on`;
   const none = `no event that the rule is about came for ${subject}${from}`;
@@ -115,16 +119,16 @@ function noEvents({ rule, subject, at }: SubjectQuestion, { reader }: Inquiry): 
   ];
 }
 
-function firstSight({ name }: GivingSource, at: number, inquiry: Inquiry): Known[] {
-  return baselines(name, at, inquiry).map(({ event }) => ({
+function firstSight({ name }: GivingSource, upTo: number, inquiry: Inquiry): Known[] {
+  return baselines(name, upTo, inquiry).map(({ event }) => ({
     kind: "baselined",
     message: `${name} was first seen, or a part of it: ${String(event.data.now.items)} items, told as one`,
     at: event.time,
   }));
 }
 
-function loaded({ rule, at }: SubjectQuestion, inquiry: Inquiry): Known[] {
-  const { since } = ruleLoads(rule.name, inquiry.reader.search.seqAt(isoOf(at)) + 1, inquiry);
+function loaded({ rule, upTo }: SubjectQuestion, inquiry: Inquiry): Known[] {
+  const { since } = ruleLoads(rule.name, upTo + 1, inquiry);
   return since === undefined
     ? []
     : [{ kind: "rule-loaded", message: "the rule was loaded only then", at: since }];

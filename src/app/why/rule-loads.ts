@@ -1,5 +1,6 @@
 /** When rules were loaded, as far as the log says. */
-import { entryOf, type Inquiry } from "./inquiry.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { Inquiry } from "./inquiry.ts";
 
 export interface RuleLoads {
   /** When the rule was loaded that was not active at an event (ISO); undefined: it was, or nothing says so. */
@@ -8,13 +9,9 @@ export interface RuleLoads {
   readonly later?: string;
 }
 
-const mostLoads = 1_000;
-
 /** @param seq of the event */
-export function ruleLoads(rule: string, seq: number, { reader }: Inquiry): RuleLoads {
-  const loads = reader.search.newest({ types: ["rules.loaded"], limit: mostLoads }).map(entryOf);
-  const has = ({ event }: (typeof loads)[number]) =>
-    (event.data.now.rules as readonly string[]).includes(rule);
+export function ruleLoads(rule: string, seq: number, { loads }: Pick<Inquiry, "loads">): RuleLoads {
+  const has = ({ event }: LogEntry) => (event.data.now.rules as readonly string[]).includes(rule);
   const before = loads.find((load) => load.seq < seq);
   const after = loads.filter((load) => load.seq > seq);
   const first = after.findLast(has);

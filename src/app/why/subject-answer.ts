@@ -13,12 +13,15 @@ export interface SubjectQuestion {
   readonly subject: string;
   /** ms since 1970; what came later is not looked at. */
   readonly at: number;
+  /** seq of the last entry of the log then. */
+  readonly upTo: number;
 }
 
 const mostBefore = 5;
 
-export function aboutSubject(question: SubjectQuestion, inquiry: Inquiry): SubjectAnswer {
-  const { rule, subject, at } = question;
+export function aboutSubject(asked: Omit<SubjectQuestion, "upTo">, inquiry: Inquiry): SubjectAnswer {
+  const { rule, subject, at } = asked;
+  const question = { ...asked, upTo: inquiry.reader.search.seqAt(isoOf(at)) };
   const { entries, notes } = entriesAbout(question, inquiry);
   const verdicts = verdictsOf(rule, entries, inquiry);
   const [latest, ...before] = entries.map((entry, index) => ({ entry, verdict: verdicts[index] }));
@@ -46,8 +49,7 @@ function past({ seq, event }: LogEntry, { key, outcome, because }: Verdict): Pas
 const mostKeys = 50_000;
 
 /** The latest first. */
-function entriesAbout({ rule, subject, at }: SubjectQuestion, { reader }: Inquiry) {
-  const upTo = reader.search.seqAt(isoOf(at));
+function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader }: Inquiry) {
   const { types } = rule;
   const limit = mostBefore + 1;
   const direct = reader.search.newest({ types, subject, upTo, limit }).map(entryOf);

@@ -1,76 +1,76 @@
 /** What a rule made of an event: as the database says, with the parts of the rule's condition as they come out now. */
 import type { LogEntry } from "../../model/event.ts";
-import type { Alert } from "../../model/items.ts";
 import type { RuleState } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { type ExplainedCondition, type ExplainedPart, explainEvent } from "../../rules/explain-event.ts";
 import type { ConditionFacts, PartFacts, RuleFacts, Verdict } from "./answer.ts";
+import { type CausedAlert, causedAlerts } from "./caused-alerts.ts";
 import { heldBackFacts } from "./held-back.ts";
-import { entryOf, type Inquiry, isoOf } from "./inquiry.ts";
-import { type Judged, judge } from "./judge-outcome.ts";
-import { type JudgedAgain, judgeAgain } from "./rule-history.ts";
+import { type Inquiry, isoOf } from "./inquiry.ts";
+import { judge } from "./judge-outcome.ts";
+import { mailFacts } from "./mail-facts.ts";
+import { type History, type JudgedAgain, judgeAgain } from "./rule-history.ts";
 
 /** What each of some rules made of an event; those that are not about it are left out. */
 export function verdictsOn(entry: LogEntry, rules: readonly CompiledRule[], inquiry: Inquiry): Verdict[] {
   const asked = rules.filter(({ types }) => types.includes(entry.event.type));
   const history = judgeAgain(asked, [entry], inquiry);
-  return asked.map((rule) => verdict(rule, entry, history(rule, entry.seq), inquiry));
+  return asked.flatMap((rule) => verdicts(rule, [entry], history, inquiry));
 }
 
 /** What a rule made of some events, in their order. */
 export function verdictsOf(rule: CompiledRule, entries: readonly LogEntry[], inquiry: Inquiry): Verdict[] {
-  const history = judgeAgain([rule], entries, inquiry);
-  return entries.map((entry) => verdict(rule, entry, history(rule, entry.seq), inquiry));
+  return verdicts(rule, entries, judgeAgain([rule], entries, inquiry), inquiry);
 }
 
 export function ruleFacts({ name, file, line }: CompiledRule): RuleFacts {
   return { name, file, line };
 }
 
-function verdict(rule: CompiledRule, entry: LogEntry, again: JudgedAgain, inquiry: Inquiry): Verdict {
-  const { calendar, reader } = inquiry;
+function verdicts(
+  rule: CompiledRule,
+  entries: readonly LogEntry[],
+  history: History,
+  inquiry: Inquiry,
+): Verdict[] {
+  if (entries.length === 0) return [];
+  const waitsOf = ({ seq }: LogEntry) =>
+    (history(rule, seq).after as Partial<RuleState> | undefined)?.waiting;
+  const waited = entries.flatMap((entry) => waitsOf(entry)?.causeSeq ?? []);
+  const alerts = causedAlerts(rule, entries, waited, inquiry);
+  return entries.map((entry) => verdict(rule, entry, { again: history(rule, entry.seq), alerts }, inquiry));
+}
+
+interface Found {
+  readonly again: JudgedAgain;
+  /** Of all the events that are asked about. */
+  readonly alerts: readonly CausedAlert[];
+}
+
+function verdict(rule: CompiledRule, entry: LogEntry, { again, alerts }: Found, inquiry: Inquiry): Verdict {
+  const { calendar, reader, at } = inquiry;
   const explained = explainEvent(rule, entry, again, calendar);
   const { active } = (again.before ?? {}) as Partial<RuleState>;
   const { waiting } = (again.after ?? {}) as Partial<RuleState>;
-  const waitingFacts = waiting && { since: waiting.causeSeq, due: isoOf(waiting.due) };
-  const alerts = alertsOf(rule.name, [entry.seq, ...(waiting ? [waiting.causeSeq] : [])], inquiry);
-  const own = reader.suppressions.ofCause(entry.seq).filter((each) => each.rule === rule.name);
-  const judged: Judged = {
-    ...{ rule, entry, explained, asks: again.asks, alerts, waiting: waitingFacts },
-    heldBack: own.map(heldBackFacts),
-  };
+  const causes = [...new Set([entry.seq, ...(waiting ? [waiting.causeSeq] : [])])];
+  const own = alerts.filter(({ seq, cause }) => seq > entry.seq && causes.includes(cause));
+  const heldBack = causes
+    .flatMap((cause) => reader.suppressions.ofCause(cause))
+    .filter((each) => each.rule === rule.name && each.at <= at && each.at >= Date.parse(entry.event.time))
+    .map(heldBackFacts);
   return {
     rule: ruleFacts(rule),
     key: explained.key,
-    ...judge(judged, inquiry),
+    ...judge({ rule, entry, explained, again, alerts: own, waiting, heldBack }, inquiry),
     when: explained.when.map(partFacts),
     conditions: explained.conditions.map(conditionFacts),
-    ...(waitingFacts === undefined ? {} : { waiting: waitingFacts }),
+    ...(waiting === undefined ? {} : { waiting: { since: waiting.causeSeq, due: isoOf(waiting.due) } }),
     ...(active === undefined
       ? {}
       : { open: { since: active.causeSeq, until: explained.until.map(partFacts) } }),
-    alerts: alerts.map(({ seq, type, title }) => ({ seq, type, title })),
-    heldBack: judged.heldBack,
+    alerts: own.map(({ seq, type, title }) => ({ seq, type, title, mails: mailFacts(seq, inquiry) })),
+    heldBack,
   };
-}
-
-const mostAlerts = 5_000;
-
-/** The alerts of a rule that some events brought about. */
-function alertsOf(rule: string, causes: readonly number[], { reader }: Inquiry): Judged["alerts"] {
-  const stored = reader.search.oldest({
-    types: ["alert.fired", "alert.resolved"],
-    source: `/rules/${rule}`,
-    after: Math.min(...causes),
-    limit: mostAlerts,
-  });
-  return stored.flatMap((each) => {
-    const { seq, event } = entryOf(each);
-    const { title, cause } = event.data.now as unknown as Alert;
-    return causes.includes(cause.seq)
-      ? [{ seq, type: event.type, title, time: event.time, cause: cause.seq }]
-      : [];
-  });
 }
 
 function partFacts({ text, holds, values }: ExplainedPart): PartFacts {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { readCommits } from "../../../src/app/backtest/read-commits.ts";
 import { reportText } from "../../../src/app/backtest/report-lines.ts";
+import { openStoreReader } from "../../../src/store/reader.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
 
 const none = rulesOfText("rules: []");
@@ -102,6 +104,22 @@ test("alerts that are on the log are no events", () => {
   expect(logOf(life.path).map(({ event }) => event.type)).toEqual(["short.report.opened", "alert.fired"]);
   const report = backtestOf(life.path, { rules, ...wholeSpan });
   expect([report.events, report.days[0]?.events, report.rules[0]?.alerts]).toEqual([1, 1, 1]);
+});
+
+test("nothing is read beyond the end of the log that it is given", () => {
+  const reader = openStoreReader(smallLog());
+  const asked: number[] = [];
+  const log = {
+    ...reader.log,
+    head: () => 3,
+    read(after: number, limit: number) {
+      asked.push(after + limit);
+      return reader.log.read(after, limit);
+    },
+  };
+  expect([...readCommits(log)].map((commit) => commit.map(({ seq }) => seq))).toEqual([[1, 2], [3]]);
+  expect(asked).toEqual([3]);
+  reader.close();
 });
 
 test("an empty log gives an empty report", () => {

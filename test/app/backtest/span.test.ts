@@ -21,6 +21,15 @@ test.each([
   expect(inWords(since, until)).toEqual([from, to]);
 });
 
+test("what is to come is not counted: an end in the future is now", () => {
+  expect(inWords("2026-01-13", "2026-01-14")).toEqual([
+    "2026-01-12T15:00:00.000Z",
+    "2026-01-14T03:00:00.000Z",
+  ]);
+  expect(inWords("7d", "2026-12-31")).toEqual(["2026-01-07T03:00:00.000Z", "2026-01-14T03:00:00.000Z"]);
+  expect(() => inWords("2026-02-01", "2026-02-03")).toThrow("--since 2026-02-01 is after now");
+});
+
 test.each(["", "yesterday", "2026-02-30", "90", "2026-01-05T09:00", "2026-13-05T09:00Z"])(
   "%j is refused",
   (since) => {

@@ -140,6 +140,21 @@ test("an alert of a rule that is gone or was edited says so", async () => {
   expect(gone.verdict).toBeUndefined();
 });
 
+test("an end says that no mail tells of it, and news of a lost mail names its alert", async () => {
+  const scene = createScene(ruleOf("until: now.ratio < 1\nnotify: [email:desk]"));
+  scene.at("2026-01-05T09:00", report(2));
+  scene.at("2026-01-05T10:00", report(0.5));
+  expect(answerLines(await alertOf(scene, "4"))).toContain("mails    none: no mail tells of an end");
+  const now = { alert: "e-2", rule: "test", title: "x", address: "a@example.com", reason: "refused" };
+  scene.at("2026-01-05T11:00", {
+    ...{ type: "mail.failed", source: "/outputs/email", subject: "7203" },
+    data: { now: { ...now, message: "550", attempts: 1 } },
+  });
+  expect(await scene.why({ alert: "5" })).toMatchObject({
+    notes: ["no rule is about mail.failed", expect.stringContaining("`yagura why e-2`")],
+  });
+});
+
 test("an event that raised nothing is asked about, too, with every rule that is about it", async () => {
   const scene = createScene(`${large}${ruleOf("when: now.ratio < 1", "small").replace("rules:\n", "")}`);
   scene.at("2026-01-05T09:00", report(0.6));

@@ -136,6 +136,22 @@ for (const [reason, { rules, live, expected, because }] of Object.entries(cases)
   });
 }
 
+test("what came as news is not called a baseline, whatever the rule is about", async () => {
+  const scene = createScene(ruleOf("").replace("increased", "closed"), sources);
+  const { now } = report(1).data;
+  const put = [{ scope: "", key: "7203,E,", body: now }];
+  scene.at("2026-01-05T17:30", {
+    ...{ type: "source.baselined", source: `/sources/${name}`, subject: name },
+    data: { now: { source: name, items: 250 } },
+  });
+  scene.change("2026-01-06T17:30", () => ({
+    drafts: [report(1, "7203", { type: "short.report.opened", data: { now } })],
+    batch: { source: sourceWrite({ name, put }) },
+  }));
+  expect((await scene.silent("7203")).heldBack).toEqual([]);
+  expect((await scene.silent("7203", "2026-01-05")).heldBack).toEqual([]);
+});
+
 describe("a change in quarantine", () => {
   test("that waits for a person says how to decide", async () => {
     const scene = createScene(corrected, sources);

@@ -58,6 +58,8 @@ export function createScene(rules: string, sources = "{}"): Scene {
       store.close();
     }
   };
+  const now = Date.parse("2026-12-31T00:00:00+09:00");
+  const surroundings = { config, environment: {}, now, progress: () => undefined };
   const change: Scene["change"] = (time, make) =>
     withStore(time, (store, at) => {
       const current = compiled();
@@ -78,14 +80,9 @@ export function createScene(rules: string, sources = "{}"): Scene {
         batch: {},
       }));
     },
-    why: (question) => why(question, config, {}, Date.parse("2026-12-31T00:00:00+09:00")),
+    why: (question) => why(question, surroundings),
     async silent(subject, at) {
-      const answer = await why(
-        { rule: "test", subject, at },
-        config,
-        {},
-        Date.parse("2026-12-31T00:00:00+09:00"),
-      );
+      const answer = await why({ rule: "test", subject, at }, surroundings);
       if (answer.about !== "subject") throw new Error(`about ${answer.about}`);
       return answer;
     },

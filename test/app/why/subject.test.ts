@@ -2,6 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { Refused } from "../../../src/app/refused.ts";
 import { answerLines } from "../../../src/app/why/answer-lines.ts";
+import { why } from "../../../src/app/why/ask.ts";
+import type { EventDraft } from "../../../src/model/event.ts";
+import { batch } from "../../store/batches.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
 
 describe("the last event that a rule was asked about", () => {
@@ -43,7 +46,7 @@ describe("the last event that a rule was asked about", () => {
     const { latest, before } = await scene.silent("7203");
     expect(latest?.verdict).toMatchObject({
       outcome: "silent",
-      because: "`count: { within: 1h, at_least: 3 }` does not hold",
+      because: "`count: { within: 1h, at_least: 3 }` does not hold: count is 2",
       conditions: [
         {
           ...{ text: "count: { within: 1h, at_least: 3 }", holds: false, counts: true, entries: 2 },
@@ -102,9 +105,111 @@ describe("the last event that a rule was asked about", () => {
       cause: { seq: 1 },
       verdict: {
         ...{ outcome: "fired", notes: [] },
-        because: "nothing more has to come until 2026-01-06 11:00:00 JST; told as #2",
+        because: "nothing more had to come until 2026-01-06 11:00:00 JST; told as #2",
       },
     });
+  });
+
+  test("tells what ended a wait before its time, and with which event", async () => {
+    const lasting = createScene(ruleOf("when: now.ratio > 1\nfor: 10m"));
+    lasting.at("2026-01-05T09:00", report(2));
+    lasting.at("2026-01-05T09:05", report(2), report(0.5, "6758"));
+    lasting.at("2026-01-05T09:08", report(0.5));
+    expect((await lasting.silent("7203")).before).toMatchObject([
+      { seq: 2, outcome: "silent", because: expect.stringContaining("; with #4 it did not") },
+      { seq: 1, outcome: "silent", because: expect.stringContaining("had to hold for 10m from #1 on") },
+    ]);
+    // As of then it was open.
+    const then = await lasting.silent("7203", "2026-01-05T09:06");
+    expect(then.latest?.verdict).toMatchObject({ outcome: "waiting", waiting: { since: 1 } });
+    const absence = createScene(ruleOf("absent: { for: 26h }"));
+    absence.at("2026-01-05T09:00", report(2));
+    absence.at("2026-01-06T09:00", report(2));
+    const { latest, before } = await absence.silent("7203");
+    expect(latest?.verdict.outcome).toBe("waiting");
+    expect(before).toMatchObject([
+      {
+        outcome: "silent",
+        because: "nothing more had to come until 2026-01-06 11:00:00 JST; #2 came",
+      },
+    ]);
+  });
+
+  test("tells that what it asks for ceased to hold by time alone, and the monitor went on", async () => {
+    const scene = createScene(ruleOf("count: { within: 5m, at_least: 2 }\nfor: 10m"));
+    scene.at("2026-01-05T09:00", report(2));
+    scene.at("2026-01-05T09:01", report(2));
+    expect((await scene.silent("7203")).latest?.verdict.outcome).toBe("waiting");
+    scene.at("2026-01-05T09:20", report(2, "6758"));
+    expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
+      outcome: "silent",
+      because: expect.stringMatching(
+        /had to hold for 10m from #2 on, until 2026-01-05 09:11:00 JST; it did not$/,
+      ),
+    });
+  });
+
+  test("tells what held back an alert whose time had come, also of the events that came meanwhile", async () => {
+    const scene = createScene(ruleOf("when: now.ratio > 1\nfor: 10m\ncooldown: 3h"));
+    scene.at("2026-01-05T09:00", report(2));
+    scene.at("2026-01-05T09:10");
+    scene.at("2026-01-05T09:20", report(0.5));
+    scene.at("2026-01-05T09:30", report(2));
+    scene.at("2026-01-05T09:35", report(3));
+    scene.at("2026-01-05T09:40");
+    const { latest, before } = await scene.silent("7203");
+    expect(latest).toMatchObject({ seq: 5, verdict: { outcome: "held-back", because: /^cooldown until/ } });
+    expect(before.map(({ outcome }) => outcome)).toEqual(["held-back", "silent", "fired"]);
+    expect((await scene.silent("7203", "2026-01-05T09:37")).latest?.verdict.outcome).toBe("waiting");
+  });
+
+  test("tells each of the alerts that days without an event brought about, and as of a day before them none", async () => {
+    const scene = createScene(ruleOf('absent: { by: "18:00" }\nnotify: [email:desk]'));
+    scene.at("2026-01-05T09:00", report(2));
+    for (const day of ["06", "07", "08"]) scene.at(`2026-01-${day}T18:00`);
+    const { latest } = await scene.silent("7203");
+    expect(latest?.verdict).toMatchObject({
+      outcome: "fired",
+      because: "nothing more had to come until 2026-01-06 18:00:00 JST; told as #2, and 2 times after it",
+    });
+    expect((await scene.silent("7203", "2026-01-06T12:00")).latest?.verdict).toMatchObject({
+      outcome: "waiting",
+      because: expect.stringContaining("has to come until 2026-01-06 18:00:00 JST; later told as #2"),
+    });
+  });
+
+  test("tells the mails of its alert, each with its attempts", async () => {
+    const scene = createScene(ruleOf("notify: [email:desk]"));
+    scene.at("2026-01-05T09:00", report(2));
+    scene.withStore("2026-01-05T09:01", (store) => {
+      const at = Date.parse("2026-01-05T09:01:00+09:00");
+      const [{ id } = { id: 0 }] = store.outbox.due(at, 9, []);
+      store.commit(batch({ failedMails: [{ id, reason: "refused", error: "550 5.1.1 nobody", at }] }));
+    });
+    const answer = await scene.silent("7203");
+    expect(answer.latest?.verdict.alerts).toMatchObject([
+      {
+        seq: 2,
+        mails: [
+          { address: "desk@example.com", state: "failed", tries: [{ outcome: "refused" }] },
+          { address: "second@example.com", state: "waiting" },
+        ],
+      },
+    ]);
+    const lines = answerLines(answer);
+    expect(lines).toContain("mails       desk@example.com: failed, queued 2026-01-05 09:00:00 JST");
+    expect(lines).toContain("              2026-01-05 09:01:00 JST refused: 550 5.1.1 nobody");
+  });
+
+  test("tells every part of a condition that does not hold, in the one sentence", async () => {
+    const scene = createScene(ruleOf("when: now.ratio > 3 || now.shares > 10"));
+    scene.at("2026-01-05T09:00", report(2));
+    const because = async () => (await scene.silent("7203")).latest?.verdict.because;
+    expect(await because()).toBe(
+      "its `when` does not hold: `now.ratio > 3` is false, now.ratio is 2; `now.shares > 10` is false, now.shares is 1",
+    );
+    scene.edit("2026-01-05T10:00", ruleOf("when: '!(now.ratio > 1)'"));
+    expect(await because()).toBe("its `when` does not hold: `now.ratio > 1` is true, now.ratio is 2");
   });
 
   test("tells which alert is not over, and what would end it", async () => {
@@ -136,7 +241,7 @@ describe("the last event that a rule was asked about", () => {
     scene.edit("2026-01-05T14:00", ruleOf(""));
     expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
       outcome: "unknown",
-      because: "the rule as it is now would have fired; it was another one then",
+      because: "the rule as it is now would have fired; it may have been another one then",
     });
   });
 
@@ -196,6 +301,45 @@ describe("where no event came", () => {
     );
   });
 
+  test("as of a moment of the past, the state of the source then is told, as far as the log has it", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    const name = "short-sale-reports";
+    const news = (time: string, type: EventDraft["type"], more: Record<string, unknown>) =>
+      scene.at(time, {
+        type,
+        source: `/sources/${name}`,
+        subject: name,
+        data: { now: { source: name, ...more } },
+      });
+    news("2026-01-05T09:00", "source.baselined", { items: 9 });
+    const since = "2026-01-06T00:00:00.000Z";
+    news("2026-01-06T09:00", "source.failed", { since, reason: "timeout", message: "no answer" });
+    news("2026-01-07T09:00", "source.recovered", { since, reason: "timeout" });
+    news("2026-01-08T09:00", "source.late", { reason: "overdue", message: "the publication was due", since });
+    scene.at("2026-01-09T09:00", report(1, "9984"));
+    news("2026-01-10T09:00", "source.quarantined", { since, items: 60 });
+    news("2026-01-11T09:00", "source.released", { since, items: 60, reason: "released" });
+    news("2026-01-12T09:00", "source.drifted", { reason: "unknown-fields", message: "new fields" });
+    const told = async (at: string) =>
+      (await scene.silent("7203", at)).known
+        .filter(({ kind }) => kind === "source")
+        .map(({ message }) => message);
+    expect(await told("2026-01-05T08:00")).toEqual([
+      expect.stringContaining(`the log has nothing of ${name}`),
+    ]);
+    expect(await told("2026-01-05T10:00")).toEqual([`${name} was well then, as far as the log says`]);
+    expect(await told("2026-01-06T10:00")).toEqual([`${name} was failing then (timeout): no answer`]);
+    expect(await told("2026-01-07T10:00")).toEqual([`${name} was well then, as far as the log says`]);
+    expect(await told("2026-01-08T10:00")).toEqual([`${name} was late then: the publication was due`]);
+    expect(await told("2026-01-09T10:00")).toEqual([
+      `${name} was well then, as far as the log says, and last told #5 short.report.increased, 2026-01-09 09:00:00 JST`,
+    ]);
+    expect(await told("2026-01-10T10:00")).toEqual([`${name} was quarantined then: 60 items were held back`]);
+    expect(await told("2026-01-11T10:00")).toEqual([expect.stringContaining("was well then")]);
+    // Now is what the database says.
+    expect(await told("2026-01-30T10:00")).toEqual([`${name} was never polled`]);
+  });
+
   test("a stock whose forum nobody watches is told", async () => {
     const rules = "rules:\n  - { name: test, on: forum.comment.posted, title: x }\n";
     const scene = createScene(rules, sources);
@@ -219,6 +363,16 @@ test("a misspelt rule, a question without an end and a time that is none are ref
   expect(await refusal({ rule: "test", subject: "7203", at: "yesterday" })).toContain("--at takes");
 });
 
+test("progress is told while the log is judged again, up to the event that is asked about", async () => {
+  const scene = createScene(ruleOf("count: { within: 1h, at_least: 3 }"));
+  const told: (readonly [number, number])[] = [];
+  for (const minute of ["00", "10", "20"]) scene.at(`2026-01-05T09:${minute}`, report(1));
+  const progress = (read: number, all: number) => told.push([read, all]);
+  const now = Date.parse("2026-01-05T09:15:00+09:00");
+  await why({ rule: "test", subject: "7203" }, { config: scene.config, environment: {}, now, progress });
+  expect(told.at(-1)).toEqual([2, 2]);
+});
+
 test("people read the same in lines", async () => {
   const scene = createScene(ruleOf("count: { within: 1h, at_least: 3 }\ncooldown: 1h"));
   scene.at("2026-01-05T09:00", report(1, "7203", { source: "/sources/margin-alerts" }));
@@ -230,7 +384,7 @@ test("people read the same in lines", async () => {
     "             seen 2026-01-05 09:00:00 JST",
     "poll         margin-alerts, committed 2026-01-05 09:00:00 JST with short.report.increased 1",
     "change       ratio: 0.9 -> 1",
-    "outcome      silent: `count: { within: 1h, at_least: 3 }` does not hold",
+    "outcome      silent: `count: { within: 1h, at_least: 3 }` does not hold: count is 1",
     "over events  count: { within: 1h, at_least: 3 }: does not hold",
     "               1 entry from 2026-01-05 09:00:00 JST to 2026-01-05 09:00:00 JST, count is 1",
     "known        the settings have no source short-sale-reports: nothing is polled",

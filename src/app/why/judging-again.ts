@@ -1,0 +1,133 @@
+/** One rule that is shown the log once more, and what it remembers around some events of it. */
+import type { LogEntry } from "../../model/event.ts";
+import type { Judging, RuleMemory, RuleSet } from "../../model/rule.ts";
+import { createReplay } from "../../pipeline/replay.ts";
+import type { RuleState } from "../../rules/ask-rule.ts";
+import { type CompiledRule, keyOf } from "../../rules/compiled-rule.ts";
+import { createRuleSet } from "../../rules/rule-set.ts";
+import type { Inquiry } from "./inquiry.ts";
+import type { JudgedAgain } from "./rule-history.ts";
+
+export interface Judge {
+  readonly rule: CompiledRule;
+  /** In the order of the log; the last commit is judged once `waits` or `end` is called or another one comes. */
+  take(entry: LogEntry): void;
+  /** Whether it still waits for something since one of the events, and its moment comes after this one. */
+  waits(at: number): boolean;
+  /** Lets pass the time of what it waits for. */
+  end(): void;
+}
+
+type Note = (seq: number, judged: JudgedAgain) => void;
+
+/** @param wanted the events; of each is noted what is known of it, again when more is */
+export function judgingAgain(
+  rule: CompiledRule,
+  wanted: readonly LogEntry[],
+  { reader, calendar, at: end }: Inquiry,
+  note: Note,
+): Judge {
+  const key = ({ event }: LogEntry) => keyOf(rule, rule.language.bind(event), event.subject);
+  const keys = new Set(wanted.map(key));
+  const seqs = new Set(wanted.map(({ seq }) => seq));
+  const watched = watching(rule, seqs, note);
+  const { take, passUntil } = createReplay({
+    rules: () => watched.rules,
+    mails: () => [],
+    calendar: () => calendar,
+    log: reader.log,
+  });
+  let together: LogEntry[] = [];
+  const judgeCommit = () => {
+    take(together);
+    together = [];
+  };
+  return {
+    rule,
+    take(entry) {
+      // What a rule remembers of one key has nothing of another.
+      if (!rule.types.includes(entry.event.type) || !keys.has(key(entry))) return;
+      if (together[0] !== undefined && together[0].event.time !== entry.event.time) judgeCommit();
+      together.push(entry);
+    },
+    waits(at) {
+      judgeCommit();
+      const due = watched.waitsUntil();
+      return due !== undefined && due >= at;
+    },
+    end() {
+      judgeCommit();
+      const due = watched.waitsUntil();
+      if (due !== undefined) passUntil(Math.min(due, end));
+    },
+  };
+}
+
+interface Wait {
+  readonly key: string;
+  readonly judged: JudgedAgain;
+  readonly due: number;
+  readonly causeSeq: number;
+}
+
+/** The rule, which notes what it remembers before and after some events, and what becomes of what it waits for then. */
+function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
+  const alone = createRuleSet([rule], { hash: "", files: [] });
+  const waits = new Map<number, Wait>();
+  const memoryOf = (key: string): RuleMemory => ({ rule: rule.name, meaning: rule.over.meaning, key });
+  const waitingIn = (state: unknown) => (state as RuleState | undefined)?.waiting;
+  const closeWaits = (key: string, isOver: (wait: Wait) => Partial<JudgedAgain> | undefined) => {
+    for (const [seq, wait] of waits) {
+      const found = wait.key === key ? isOver(wait) : undefined;
+      if (found === undefined) continue;
+      waits.delete(seq);
+      note(seq, { ...wait.judged, ...found });
+    }
+  };
+  const rules: RuleSet = {
+    ...alone,
+    match(entry, judging) {
+      const isWanted = seqs.has(entry.seq);
+      if (judging === undefined || (!isWanted && waits.size === 0)) return alone.match(entry, judging);
+      const key = keyOf(rule, rule.language.bind(entry.event), entry.event.subject);
+      const recalled = () => judging.recall(memoryOf(key));
+      // Conditions change in place what they remember.
+      const before = isWanted ? structuredClone(recalled()) : undefined;
+      const asking = listening(judging);
+      const firings = alone.match(entry, asking.judging);
+      const waiting = waitingIn(recalled());
+      closeWaits(key, ({ due, causeSeq }) =>
+        waiting?.due === due && waiting.causeSeq === causeSeq ? undefined : { endedBy: entry.seq },
+      );
+      if (!isWanted) return firings;
+      const asks = asking.wasHeldBack() || firings.length > 0;
+      const judged = { before, after: structuredClone(recalled()), asks };
+      note(entry.seq, judged);
+      if (waiting) waits.set(entry.seq, { key, judged, due: waiting.due, causeSeq: waiting.causeSeq });
+      return firings;
+    },
+    pass(memory, judging) {
+      const asking = listening(judging);
+      const said = alone.pass(memory, asking.judging);
+      const asks = asking.wasHeldBack() || said !== undefined;
+      closeWaits(memory.key, ({ due }) => (due <= memory.due ? { asks } : undefined));
+      return said;
+    },
+  };
+  const waitsUntil = () =>
+    waits.size === 0 ? undefined : Math.max(...[...waits.values()].map(({ due }) => due));
+  return { rules, waitsUntil };
+}
+
+/** Hears whether an alert was asked for and held back. */
+function listening(judging: Judging): { readonly judging: Judging; wasHeldBack(): boolean } {
+  let isHeldBack = false;
+  const heldBack: Judging = {
+    ...judging,
+    holdBack(what) {
+      isHeldBack = true;
+      judging.holdBack(what);
+    },
+  };
+  return { judging: heldBack, wasHeldBack: () => isHeldBack };
+}

@@ -1,0 +1,68 @@
+/** How a source fared at a moment of the past, as far as the log tells. */
+import type { LogEntry } from "../../model/event.ts";
+import type { Known } from "./answer.ts";
+import { entryOf, type Inquiry } from "./inquiry.ts";
+import type { GivingSource } from "./sources-of.ts";
+import { timeWords } from "./words.ts";
+
+const mostRead = 100;
+const healthTypes = ["source.failed", "source.drifted", "source.recovered"];
+const holdTypes = ["source.quarantined", "source.released"];
+
+/** @param upTo seq of the last entry of the log then */
+export function sourceThen({ name, isConfigured }: GivingSource, upTo: number, inquiry: Inquiry): Known[] {
+  if (!isConfigured)
+    return [{ kind: "not-configured", message: `the settings have no source ${name}: nothing is polled` }];
+  const { search } = inquiry.reader;
+  const newest = (types?: readonly string[]) =>
+    search.newest({ types, source: `/sources/${name}`, upTo, limit: mostRead }).map(entryOf);
+  const told = newest();
+  if (told.length === 0)
+    return [
+      {
+        kind: "source",
+        message: `the log has nothing of ${name} up to then: it was not polled yet, or told nothing`,
+      },
+    ];
+  const facts = [
+    ...held(name, newest(holdTypes)),
+    ...failing(name, newest(healthTypes)),
+    ...late(name, told),
+  ];
+  if (facts.length > 0) return facts;
+  const last = told.find(isOfItem);
+  const words = last && `, and last told #${last.seq} ${last.event.type}, ${timeWords(last.event.time)}`;
+  return [{ kind: "source", message: `${name} was well then, as far as the log says${words ?? ""}` }];
+}
+
+function held(name: string, [last]: readonly LogEntry[]): Known[] {
+  if (last?.event.type !== "source.quarantined") return [];
+  const { items, since } = last.event.data.now;
+  return [fact(`${name} was quarantined then: ${String(items)} items were held back`, since)];
+}
+
+/** Other drift than an outage stops nothing. */
+function failing(name: string, news: readonly LogEntry[]): Known[] {
+  const last = news.find(
+    ({ event }) => event.type !== "source.drifted" || event.data.now.reason === "drifted",
+  );
+  if (last === undefined || last.event.type === "source.recovered") return [];
+  const { reason, message, since } = last.event.data.now;
+  return [fact(`${name} was failing then (${String(reason)}): ${String(message)}`, since)];
+}
+
+/** What is late ends without news, with what it brings. */
+function late(name: string, told: readonly LogEntry[]): Known[] {
+  const last = told.find((entry) => isOfItem(entry) || entry.event.type === "source.late");
+  if (last?.event.type !== "source.late") return [];
+  const { message, since } = last.event.data.now;
+  return [fact(`${name} was late then: ${String(message)}`, since)];
+}
+
+function isOfItem({ event }: LogEntry): boolean {
+  return !event.type.startsWith("source.");
+}
+
+function fact(message: string, since: unknown): Known {
+  return { kind: "source", message, ...(typeof since === "string" ? { at: since } : {}) };
+}
