@@ -68,8 +68,7 @@ class Life {
       return;
     }
     const { conditions } = this.#rule;
-    const goesOn =
-      this.#held && conditions.every((one) => isLasting(one) && holds(one, this.#counted, now, report));
+    const goesOn = this.#held && conditions.every((one) => isLasting(one) && holds(one, this.#counted, now));
     this.#counted.push(report);
     this.#held = conditions.every((one) => holds(one, this.#counted, now));
     const isEachEvent = conditions.length === 0 && this.#rule.for === undefined;
@@ -109,11 +108,8 @@ function isLasting(one: Condition): boolean {
   return one.kind === "measured" || one.kind === "crosses";
 }
 
-/**
- * Whether a condition holds after some reports at a moment that is not before any of them.
- * @param next the report that comes then; what does not change with time is as it was at the last one
- */
-function holds(one: Condition, reports: readonly Report[], now: number, next?: Report): boolean {
+/** Whether a condition holds after some reports at a moment that is not before any of them. */
+function holds(one: Condition, reports: readonly Report[], now: number): boolean {
   const last = reports.at(-1);
   if (last === undefined) return false;
   switch (one.kind) {
@@ -128,7 +124,6 @@ function holds(one: Condition, reports: readonly Report[], now: number, next?: R
       return isOver;
     }
     case "moves": {
-      if (next !== undefined) return true;
       const { since } = one;
       const before =
         since === undefined ? reports.slice(0, -1) : reports.filter(({ at }) => at <= now - since);
