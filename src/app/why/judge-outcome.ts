@@ -5,6 +5,7 @@ import type { LogEntry } from "../../model/event.ts";
 import { remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedEvent } from "../../rules/explain-event.ts";
+import { isTimed } from "../../rules/turn.ts";
 import type { HeldBackFacts, Verdict } from "./answer.ts";
 import type { Inquiry } from "./inquiry.ts";
 import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
@@ -38,7 +39,7 @@ export function judge(judged: Judged, inquiry: Inquiry): Outcome {
   const isLater = judged.waiting !== undefined && fired?.type === "alert.fired";
   if (fired !== undefined && !isLater) {
     const verb = fired.type === "alert.resolved" ? "it ended the alert" : "it fired";
-    const odd = judged.asks || fired.type === "alert.resolved" || isTimed(rule) ? [] : [oddAlert];
+    const odd = judged.asks || fired.type === "alert.resolved" || isTimed(rule.over) ? [] : [oddAlert];
     return { outcome: "fired", because: `${verb}: #${fired.seq}`, notes: [...odd, ...notes] };
   }
   const [back] = heldBack;
@@ -52,10 +53,6 @@ export function judge(judged: Judged, inquiry: Inquiry): Outcome {
 }
 
 const oddAlert = "judged again by the rule as it is now, over what the log keeps, it would not have fired";
-
-function isTimed({ over }: CompiledRule): boolean {
-  return over.lasting !== undefined || over.absence !== undefined;
-}
 
 /** The rule is not what it was, or may not be. */
 function edits({ since, later }: RuleLoads): string[] {
