@@ -1,5 +1,5 @@
 /** Lengths of time as settings and rules say them: `30s`, `15m`, `1h`, `400d`, or `3bd` for three trading days. */
-import { jstDay } from "./dates.ts";
+import { addDays, jstDay } from "./dates.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 
 export type Duration = { readonly ms: number } | { readonly tradingDays: number };
@@ -43,9 +43,34 @@ export function endOf(start: number, duration: Duration, calendar: TradingCalend
   return shifted(start, duration, calendar, 1);
 }
 
-/** When it must have begun to be over at a moment. */
+/**
+ * When it must have begun to be over at a moment, both in ms since 1970. Never earlier for a later moment: days without
+ * trading take no time, so at all of a weekend what began before the Friday a trading day ago is over, and no more.
+ */
 export function startOf(end: number, duration: Duration, calendar: TradingCalendar): number {
-  return shifted(end, duration, calendar, -1);
+  if ("ms" in duration) return end - duration.ms;
+  const { tradingDays } = duration;
+  const day = jstDay(end);
+  if (tradingDays === 0 || calendar.isTradingDay(day)) return tradingDaysBefore(end, tradingDays, calendar);
+  return midnight(addDays(calendar.addTradingDays(day, -tradingDays - 1), 1)) - 1;
+}
+
+/** When a moment is so long ago that what began then is over: the first whose `startOf` is not before it. */
+export function passedAt(moment: number, duration: Duration, calendar: TradingCalendar): number {
+  if ("ms" in duration) return moment + duration.ms;
+  const day = jstDay(moment);
+  if (duration.tradingDays === 0 || calendar.isTradingDay(day)) return endOf(moment, duration, calendar);
+  return endOf(midnight(calendar.addTradingDays(day, 1)), duration, calendar);
+}
+
+/** The same time of day in Japan, so many trading days before. */
+export function tradingDaysBefore(at: number, count: number, calendar: TradingCalendar): number {
+  return shifted(at, { tradingDays: count }, calendar, -1);
+}
+
+/** The beginning of a day in Japan, ms since 1970. */
+function midnight(day: string): number {
+  return Date.parse(`${day}T00:00:00+09:00`);
 }
 
 function shifted(at: number, duration: Duration, calendar: TradingCalendar, direction: 1 | -1): number {

@@ -62,6 +62,8 @@ export interface Judging {
   firedAt(rule: string, key: string): number | undefined;
   /** The rule gives the alert as of now, and wants to know it later. */
   fired(rule: string, key: string): void;
+  /** An entry that came before; undefined where the log does not keep it any more. */
+  entry(seq: number): LogEntry | undefined;
   /** The rule asked for an alert about the entry that is judged, and something held it back. */
   holdBack(heldBack: HeldBack): void;
 }

@@ -31,6 +31,9 @@ export type Judgement = Required<Pick<CommitBatch, "cooldowns" | "memories" | "s
   readonly limits: readonly ReachedLimit[];
 };
 
+/** Where nothing else is to be judged, what is due is written in parts of so many. */
+const mostDueAlone = 500;
+
 /** The alerts that entries raise, in the order of their causes, after those that were due before them. */
 export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house: JudgingHouse): Judgement {
   const { store } = house;
@@ -45,19 +48,16 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
     if (firing.resolved === undefined) mails.push(...house.mails(alert, cause, firing));
   };
   // What was due before these entries came is said before them, and as of then: so a replay says it too.
-  for (const memory of store.dueMemories(moment.at)) {
-    at = memory.due;
-    const said = rules.pass(memory, judging);
-    const cause = said && storedEntry(said.causeSeq, house);
-    if (said && cause) raise(said.firing, cause);
+  let due = store.dueMemories(moment.at, entries.length === 0 ? mostDueAlone : undefined);
+  for (; due.length > 0; due = judging.dueAgain(moment.at)) {
+    for (const memory of due) {
+      at = memory.due;
+      const said = rules.pass(memory, judging);
+      const cause = said && judging.entry(said.causeSeq);
+      if (said && cause) raise(said.firing, cause);
+    }
   }
   at = moment.at;
   for (const cause of entries) for (const firing of rules.match(cause, judging)) raise(firing, cause);
   return { alerts, mails, ...judging.writes() };
-}
-
-/** Undefined where the log does not keep it any more. */
-function storedEntry(seq: number, { store }: JudgingHouse): LogEntry | undefined {
-  const [stored] = store.log.read(seq - 1, 1);
-  return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
 }

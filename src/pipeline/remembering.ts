@@ -3,12 +3,14 @@
 import { createPairMap } from "../lib/pair-map.ts";
 import type { Cooldown, MemoryWrite } from "../model/commit.ts";
 import { memoryLimits, type ReachedLimit } from "../model/memory-limits.ts";
-import type { Judging, RuleMemory } from "../model/rule.ts";
+import type { DueMemory, Judging, RuleMemory } from "../model/rule.ts";
 import type { Suppression } from "../model/suppression.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 
 export interface Remembering extends Judging {
+  /** What was judged and is due again at a moment (ms since 1970) or before it, the longest ago first. */
+  dueAgain(at: number): DueMemory[];
   /** What is to be stored with the entries. */
   writes(): {
     readonly cooldowns: readonly Cooldown[];
@@ -21,7 +23,9 @@ export interface Remembering extends Judging {
 
 /** @param now the moment as of which is judged, ms since 1970 */
 export function remembering(
-  store: Pick<House["store"], "recall" | "firedAt" | "rememberedKeys">,
+  store: Pick<House["store"], "recall" | "firedAt" | "rememberedKeys"> & {
+    readonly log: Pick<House["store"]["log"], "read">;
+  },
   calendar: TradingCalendar,
   now: () => number,
 ): Remembering {
@@ -57,7 +61,18 @@ export function remembering(
     forgot: (rule) => void full.add(rule),
     firedAt: (rule, key) => cooldowns.get(rule, key)?.firedAt ?? store.firedAt(rule, key),
     fired: (rule, key) => void cooldowns.set(rule, key, { rule, key, firedAt: now() }),
+    entry(seq) {
+      const [stored] = store.log.read(seq - 1, 1);
+      return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
+    },
     holdBack: (heldBack) => void suppressions.push({ ...heldBack, at: now() }),
+    dueAgain: (at) =>
+      memories
+        .values()
+        .flatMap(({ rule, meaning, key, due }) =>
+          due === undefined || due > at ? [] : [{ rule, meaning, key, due }],
+        )
+        .sort((one, other) => one.due - other.due),
     writes: () => ({
       cooldowns: cooldowns.values(),
       memories: memories.values(),

@@ -1,20 +1,25 @@
 /** Asks a rule that an event is about whether it fires, and what it remembers of it. */
 import { endOf } from "../model/duration.ts";
 import type { Event, LogEntry } from "../model/event.ts";
-import type { DueMemory, Firing, Judging, TimedFiring } from "../model/rule.ts";
+import type { Firing, Judging, TimedFiring } from "../model/rule.ts";
 import { weekdaysOnly } from "../model/trading-calendar.ts";
 import type { Variables } from "./cel/language.ts";
-import { type CompiledRule, fire, keyOf } from "./compiled-rule.ts";
+import { type CompiledRule, fire, keyOf, type OverEvents } from "./compiled-rule.ts";
 import { absentAt } from "./conditions/absence.ts";
 import type { Seen } from "./conditions/condition.ts";
 import { momentOf, passingFrom } from "./conditions/moment.ts";
 import { type Held, type TakenEvent, takeEvent } from "./conditions/take-event.ts";
 import { coolsDown, type Given, giveAlert } from "./give-alert.ts";
+import { holdAt, mayTurn, type Newest, nextTurn, type Turn } from "./turn.ts";
 
 /** What a rule remembers of one key. */
 export interface RuleState extends Held, Given {
   /** What is said when its moment comes, ms since 1970. */
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
+  /** When time alone may make the conditions hold. */
+  readonly turn?: Turn | undefined;
+  /** Where time passes for what is remembered. */
+  readonly newest?: Newest | undefined;
 }
 
 export function askRule(
@@ -38,11 +43,11 @@ export function askRule(
   if (over.when?.(variables) === false) {
     const { lasting } = over;
     if (before !== undefined)
-      keep({ ...before, ...life, ...(lasting && { held: false, waiting: undefined }) });
+      keep({ ...before, ...life, ...(lasting && { held: false, waiting: undefined, turn: undefined }) });
     return end;
   }
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
-  const taken = takeEvent(over.conditions, before, seen);
+  const taken = takeEvent(over.conditions, before ?? heldOfNothing(rule, judging), seen);
   if (taken.isFull) judging.forgot(rule.name);
   // Most events say nothing, and texts cost more than all that is asked before.
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
@@ -51,41 +56,9 @@ export function askRule(
   const isAsked = ended === undefined && waiting === undefined && begins(rule, taken);
   const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
   const { active, asked } = next ?? life;
-  keep({ parts: taken.parts, held: taken.held, waiting, active, asked });
+  const timed = isFollowed(over) ? followed(rule, before, taken, { event, seen, causeSeq: seq }) : undefined;
+  keep({ parts: taken.parts, held: taken.held, waiting, active, asked, ...timed });
   return next?.given ?? end;
-}
-
-/** What a rule says when the moment of a memory has come and nothing else did. */
-export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
-  const state = judging.recall(memory) as RuleState | undefined;
-  const { waiting } = state ?? {};
-  if (state === undefined || waiting === undefined) {
-    judging.remember(memory, state);
-    return undefined;
-  }
-  const { firing, causeSeq } = waiting;
-  const { absence, lasting } = rule.over;
-  if (lasting !== undefined && !stillHolds(rule, state, waiting.due, judging)) {
-    keepState(rule, memory, { ...state, waiting: undefined, held: false }, judging);
-    return undefined;
-  }
-  const again = absence !== undefined && "byMs" in absence;
-  const next = again ? { ...waiting, due: absentAt(absence, waiting.due, judging.calendar) } : undefined;
-  const { given, ...life } = giveAlert(rule, { firing, causeSeq }, state, judging);
-  keepState(rule, memory, { ...state, waiting: next, ...life }, judging);
-  return given && { firing: given, causeSeq };
-}
-
-/** Whether what held at the last event holds at a moment after it, too. */
-function stillHolds(
-  { over }: CompiledRule,
-  { parts }: RuleState,
-  at: number,
-  { calendar }: Judging,
-): boolean {
-  return over.conditions.every(
-    (condition, index) => condition.holdsAt?.(parts[index] ?? undefined, at, calendar) ?? false,
-  );
 }
 
 /** Nothing was before, and nothing is remembered. */
@@ -97,6 +70,7 @@ export const forgetful: Judging = {
   forgot: () => {},
   firedAt: () => undefined,
   fired: () => {},
+  entry: () => undefined,
   holdBack: () => {},
 };
 
@@ -133,7 +107,33 @@ function nextWaiting(
   return taken.held ? before?.waiting : undefined;
 }
 
-function keepState(
+/** Whether time makes something of its conditions, so that it must be known where time passes. */
+function isFollowed(over: OverEvents): boolean {
+  return (over.lasting !== undefined && over.conditions.length > 0) || mayTurn(over);
+}
+
+/** An event that plays no part changes nothing. */
+function followed(
+  { over }: CompiledRule,
+  before: RuleState | undefined,
+  taken: TakenEvent,
+  { event, seen: { at, calendar }, causeSeq }: { event: Event; seen: Seen; causeSeq: number },
+): Pick<RuleState, "turn" | "newest"> {
+  if (!taken.counts) return { turn: before?.turn, newest: before?.newest };
+  const known = before?.newest;
+  const isNewest = known === undefined || at >= known.at;
+  const newest = isNewest ? { at, lagMs: passingFrom(event, over.clock) - at } : known;
+  if (!mayTurn(over)) return { newest };
+  const seen = { from: newest.at, causeSeq, found: taken.found };
+  return { newest, turn: nextTurn(over, taken, newest, seen, calendar) };
+}
+
+/** Before the first event nothing is in any window, and that may be what the conditions ask for. */
+function heldOfNothing({ over }: CompiledRule, { calendar }: Judging): Held | undefined {
+  return mayTurn(over) ? { parts: [], held: holdAt(over, { parts: [] }, 0, calendar) } : undefined;
+}
+
+export function keepState(
   rule: CompiledRule,
   memory: { rule: string; meaning: string; key: string },
   state: RuleState,
@@ -141,9 +141,12 @@ function keepState(
 ): void {
   // Of a rule that every event fires nothing needs to be known but what is still to be said or to end.
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
-  const said = state.waiting ?? state.active ?? state.asked?.[0];
-  const isEmpty = !held && said === undefined && state.parts.every((part) => part === null);
+  const isFirst = held === (heldOfNothing(rule, judging)?.held ?? false);
+  const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0];
+  const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, active, asked } = state;
-  judging.remember(memory, isEmpty ? undefined : { parts, held, waiting, active, asked }, waiting?.due);
+  const { parts, waiting, active, asked, turn, newest } = state;
+  const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
+  const body = isEmpty ? undefined : { parts, held, waiting, active, asked, turn, newest };
+  judging.remember(memory, body, Number.isFinite(due) ? due : undefined);
 }

@@ -1,11 +1,12 @@
 /** Runs the examples that rules carry: all that a rule says but for its cooldown; nothing is written. */
 import { changedFields, type Event, type LogEntry } from "../model/event.ts";
 import type { DueMemory } from "../model/rule.ts";
-import { askRule, passMoment } from "./ask-rule.ts";
+import { askRule } from "./ask-rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { defaultTime } from "./example-schema.ts";
 import { createMemory, type Memory } from "./memory.ts";
+import { passMoment } from "./pass-moment.ts";
 import { repeatedEvents } from "./repeated-events.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
 import type { CompiledRules } from "./rule-set.ts";
@@ -53,7 +54,9 @@ function replay(asked: Asked, events: readonly ExampleEvent[], at?: number) {
     const time = Date.parse(event.time);
     const byTime = passTime(asked, memory, time);
     memory.moveTo(time);
-    return { byTime, byEvent: asked.match({ seq: index + 1, event }, memory) };
+    const entry = { seq: index + 1, event };
+    memory.saw(entry);
+    return { byTime, byEvent: asked.match(entry, memory) };
   });
   const after = at !== undefined && passTime(asked, memory, at);
   const any = after || fired.some(({ byTime, byEvent }) => byTime || byEvent);

@@ -1,10 +1,13 @@
 /** What rules remember, kept nowhere: for examples, which know no cooldown. */
+import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Judging, RuleMemory } from "../model/rule.ts";
 import { type TradingCalendar, weekdaysOnly } from "../model/trading-calendar.ts";
 
 export interface Memory extends Judging {
   /** The moment as of which is judged from now on, ms since 1970. */
   moveTo(at: number): void;
+  /** To be called with each entry that is judged. */
+  saw(entry: LogEntry): void;
   /** The memory that time makes something of first, up to a moment (ms since 1970). */
   due(until: number): DueMemory | undefined;
 }
@@ -18,6 +21,7 @@ interface Kept {
 /** Empty at the beginning. */
 export function createMemory(calendar: TradingCalendar = weekdaysOnly): Memory {
   const kept = new Map<string, Kept>();
+  const entries = new Map<number, LogEntry>();
   let now = 0;
   const nameOf = ({ rule, meaning, key }: RuleMemory) => JSON.stringify([rule, meaning, key]);
   return {
@@ -26,6 +30,8 @@ export function createMemory(calendar: TradingCalendar = weekdaysOnly): Memory {
     moveTo(at) {
       now = at;
     },
+    saw: (entry) => void entries.set(entry.seq, entry),
+    entry: (seq) => entries.get(seq),
     forgot: () => {},
     // An example is not held back by what was told before.
     firedAt: () => undefined,

@@ -6,8 +6,8 @@ import type { Database } from "./database.ts";
 export interface RuleMemoriesTable {
   /** undefined where nothing is remembered, or by a rule of another meaning. */
   recall(memory: RuleMemory): unknown;
-  /** Those whose moment has come, the longest ago first. */
-  due(at: number, limit: number): DueMemory[];
+  /** Those whose moment has come, the longest ago first; so many at most, by default all. */
+  due(at: number, most?: number): DueMemory[];
   /** When the next one is due, ms since 1970. */
   nextDue(): number | undefined;
   /** Of how many keys a rule remembers something. */
@@ -49,7 +49,7 @@ export function createRuleMemories(db: Database): RuleMemoriesTable {
       const body = one.get(rule, key, meaning);
       return body === undefined ? undefined : JSON.parse(body);
     },
-    due: (at, limit) => due.all(at, limit),
+    due: (at, most = Number.MAX_SAFE_INTEGER) => due.all(at, most),
     nextDue: () => nextDue.get() ?? undefined,
     keys: (rule) => keys.get(rule) ?? 0,
     meanings: () => meanings.all(),

@@ -46,8 +46,8 @@ export interface Store {
   rememberedKeys(rule: string): number;
   /** The rules that remember something. */
   ruleMeanings(): RuleMeaning[];
-  /** Memories whose moment has come, the longest ago first, some hundreds at most. */
-  dueMemories(at: number): DueMemory[];
+  /** Memories whose moment has come, the longest ago first; so many at most, by default all. */
+  dueMemories(at: number, most?: number): DueMemory[];
   /** When the next one's comes, ms since 1970. */
   nextDueMemory(): number | undefined;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
@@ -63,9 +63,6 @@ export interface StoreOptions {
   /** The id of a new database; a random UUID by default. */
   epoch?: () => string;
 }
-
-/** Of the memories that are due, what is judged at once. */
-const mostDue = 500;
 
 /** Opens or creates the database, for this process alone until it is closed. Throws a StoreError. */
 export function openStore(path: string, options: StoreOptions): Store {
@@ -128,7 +125,7 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     recall: guard(tables.ruleMemories.recall),
     rememberedKeys: guard(tables.ruleMemories.keys),
     ruleMeanings: guard(tables.ruleMemories.meanings),
-    dueMemories: guard((at: number) => tables.ruleMemories.due(at, mostDue)),
+    dueMemories: guard(tables.ruleMemories.due),
     nextDueMemory: guard(tables.ruleMemories.nextDue),
     commit: guard(commit),
     prune: guard(prune),

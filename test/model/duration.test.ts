@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { endOf, lasts, parseDuration, startOf } from "../../src/model/duration.ts";
+import { endOf, lasts, parseDuration, passedAt, startOf } from "../../src/model/duration.ts";
 import { createTradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
 
 describe("a duration", () => {
@@ -62,5 +62,51 @@ test("what began a duration before its end began on a trading day at that time, 
       );
       expect(again).toBe(ended);
     }),
+  );
+});
+
+describe("what began a trading day before", () => {
+  const at = (text: string) => Date.parse(`${text}:00+09:00`);
+  const oneDay = { tradingDays: 1 };
+
+  test("a weekend is what began on the Friday or after it, at whatever time of the weekend", () => {
+    const friday = at("2026-01-09T00:00");
+    for (const moment of ["2026-01-10T00:00", "2026-01-10T11:00", "2026-01-11T01:00", "2026-01-11T23:59"])
+      expect(startOf(at(moment), oneDay, weekdaysOnly)).toBe(friday - 1);
+    expect(startOf(at("2026-01-12T00:00"), oneDay, weekdaysOnly)).toBe(friday);
+  });
+
+  test("is never earlier than what was at an earlier moment", () => {
+    const holidays = new Map([
+      ["2026-01-12", false],
+      ["2026-01-14", false],
+    ]);
+    const calendar = createTradingCalendar(holidays);
+    const moments = fc.integer({ min: at("2026-01-01T00:00"), max: at("2026-01-31T00:00") });
+    fc.assert(
+      fc.property(moments, moments, fc.integer({ min: 1, max: 6 }), (one, other, tradingDays) => {
+        const [before, after] = [Math.min(one, other), Math.max(one, other)];
+        const start = (moment: number) => startOf(moment, { tradingDays }, calendar);
+        expect(start(before)).toBeLessThanOrEqual(start(after));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+test("a moment has passed a duration at the first moment whose start it is not after", () => {
+  const calendar = createTradingCalendar(new Map([["2026-01-14", false]]));
+  const moments = fc.integer({ min: Date.parse("2026-01-01"), max: Date.parse("2026-02-01") });
+  const durations = fc.oneof(
+    fc.integer({ min: 1, max: 6 }).map((tradingDays) => ({ tradingDays })),
+    fc.integer({ min: 1, max: 400_000_000 }).map((ms) => ({ ms })),
+  );
+  fc.assert(
+    fc.property(moments, durations, (moment, duration) => {
+      const passed = passedAt(moment, duration, calendar);
+      expect(startOf(passed, duration, calendar)).toBeGreaterThanOrEqual(moment);
+      expect(startOf(passed - 1, duration, calendar)).toBeLessThan(moment);
+    }),
+    { numRuns: 2_000 },
   );
 });

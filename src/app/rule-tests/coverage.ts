@@ -7,6 +7,7 @@ import { type Part, partsOf, partsOfCondition } from "../../rules/cel/parts.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../rules/conditions/condition.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
+import { isTimed } from "../../rules/turn.ts";
 
 /** How often a part of a condition was seen. */
 interface PartCoverage {
@@ -101,14 +102,13 @@ function watch(rule: CompiledRule): WatchedRule {
     ...{ true: 0, false: 0, absent: 0 },
   });
   const conditions = over.conditions.map(({ text }) => ({ text, held: 0, not: 0 }));
-  const waits = over.lasting !== undefined || over.absence !== undefined;
   const counting = over.conditions.map((condition, index) => watchCondition(condition, conditions[index]));
   return {
     rule: { ...rule, over: { ...over, conditions: counting } },
     parts: [...when, ...until],
     coverage: {
       ...{ rule: name, file, line, fired: 0, silent: 0, heldBack: {}, conditions },
-      timed: waits ? 0 : undefined,
+      timed: isTimed(over) ? 0 : undefined,
       parts: [...when.map(counted("when")), ...until.map(counted("until"))],
     },
   };

@@ -3,6 +3,7 @@ import type { LogEntry } from "../../model/event.ts";
 import type { Alert } from "../../model/items.ts";
 import type { StoredEntry } from "../../model/log.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
+import { isTimed } from "../../rules/turn.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";
 import { ruleLoads } from "./rule-loads.ts";
 
@@ -13,11 +14,6 @@ export interface CausedAlert {
   readonly time: string;
   /** seq of the event that brought it about. */
   readonly cause: number;
-}
-
-/** Whether time may bring its alerts about, long after their cause. */
-export function isTimed({ over }: CompiledRule): boolean {
-  return over.lasting !== undefined || over.absence !== undefined;
 }
 
 const types = ["alert.fired", "alert.resolved"];
@@ -35,8 +31,8 @@ export function causedAlerts(
 ): CausedAlert[] {
   const seqs = new Set([...causes.map(({ seq }) => seq), ...waited]);
   const first = Math.min(...seqs);
-  // A rule that was edited since may have been another one.
-  const isLater = isTimed(rule) || ruleLoads(rule.name, first, inquiry).later !== undefined;
+  // Of what is timed the alert comes long after its cause; a rule that was edited since may have been another one.
+  const isLater = isTimed(rule.over) || ruleLoads(rule.name, first, inquiry).later !== undefined;
   const all = isLater ? alertsAfter(rule, first, inquiry) : alertsWith(rule, causes, inquiry);
   return all.filter(({ cause }) => seqs.has(cause));
 }

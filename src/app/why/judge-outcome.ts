@@ -5,8 +5,9 @@ import type { LogEntry } from "../../model/event.ts";
 import { type RuleState, remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
+import { isTimed } from "../../rules/turn.ts";
 import type { HeldBackFacts, Verdict } from "./answer.ts";
-import { type CausedAlert, isTimed } from "./caused-alerts.ts";
+import type { CausedAlert } from "./caused-alerts.ts";
 import { type Inquiry, isoOf } from "./inquiry.ts";
 import type { JudgedAgain } from "./rule-history.ts";
 import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
@@ -43,7 +44,7 @@ function told({ rule, entry, again, alerts, heldBack, waiting }: Judged): Said |
   );
   if (own !== undefined) {
     const isEnd = own.type === "alert.resolved";
-    const isOdd = !again.asks && !isEnd && !isTimed(rule);
+    const isOdd = !again.asks && !isEnd && !isTimed(rule.over);
     const because = `${isEnd ? "it ended the alert" : "it fired"}: #${own.seq}`;
     return { outcome: "fired", because, ...(isOdd ? { note: oddAlert } : {}) };
   }

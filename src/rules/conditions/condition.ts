@@ -51,6 +51,11 @@ export interface Condition {
    * event alone.
    */
   holdsAt?(memory: unknown, at: number, calendar: TradingCalendar): boolean;
+  /**
+   * The first moment after one (ms since 1970) at which it may begin to hold without another event; undefined: there
+   * is none. Absent: it begins with an event alone.
+   */
+  turnsAt?(memory: unknown, after: number, calendar: TradingCalendar): number | undefined;
   /** What is remembered, for a person. Pure; `at` is not before anything that is remembered. */
   look(memory: unknown, at: number, calendar: TradingCalendar): Look;
 }

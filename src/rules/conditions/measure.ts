@@ -4,15 +4,14 @@ export type MeasureName = (typeof measures)[number];
 
 export type Value = number | string | null;
 
-/** One number of the values; undefined where there is none to say. `rank`: of the percentile, over 0 up to 100. */
+/** One number of the values; undefined where there is none to say: of nothing there is a count and a sum, 0, alone. `rank`: of the percentile, over 0 up to 100. */
 export function measure(name: MeasureName, values: readonly Value[], rank = 50): number | undefined {
   if (name === "count") return values.length;
   if (name === "distinct") return new Set(values).size;
   const numbers = values.filter((value) => typeof value === "number");
+  if (name === "sum") return sum(numbers);
   if (numbers.length === 0) return undefined;
   switch (name) {
-    case "sum":
-      return sum(numbers);
     case "average":
       return sum(numbers) / numbers.length;
     case "minimum":

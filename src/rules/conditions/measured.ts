@@ -4,6 +4,7 @@ import { type Bounds, isWithin } from "./bounds.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { type MeasureName, measure } from "./measure.ts";
 import { createRunningOf } from "./running.ts";
+import { createTurnsAt } from "./turns.ts";
 import { type Asked, remembered } from "./value-of.ts";
 import { type Entry, firstWithin, placeAt, type Window } from "./window.ts";
 
@@ -20,10 +21,11 @@ export interface Measured {
 
 /**
  * An event that comes late counts in the window up to the newest one, where it is in there. An event without a
- * value does not count.
+ * value does not count. A window without events counts nothing, which is at most something.
  */
 export function createMeasured(made: Measured): Condition {
   const runningOf = createRunningOf(made.measure, made.rank);
+  const turnsAt = createTurnsAt(made);
   const inWindow = (memory: unknown, at: number, calendar: TradingCalendar): readonly Entry[] => {
     const entries = (memory ?? []) as readonly Entry[];
     return entries.slice(
@@ -37,9 +39,12 @@ export function createMeasured(made: Measured): Condition {
       made.rank,
     );
   return {
+    ...(turnsAt && {
+      turnsAt: (memory: unknown, after: number, calendar: TradingCalendar) =>
+        turnsAt(inWindow(memory, after, calendar), after, calendar),
+    }),
     holdsAt(memory, at, calendar) {
-      const entries = inWindow(memory, at, calendar);
-      const value = entries.length === 0 ? undefined : measureOf(entries);
+      const value = measureOf(inWindow(memory, at, calendar));
       return value !== undefined && isWithin(value, made.bounds);
     },
     take(memory, seen) {
@@ -50,7 +55,7 @@ export function createMeasured(made: Measured): Condition {
         if (count > 0) for (const [, value] of entries.splice(0, count)) running.remove(value);
       };
       const holds = () => {
-        const value = entries.length === 0 ? undefined : running.value();
+        const value = running.value();
         return value !== undefined && isWithin(value, made.bounds);
       };
       drop(firstWithin(made.window, entries, newest, seen.calendar));

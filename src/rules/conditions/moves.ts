@@ -42,6 +42,7 @@ export function createMoves(made: Moves): Condition {
       const limit = made.since === undefined ? at : startOf(at, made.since, calendar);
       const base = lastUpTo(entries, limit);
       const from = entries[base]?.[1];
+      const last = entries.at(-1)?.[1];
       if (made.since === undefined) entries.length = 0;
       else if (base > 0) entries.splice(0, base);
       entries.push([at, value]);
@@ -52,7 +53,8 @@ export function createMoves(made: Moves): Condition {
         memory: entries,
         counts,
         holds: from !== undefined && isMove(from, value, made),
-        lapsed: made.since === undefined,
+        // What it is compared with may have become another one meanwhile.
+        lapsed: made.since === undefined || from === undefined || !isMove(from, last ?? from, made),
         found: from === undefined ? {} : { moved: value - from },
       };
     },

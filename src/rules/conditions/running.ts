@@ -67,8 +67,8 @@ function measureEntries(name: MeasureName, entries: readonly Entry[]): number | 
     sum += value;
     numbers += 1;
   }
-  if (numbers === 0) return undefined;
-  return name === "sum" ? sum : sum / numbers;
+  if (name === "sum") return sum;
+  return numbers === 0 ? undefined : sum / numbers;
 }
 
 function countedValues(entries: readonly Entry[]): Running {

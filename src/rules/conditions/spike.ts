@@ -1,5 +1,5 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
-import { type Duration, startOf } from "../../model/duration.ts";
+import { type Duration, tradingDaysBefore } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
@@ -133,7 +133,7 @@ function endsBefore({ against, withinMs }: Spike, end: number, calendar: Trading
     Array.from({ length: count }, (_, index) => endOfOne(index + 1));
   if ("windows" in against) return times(against.windows, (count) => end - count * withinMs);
   if ("ms" in against.days) return times(against.days.ms / dayMs, (count) => end - count * dayMs);
-  return times(against.days.tradingDays, (count) => startOf(end, { tradingDays: count }, calendar));
+  return times(against.days.tradingDays, (count) => tradingDaysBefore(end, count, calendar));
 }
 
 /** What the parts from one moment up to another add up to. */

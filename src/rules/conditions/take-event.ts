@@ -10,6 +10,8 @@ export interface Held {
 }
 
 export interface TakenEvent extends Held {
+  /** Whether the event plays a part in all of them. */
+  readonly counts: boolean;
   /** Whether they begin to hold. */
   readonly begins: boolean;
   /** Whether one of them had to forget something that still counts. */
@@ -34,6 +36,7 @@ export function takeEvent(
   return {
     parts: taken.map((part) => part.memory ?? null),
     held,
+    counts,
     begins: counts && held && !wasHeld,
     isFull: taken.some(({ isFull }) => isFull),
     found: taken.length === 1 && taken[0] ? taken[0].found : Object.assign({}, ...taken.map(foundOf)),

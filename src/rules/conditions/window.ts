@@ -40,6 +40,11 @@ export function firstWithin(
   return first;
 }
 
+/** The first moment of the span after the one that holds a moment. */
+export function spanEnd(at: number, window: { readonly lengthMs: number }): number {
+  return spanStart(at, window) + window.lengthMs;
+}
+
 /** The first moment of the span that holds a moment. */
 function spanStart(at: number, { lengthMs }: { readonly lengthMs: number }): number {
   return Math.floor((at - mondayMs) / lengthMs) * lengthMs + mondayMs;

@@ -1,6 +1,6 @@
 /** Alerts that time begins and events end: through judge and a real database that is opened anew for each step. */
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EventDraft } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/items.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
@@ -17,12 +17,16 @@ const report = (ratio: number, code = "7203"): EventDraft => ({
 });
 
 /** Steps at times of Japan, each with the events that come; gives what is said at each. */
-function live(lines: string, steps: readonly (readonly [time: string, ...events: EventDraft[]])[]) {
+function live(
+  lines: string,
+  steps: readonly (readonly [time: string, ...events: EventDraft[]])[],
+  shown = "{{ now.code }} {{ now.ratio }}",
+) {
   const path = join(tmpFolder(), "state.db");
   const rules = rulesOf(`rules:
   - name: test
     on: short.report.increased
-    title: "{{ now.code }} {{ now.ratio }}"
+    title: "${shown}"
 ${lines.replaceAll(/^/gm, "    ")}`);
   return steps.map(([time, ...drafts]) => {
     const at = Date.parse(`${time}:00+09:00`);
@@ -78,6 +82,24 @@ test("nothing for so long is said once, until something comes again", () => {
     ["2026-01-10T13:00"],
   ]);
   expect(said).toEqual([[], [], [], ["due", "fired 7203 3 of 2"], [], [], ["due", "fired 7203 1 of 4"]]);
+});
+
+test("all that was due is said before what comes next, however much it is", () => {
+  const codes = Array.from({ length: 600 }, (_, at) => String(1000 + at));
+  const said = live("absent: { for: 1h }", [
+    ["2026-01-05T09:00", ...codes.map((code) => report(2, code))],
+    ["2026-01-05T10:01", report(3, "1599")],
+  ]);
+  expect(said[1]).toHaveLength(601);
+  expect(said[1]).toContain("fired 1599 2 of 600");
+});
+
+test("what is due again at once is said with the rest", () => {
+  const said = live('absent: { by: "18:00" }', [
+    ["2026-01-05T09:00", report(2)],
+    ["2026-01-08T09:00", report(3)],
+  ]);
+  expect(said).toEqual([[], ["due", "fired 7203 2 of 1", "fired 7203 2 of 1"]]);
 });
 
 test("nothing by a time is said on each trading day without anything, from the day after on", () => {
@@ -208,4 +230,82 @@ test("of what a service publishes by day, time passes from when it was seen", ()
     ["2026-01-06T19:00"],
   ]);
   expect(said).toEqual([[], [], ["due", "fired 7203 1 of 1"]]);
+});
+
+test("of what a service publishes by day, windows move on from when it was seen, too", () => {
+  const published = { ...report(1), published: "2026-01-05" };
+  const said = live("count: { within: 12h, at_least: 2 }\nfor: 1h", [
+    ["2026-01-05T17:30", published, published],
+    ["2026-01-05T18:30"],
+    ["2026-01-06T17:30", { ...published, published: "2026-01-06" }],
+  ]);
+  expect(said).toEqual([[], ["due", "fired 7203 1 of 2"], []]);
+});
+
+describe("too few", () => {
+  test("is said when time makes it so, once, of the last event, with what is left", () => {
+    const said = live(
+      "count: { within: 10m, at_most: 2 }",
+      [
+        ["2026-01-05T09:00", report(1)],
+        ["2026-01-05T09:01", report(1), report(2), report(3)],
+        ["2026-01-05T09:10"],
+        ["2026-01-05T09:11"],
+        ["2026-01-05T09:30", report(4)],
+        ["2026-01-05T09:31", report(5)],
+      ],
+      "{{ now.ratio }}, {{ found.count }} left",
+    );
+    expect(said).toEqual([[], [], [], ["due", "fired 3, 0 left of 4"], [], []]);
+  });
+
+  test("is no news of what only begins", () => {
+    const said = live("count: { within: 10m, at_most: 2 }", [
+      ["2026-01-05T09:00", report(1)],
+      ["2026-01-05T10:00"],
+    ]);
+    expect(said).toEqual([[], []]);
+  });
+
+  test("may be nothing at all", () => {
+    const said = live("count: { within: 26h, at_most: 0 }", [
+      ["2026-01-05T09:00", report(1)],
+      ["2026-01-06T10:59"],
+      ["2026-01-06T11:00"],
+      ["2026-01-07T11:00", report(2)],
+      ["2026-01-08T13:00"],
+    ]);
+    expect(said).toEqual([[], [], ["due", "fired 7203 1 of 1"], [], ["due", "fired 7203 2 of 3"]]);
+  });
+
+  test("has to last where the rule says so, from when time made it so", () => {
+    const said = live("count: { within: 10m, at_most: 1 }\nfor: 30m", [
+      ["2026-01-05T09:00", report(1), report(2)],
+      ["2026-01-05T09:10"],
+      ["2026-01-05T09:30", report(3), report(4)],
+      ["2026-01-05T09:40"],
+      ["2026-01-05T10:10"],
+    ]);
+    expect(said).toEqual([[], ["due"], [], ["due"], ["due", "fired 7203 4 of 4"]]);
+  });
+
+  test("is looked at once a minute", () => {
+    const published = (second: string) => ({ ...report(1), published: `2026-01-05T09:00:${second}+09:00` });
+    const said = live("count: { within: 10m, at_most: 0 }", [
+      ["2026-01-05T09:01", published("10"), published("50")],
+      ["2026-01-05T09:10"],
+      ["2026-01-05T09:11"],
+    ]);
+    expect(said).toEqual([[], [], ["due", "fired 7203 1 of 2"]]);
+  });
+});
+
+test("the least of what is left is seen when what was less leaves its window", () => {
+  const said = live("minimum: { of: now.ratio, within: 2bd, at_least: 2 }", [
+    ["2026-01-08T09:00", report(1)], // a Thursday
+    ["2026-01-09T09:00", report(3)],
+    ["2026-01-11T09:00"],
+    ["2026-01-12T09:00"],
+  ]);
+  expect(said).toEqual([[], [], [], ["due", "fired 7203 3 of 2"]]);
 });

@@ -80,13 +80,16 @@ describe("moves", () => {
           createMoves({ of, percent: 50, direction: "either", since, mostEntries: 100 }),
           events,
         );
-        for (const [index, { holds, counts }] of taken.entries()) {
+        for (const [index, { holds, counts, lapsed }] of taken.entries()) {
           if (!counts) continue;
           const so = inOrder(events.slice(0, index + 1));
           const [at, value] = so.at(-1) ?? [0, 0];
-          const from = so.slice(0, -1).findLast(([other]) => other <= at - minutes)?.[1];
-          const isFar = from !== undefined && from !== 0 && Math.abs((value - from) / from) >= 0.5;
-          expect(holds).toBe(isFar);
+          const before = so.slice(0, -1);
+          const from = before.findLast(([other]) => other <= at - minutes)?.[1];
+          const isFar = (to = from) =>
+            from !== undefined && from !== 0 && to !== undefined && Math.abs((to - from) / from) >= 0.5;
+          expect(holds).toBe(isFar(value));
+          expect(lapsed).toBe(!isFar(before.at(-1)?.[1]));
         }
       }),
     );

@@ -1,6 +1,7 @@
 /**
  * What a rule says of a log, slowly and simply: minute by minute, and for each event from all that came before it.
  */
+import { isWithin } from "../../../src/rules/conditions/bounds.ts";
 import { measure } from "../../../src/rules/conditions/measure.ts";
 import type { Condition, Rule, Window } from "./random-rules.ts";
 
@@ -28,7 +29,9 @@ class Life {
   readonly #rule: Rule;
   readonly #key: string;
   readonly #counted: Report[] = [];
-  #held = false;
+  #held: boolean;
+  /** Whether a report ended what has to last, and none began it again. */
+  #isEnded = false;
   #waiting: (Alert & { readonly due: number }) | undefined;
   #active: Alert | undefined;
   #given = Number.NEGATIVE_INFINITY;
@@ -37,21 +40,37 @@ class Life {
   constructor(rule: Rule, key: string) {
     this.#rule = rule;
     this.#key = key;
+    this.#held = rule.conditions.length > 0 && this.#holdsAt(0);
   }
 
   /** A minute begins, before its reports. */
   minute(now: number): void {
+    if (this.#beginsByTime(now)) this.#begin(now);
     const waiting = this.#waiting;
     if (waiting?.due !== now) return;
     this.#waiting = undefined;
-    if (
-      this.#rule.for !== undefined &&
-      !this.#rule.conditions.every((one) => holds(one, this.#counted, now))
-    ) {
-      this.#held = false;
-      return;
-    }
-    this.#give(waiting, now);
+    if (this.#rule.for !== undefined && !this.#holdsAt(now)) this.#held = false;
+    else this.#give(waiting, now);
+  }
+
+  #beginsByTime(now: number): boolean {
+    if (this.#counted.length === 0 || this.#isEnded || this.#rule.absent !== undefined) return false;
+    const begins = (one: Condition) =>
+      isLessEnough(one) && !holds(one, this.#counted, now - 1) && holds(one, this.#counted, now);
+    return this.#holdsAt(now) && this.#rule.conditions.some(begins);
+  }
+
+  #begin(now: number): void {
+    const cause = this.#counted.at(-1);
+    if (cause === undefined) return;
+    this.#held = true;
+    if (this.#rule.for !== undefined) this.#waiting = { cause, due: now + this.#rule.for };
+    else this.#give({ cause }, now);
+  }
+
+  /** Whether all conditions hold at a moment that is not that of a report. */
+  #holdsAt(now: number): boolean {
+    return this.#rule.conditions.every((one) => isLasting(one) && holds(one, this.#counted, now));
   }
 
   report(report: Report): void {
@@ -64,13 +83,13 @@ class Life {
     }
     if (when !== undefined && report.ratio < when) {
       // Reports that do not count end what has to last.
-      if (this.#rule.for !== undefined) [this.#held, this.#waiting] = [false, undefined];
+      if (this.#rule.for !== undefined) [this.#held, this.#waiting, this.#isEnded] = [false, undefined, true];
       return;
     }
     const { conditions } = this.#rule;
-    const goesOn =
-      this.#held && conditions.every((one) => isLasting(one) && holds(one, this.#counted, now, report));
+    const goesOn = this.#held && this.#holdsAt(now);
     this.#counted.push(report);
+    this.#isEnded = false;
     this.#held = conditions.every((one) => holds(one, this.#counted, now));
     const isEachEvent = conditions.length === 0 && this.#rule.for === undefined;
     const begins = isEachEvent || (this.#held && !goesOn);
@@ -103,24 +122,29 @@ class Life {
   }
 }
 
+/** Whether it may come to hold since reports leave its window. */
+function isLessEnough(one: Condition): boolean {
+  if (one.kind !== "measured") return false;
+  const { at_most, below, at_least, above } = one.bounds;
+  const isLimited = at_most !== undefined || below !== undefined;
+  if (one.measure === "minimum") return at_least !== undefined || above !== undefined;
+  return isLimited && ["count", "distinct", "sum", "maximum"].includes(one.measure);
+}
+
 /** Whether it may hold from one event to the next. */
 function isLasting(one: Condition): boolean {
   if (one.kind === "moves") return one.since !== undefined;
   return one.kind === "measured" || one.kind === "crosses";
 }
 
-/**
- * Whether a condition holds after some reports at a moment that is not before any of them.
- * @param next the report that comes then; what does not change with time is as it was at the last one
- */
-function holds(one: Condition, reports: readonly Report[], now: number, next?: Report): boolean {
-  const last = reports.at(-1);
-  if (last === undefined) return false;
+/** Whether a condition holds after some reports at a moment that is not before any of them. */
+function holds(one: Condition, reports: readonly Report[], now: number): boolean {
   switch (one.kind) {
     case "measured": {
       const inside = insideOf(one.window, reports, now);
       const values = inside.map(({ seller, ratio }) => (one.measure === "distinct" ? seller : ratio));
-      return inside.length > 0 && (measure(one.measure, values, 50) ?? 0) >= one.least;
+      const measured = measure(one.measure, values, 50);
+      return measured !== undefined && isWithin(measured, one.bounds);
     }
     case "crosses": {
       let isOver = false;
@@ -128,19 +152,21 @@ function holds(one: Condition, reports: readonly Report[], now: number, next?: R
       return isOver;
     }
     case "moves": {
-      if (next !== undefined) return true;
       const { since } = one;
       const before =
         since === undefined ? reports.slice(0, -1) : reports.filter(({ at }) => at <= now - since);
-      const from = before.at(-1);
-      return from !== undefined && Math.abs(last.ratio - from.ratio) >= one.by;
+      const [from, last] = [before.at(-1), reports.at(-1)];
+      return last !== undefined && from !== undefined && Math.abs(last.ratio - from.ratio) >= one.by;
     }
-    case "unseen":
-      return !reports
-        .slice(0, -1)
-        .some(({ seller, at }) => seller === last.seller && at > last.at - one.within);
-    case "sequence":
-      return completes(reports, one.within).has(last);
+    case "unseen": {
+      const last = reports.at(-1);
+      const isSame = ({ seller, at }: Report) => seller === last?.seller && at > last.at - one.within;
+      return last !== undefined && !reports.slice(0, -1).some(isSame);
+    }
+    case "sequence": {
+      const last = reports.at(-1);
+      return last !== undefined && completes(reports, one.within).has(last);
+    }
   }
 }
 

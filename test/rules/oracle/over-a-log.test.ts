@@ -17,6 +17,7 @@ import { randomRule, yamlOf } from "./random-rules.ts";
 
 const midnight = Date.parse("2026-01-05T00:00:00+09:00");
 const minuteMs = 60_000;
+const numRuns = Number(process.env.RUNS ?? 150);
 
 const report = fc.record({
   type: fc.constantFrom("opened", "increased", "increased", "closed").map((verb) => `short.report.${verb}`),
@@ -45,65 +46,69 @@ function said({ event }: LogEntry, placeOf: ReadonlyMap<number, number>): string
   return `${rule} ${event.type.slice("alert.".length)} ${key} ${placeOf.get(cause.seq)}`;
 }
 
-test("every rule says what the oracle says, whatever befalls the process", () => {
-  fc.assert(
-    fc.property(
-      fc.array(randomRule, { minLength: 1, maxLength: 3 }),
-      fc.array(poll, { minLength: 1, maxLength: 25 }),
-      (made, polls) => {
-        const path = join(tmpFolder(), "state.db");
-        const rules = rulesOf(yamlOf(made));
-        let now = midnight;
-        let store = openStore(path, { now: () => now });
-        const reopen = () => {
+test(
+  "every rule says what the oracle says, whatever befalls the process",
+  () => {
+    fc.assert(
+      fc.property(
+        fc.array(randomRule, { minLength: 1, maxLength: 3 }),
+        fc.array(poll, { minLength: 1, maxLength: 25 }),
+        (made, polls) => {
+          const path = join(tmpFolder(), "state.db");
+          const rules = rulesOf(yamlOf(made));
+          let now = midnight;
+          let store = openStore(path, { now: () => now });
+          const reopen = () => {
+            store.close();
+            store = openStore(path, { now: () => now });
+          };
+          const judged = (drafts: readonly EventDraft[]) => {
+            const calendar = () => weekdaysOnly;
+            const house = { store, rules: () => rules, mails: () => [], calendar, now: () => now };
+            return judge({ drafts, batch: {} }, house as never).batch;
+          };
+          const lines: string[] = [];
+          const placeOf = new Map<number, number>();
+          const commit = (fresh: readonly Report[]) => {
+            const batch = judged(fresh.map(draft));
+            store.commit(batch);
+            for (const [index, { place }] of fresh.entries())
+              placeOf.set(batch.entries[index]?.seq ?? 0, place);
+            for (const entry of batch.entries.slice(fresh.length)) lines.push(said(entry, placeOf));
+          };
+          const reports: Report[] = [];
+          for (const { after, reports: fresh, fate } of polls) {
+            const next = now + after * minuteMs;
+            if (fate === "restarts") reopen();
+            if (fate === "is down") now = next;
+            for (
+              let due = store.nextDueMemory();
+              due !== undefined && due <= next;
+              due = store.nextDueMemory()
+            ) {
+              now = Math.max(now, due);
+              commit([]);
+            }
+            now = next;
+            const at = (now - midnight) / minuteMs;
+            const seen = fresh.map((one, index) => ({ ...one, at, place: reports.length + index }));
+            if (fate === "crashes before the commit") {
+              judged(seen.map(draft));
+              reopen();
+            }
+            commit(seen);
+            reports.push(...seen);
+          }
           store.close();
-          store = openStore(path, { now: () => now });
-        };
-        const judged = (drafts: readonly EventDraft[]) => {
-          const calendar = () => weekdaysOnly;
-          const house = { store, rules: () => rules, mails: () => [], calendar, now: () => now };
-          return judge({ drafts, batch: {} }, house as never).batch;
-        };
-        const lines: string[] = [];
-        const placeOf = new Map<number, number>();
-        const commit = (fresh: readonly Report[]) => {
-          const batch = judged(fresh.map(draft));
-          store.commit(batch);
-          for (const [index, { place }] of fresh.entries())
-            placeOf.set(batch.entries[index]?.seq ?? 0, place);
-          for (const entry of batch.entries.slice(fresh.length)) lines.push(said(entry, placeOf));
-        };
-        const reports: Report[] = [];
-        for (const { after, reports: fresh, fate } of polls) {
-          const next = now + after * minuteMs;
-          if (fate === "restarts") reopen();
-          if (fate === "is down") now = next;
-          for (
-            let due = store.nextDueMemory();
-            due !== undefined && due <= next;
-            due = store.nextDueMemory()
-          ) {
-            now = Math.max(now, due);
-            commit([]);
-          }
-          now = next;
-          const at = (now - midnight) / minuteMs;
-          const seen = fresh.map((one, index) => ({ ...one, at, place: reports.length + index }));
-          if (fate === "crashes before the commit") {
-            judged(seen.map(draft));
-            reopen();
-          }
-          commit(seen);
-          reports.push(...seen);
-        }
-        store.close();
-        const end = (now - midnight) / minuteMs;
-        const all = made.flatMap((rule, index) =>
-          oracle(rule, reports, end).map((line) => `rule-${index} ${line}`),
-        );
-        expect(lines.sort()).toEqual(all.sort());
-      },
-    ),
-    { numRuns: Number(process.env.RUNS ?? 150), endOnFailure: false },
-  );
-}, 120_000);
+          const end = (now - midnight) / minuteMs;
+          const all = made.flatMap((rule, index) =>
+            oracle(rule, reports, end).map((line) => `rule-${index} ${line}`),
+          );
+          expect(lines.sort()).toEqual(all.sort());
+        },
+      ),
+      { numRuns, endOnFailure: false },
+    );
+  },
+  Math.max(120_000, numRuns * 500),
+);

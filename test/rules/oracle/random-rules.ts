@@ -1,5 +1,6 @@
 /** Random rules about short-sale reports, as a test can understand them and as a file says them. */
 import fc from "fast-check";
+import type { Bounds } from "../../../src/rules/conditions/bounds.ts";
 import { type MeasureName, measures } from "../../../src/rules/conditions/measure.ts";
 
 export type Window =
@@ -12,7 +13,8 @@ export type Condition =
       readonly kind: "measured";
       readonly measure: MeasureName;
       readonly window: Window;
-      readonly least: number;
+      /** As its file says them, such as `at_least: 2`. */
+      readonly bounds: Bounds;
     }
   | { readonly kind: "crosses"; readonly above: number; readonly reset: number }
   | { readonly kind: "moves"; readonly by: number; readonly since: number | undefined }
@@ -48,7 +50,13 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
       kind: fc.constant("measured" as const),
       measure: fc.constantFrom(...measures),
       window,
-      least: ratio,
+      bounds: fc.oneof(
+        { weight: 3, arbitrary: ratio.map((least) => ({ at_least: least })) },
+        fc
+          .constantFrom("at_most" as const, "below" as const)
+          .chain((name) => ratio.map((most) => ({ [name]: most }))),
+        fc.tuple(ratio, ratio).map(([above, more]) => ({ above, at_most: above + more })),
+      ),
     }),
   },
   ratio.map((above) => ({ kind: "crosses" as const, above, reset: above / 2 })),
@@ -122,7 +130,8 @@ function lineOf(one: Condition): string {
       const value = one.measure in of ? of[one.measure as keyof typeof of] : "of: now.ratio, ";
       const { kind, minutes: length } = one.window;
       const within = kind === "sliding" ? `${length}m` : `{ ${kind}: ${length}m }`;
-      return `${one.measure}: { ${value}within: ${within}, at_least: ${one.least} }`;
+      const bounds = Object.entries(one.bounds).map(([name, bound]) => `${name}: ${bound}`);
+      return `${one.measure}: { ${value}within: ${within}, ${bounds.join(", ")} }`;
     }
     case "crosses":
       return `crosses: { of: now.ratio, above: ${one.above}, reset: ${one.reset} }`;

@@ -1,0 +1,96 @@
+/** What a rule says when the moment of a memory has come and nothing else did. */
+import { endOf } from "../model/duration.ts";
+import type { DueMemory, Judging, TimedFiring } from "../model/rule.ts";
+import { keepState, type RuleState } from "./ask-rule.ts";
+import { sharingSteps } from "./cel/meter.ts";
+import { type CompiledRule, fire } from "./compiled-rule.ts";
+import { absentAt } from "./conditions/absence.ts";
+import { giveAlert } from "./give-alert.ts";
+import { holdAt, nextTurn, type Turn, turned } from "./turn.ts";
+
+export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
+  const state = judging.recall(memory) as RuleState | undefined;
+  const { waiting, turn } = state ?? {};
+  if (state && turn && turn.due <= (waiting?.due ?? turn.due))
+    return passTurn(rule, memory, { ...state, turn }, judging);
+  if (state && waiting) return passWaiting(rule, memory, { ...state, waiting }, judging);
+  judging.remember(memory, state);
+  return undefined;
+}
+
+/** What was waited for is said: with the texts of then, and otherwise as the rule is now. */
+function passWaiting(
+  rule: CompiledRule,
+  memory: DueMemory,
+  state: RuleState & { readonly waiting: NonNullable<RuleState["waiting"]> },
+  judging: Judging,
+): TimedFiring | undefined {
+  const { waiting } = state;
+  const { causeSeq, due } = waiting;
+  const { absence, lasting } = rule.over;
+  const at = due - (state.newest?.lagMs ?? 0);
+  if (lasting !== undefined && !holdAt(rule.over, state, at, judging.calendar)) {
+    keepState(rule, memory, { ...state, waiting: undefined, held: false }, judging);
+    return undefined;
+  }
+  const firing = { ...waiting.firing, ...rule.fixed };
+  const again = absence !== undefined && "byMs" in absence;
+  const next = again ? { ...waiting, due: absentAt(absence, due, judging.calendar) } : undefined;
+  const { given, ...life } = giveAlert(rule, { firing, causeSeq }, state, judging);
+  keepState(rule, memory, { ...state, waiting: next, ...life }, judging);
+  return given && { firing: given, causeSeq };
+}
+
+/** What may have begun to hold is looked at. */
+function passTurn(
+  rule: CompiledRule,
+  memory: DueMemory,
+  state: RuleState & { readonly turn: Turn },
+  judging: Judging,
+): TimedFiring | undefined {
+  const { over } = rule;
+  const { calendar } = judging;
+  const { due, from, causeSeq } = state.turn;
+  const { newest = { at: from, lagMs: 0 } } = state;
+  const to = due - newest.lagMs;
+  const held = holdAt(over, state, to, calendar);
+  const turn = nextTurn(over, state, newest, { ...state.turn, from: to }, calendar);
+  const waiting = held ? state.waiting : undefined;
+  const said =
+    held && turned(over, state, { from, to }, calendar)
+      ? say(rule, memory.key, state, to, judging)
+      : undefined;
+  const looked = { ...state, held, turn, waiting };
+  if (said === undefined) keepState(rule, memory, looked, judging);
+  else if (over.lasting !== undefined)
+    keepState(
+      rule,
+      memory,
+      { ...looked, waiting: { ...said, due: endOf(due, over.lasting, calendar) } },
+      judging,
+    );
+  else {
+    const { given, ...life } = giveAlert(rule, said, state, judging);
+    keepState(rule, memory, { ...looked, ...life }, judging);
+    return given && { firing: given, causeSeq };
+  }
+  return undefined;
+}
+
+/** Of the event that came last, with what there is now; undefined where the log does not keep it any more. */
+function say(
+  rule: CompiledRule,
+  key: string,
+  { parts, turn }: RuleState & { readonly turn: Turn },
+  at: number,
+  { calendar, entry }: Judging,
+): TimedFiring | undefined {
+  const { causeSeq } = turn;
+  const cause = entry(causeSeq);
+  if (cause === undefined) return undefined;
+  const found = { ...turn.found };
+  for (const [index, { turnsAt, look }] of rule.over.conditions.entries())
+    if (turnsAt) Object.assign(found, look(parts[index] ?? undefined, at, calendar).measured);
+  const variables = rule.over.bindFound(rule.language.bind(cause.event), found);
+  return { firing: sharingSteps(() => fire(rule, variables, key)), causeSeq };
+}
