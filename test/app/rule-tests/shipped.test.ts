@@ -8,7 +8,9 @@ import { runTests } from "../../../src/app/rule-tests/run-tests.ts";
 const root = join(import.meta.dirname, "../../..");
 
 describe("the tests that ship with the rules", () => {
-  it("are no rules, pass, and have each rule fire", { timeout: 60_000 }, async () => {
+  it("are no rules, pass, have each rule fire, and show each branch of its conditions", {
+    timeout: 60_000,
+  }, async () => {
     const { config, rules, problems } = await checkFiles(join(root, "config/monitor.yaml"), {});
     expect(problems).toEqual([]);
     if (config === undefined || rules === undefined) throw new Error("no rules");
@@ -21,5 +23,10 @@ describe("the tests that ship with the rules", () => {
     expect(run.results.filter(({ ok }) => !ok).flatMap(failureLines)).toEqual([]);
     const silent = run.coverage.filter(({ fired, timed = 0 }) => fired + timed === 0);
     expect(silent.map(({ rule }) => rule)).toEqual([]);
+    const unseen = run.coverage.flatMap(({ rule, parts, conditions }) => [
+      ...parts.filter((part) => part.true === 0 || part.false === 0).map(({ text }) => `${rule}: ${text}`),
+      ...conditions.filter(({ held, not }) => held === 0 || not === 0).map(({ text }) => `${rule}: ${text}`),
+    ]);
+    expect(unseen).toEqual([]);
   });
 });
