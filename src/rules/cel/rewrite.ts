@@ -6,6 +6,7 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import { knowWords, rememberLists } from "./known-words.ts";
 import type { Language } from "./language.ts";
 import { mostSteps } from "./meter.ts";
+import { nameMeant } from "./name-meant.ts";
 import { patternProblem, patternSteps } from "./patterns.ts";
 import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
 import { vocabulary } from "./vocabulary.ts";
@@ -99,10 +100,10 @@ function literal(node: Node): number {
   throw new ExpressionError(node.start, "this kind of number or text cannot be used here");
 }
 
-function name(node: Node, { names }: Around): number {
+function name(node: Node, { names, language }: Around): number {
   const id = String(node.args);
   if (names.has(id)) return 1;
-  throw new ExpressionError(node.start, `unknown name \`${id}\``, didYouMean(id, names));
+  throw new ExpressionError(node.start, `unknown name \`${id}\``, nameMeant(id, names, language));
 }
 
 // The place in a list is the one number that the library wants whole.
