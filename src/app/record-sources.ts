@@ -48,5 +48,8 @@ function namesOf(set: RecordSet): [EventType, RecordVerb][] {
 function typesOf(set: RecordSet | undefined): [EventType, EventTypeFacts][] {
   if (set === undefined) return [];
   const item = recordItem(set.fields);
-  return namesOf(set).map(([type, verb]) => [type, { item, about: `${set.about}: ${verbs[verb]}` }]);
+  return namesOf(set).map(([type, verb]) => {
+    const hasNoWas = verb === "added" || verb === "removed";
+    return [type, { item, about: `${set.about}: ${verbs[verb]}`, ...(hasNoWas && { hasNoWas }) }];
+  });
 }

@@ -4,23 +4,27 @@ import * as items from "./items.ts";
 interface EventTypeFacts {
   item: (typeof items)[keyof typeof items];
   about: string;
-  /** Nothing went before: such events never have a `was`. */
-  isFirst?: true;
+  /** Such events never have a `was`: it is new, or gone and `now` is its last state, or tells of a moment. */
+  hasNoWas?: true;
 }
 
 export const eventTypes = {
-  "forum.comment.posted": { item: items.comment, about: "a comment was posted", isFirst: true },
+  "forum.comment.posted": { item: items.comment, about: "a comment was posted", hasNoWas: true },
   "forum.comment.edited": { item: items.comment, about: "title or body of a comment changed" },
-  "forum.comment.removed": { item: items.comment, about: "a comment is gone" },
+  "forum.comment.removed": { item: items.comment, about: "a comment is gone", hasNoWas: true },
   "forum.comment.voted": { item: items.comment, about: "the votes on a comment changed" },
-  "forum.ranking.entered": { item: items.rankingRow, about: "a stock entered the ranking", isFirst: true },
-  "forum.ranking.left": { item: items.rankingRow, about: "a stock left the ranking" },
+  "forum.ranking.entered": { item: items.rankingRow, about: "a stock entered the ranking", hasNoWas: true },
+  "forum.ranking.left": { item: items.rankingRow, about: "a stock left the ranking", hasNoWas: true },
   "forum.ranking.moved": { item: items.rankingRow, about: "a stock changed its rank" },
   "forum.ranking.active": {
     item: items.rankingRow,
     about: "newer activity at the same rank; told only where the settings say `activity: true`",
   },
-  "margin.alert.added": { item: items.marginAlert, about: "a stock came under daily publication" },
+  "margin.alert.added": {
+    item: items.marginAlert,
+    about: "a stock came under daily publication",
+    hasNoWas: true,
+  },
   "margin.alert.changed": {
     item: items.marginAlert,
     about: "its figures, reasons or regulation are other ones",
@@ -29,10 +33,11 @@ export const eventTypes = {
     item: items.marginAlert,
     about: "figures that were published already were corrected",
   },
-  "margin.alert.lifted": { item: items.marginAlert, about: "a stock left daily publication" },
+  "margin.alert.lifted": { item: items.marginAlert, about: "a stock left daily publication", hasNoWas: true },
   "short.report.opened": {
     item: items.shortPosition,
     about: "a seller reported a position for the first time",
+    hasNoWas: true,
   },
   "short.report.increased": { item: items.shortPosition, about: "a reported position grew" },
   "short.report.decreased": { item: items.shortPosition, about: "a reported position shrank" },
@@ -44,26 +49,51 @@ export const eventTypes = {
     item: items.shortPosition,
     about: "a report that was published already was corrected",
   },
-  "statistics.series.added": { item: items.series, about: "a series appeared in a watched database" },
+  "statistics.series.added": {
+    item: items.series,
+    about: "a series appeared in a watched database",
+    hasNoWas: true,
+  },
   "statistics.series.updated": { item: items.series, about: "new periods came out" },
   "statistics.series.revised": { item: items.series, about: "periods that were published already changed" },
-  "statistics.series.removed": { item: items.series, about: "a series is gone from a watched database" },
+  "statistics.series.removed": {
+    item: items.series,
+    about: "a series is gone from a watched database",
+    hasNoWas: true,
+  },
   "source.baselined": {
     item: items.sourceNews,
     about: "first sight: items were stored, and none of them is news",
+    hasNoWas: true,
   },
-  "source.failed": { item: items.sourceNews, about: "polls fail; told once an outage" },
-  "source.recovered": { item: items.sourceNews, about: "polls succeed again" },
-  "source.late": { item: items.sourceNews, about: "a publication is overdue" },
-  "source.drifted": { item: items.sourceNews, about: "the service answers otherwise than documented" },
-  "source.quarantined": { item: items.sourceNews, about: "a mass rewrite is held back for a person" },
-  "source.released": { item: items.sourceNews, about: "a held rewrite was let through" },
-  "rules.loaded": { item: items.rulesNews, about: "a set of rules is active" },
-  "rules.rejected": { item: items.rulesNews, about: "an edit was refused; the old rules stay" },
-  "rules.limited": { item: items.ruleLimit, about: "a rule remembers as much as it may, and forgets" },
-  "alert.fired": { item: items.alert, about: "a rule matched" },
-  "alert.resolved": { item: items.alert, about: "what an alert told of is over" },
-  "mail.failed": { item: items.mailFailure, about: "a mail was given up" },
+  "source.failed": { item: items.sourceNews, about: "polls fail; told once an outage", hasNoWas: true },
+  "source.recovered": { item: items.sourceNews, about: "polls succeed again", hasNoWas: true },
+  "source.late": { item: items.sourceNews, about: "a publication is overdue", hasNoWas: true },
+  "source.drifted": {
+    item: items.sourceNews,
+    about: "the service answers otherwise than documented",
+    hasNoWas: true,
+  },
+  "source.quarantined": {
+    item: items.sourceNews,
+    about: "a mass rewrite is held back for a person",
+    hasNoWas: true,
+  },
+  "source.released": { item: items.sourceNews, about: "a held rewrite was let through", hasNoWas: true },
+  "rules.loaded": { item: items.rulesNews, about: "a set of rules is active", hasNoWas: true },
+  "rules.rejected": {
+    item: items.rulesNews,
+    about: "an edit was refused; the old rules stay",
+    hasNoWas: true,
+  },
+  "rules.limited": {
+    item: items.ruleLimit,
+    about: "a rule remembers as much as it may, and forgets",
+    hasNoWas: true,
+  },
+  "alert.fired": { item: items.alert, about: "a rule matched", hasNoWas: true },
+  "alert.resolved": { item: items.alert, about: "what an alert told of is over", hasNoWas: true },
+  "mail.failed": { item: items.mailFailure, about: "a mail was given up", hasNoWas: true },
 } as const satisfies Record<string, EventTypeFacts>;
 
 type BuiltInType = keyof typeof eventTypes;

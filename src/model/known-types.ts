@@ -9,8 +9,8 @@ export interface EventTypeFacts {
   /** What `now` and `was` hold. */
   readonly item: ItemSchema;
   readonly about: string;
-  /** Nothing went before: such events never have a `was`. */
-  readonly isFirst?: true;
+  /** Such events never have a `was`. */
+  readonly hasNoWas?: true;
 }
 
 export interface EventTypes {

@@ -15,7 +15,7 @@ export interface FileContext {
   readonly types: EventTypes;
   /** The same language for the same types, so that rules share what is computed of an event. */
   language(types: readonly EventType[]): Language;
-  /** What is known of the events that the language is over. */
+  /** What is known of events of some of the types that the language is over. */
   facts(types: readonly EventType[], language: Language): Facts;
   report(place: Place, message: string, suggestion?: string | undefined): void;
   /** Reports what does not stop the file from being used. */
@@ -41,7 +41,7 @@ export function createFileContext(
   }: Findings & { lists: Lists; recipients: readonly string[]; types: EventTypes },
 ): FileContext {
   const languages = new Map<string, Language>();
-  const facts = new WeakMap<Language, Facts>();
+  const facts = new WeakMap<Language, Map<string, Facts>>();
   const problem = ({ line, column }: Place, message: string, suggestion: string | undefined): Problem => ({
     file: yaml.file,
     line,
@@ -63,8 +63,11 @@ export function createFileContext(
       return language;
     },
     facts(types, language) {
-      const known = facts.get(language) ?? factsOf(types, all, language);
-      facts.set(language, known);
+      const ofLanguage = facts.get(language) ?? new Map<string, Facts>();
+      facts.set(language, ofLanguage);
+      const key = types.join();
+      const known = ofLanguage.get(key) ?? factsOf(types, all, language);
+      ofLanguage.set(key, known);
       return known;
     },
     report,

@@ -3,11 +3,12 @@
  * hold, rules that say again what another one says.
  */
 import type { Path } from "../lib/yaml/parse-yaml.ts";
-import { checkCondition, readCondition } from "./analysis/check-condition.ts";
+import { readCondition } from "./analysis/check-condition.ts";
 import { findShadows, type Told } from "./analysis/shadows.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { runExample } from "./examples.ts";
 import type { FileContext } from "./file-context.ts";
+import { judgeConditions } from "./judge-conditions.ts";
 import type { WrittenRule } from "./rule-schema.ts";
 
 /** A rule whose condition compiles, and where it stands. */
@@ -40,18 +41,12 @@ export function judgeRules(judged: readonly JudgedRule[]): void {
 
 /** Answers what other rules are to be compared with; undefined of a rule with mistakes. */
 function judgeRule({ written, rule, path, context, isWhole }: JudgedRule): Told | undefined {
-  const { language } = rule;
-  const { yaml } = context;
-  const facts = context.facts(rule.types, language);
+  const { language, types } = rule;
   const condition = written.when === undefined ? undefined : readCondition(written.when, language);
-  const findings = condition === undefined ? [] : checkCondition(condition, language, facts);
-  for (const { index, message, suggestion, isMistake } of findings) {
-    const tell = isMistake ? context.report : context.warn;
-    tell(yaml.atIndex([...path, "when"], index), message, suggestion);
-  }
-  if (!isWhole || findings.some(({ isMistake }) => isMistake)) return undefined;
+  const isPossible = judgeConditions({ written, rule, path, context, isWhole });
+  if (!isWhole || !isPossible) return undefined;
   judgeExamples(rule, context);
-  return told(written, rule, { condition, facts });
+  return told(written, rule, { condition, facts: context.facts(types, language) });
 }
 
 function judgeExamples(rule: CompiledRule, { warn }: FileContext): void {

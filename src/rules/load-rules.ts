@@ -116,7 +116,8 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
     if (checked.ok) names.set(written.name, before ?? `${file}:${place.line}`);
     const rule = compileRule(written, path, context);
     const isWhole = problems.length === told;
-    const hasCondition = written.when === undefined || rule?.condition !== undefined;
+    const compiled = rule?.condition ?? rule?.over.when;
+    const hasCondition = written.when === undefined || compiled !== undefined;
     if (rule !== undefined && isWellFormed && hasCondition)
       judged.push({ written, rule, path, context, isWhole });
     return rule ?? [];

@@ -3,10 +3,10 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "../cel/language.ts";
 import { children, literalText, type Node } from "../cel/syntax.ts";
 import { vocabulary } from "../cel/vocabulary.ts";
-import { type Budget, canBe } from "./cases.ts";
+import { type Budget, canBe, type Wanted } from "./cases.ts";
 import type { Claim } from "./claim.ts";
-import type { Facts } from "./field-facts.ts";
-import { readClaim } from "./read-claim.ts";
+import { changedPath, type Facts } from "./field-facts.ts";
+import { isAboutChanged, readClaim } from "./read-claim.ts";
 import { needsOf } from "./terms.ts";
 
 /** What is to be said of a condition; `index` counts its characters from 0. */
@@ -31,7 +31,8 @@ export function readCondition(source: string, { environment, lists = {} }: Langu
   return { source, tree, claim: readClaim(tree, lists) };
 }
 
-export function checkCondition(condition: Condition, language: Language, facts: Facts): Finding[] {
+/** @param facts of each kind of events that it is asked of: it is impossible where it is for all of them */
+export function checkCondition(condition: Condition, language: Language, facts: readonly Facts[]): Finding[] {
   const { source, tree } = condition;
   const { lists = {} } = language;
   const around = {
@@ -53,7 +54,7 @@ export function checkCondition(condition: Condition, language: Language, facts: 
 
 interface Around {
   readonly source: string;
-  readonly facts: Facts;
+  readonly facts: readonly Facts[];
   readonly budget: Budget;
   claimOf(node: Node): Claim;
 }
@@ -67,12 +68,17 @@ function remembering(read: (node: Node) => Claim): (node: Node) => Claim {
   };
 }
 
-function isImpossible(node: Node, { claimOf, facts, budget }: Around): boolean {
-  return !canBe([{ claim: claimOf(node), outcomes: ["true"] }], facts, budget);
+/** Whether some event may be for which each claim has one of its outcomes. */
+function canBeSomewhere(wanted: readonly Wanted[], { facts, budget }: Around): boolean {
+  return facts.some((own) => canBe(wanted, own, budget));
 }
 
-function isCertain(node: Node, { claimOf, facts, budget }: Around): boolean {
-  return !canBe([{ claim: claimOf(node), outcomes: ["false", "neither"] }], facts, budget);
+function isImpossible(node: Node, around: Around): boolean {
+  return !canBeSomewhere([{ claim: around.claimOf(node), outcomes: ["true"] }], around);
+}
+
+function isCertain(node: Node, around: Around): boolean {
+  return !canBeSomewhere([{ claim: around.claimOf(node), outcomes: ["false", "neither"] }], around);
 }
 
 /** Where an impossible condition becomes so, and what stands against it. */
@@ -83,13 +89,12 @@ function blame(node: Node, around: Around): Omit<Finding, "isMistake"> {
   const parts = operands(node, "&&");
   const own = parts.find((part) => isImpossible(part, around));
   if (own !== undefined) return blame(own, around);
-  const { claimOf, facts, budget } = around;
-  const wanted = parts.map((part) => ({ claim: claimOf(part), outcomes: ["true" as const] }));
-  const last = wanted.findIndex((_, index) => !canBe(wanted.slice(0, index + 1), facts, budget));
+  const wanted = parts.map((part) => ({ claim: around.claimOf(part), outcomes: ["true" as const] }));
+  const last = wanted.findIndex((_, index) => !canBeSomewhere(wanted.slice(0, index + 1), around));
   if (last < 0) return { index: node.start, message: "this is never true" };
   const against = parts.slice(0, last).find((_, index) => {
     const pair = [wanted[index], wanted[last]].filter((one) => one !== undefined);
-    return !canBe(pair, facts, budget);
+    return !canBeSomewhere(pair, around);
   });
   const other = against === undefined ? "what stands before it" : `\`${text(against, around)}\``;
   return { index: parts[last]?.start ?? node.start, message: `this is never true together with ${other}` };
@@ -97,12 +102,16 @@ function blame(node: Node, around: Around): Omit<Finding, "isMistake"> {
 
 /** Why a single comparison cannot hold, where that is in what events are. */
 function reason(node: Node, { facts }: Around): string | undefined {
-  const paths = needsOf(node);
-  if (paths.some((path) => facts.get(path)?.isThere === false)) {
-    return "nothing went before events of these types: they have no `was`";
+  const paths = [...needsOf(node), ...(isAboutChanged(node) ? [changedPath] : [])];
+  const isNowhere = (path: string) => facts.every((own) => own.get(path)?.isThere === false);
+  const nowhere = paths.find(isNowhere);
+  if (nowhere !== undefined) {
+    const what = nowhere.startsWith("now.") ? nowhere.slice("now.".length) : "was";
+    return `events of these types have no \`${what}\``;
   }
+  const [first] = facts;
   const least = paths.flatMap((path) => {
-    const [{ low } = {}, ...others] = facts.get(path)?.values ?? [];
+    const [{ low } = {}, ...others] = first?.get(path)?.values ?? [];
     const isLeast = typeof low?.value === "number" && others.length === 0;
     return isLeast ? [`\`${path}\` is at least ${low.value}`] : [];
   });

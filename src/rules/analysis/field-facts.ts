@@ -17,25 +17,43 @@ interface FieldFacts {
 /** Facts by path: `now.ratio`, `was.ratio`, `event.type`. A path that is not there is not known. */
 export type Facts = ReadonlyMap<string, FieldFacts>;
 
+/** Whether the names of fields that differ are there: events that nothing went before have none. */
+export const changedPath = "changed";
+
 const alwaysInEnvelope = new Set(["id", "source", "subject", "time", "type"]);
 
 export function factsOf(types: readonly EventType[], { known }: EventTypes, language: Language): Facts {
   const facts = new Map<string, FieldFacts>();
   const items = types.flatMap((type) => known.get(type)?.item ?? []);
-  const hasNoBefore = types.every((type) => known.get(type)?.isFirst === true);
+  const hasNoBefore = types.every((type) => known.get(type)?.hasNoWas === true);
   for (const [name, type] of language.shapes.get("Item") ?? []) {
     const fields = items.map(({ shape }) => shape[name] as z.ZodType | undefined);
-    const isNeededByAll = fields.every((field) => field !== undefined && isNeeded(field));
+    const isThere = fields.every((field) => field !== undefined && isNeeded(field)) || undefined;
+    const isNowhere = fields.every((field) => field === undefined);
     const kind = type.kind === "number" || type.kind === "text" ? type.kind : undefined;
     const values = kind === undefined ? everything : valuesOf(type, fields);
-    facts.set(`now.${name}`, { values, kind, isThere: isNeededByAll || undefined });
-    facts.set(`was.${name}`, { values, kind, isThere: hasNoBefore ? false : undefined });
+    facts.set(`now.${name}`, { values, kind, isThere: isNowhere ? false : isThere });
+    facts.set(`was.${name}`, { values, kind, isThere: isNowhere || hasNoBefore ? false : undefined });
   }
+  facts.set(changedPath, { values: everything, kind: undefined, isThere: hasNoBefore ? false : undefined });
   for (const [name, type] of language.shapes.get("Event") ?? []) {
     const isThere = alwaysInEnvelope.has(name) || undefined;
-    facts.set(`event.${name}`, { values: valuesOf(type, []), kind: "text", isThere });
+    const values = name === "type" ? only(types) : valuesOf(type, []);
+    facts.set(`event.${name}`, { values, kind: "text", isThere });
   }
   return facts;
+}
+
+/** Types apart whose events have other fields: of none of them is more known than of all together. */
+export function kindsOf(types: readonly EventType[], { known }: EventTypes): EventType[][] {
+  const kinds = new Map<unknown, Map<boolean, EventType[]>>();
+  for (const type of types) {
+    const { item, hasNoWas = false } = known.get(type) ?? {};
+    const own = kinds.get(item) ?? new Map<boolean, EventType[]>();
+    kinds.set(item, own);
+    own.set(hasNoWas, [...(own.get(hasNoWas) ?? []), type]);
+  }
+  return [...kinds.values()].flatMap((own) => [...own.values()]);
 }
 
 function valuesOf(

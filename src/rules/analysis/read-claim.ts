@@ -3,6 +3,7 @@
 import type { Lists } from "../cel/language.ts";
 import { children, isNode, type Node } from "../cel/syntax.ts";
 import type { Claim } from "./claim.ts";
+import { changedPath } from "./field-facts.ts";
 import { keyOf, needsOf, pathOf } from "./terms.ts";
 import { above, below, complement, everything, type Ordered, only, type ValueSet } from "./value-set.ts";
 
@@ -28,7 +29,7 @@ export function readClaim(node: Node, lists: Lists): Claim {
     case "call":
       return presence(node) ?? opaque(node);
     case "in":
-      return membership(node, lists) ?? opaque(node);
+      return isAboutChanged(node) ? amongChanged(node) : (membership(node, lists) ?? opaque(node));
     default:
       return comparison(node, lists) ?? opaque(node);
   }
@@ -42,6 +43,17 @@ function presence(node: Node): Claim | undefined {
   const [called, given] = node.args as [string, Node[]];
   const path = called === "has" && given[0] !== undefined ? pathOf(given[0]) : undefined;
   return path === undefined ? undefined : { kind: "presence", path };
+}
+
+/** `"ratio" in changed` */
+export function isAboutChanged({ op, args }: Node): boolean {
+  const [, list] = op === "in" ? (args as [Node, Node]) : [];
+  return list?.op === "id" && list.args === "changed";
+}
+
+// Without a `was` no field differs.
+function amongChanged(node: Node): Claim {
+  return { kind: "and", left: { kind: "presence", path: changedPath }, right: opaque(node) };
 }
 
 function membership(node: Node, lists: Lists): Claim | undefined {

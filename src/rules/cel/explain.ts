@@ -2,6 +2,7 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "./language.ts";
 import { misquoted } from "./misquoted.ts";
+import { slipAt } from "./slips.ts";
 import { ExpressionError, isNode, type Node } from "./syntax.ts";
 
 interface LibraryError {
@@ -19,6 +20,12 @@ export function explain(error: unknown, source: string, language: Language): Exp
   const index = Math.min(error.range?.start ?? node?.pos ?? 0, source.length);
   if (error.code === "no_such_key" && node !== undefined) return missingField(node, index, source, language);
   const [message, suggestion] = words(error, source, index);
+  if (node?.op === "in" && /: string in string/.test(error.summary))
+    return new ExpressionError(
+      index,
+      message,
+      'a list is written in brackets: ["7203"]; `contains` looks into a text',
+    );
   const literal = node !== undefined && mixes(error) ? misquoted(node, source) : undefined;
   if (literal !== undefined) return new ExpressionError(literal.index, message, literal.suggestion);
   const at = node?.op === "rcall" ? methodIndex(node, source) : index;
@@ -97,11 +104,11 @@ function words(
       return ["this expression is too large"];
     case "unexpected_token":
     case "expected_token":
-      return source.slice(index).trim() === ""
-        ? ["the expression ends too early"]
-        : [`this does not belong here: ${source.slice(index, index + 12)}`];
-    case "unexpected_character":
-      return [`this does not belong here: ${source.slice(index, index + 12)}`, characterHint(source, index)];
+    case "unexpected_character": {
+      const hint = slipAt(source, index);
+      if (source.slice(index).trim() === "") return ["the expression ends too early", hint];
+      return [`this does not belong here: ${legible(source.slice(index, index + 12))}`, hint];
+    }
     default:
       return [typeInWords(summary.charAt(0).toLowerCase() + summary.slice(1))];
   }
@@ -115,6 +122,7 @@ function overloadHint(summary: string): string | undefined {
   if (/Timestamp \S+ string|string \S+ google\S+Timestamp/.test(summary)) {
     return 'timestamp("2026-01-05T00:00:00Z") makes a moment of a text';
   }
+  if (/: bool (<|<=|>|>=) /.test(summary)) return "one comparison at a time: 1 < now.ratio && now.ratio < 2";
   return mixesNumberAndText(summary) ? "texts and codes are written in quotes, numbers without" : undefined;
 }
 
@@ -133,10 +141,10 @@ function digitsHint(source: string, index: number): string | undefined {
   return digits === undefined ? undefined : `put it in quotes: "${digits}"`;
 }
 
-function characterHint(source: string, index: number): string | undefined {
-  const character = source[index];
-  if (character === "=") return "`==` compares";
-  if (character === "&") return "`&&` means and";
-  if (character === "|") return "`||` means or";
-  return /^(and|or|not)\b/.test(source.slice(index)) ? "`&&` means and, `||` or, `!` not" : undefined;
+/** What cannot be seen, by its number: it is what is wrong. */
+function legible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zs}]/gu, (sign) => {
+    const number = sign.codePointAt(0) ?? 0;
+    return sign === " " ? sign : `[U+${number.toString(16).toUpperCase().padStart(4, "0")}]`;
+  });
 }

@@ -8,6 +8,7 @@ import { asPlace, checkRemainder, isAboutEvent, literalOf } from "./kinds-of-num
 import { knowWords, rememberLists } from "./known-words.ts";
 import type { Language } from "./language.ts";
 import { mostSteps } from "./meter.ts";
+import { nameMeant } from "./name-meant.ts";
 import { patternSteps } from "./patterns.ts";
 import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
 import { typeNames, vocabulary } from "./vocabulary.ts";
@@ -99,10 +100,10 @@ function sum(node: Node, around: Around): number {
   return children(node).reduce((steps, child) => steps + walk(child, around), 1);
 }
 
-function name(node: Node, { names }: Around): number {
+function name(node: Node, { names, language }: Around): number {
   const id = String(node.args);
   if (names.has(id) || typeNames.has(id)) return 1;
-  throw new ExpressionError(node.start, `unknown name \`${id}\``, didYouMean(id, names));
+  throw new ExpressionError(node.start, `unknown name \`${id}\``, nameMeant(id, names, language));
 }
 
 function index(node: Node, around: Around): number {

@@ -1,0 +1,59 @@
+/** Bounds between which no measured value can be. */
+import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import { memoryLimits } from "../../model/memory-limits.ts";
+import type { FileContext } from "../file-context.ts";
+import type { Bounds } from "./bounds.ts";
+import type { MeasureName } from "./measure.ts";
+
+/** Reports bounds that rule each other out, or that no count reaches. */
+export function checkBounds(
+  measure: MeasureName,
+  bounds: Bounds,
+  path: Path,
+  { yaml, report }: FileContext,
+): void {
+  const isCount = measure === "count" || measure === "distinct";
+  const told = impossible(isCount ? wholeNumbers(bounds) : bounds);
+  const lower = bounds.at_least === undefined ? "above" : "at_least";
+  const upper = bounds.at_most === undefined ? "below" : "at_most";
+  if (told) {
+    const message = `no value is both \`${lower}: ${bounds[lower]}\` and \`${upper}: ${bounds[upper]}\``;
+    report(yaml.at([...path, upper]), message);
+  } else if (isCount) checkCount(wholeNumbers(bounds), { lower, upper }, path, { yaml, report });
+}
+
+function checkCount(
+  { at_least = 1, at_most = 1 }: Bounds,
+  { lower, upper }: Readonly<Record<"lower" | "upper", keyof Bounds>>,
+  path: Path,
+  { yaml, report }: Pick<FileContext, "yaml" | "report">,
+): void {
+  const most = memoryLimits.entries;
+  if (at_least > most)
+    report(yaml.at([...path, lower]), `a rule remembers ${most} events, and never counts more`);
+  if (at_most < 1) report(yaml.at([...path, upper]), "at least one event came: the one that is looked at");
+}
+
+/** The same bounds of whole numbers. */
+function wholeNumbers({ at_least, at_most, above, below }: Bounds): Bounds {
+  const low = [...(at_least === undefined ? [] : [Math.ceil(at_least)]), ...after(above)];
+  const high = [...(at_most === undefined ? [] : [Math.floor(at_most)]), ...before(below)];
+  return {
+    ...(low.length > 0 && { at_least: Math.max(...low) }),
+    ...(high.length > 0 && { at_most: Math.min(...high) }),
+  };
+}
+
+function after(above: number | undefined): number[] {
+  return above === undefined ? [] : [Math.floor(above) + 1];
+}
+
+function before(below: number | undefined): number[] {
+  return below === undefined ? [] : [Math.ceil(below) - 1];
+}
+
+function impossible({ at_least, at_most, above, below }: Bounds): boolean {
+  const low = Math.max(at_least ?? -Infinity, above ?? -Infinity);
+  const high = Math.min(at_most ?? Infinity, below ?? Infinity);
+  return low > high || (low === high && (low === above || high === below));
+}

@@ -1,0 +1,73 @@
+/** Reports what can be said against the conditions of one rule: when it fires, when its alerts end, its steps. */
+import type { Path } from "../lib/yaml/parse-yaml.ts";
+import type { EventType } from "../model/event-types.ts";
+import { checkCondition, readCondition } from "./analysis/check-condition.ts";
+import { kindsOf } from "./analysis/field-facts.ts";
+import { expandPattern } from "./event-patterns.ts";
+import type { FileContext } from "./file-context.ts";
+import type { JudgedRule } from "./judge-rules.ts";
+
+/** A condition of a rule, with the types of the events that it is asked of. */
+interface Asked {
+  readonly source: string;
+  readonly path: Path;
+  readonly types: readonly EventType[];
+  /** It may be true of every event: that an alert ends with the next event can be meant. */
+  readonly mayBeCertain?: true;
+}
+
+/** Whether no event meets one of them is a mistake; answers whether there is none. */
+export function judgeConditions({ written, rule, path, context, isWhole }: JudgedRule): boolean {
+  const { language } = rule;
+  let isPossible = true;
+  // Where others have mistakes, the steps may not even compile.
+  const asked = isWhole
+    ? [...ownOf(written, path, rule.types), ...stepsOf(written, path, context, rule.types)]
+    : ownOf({ when: written.when }, path, rule.types);
+  for (const { source, path: at, types, mayBeCertain } of asked) {
+    const apart = source.includes("event.type") ? types.map((type) => [type]) : kindsOf(types, context.types);
+    const facts = apart.map((kind) => context.facts(kind, language));
+    for (const finding of checkCondition(readCondition(source, language), language, facts)) {
+      const { index, message, suggestion, isMistake } = finding;
+      if (isMistake) isPossible = false;
+      else if (mayBeCertain) continue;
+      const tell = isMistake ? context.report : context.warn;
+      tell(context.yaml.atIndex(at, index), message, suggestion);
+    }
+  }
+  return isPossible;
+}
+
+type Written = JudgedRule["written"];
+
+function ownOf(
+  { when, until }: Pick<Written, "when" | "until">,
+  path: Path,
+  types: readonly EventType[],
+): Asked[] {
+  return [
+    ...(when === undefined ? [] : [{ source: when, path: [...path, "when"], types }]),
+    ...(until === undefined
+      ? []
+      : [{ source: until, path: [...path, "until"], types, mayBeCertain: true as const }]),
+  ];
+}
+
+function stepsOf(
+  { sequence }: Written,
+  path: Path,
+  context: FileContext,
+  all: readonly EventType[],
+): Asked[] {
+  const at = [...path, "sequence"];
+  const steps = (sequence?.steps ?? []).map((step, index) => ({ ...step, path: [...at, "steps", index] }));
+  const without = sequence?.without === undefined ? [] : [{ ...sequence.without, path: [...at, "without"] }];
+  return [...steps, ...without].flatMap(({ on, when, path: own }) => {
+    if (when === undefined) return [];
+    const meant = [on].flat().flatMap((pattern) => {
+      const expanded = expandPattern(pattern, context.types);
+      return expanded.ok ? expanded.types : [];
+    });
+    return [{ source: when, path: [...own, "when"], types: all.filter((type) => meant.includes(type)) }];
+  });
+}
