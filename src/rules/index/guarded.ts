@@ -1,6 +1,7 @@
 /** Many rules that compare one thing with values of their own: it is computed once, then compared. */
+import { mayHaveAny } from "../cel/keyword-lists.ts";
 import type { Plain } from "../closures/field-path.ts";
-import { type Guard, isOrdered } from "./guards.ts";
+import { type Guard, isOfWords, isOrdered } from "./guards.ts";
 import { askRest, type Candidate, type Search } from "./search.ts";
 
 export interface Guarded {
@@ -9,6 +10,8 @@ export interface Guarded {
   readonly ordered: boolean;
   /** Where they are not: who held for texts that came before. Names come again and again. */
   readonly held: Map<string, readonly Member[]>;
+  /** Where they search for words: false of a text that has none of any. */
+  readonly mayHold: ((text: string) => boolean) | undefined;
 }
 
 interface Member {
@@ -23,8 +26,11 @@ export function createGuarded(candidates: readonly Candidate[]): Guarded {
     return guard === undefined ? [] : [{ guard, candidate }];
   });
   const ordered = members.every(({ guard }) => isOrdered(guard));
-  return { ordered, members: ordered ? members.sort(strictestLast) : members, held: new Map() };
+  const mayHold = mayHaveAny(members.flatMap(({ guard }) => (isOfWords(guard) ? [guard.limit] : [])));
+  return { ordered, members: ordered ? members.sort(strictestLast) : members, held: new Map(), mayHold };
 }
+
+const nobody: readonly Member[] = [];
 
 function strictestLast(
   { guard: { limit: one, relation } }: Member,
@@ -51,9 +57,10 @@ export function askGuarded(guarded: Guarded, search: Search): void {
 const mostTexts = 500;
 const longestText = 100;
 
-function holding({ members, held }: Guarded, value: Plain): readonly Member[] {
+function holding({ members, held, mayHold }: Guarded, value: Plain): readonly Member[] {
   const before = typeof value === "string" ? held.get(value) : undefined;
   if (before !== undefined) return before;
+  if (mayHold !== undefined && !mayHold(value as string)) return nobody;
   const fresh = members.filter(({ guard }) => guard.holds(value, guard.limit));
   if (typeof value === "string" && value.length <= longestText) {
     if (held.size >= mostTexts) held.clear();

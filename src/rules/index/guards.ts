@@ -48,6 +48,11 @@ export function isOrdered({ relation, limit }: Guard): boolean {
   return relation.length <= 2 && relation !== "!=" && typeof limit !== "boolean";
 }
 
+/** Whether it asks for any word of a list. */
+export function isOfWords(guard: Guard): guard is Guard & { readonly limit: readonly string[] } {
+  return guard.relation === "own_has_any";
+}
+
 export function guard(node: Node, language: Language): Guard | undefined {
   if (Object.hasOwn(comparisons, node.op)) return comparison(node, language);
   if (node.op === "rcall") return search(node, language);
