@@ -139,6 +139,7 @@ function judge(
     log,
     rules,
     against,
+    types: typesOf([rules, against]),
     span,
     calendar: storedCalendar(reader.meta),
     mails: mailsOf(config),
@@ -155,6 +156,11 @@ async function requireRules(folder: string, config: Config): Promise<CompiledRul
   const loaded = await loadRules(folder, ruleOptions(config));
   if (loaded.ok) return loaded.rules;
   throw new Refused("the rules have mistakes", problemsFromHere(folder, loaded.problems));
+}
+
+/** What any rule of some sets is about. */
+export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlySet<string> {
+  return new Set(sets.flatMap((set) => set?.rules ?? []).flatMap(({ types }) => types));
 }
 
 function mailsOf(config: Config) {

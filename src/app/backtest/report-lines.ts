@@ -1,6 +1,7 @@
 /** The report as a person reads it. */
 import { plainNumber } from "../../lib/text/plain-number.ts";
 import { tameLine } from "../../lib/text/tame.ts";
+import { memoryLimits } from "../../model/memory-limits.ts";
 import { textTable } from "../fetch-format.ts";
 import type { LoneAlerts } from "./differences.ts";
 import type { BacktestReport, Daily, Outcome } from "./report.ts";
@@ -30,6 +31,7 @@ export function reportText(report: BacktestReport): string {
       report.rules.slice(0, mostRules).map(ruleCells),
     ),
     silentLines(report.silent),
+    limitLines(report.limits),
     ...(against ? [loneLines("come", "new", against.come)] : []),
     ...(against ? [loneLines("go", "old", against.go)] : []),
   ];
@@ -83,6 +85,14 @@ function silentLines(silent: readonly string[]): string {
   if (silent.length === 0) return "";
   const more = silent.length > mostSilent ? ` and ${silent.length - mostSilent} more` : "";
   return `Never fired: ${silent.slice(0, mostSilent).join(", ")}${more}\n`;
+}
+
+function limitLines(limits: Outcome["limits"]): string {
+  const lines = limits.map(({ rule, limit }) => {
+    const what = limit === "keys" ? "combinations of its `by`" : "events of one combination of its `by`";
+    return `${rule} remembers ${shown(memoryLimits[limit])} ${what}, and forgot the oldest for each new one\n`;
+  });
+  return lines.join("");
 }
 
 function loneLines(verb: "come" | "go", side: string, { count, byRule, alerts }: LoneAlerts): string {

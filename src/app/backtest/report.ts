@@ -1,5 +1,6 @@
 /** What a backtest found, for programs as it is and for people through report-lines.ts. */
 import { addDays, jstDay } from "../../model/dates.ts";
+import type { ReachedLimit } from "../../model/memory-limits.ts";
 import type { Judged } from "./backtest.ts";
 import { type LoneAlerts, listed } from "./differences.ts";
 import type { Span } from "./span.ts";
@@ -25,6 +26,8 @@ export interface Outcome {
   readonly rules: readonly RuleCounts[];
   /** Rules that never fired, in the order of the files. */
   readonly silent: readonly string[];
+  /** Rules that remembered as much as they may, and forgot the oldest for what came then. */
+  readonly limits: readonly ReachedLimit[];
 }
 
 export interface BacktestReport extends Outcome {
@@ -66,7 +69,7 @@ function daysOf({ from, to }: Span): string[] {
   return days;
 }
 
-function outcomeOf({ rules, alertsByDay, mailsByDay }: Counts, days: readonly string[]): Outcome {
+function outcomeOf({ rules, alertsByDay, mailsByDay, limits }: Counts, days: readonly string[]): Outcome {
   const total = (of: (rule: RuleCounts) => number) => rules.reduce((sum, rule) => sum + of(rule), 0);
   const loud = rules.filter(({ alerts, resolved, heldBack }) => alerts + resolved + held(heldBack) > 0);
   return {
@@ -80,6 +83,7 @@ function outcomeOf({ rules, alertsByDay, mailsByDay }: Counts, days: readonly st
       .sort((a, b) => b.mails - a.mails || (a.address < b.address ? -1 : 1)),
     rules: loud.sort((a, b) => b.alerts - a.alerts || held(b.heldBack) - held(a.heldBack)),
     silent: rules.filter(({ alerts }) => alerts === 0).map(({ rule }) => rule),
+    limits: limits.toSorted((a, b) => (a.rule < b.rule ? -1 : 1)),
   };
 }
 
