@@ -4,6 +4,7 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { memoryLimits } from "../../model/memory-limits.ts";
 import { textTable } from "../fetch-format.ts";
 import type { LoneAlerts } from "./differences.ts";
+import type { Renamed } from "./renamed.ts";
 import type { BacktestReport, Daily, Outcome } from "./report.ts";
 import type { HeldBackCounts, RuleCounts } from "./tally.ts";
 
@@ -20,11 +21,7 @@ export function reportText(report: BacktestReport): string {
     outcomeLines(report),
     against ? `The old rules: ${totals(against)}.\n` : "",
     table(dayTitle(report), ["day", "events", "alerts", "mails"], dayCells(report)),
-    table(
-      "Mails a day",
-      ["address", "mails", "mean", "most", "on"],
-      report.mailsADay.map(({ address, mails, ...daily }) => [address, shown(mails), ...dailyCells(daily)]),
-    ),
+    mailTable(report),
     table(
       "Loudest rules",
       ["rule", "alerts", "mails", "held back"],
@@ -34,6 +31,7 @@ export function reportText(report: BacktestReport): string {
     limitLines(report.limits),
     ...(against ? [loneLines("come", "new", against.come)] : []),
     ...(against ? [loneLines("go", "old", against.go)] : []),
+    ...(against ? [renamedLines(against.renamed)] : []),
   ];
   return blocks.filter((block) => block !== "").join("\n");
 }
@@ -73,6 +71,21 @@ function dayCells({ days }: BacktestReport): string[][] {
   return busiest.map(({ day, events, alerts, mails }) => [day, shown(events), shown(alerts), shown(mails)]);
 }
 
+/** Beside the mails of old rules, where there are some. */
+function mailTable({ mailsADay, against }: BacktestReport): string {
+  const head = ["address", "mails", "mean", "most", "on"];
+  const rows = mailsADay.map(({ address, mails, ...daily }) => [address, shown(mails), ...dailyCells(daily)]);
+  if (against === undefined) return table("Mails a day", head, rows);
+  const before = new Map(against.mailsADay.map(({ address, ...daily }) => [address, daily]));
+  const gone = [...before.keys()].filter((address) => !mailsADay.some((each) => each.address === address));
+  const all = [...rows, ...gone.map((address) => [address, "0", "0", "0", ""])];
+  const beside = all.map(([address = "", ...cells]) => {
+    const { mails = 0, mean = 0, most = 0 } = before.get(address) ?? {};
+    return [address, ...cells, shown(mails), shown(mean), shown(most)];
+  });
+  return table("Mails a day, and by the old rules", [...head, "old mails", "old mean", "old most"], beside);
+}
+
 function dailyCells({ mean, most, busiest = "" }: Daily): string[] {
   return [shown(mean), shown(most), busiest];
 }
@@ -85,6 +98,15 @@ function silentLines(silent: readonly string[]): string {
   if (silent.length === 0) return "";
   const more = silent.length > mostSilent ? ` and ${silent.length - mostSilent} more` : "";
   return `Never fired: ${silent.slice(0, mostSilent).join(", ")}${more}\n`;
+}
+
+function renamedLines(renamed: readonly Renamed[]): string {
+  return renamed
+    .map(({ from, to, alerts }) => {
+      const what = alerts === 1 ? "the one alert" : `the ${shown(alerts)} alerts`;
+      return `${to} gives ${what} that ${from} gave: on this log they differ by name alone\n`;
+    })
+    .join("");
 }
 
 function limitLines(limits: Outcome["limits"]): string {

@@ -3,6 +3,7 @@ import { addDays, jstDay } from "../../model/dates.ts";
 import type { ReachedLimit } from "../../model/memory-limits.ts";
 import type { Judged } from "./backtest.ts";
 import { type LoneAlerts, listed } from "./differences.ts";
+import { type Renamed, renamedRules } from "./renamed.ts";
 import type { Span } from "./span.ts";
 import type { Counts, HeldBackCounts, RuleCounts } from "./tally.ts";
 
@@ -37,7 +38,12 @@ export interface BacktestReport extends Outcome {
   /** Events before the span, judged but not counted. */
   readonly warmUp: number;
   readonly days: readonly { day: string; events: number; alerts: number; mails: number }[];
-  readonly against?: Outcome & { readonly come: LoneAlerts; readonly go: LoneAlerts };
+  readonly against?: Outcome & {
+    readonly come: LoneAlerts;
+    readonly go: LoneAlerts;
+    /** Rules whose name alone is another one; what they give is in `come`, too, and in `go`. */
+    readonly renamed: readonly Renamed[];
+  };
 }
 
 export function reportOf(
@@ -54,7 +60,12 @@ export function reportOf(
   };
   if (against === undefined) return report;
   const [come, go] = [listed(against.come), listed(against.go)];
-  return { ...report, against: { ...outcomeOf(against.counts, days), come, go } };
+  const namesOf = (of: Counts) => of.rules.map(({ rule }) => rule);
+  const renamed = renamedRules(
+    { names: namesOf(counts), lone: against.come },
+    { names: namesOf(against.counts), lone: against.go },
+  );
+  return { ...report, against: { ...outcomeOf(against.counts, days), come, go, renamed } };
 }
 
 function spanWords({ from, to }: Span, keptFrom: number | undefined): BacktestReport["span"] {
