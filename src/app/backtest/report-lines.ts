@@ -3,6 +3,7 @@ import { plainNumber } from "../../lib/text/plain-number.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { memoryLimits } from "../../model/memory-limits.ts";
 import { textTable } from "../fetch-format.ts";
+import { timeWords } from "../time-words.ts";
 import type { LoneAlerts } from "./differences.ts";
 import type { Renamed } from "./renamed.ts";
 import type { BacktestReport, Daily, Outcome } from "./report.ts";
@@ -15,8 +16,9 @@ const mostSilent = 50;
 const widestCell = 60;
 
 export function reportText(report: BacktestReport): string {
-  const { against } = report;
+  const { against, simulated } = report;
   const blocks = [
+    simulated.length > 0 ? `SIMULATED: ${simulated.join(", ")}\n` : "",
     spanLines(report),
     outcomeLines(report),
     against ? `The old rules: ${totals(against)}.\n` : "",
@@ -42,9 +44,9 @@ function spanLines({ span, events, warmUp }: BacktestReport): string {
     keptFrom === undefined
       ? "The log is empty.\n"
       : keptFrom > from
-        ? `The log is kept from ${keptFrom} on: before that there is nothing to judge.\n`
-        : `${counted(warmUp, "event")} before that were judged as well and not counted, from ${keptFrom} on.\n`;
-  return `${counted(events, "event")} from ${from} to ${to}\n${kept}`;
+        ? `The log is kept from ${timeWords(keptFrom)} on: before that there is nothing to judge.\n`
+        : `${counted(warmUp, "event")} before that were judged as well and not counted, from ${timeWords(keptFrom)} on.\n`;
+  return `${counted(events, "event")} from ${timeWords(from)} to ${timeWords(to)}\n${kept}`;
 }
 
 function outcomeLines(report: BacktestReport): string {
@@ -130,7 +132,7 @@ function loneLines(verb: "come" | "go", side: string, { count, byRule, alerts }:
   const others = more > 0 ? `  and ${counted(more, "other rule")}\n` : "";
   const samples = alerts
     .slice(0, mostSamples)
-    .map(({ time, rule, key, title: says }) => [time, rule, key, says]);
+    .map(({ time, rule, key, title: says }) => [timeWords(time), rule, key, says]);
   const left = count > samples.length ? `and ${shown(count - samples.length)} more\n` : "";
   return `${head}${rules.join("")}${others}${tabled([["time", "rule", "key", "title"], ...samples])}${left}`;
 }

@@ -32,6 +32,8 @@ export interface Outcome {
 }
 
 export interface BacktestReport extends Outcome {
+  /** Services that the built-in simulator stands in for. */
+  readonly simulated: readonly string[];
   /** What is counted, both ISO; `keptFrom` is the time of the oldest entry, absent on an empty log. */
   readonly span: { readonly from: string; readonly to: string; readonly keptFrom?: string };
   readonly events: number;
@@ -49,9 +51,11 @@ export interface BacktestReport extends Outcome {
 export function reportOf(
   { keptFrom, events, warmUp, eventsByDay, counts, against }: Judged,
   span: Span,
+  simulated: readonly string[] = [],
 ): BacktestReport {
   const days = daysOf({ from: Math.max(span.from, keptFrom ?? span.from), to: span.to });
   const report: BacktestReport = {
+    simulated,
     span: spanWords(span, keptFrom),
     events,
     warmUp,

@@ -5,12 +5,13 @@ import type { LogEntry } from "../../model/event.ts";
 import { type RuleState, remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
+import { timeWords } from "../time-words.ts";
 import type { HeldBackFacts, Verdict } from "./answer.ts";
 import { type CausedAlert, isTimed } from "./caused-alerts.ts";
 import { type Inquiry, isoOf } from "./inquiry.ts";
 import type { JudgedAgain } from "./rule-history.ts";
 import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
-import { shownPart, timeWords, valueWords } from "./words.ts";
+import { shownPart, valueWords } from "./words.ts";
 
 export interface Judged {
   readonly rule: CompiledRule;

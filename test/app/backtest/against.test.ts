@@ -128,8 +128,8 @@ b@example.com  1      0.33  1     2026-01-05  2          0.67      2
     expect(text).toContain("0 alerts come: only the new rules give them\n");
     expect(text).toContain(`1 alert goes: only the old rules give it
   level 1
-time                      rule   key   title
-2026-01-05T01:00:00.000Z  level  7203  7203 1.2
+time                     rule   key   title
+2026-01-05 10:00:00 JST  level  7203  7203 1.2
 `);
   });
 });

@@ -45,6 +45,7 @@ const wholeSpan = { from: "2026-01-05T00:00:00Z", to: "2026-01-06T22:00:00Z" };
 test("the report of a small log is exact", () => {
   const report = backtestOf(smallLog(), { rules, ...wholeSpan });
   expect(report).toEqual({
+    simulated: [],
     span: {
       from: "2026-01-05T00:00:00.000Z",
       to: "2026-01-06T22:00:00.000Z",
@@ -173,7 +174,7 @@ test("an empty log gives an empty report", () => {
 test("a log that does not reach back to the span says since when it is kept", () => {
   const report = backtestOf(smallLog(), { rules, from: "2025-11-01T00:00:00Z", to: wholeSpan.to });
   expect(report.days.map(({ day }) => day)).toEqual(["2026-01-05", "2026-01-06", "2026-01-07"]);
-  expect(reportText(report)).toContain("The log is kept from 2026-01-05T00:00:00.000Z on");
+  expect(reportText(report)).toContain("The log is kept from 2026-01-05 09:00:00 JST on");
 });
 
 test("progress tells how far the log is read", () => {
@@ -189,8 +190,8 @@ test("progress tells how far the log is read", () => {
 
 test("people read the same in lines", () => {
   const text = reportText(backtestOf(smallLog(), { rules, ...wholeSpan }));
-  expect(text).toBe(`7 events from 2026-01-05T00:00:00.000Z to 2026-01-06T22:00:00.000Z
-0 events before that were judged as well and not counted, from 2026-01-05T00:00:00.000Z on.
+  expect(text).toBe(`7 events from 2026-01-05 09:00:00 JST to 2026-01-07 07:00:00 JST
+0 events before that were judged as well and not counted, from 2026-01-05 09:00:00 JST on.
 
 7 alerts, 1 resolved, 8 mails, held back: cooldown 2
 2.33 alerts a day, 4 on the busiest, 2026-01-05
