@@ -17,6 +17,10 @@ export function createPairMap<V>(): PairMap<V> {
       else known.set(second, value);
     },
     delete: (first, second) => void maps.get(first)?.delete(second),
-    values: () => [...maps.values()].flatMap((map) => [...map.values()]),
+    values() {
+      const values: V[] = [];
+      for (const map of maps.values()) for (const value of map.values()) values.push(value);
+      return values;
+    },
   };
 }

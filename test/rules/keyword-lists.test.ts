@@ -139,6 +139,49 @@ describe("a list in a file of its own", () => {
   });
 });
 
+describe("rules that each search for words of their own", () => {
+  const lists = [
+    ["増配", "減配 2"],
+    ["ストップ高", "TOB!"],
+    ["ＴＯＢ"],
+    ["決算"],
+    ["がんばれ", "増配"],
+    ["x"],
+  ];
+  const text = (words: readonly (readonly string[])[]) =>
+    `rules:\n${words.map((list, at) => `  - { name: r${at}, on: forum.comment.posted, title: t, when: 'now.body.has_any(${JSON.stringify(list)})' }`).join("\n")}\n`;
+
+  it.each([
+    ["明日は増配か", ["r0", "r4"]],
+    ["tob! です", ["r1", "r2"]],
+    ["ｽﾄｯﾌﾟ高とガンバレ", ["r1", "r4"]],
+    ["減配", []],
+    ["", []],
+    ["Ｘ", ["r5"]],
+  ])("fire for %j as each of them alone does", (body, expected) => {
+    const together = rulesOf(text(lists)).match(posted(body));
+    expect(together.map(({ rule: name }) => name)).toEqual(expected);
+    const alone = lists.flatMap((list, at) =>
+      rulesOf(text([list])).match(posted(body)).length > 0 ? [`r${at}`] : [],
+    );
+    expect(alone).toEqual(expected);
+  });
+
+  it("fire with thousands of words, too, where they are searched for one by one", () => {
+    const many = lists.map((list, at) => [
+      `l${at}`,
+      [...list, ...Array.from({ length: 1_500 }, (_, of) => `word-${at}-${of}`)],
+    ]);
+    const rules = lists.map((_, at) => ({
+      ...{ name: `r${at}`, on: "forum.comment.posted", title: "t" },
+      when: `now.body.has_any(lists.l${at})`,
+    }));
+    const file = JSON.stringify({ lists: Object.fromEntries(many), rules });
+    const fired = rulesOf(file).match(posted("word-3-1499 と増配"));
+    expect(fired.map(({ rule: name }) => name)).toEqual(["r0", "r3", "r4"]);
+  });
+});
+
 describe("rulesJsonSchema", () => {
   it("lets a list name a file", () => {
     const { properties } = rulesJsonSchema() as {

@@ -13,7 +13,7 @@ import { alertMails } from "../alert-mails.ts";
 import { problemsFromHere, requireConfig, ruleOptions } from "../check-files.ts";
 import { storedCalendar } from "../kept-calendar.ts";
 import { Refused, refusing } from "../refused.ts";
-import { isSimulatedEvent } from "../simulated.ts";
+import { isSimulatedEvent, simulatedNames } from "../simulated.ts";
 import { addressOnly } from "./address-only.ts";
 import { type Judged, judgeBacktest } from "./backtest.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
@@ -55,16 +55,17 @@ export async function backtestFiles(
   surroundings: BacktestSurroundings,
 ): Promise<BacktestReport> {
   const opened = await openFiles(options, surroundings);
-  const { rules, against, log, span, close } = opened;
+  const { rules, against, config, log, span, close } = opened;
+  const simulated = simulatedNames(config);
   try {
     const names = { rules: rules.names, against: against?.names ?? [] };
     const isLong = log.head() - log.oldest() >= fewestEntries;
     const isShared = isLong && names.rules.length + names.against.length >= fewestRules;
     const { environment, now } = surroundings;
     const other = isShared ? startShare({ options, environment, now, head: log.head() }) : undefined;
-    if (other === undefined) return reportOf(judge(opened, surroundings.progress), span);
+    if (other === undefined) return reportOf(judge(opened, surroundings.progress), span, simulated);
     const own = judge({ ...opened, ...shareOf(opened, 0) }, surroundings.progress);
-    return reportOf(together(own, await other, names), span);
+    return reportOf(together(own, await other, names), span, simulated);
   } finally {
     close();
   }
@@ -139,6 +140,7 @@ function judge(
     log,
     rules,
     against,
+    types: typesOf([rules, against]),
     span,
     calendar: storedCalendar(reader.meta),
     mails: mailsOf(config),
@@ -155,6 +157,11 @@ async function requireRules(folder: string, config: Config): Promise<CompiledRul
   const loaded = await loadRules(folder, ruleOptions(config));
   if (loaded.ok) return loaded.rules;
   throw new Refused("the rules have mistakes", problemsFromHere(folder, loaded.problems));
+}
+
+/** What any rule of some sets is about. */
+export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlySet<string> {
+  return new Set(sets.flatMap((set) => set?.rules ?? []).flatMap(({ types }) => types));
 }
 
 function mailsOf(config: Config) {

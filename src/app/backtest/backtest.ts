@@ -16,6 +16,8 @@ export interface Backtest {
   readonly rules: RuleSet;
   /** What the rules are compared with. */
   readonly against?: RuleSet | undefined;
+  /** What rules of either set are about. */
+  readonly types: ReadonlySet<string>;
   readonly span: Span;
   readonly calendar: TradingCalendar;
   readonly mails: House["mails"];
@@ -47,7 +49,7 @@ interface Read {
   readonly eventsByDay: Map<string, number>;
 }
 
-export function judgeBacktest({ log, rules, against, span, progress, ...house }: Backtest): Judged {
+export function judgeBacktest({ log, rules, against, types, span, progress, ...house }: Backtest): Judged {
   const differences = createDifferences(span.from);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
@@ -65,7 +67,7 @@ export function judgeBacktest({ log, rules, against, span, progress, ...house }:
   };
   const way = wayOf(rules, "new");
   const other = against && wayOf(against, "old");
-  const read = judgeLog(other === undefined ? [way] : [way, other], { log, span, progress });
+  const read = judgeLog(other === undefined ? [way] : [way, other], { log, types, span, progress });
   const counts = way.tally.counts();
   return {
     ...read,
@@ -76,23 +78,22 @@ export function judgeBacktest({ log, rules, against, span, progress, ...house }:
 
 function judgeLog(
   ways: readonly Way[],
-  { log, span, progress }: Pick<Backtest, "log" | "span" | "progress">,
+  { log, types, span, progress }: Pick<Backtest, "log" | "types" | "span" | "progress">,
 ): Read {
   const read: Read = { keptFrom: undefined, events: 0, warmUp: 0, eventsByDay: new Map() };
-  for (const commit of readCommits(log)) {
-    const at = Date.parse(commit[0]?.event.time ?? "");
+  for (const { time, events, lastSeq, entries } of readCommits(log, types)) {
+    const at = Date.parse(time);
     read.keptFrom ??= at;
     if (at > span.to) continue;
-    for (const { take, hear } of ways) for (const judgement of take(commit)) hear(judgement);
+    for (const { take, hear } of ways) for (const judgement of take(entries)) hear(judgement);
     const before = read.events + read.warmUp;
-    if (at < span.from) read.warmUp += commit.length;
+    if (at < span.from) read.warmUp += events;
     else {
-      read.events += commit.length;
-      count(read.eventsByDay, jstDay(at), commit.length);
+      read.events += events;
+      count(read.eventsByDay, jstDay(at), events);
     }
     const now = read.events + read.warmUp;
-    if (Math.floor(now / progressEvery) > Math.floor(before / progressEvery))
-      progress(commit.at(-1)?.seq ?? 0);
+    if (Math.floor(now / progressEvery) > Math.floor(before / progressEvery)) progress(lastSeq);
   }
   for (const { passUntil, hear } of ways) for (const judgement of passUntil(span.to)) hear(judgement);
   return read;

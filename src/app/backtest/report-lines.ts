@@ -1,8 +1,11 @@
 /** The report as a person reads it. */
 import { plainNumber } from "../../lib/text/plain-number.ts";
 import { tameLine } from "../../lib/text/tame.ts";
+import { memoryLimits } from "../../model/memory-limits.ts";
 import { textTable } from "../fetch-format.ts";
+import { timeWords } from "../time-words.ts";
 import type { LoneAlerts } from "./differences.ts";
+import type { Renamed } from "./renamed.ts";
 import type { BacktestReport, Daily, Outcome } from "./report.ts";
 import type { HeldBackCounts, RuleCounts } from "./tally.ts";
 
@@ -13,25 +16,24 @@ const mostSilent = 50;
 const widestCell = 60;
 
 export function reportText(report: BacktestReport): string {
-  const { against } = report;
+  const { against, simulated } = report;
   const blocks = [
+    simulated.length > 0 ? `SIMULATED: ${simulated.join(", ")}\n` : "",
     spanLines(report),
     outcomeLines(report),
     against ? `The old rules: ${totals(against)}.\n` : "",
     table(dayTitle(report), ["day", "events", "alerts", "mails"], dayCells(report)),
-    table(
-      "Mails a day",
-      ["address", "mails", "mean", "most", "on"],
-      report.mailsADay.map(({ address, mails, ...daily }) => [address, shown(mails), ...dailyCells(daily)]),
-    ),
+    mailTable(report),
     table(
       "Loudest rules",
       ["rule", "alerts", "mails", "held back"],
       report.rules.slice(0, mostRules).map(ruleCells),
     ),
     silentLines(report.silent),
+    limitLines(report.limits),
     ...(against ? [loneLines("come", "new", against.come)] : []),
     ...(against ? [loneLines("go", "old", against.go)] : []),
+    ...(against ? [renamedLines(against.renamed)] : []),
   ];
   return blocks.filter((block) => block !== "").join("\n");
 }
@@ -42,9 +44,9 @@ function spanLines({ span, events, warmUp }: BacktestReport): string {
     keptFrom === undefined
       ? "The log is empty.\n"
       : keptFrom > from
-        ? `The log is kept from ${keptFrom} on: before that there is nothing to judge.\n`
-        : `${counted(warmUp, "event")} before that were judged as well and not counted, from ${keptFrom} on.\n`;
-  return `${counted(events, "event")} from ${from} to ${to}\n${kept}`;
+        ? `The log is kept from ${timeWords(keptFrom)} on: before that there is nothing to judge.\n`
+        : `${counted(warmUp, "event")} before that were judged as well and not counted, from ${timeWords(keptFrom)} on.\n`;
+  return `${counted(events, "event")} from ${timeWords(from)} to ${timeWords(to)}\n${kept}`;
 }
 
 function outcomeLines(report: BacktestReport): string {
@@ -71,6 +73,21 @@ function dayCells({ days }: BacktestReport): string[][] {
   return busiest.map(({ day, events, alerts, mails }) => [day, shown(events), shown(alerts), shown(mails)]);
 }
 
+/** Beside the mails of old rules, where there are some. */
+function mailTable({ mailsADay, against }: BacktestReport): string {
+  const head = ["address", "mails", "mean", "most", "on"];
+  const rows = mailsADay.map(({ address, mails, ...daily }) => [address, shown(mails), ...dailyCells(daily)]);
+  if (against === undefined) return table("Mails a day", head, rows);
+  const before = new Map(against.mailsADay.map(({ address, ...daily }) => [address, daily]));
+  const gone = [...before.keys()].filter((address) => !mailsADay.some((each) => each.address === address));
+  const all = [...rows, ...gone.map((address) => [address, "0", "0", "0", ""])];
+  const beside = all.map(([address = "", ...cells]) => {
+    const { mails = 0, mean = 0, most = 0 } = before.get(address) ?? {};
+    return [address, ...cells, shown(mails), shown(mean), shown(most)];
+  });
+  return table("Mails a day, and by the old rules", [...head, "old mails", "old mean", "old most"], beside);
+}
+
 function dailyCells({ mean, most, busiest = "" }: Daily): string[] {
   return [shown(mean), shown(most), busiest];
 }
@@ -83,6 +100,23 @@ function silentLines(silent: readonly string[]): string {
   if (silent.length === 0) return "";
   const more = silent.length > mostSilent ? ` and ${silent.length - mostSilent} more` : "";
   return `Never fired: ${silent.slice(0, mostSilent).join(", ")}${more}\n`;
+}
+
+function renamedLines(renamed: readonly Renamed[]): string {
+  return renamed
+    .map(({ from, to, alerts }) => {
+      const what = alerts === 1 ? "the one alert" : `the ${shown(alerts)} alerts`;
+      return `${to} gives ${what} that ${from} gave: on this log they differ by name alone\n`;
+    })
+    .join("");
+}
+
+function limitLines(limits: Outcome["limits"]): string {
+  const lines = limits.map(({ rule, limit }) => {
+    const what = limit === "keys" ? "combinations of its `by`" : "events of one combination of its `by`";
+    return `${rule} remembers ${shown(memoryLimits[limit])} ${what}, and forgot the oldest for each new one\n`;
+  });
+  return lines.join("");
 }
 
 function loneLines(verb: "come" | "go", side: string, { count, byRule, alerts }: LoneAlerts): string {
@@ -98,7 +132,7 @@ function loneLines(verb: "come" | "go", side: string, { count, byRule, alerts }:
   const others = more > 0 ? `  and ${counted(more, "other rule")}\n` : "";
   const samples = alerts
     .slice(0, mostSamples)
-    .map(({ time, rule, key, title: says }) => [time, rule, key, says]);
+    .map(({ time, rule, key, title: says }) => [timeWords(time), rule, key, says]);
   const left = count > samples.length ? `and ${shown(count - samples.length)} more\n` : "";
   return `${head}${rules.join("")}${others}${tabled([["time", "rule", "key", "title"], ...samples])}${left}`;
 }

@@ -1,7 +1,9 @@
 /** What a backtest found, for programs as it is and for people through report-lines.ts. */
 import { addDays, jstDay } from "../../model/dates.ts";
+import type { ReachedLimit } from "../../model/memory-limits.ts";
 import type { Judged } from "./backtest.ts";
 import { type LoneAlerts, listed } from "./differences.ts";
+import { type Renamed, renamedRules } from "./renamed.ts";
 import type { Span } from "./span.ts";
 import type { Counts, HeldBackCounts, RuleCounts } from "./tally.ts";
 
@@ -25,24 +27,35 @@ export interface Outcome {
   readonly rules: readonly RuleCounts[];
   /** Rules that never fired, in the order of the files. */
   readonly silent: readonly string[];
+  /** Rules that remembered as much as they may, and forgot the oldest for what came then. */
+  readonly limits: readonly ReachedLimit[];
 }
 
 export interface BacktestReport extends Outcome {
+  /** Services that the built-in simulator stands in for. */
+  readonly simulated: readonly string[];
   /** What is counted, both ISO; `keptFrom` is the time of the oldest entry, absent on an empty log. */
   readonly span: { readonly from: string; readonly to: string; readonly keptFrom?: string };
   readonly events: number;
   /** Events before the span, judged but not counted. */
   readonly warmUp: number;
   readonly days: readonly { day: string; events: number; alerts: number; mails: number }[];
-  readonly against?: Outcome & { readonly come: LoneAlerts; readonly go: LoneAlerts };
+  readonly against?: Outcome & {
+    readonly come: LoneAlerts;
+    readonly go: LoneAlerts;
+    /** Rules whose name alone is another one; what they give is in `come`, too, and in `go`. */
+    readonly renamed: readonly Renamed[];
+  };
 }
 
 export function reportOf(
   { keptFrom, events, warmUp, eventsByDay, counts, against }: Judged,
   span: Span,
+  simulated: readonly string[] = [],
 ): BacktestReport {
   const days = daysOf({ from: Math.max(span.from, keptFrom ?? span.from), to: span.to });
   const report: BacktestReport = {
+    simulated,
     span: spanWords(span, keptFrom),
     events,
     warmUp,
@@ -51,7 +64,12 @@ export function reportOf(
   };
   if (against === undefined) return report;
   const [come, go] = [listed(against.come), listed(against.go)];
-  return { ...report, against: { ...outcomeOf(against.counts, days), come, go } };
+  const namesOf = (of: Counts) => of.rules.map(({ rule }) => rule);
+  const renamed = renamedRules(
+    { names: namesOf(counts), lone: against.come },
+    { names: namesOf(against.counts), lone: against.go },
+  );
+  return { ...report, against: { ...outcomeOf(against.counts, days), come, go, renamed } };
 }
 
 function spanWords({ from, to }: Span, keptFrom: number | undefined): BacktestReport["span"] {
@@ -66,7 +84,7 @@ function daysOf({ from, to }: Span): string[] {
   return days;
 }
 
-function outcomeOf({ rules, alertsByDay, mailsByDay }: Counts, days: readonly string[]): Outcome {
+function outcomeOf({ rules, alertsByDay, mailsByDay, limits }: Counts, days: readonly string[]): Outcome {
   const total = (of: (rule: RuleCounts) => number) => rules.reduce((sum, rule) => sum + of(rule), 0);
   const loud = rules.filter(({ alerts, resolved, heldBack }) => alerts + resolved + held(heldBack) > 0);
   return {
@@ -80,6 +98,7 @@ function outcomeOf({ rules, alertsByDay, mailsByDay }: Counts, days: readonly st
       .sort((a, b) => b.mails - a.mails || (a.address < b.address ? -1 : 1)),
     rules: loud.sort((a, b) => b.alerts - a.alerts || held(b.heldBack) - held(a.heldBack)),
     silent: rules.filter(({ alerts }) => alerts === 0).map(({ rule }) => rule),
+    limits: limits.toSorted((a, b) => (a.rule < b.rule ? -1 : 1)),
   };
 }
 

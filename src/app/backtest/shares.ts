@@ -48,6 +48,7 @@ function addedCounts(a: Counts, b: Counts, names: readonly string[]): Counts {
   return {
     rules: names.map((name) => byName.get(name)).filter((rule): rule is RuleCounts => rule !== undefined),
     alertsByDay: added(a.alertsByDay, b.alertsByDay),
+    limits: [...a.limits, ...b.limits],
     mailsByDay: new Map(
       [...addresses].map((address) => [address, added(a.mailsByDay.get(address), b.mailsByDay.get(address))]),
     ),

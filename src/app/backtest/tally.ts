@@ -1,6 +1,7 @@
 /** Counts what a set of rules would have done, as the judgements come. */
 import { jstDay } from "../../model/dates.ts";
 import type { Alert } from "../../model/items.ts";
+import type { ReachedLimit } from "../../model/memory-limits.ts";
 import type { HeldBack } from "../../model/suppression.ts";
 import type { Judgement } from "../../pipeline/judgement.ts";
 import type { Span } from "./span.ts";
@@ -23,6 +24,8 @@ export interface Counts {
   readonly alertsByDay: ReadonlyMap<string, number>;
   /** Mails by address, then by day. */
   readonly mailsByDay: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Rules that remembered as much as they may, before the span too: from then on they forgot. Each once. */
+  readonly limits: readonly ReachedLimit[];
 }
 
 export interface Tally {
@@ -43,13 +46,15 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
   const rules = new Map<string, Counting>(names.map((rule) => [rule, nothingYet(rule)]));
   const alertsByDay = new Map<string, number>();
   const mailsByDay = new Map<string, Map<string, number>>();
+  const limits = new Map<string, ReachedLimit>();
   const countsOf = (rule: string): Counting => {
     const known = rules.get(rule) ?? nothingYet(rule);
     rules.set(rule, known);
     return known;
   };
   return {
-    take({ alerts, mails, suppressions }) {
+    take({ alerts, mails, suppressions, limits: reached }) {
+      for (const one of reached) limits.set(`${one.limit} ${one.rule}`, one);
       const ruleOf = new Map<number, string>();
       for (const { seq, event } of alerts) {
         const at = Date.parse(event.time);
@@ -76,7 +81,7 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
         heldBack[reason] = (heldBack[reason] ?? 0) + 1;
       }
     },
-    counts: () => ({ rules: [...rules.values()], alertsByDay, mailsByDay }),
+    counts: () => ({ rules: [...rules.values()], alertsByDay, mailsByDay, limits: [...limits.values()] }),
   };
 }
 

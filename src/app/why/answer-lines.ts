@@ -1,4 +1,6 @@
 /** An answer for people: short lines under aligned headings. Nothing in it steers a terminal. */
+
+import { timeWords } from "../time-words.ts";
 import type { AlertAnswer, Answer, EventAnswer, SubjectAnswer } from "./answer.ts";
 import {
   alertLines,
@@ -11,7 +13,7 @@ import {
   verdictSections,
 } from "./fact-lines.ts";
 import { type Section, sectionLines } from "./sections.ts";
-import { tamed, timeWords } from "./words.ts";
+import { tamed } from "./words.ts";
 
 export function answerLines(answer: Answer): string[] {
   return sectionLines(sectionsOf(answer).filter(([, lines]) => lines.length > 0));

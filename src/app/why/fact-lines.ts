@@ -1,6 +1,7 @@
 /** The facts of an answer in lines. */
 
 import { plainNumber } from "../../lib/text/plain-number.ts";
+import { timeWords } from "../time-words.ts";
 import type {
   AlertFacts,
   CauseFacts,
@@ -13,7 +14,7 @@ import type {
   Verdict,
 } from "./answer.ts";
 import type { Section } from "./sections.ts";
-import { tamed, timeWords, valuesWords, valueWords } from "./words.ts";
+import { tamed, valuesWords, valueWords } from "./words.ts";
 
 const longest = 500;
 

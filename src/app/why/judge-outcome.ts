@@ -6,12 +6,13 @@ import { type RuleState, remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
 import { isTimed } from "../../rules/turn.ts";
+import { timeWords } from "../time-words.ts";
 import type { HeldBackFacts, Verdict } from "./answer.ts";
 import type { CausedAlert } from "./caused-alerts.ts";
 import { type Inquiry, isoOf } from "./inquiry.ts";
 import type { JudgedAgain } from "./rule-history.ts";
 import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
-import { shownPart, timeWords, valueWords } from "./words.ts";
+import { shownPart, valueWords } from "./words.ts";
 
 export interface Judged {
   readonly rule: CompiledRule;

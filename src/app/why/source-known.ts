@@ -1,9 +1,9 @@
 /** What is known of a source that a rule waits for. */
 import { sourceStatus } from "../status.ts";
+import { timeWords } from "../time-words.ts";
 import type { Known } from "./answer.ts";
 import type { Inquiry } from "./inquiry.ts";
 import type { GivingSource } from "./sources-of.ts";
-import { timeWords } from "./words.ts";
 
 /** How it fares now. */
 export function sourceKnown({ name, isConfigured }: GivingSource, { reader }: Inquiry): Known[] {

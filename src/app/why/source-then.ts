@@ -1,9 +1,9 @@
 /** How a source fared at a moment of the past, as far as the log tells. */
 import type { LogEntry } from "../../model/event.ts";
+import { timeWords } from "../time-words.ts";
 import type { Known } from "./answer.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";
 import type { GivingSource } from "./sources-of.ts";
-import { timeWords } from "./words.ts";
 
 const mostRead = 100;
 const healthTypes = ["source.failed", "source.drifted", "source.recovered"];

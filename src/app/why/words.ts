@@ -1,4 +1,4 @@
-/** Values, times and parts of conditions in words. Whatever strangers wrote is made fit to be shown. */
+/** Values and parts of conditions in words. Whatever strangers wrote is made fit to be shown. */
 import { plainNumber } from "../../lib/text/plain-number.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 
@@ -6,13 +6,6 @@ const longestValue = 200;
 
 export function tamed(text: string, most = longestValue): string {
   return tameLine(text, most);
-}
-
-/** In Japan's time, to the second. */
-export function timeWords(iso: string): string {
-  const at = Date.parse(iso);
-  if (Number.isNaN(at) || iso.length === 10) return tamed(iso, 60);
-  return `${new Date(at + 9 * 3_600_000).toISOString().slice(0, 19).replace("T", " ")} JST`;
 }
 
 export function valueWords(value: unknown): string {

@@ -23,7 +23,7 @@ export function checkBounds(
 }
 
 function checkCount(
-  { at_least = 1, at_most = 1 }: Bounds,
+  { at_least = 0, at_most = 0 }: Bounds,
   { lower, upper }: Readonly<Record<"lower" | "upper", keyof Bounds>>,
   path: Path,
   { yaml, report }: Pick<FileContext, "yaml" | "report">,
@@ -31,7 +31,7 @@ function checkCount(
   const most = memoryLimits.entries;
   if (at_least > most)
     report(yaml.at([...path, lower]), `a rule remembers ${most} events, and never counts more`);
-  if (at_most < 1) report(yaml.at([...path, upper]), "at least one event came: the one that is looked at");
+  if (at_most < 0) report(yaml.at([...path, upper]), "no count is below 0");
 }
 
 /** The same bounds of whole numbers. */

@@ -66,7 +66,7 @@ export function createMeasured(made: Measured): Condition {
       if (entry !== undefined) {
         const place = placeAt(entries, entry[0]);
         put(entries, place, entry);
-        running.add(entry[1]);
+        running.add(entry[1], place === entries.length - 1);
         const first = firstWithin(made.window, entries, newest, seen.calendar);
         const last = Math.max(first, entries.length - made.mostEntries);
         isFull = last > first;

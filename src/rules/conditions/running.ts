@@ -4,7 +4,8 @@ import type { Entry } from "./window.ts";
 
 /** Hears of each value that comes and goes. */
 export interface Running {
-  add(value: Value): void;
+  /** @param isLast whether no other stands behind it */
+  add(value: Value, isLast: boolean): void;
   remove(value: Value): void;
   /** What `measure` says of those that are there. */
   value(): number | undefined;
@@ -12,8 +13,8 @@ export interface Running {
 
 /**
  * What is kept of some entries from one event to the next, found by the list itself: it is no part of what is
- * remembered, and of a list that was read from the store it is made anew. Sums are added up again each time, since
- * what was rounded on the way would depend on the way.
+ * remembered, and of a list that was read from the store it is made anew. Sums are added up again when a value goes,
+ * since what was rounded on the way would depend on the way; one that comes last is what such a sum ends with anyway.
  */
 export function createRunningOf(name: MeasureName, rank = 50): (entries: readonly Entry[]) => Running {
   const known = new WeakMap<readonly Entry[], Running>();
@@ -29,6 +30,7 @@ export function createRunningOf(name: MeasureName, rank = 50): (entries: readonl
 function createRunning(name: MeasureName, rank: number, entries: readonly Entry[]): Running {
   if (name === "distinct") return countedValues(entries);
   if (name === "percentile") return sortedNumbers(entries, rank);
+  if (name === "sum" || name === "average") return addedUp(name, entries);
   return name === "count" ? countedEntries(entries) : measuredAnew(name, entries);
 }
 
@@ -45,30 +47,52 @@ function measuredAnew(name: MeasureName, entries: readonly Entry[]): Running {
     add: forget,
     remove: forget,
     value() {
-      known ??= { value: measureEntries(name, entries) };
+      known ??= {
+        value: measure(
+          name,
+          entries.map(([, value]) => value),
+        ),
+      };
       return known.value;
     },
   };
 }
 
-/** What `measure` says; sums, which are asked for most, without a list of their own. */
-function measureEntries(name: MeasureName, entries: readonly Entry[]): number | undefined {
-  if (name !== "sum" && name !== "average") {
-    return measure(
-      name,
-      entries.map(([, value]) => value),
-    );
-  }
-  let sum = 0;
-  let numbers = 0;
-  for (let at = 0; at < entries.length; at += 1) {
-    const value = entries[at]?.[1];
-    if (typeof value !== "number") continue;
-    sum += value;
-    numbers += 1;
-  }
-  if (name === "sum") return sum;
-  return numbers === 0 ? undefined : sum / numbers;
+interface Total {
+  sum: number;
+  /** How many numbers. */
+  count: number;
+}
+
+function addedUp(name: "sum" | "average", entries: readonly Entry[]): Running {
+  let known: Total | undefined;
+  return {
+    add(value, isLast) {
+      if (known === undefined || !isLast) known = undefined;
+      else addTo(known, value);
+    },
+    remove() {
+      known = undefined;
+    },
+    value() {
+      known ??= totalOf(entries);
+      if (name === "sum") return known.sum;
+      return known.count === 0 ? undefined : known.sum / known.count;
+    },
+  };
+}
+
+/** From the first to the last. */
+function totalOf(entries: readonly Entry[]): Total {
+  const total = { sum: 0, count: 0 };
+  for (const [, value] of entries) addTo(total, value);
+  return total;
+}
+
+function addTo(total: Total, value: Value): void {
+  if (typeof value !== "number") return;
+  total.sum += value;
+  total.count += 1;
 }
 
 function countedValues(entries: readonly Entry[]): Running {

@@ -1,8 +1,9 @@
 /** Many rules that compare one thing with values of their own: it is computed once, then compared. */
+import { mayHaveAny } from "../cel/keyword-lists.ts";
 import type { Plain } from "../closures/field-path.ts";
 import type { Reading } from "../closures/reading.ts";
 import type { Guard } from "./guards.ts";
-import type { Limit, Relation } from "./relations.ts";
+import { hasWords, type Limit, type Relation } from "./relations.ts";
 import { askRest, type Candidate, type Search } from "./search.ts";
 
 /** The candidates whose guards have the same reading and the same relation. */
@@ -13,6 +14,8 @@ export interface Guarded {
   readonly members: readonly Member[];
   /** Where they have none: who held for texts that came before. Names come again and again. */
   readonly held: Map<string, readonly Member[]>;
+  /** Where they search for words: false of a text that has none of any. */
+  readonly mayHold: ((text: string) => boolean) | undefined;
 }
 
 export interface Member {
@@ -22,8 +25,11 @@ export interface Member {
 
 export function createGuarded({ reading, relation }: Guard, members: readonly Member[]): Guarded {
   const inOrder = relation.kind === "limit" ? [...members].sort(byLimit) : members;
-  return { reading, relation, members: inOrder, held: new Map() };
+  const lists = relation === hasWords ? members.map(({ limit }) => limit as readonly string[]) : [];
+  return { reading, relation, members: inOrder, held: new Map(), mayHold: mayHaveAny(lists) };
 }
+
+const nobody: readonly Member[] = [];
 
 function byLimit({ limit: one }: Member, { limit: other }: Member): number {
   return one === other ? 0 : one < other ? -1 : 1;
@@ -64,9 +70,14 @@ function askFrom(
 const mostTexts = 500;
 const longestText = 100;
 
-function holding({ relation, members, held }: Guarded, value: Plain, { event }: Search): readonly Member[] {
+function holding(
+  { relation, members, held, mayHold }: Guarded,
+  value: Plain,
+  { event }: Search,
+): readonly Member[] {
   const before = typeof value === "string" ? held.get(value) : undefined;
   if (before !== undefined) return before;
+  if (mayHold !== undefined && !mayHold(value as string)) return nobody;
   const fresh = members.filter(({ limit }) => relation.holds(value, limit, event));
   if (typeof value === "string" && value.length <= longestText) {
     if (held.size >= mostTexts) held.clear();

@@ -48,6 +48,9 @@ export const searches = relations("search", {
   own_has_any: (value, words) => hasAny(value as string, words as readonly string[]),
 });
 
+/** Any of the words of a list. */
+export const hasWords = searches.get("own_has_any");
+
 export const equal: Relation = { kind: "search", holds: (value, limit) => value === limit };
 
 export const inside: Relation = {

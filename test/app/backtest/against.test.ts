@@ -83,6 +83,41 @@ describe("a backtest against other rules", () => {
     expect([come?.count, come?.alerts.length, come?.more]).toEqual([10_005, 10_000, 5]);
   });
 
+  test("a rule whose name alone changed is told, and one that tells something else as well is not", () => {
+    const path = logWith([0.6, 1.2, 2.2]);
+    const before = rulesWith(rule("large", "when: now.ratio >= 1"), rule("every", ""), rule("kept", ""));
+    const now = rulesWith(
+      rule("big", "when: now.ratio >= 1\n    severity: critical"),
+      rule("most", "when: now.ratio >= 2"),
+      rule("again", "when: now.ratio >= 1"),
+      rule("kept", ""),
+    );
+    const between = compared(path, now, before);
+    expect(between).toMatchObject({ come: { count: 5 }, go: { count: 5 } });
+    expect(between?.renamed).toEqual([{ from: "large", to: "big", alerts: 2 }]);
+    const report = backtestOf(path, { rules: now, against: before, ...span });
+    expect(reportText(report)).toContain(
+      "big gives the 2 alerts that large gave: on this log they differ by name alone\n",
+    );
+  });
+
+  test("people read each address's mails by either set of rules", () => {
+    const path = logWith([0.6, 1.2]);
+    const rules = rulesWith(rule("level", "when: now.ratio >= 1\n    notify: [email:desk]"));
+    const against = rulesWith(rule("level", "notify: [email:night]"));
+    expect(
+      reportText(backtestOf(path, { rules, against, ...span })),
+    ).toContain(`Mails a day, and by the old rules
+address        mails  mean  most  on          old mails  old mean  old most
+a@example.com  1      0.33  1     2026-01-05  0          0         0
+b@example.com  1      0.33  1     2026-01-05  2          0.67      2
+`);
+    const none = rulesWith(rule("level", ""));
+    expect(reportText(backtestOf(path, { rules: none, against, ...span }))).toContain(
+      "b@example.com  0      0     0         2          0.67      2\n",
+    );
+  });
+
   test("people read the counts and up to twenty samples", () => {
     const path = logWith([0.6, 1.2, 2.2]);
     const rules = rulesWith(rule("level", "when: now.ratio >= 2"));
@@ -93,8 +128,8 @@ describe("a backtest against other rules", () => {
     expect(text).toContain("0 alerts come: only the new rules give them\n");
     expect(text).toContain(`1 alert goes: only the old rules give it
   level 1
-time                      rule   key   title
-2026-01-05T01:00:00.000Z  level  7203  7203 1.2
+time                     rule   key   title
+2026-01-05 10:00:00 JST  level  7203  7203 1.2
 `);
   });
 });

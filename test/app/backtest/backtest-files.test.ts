@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { backtestFiles } from "../../../src/app/backtest/backtest-files.ts";
+import { reportText } from "../../../src/app/backtest/report-lines.ts";
 import { beginLife, position, rulesOfText } from "./lived-log.ts";
 
 const rules = `rules:
@@ -42,4 +43,7 @@ test("reading ends with the span, and what time brings about after now is not co
   ]);
   expect(all.span.to).toBe("2026-01-07T06:00:00.000Z");
   expect(all.days).toHaveLength(3);
+  // Nothing says that its services are others.
+  expect(all.simulated).toEqual(["market", "forum", "statistics"]);
+  expect(reportText(all)).toMatch(/^SIMULATED: market, forum, statistics\n/);
 });

@@ -45,6 +45,7 @@ const wholeSpan = { from: "2026-01-05T00:00:00Z", to: "2026-01-06T22:00:00Z" };
 test("the report of a small log is exact", () => {
   const report = backtestOf(smallLog(), { rules, ...wholeSpan });
   expect(report).toEqual({
+    simulated: [],
     span: {
       from: "2026-01-05T00:00:00.000Z",
       to: "2026-01-06T22:00:00.000Z",
@@ -67,6 +68,7 @@ test("the report of a small log is exact", () => {
       { rule: "quiet", alerts: 2, resolved: 1, mails: 0, heldBack: {} },
     ],
     silent: ["never"],
+    limits: [],
     days: [
       { day: "2026-01-05", events: 3, alerts: 4, mails: 3 },
       { day: "2026-01-06", events: 3, alerts: 2, mails: 3 },
@@ -117,9 +119,48 @@ test("nothing is read beyond the end of the log that it is given", () => {
       return reader.log.read(after, limit);
     },
   };
-  expect([...readCommits(log)].map((commit) => commit.map(({ seq }) => seq))).toEqual([[1, 2], [3]]);
+  const types = new Set(["short.report.opened"]);
+  const seqs = [...readCommits(log, types)].map(({ entries }) => entries.map(({ seq }) => seq));
+  expect(seqs).toEqual([[1, 2], [3]]);
   expect(asked).toEqual([3]);
   reader.close();
+});
+
+test("events that no rule is about are counted and not read, whatever they say", () => {
+  const life = beginLife(none);
+  const odd = { name: '","time":"2020-01-01T00:00:00Z","x":"', time: "2020-01-01" };
+  life.poll("2026-01-05T00:00:00Z", [position("7203", 1.2), position("6758", 1, odd)]);
+  life.poll("2026-01-05T00:30:00Z", [position("7203", 1.3, odd)]);
+  life.store.close();
+  const reader = openStoreReader(life.path);
+  expect([...readCommits(reader.log, new Set())]).toEqual([
+    { time: "2026-01-05T00:00:00.000Z", events: 2, lastSeq: 2, entries: [] },
+    { time: "2026-01-05T00:30:00.000Z", events: 1, lastSeq: 3, entries: [] },
+  ]);
+  reader.close();
+  const other = rulesOfText("rules: [{ name: never, on: margin.alert.added, title: x }]");
+  const report = backtestOf(life.path, { rules: other, ...wholeSpan });
+  expect([report.events, report.days[0]?.events, report.silent]).toEqual([3, 3, ["never"]]);
+});
+
+test("a rule that remembers as much as it may is named, once", () => {
+  const life = beginLife(none);
+  const many = Array.from({ length: 20_002 }, (_, at) => position(String(at), 1));
+  life.poll("2026-01-05T00:00:00Z", many);
+  life.poll("2026-01-05T01:00:00Z", many.slice(0, 10));
+  life.store.close();
+  const wide = rulesOfText(
+    `rules: [{ name: wide, on: short.report.opened, title: x, count: { within: 1d, at_least: 9 } }]`,
+  );
+  const report = backtestOf(life.path, {
+    rules: wide,
+    from: "2026-01-06T00:00:00Z",
+    to: "2026-01-07T00:00:00Z",
+  });
+  expect(report.limits).toEqual([{ rule: "wide", limit: "keys" }]);
+  expect(reportText(report)).toContain(
+    "wide remembers 20,000 combinations of its `by`, and forgot the oldest for each new one\n",
+  );
 });
 
 test("an empty log gives an empty report", () => {
@@ -133,7 +174,7 @@ test("an empty log gives an empty report", () => {
 test("a log that does not reach back to the span says since when it is kept", () => {
   const report = backtestOf(smallLog(), { rules, from: "2025-11-01T00:00:00Z", to: wholeSpan.to });
   expect(report.days.map(({ day }) => day)).toEqual(["2026-01-05", "2026-01-06", "2026-01-07"]);
-  expect(reportText(report)).toContain("The log is kept from 2026-01-05T00:00:00.000Z on");
+  expect(reportText(report)).toContain("The log is kept from 2026-01-05 09:00:00 JST on");
 });
 
 test("progress tells how far the log is read", () => {
@@ -149,8 +190,8 @@ test("progress tells how far the log is read", () => {
 
 test("people read the same in lines", () => {
   const text = reportText(backtestOf(smallLog(), { rules, ...wholeSpan }));
-  expect(text).toBe(`7 events from 2026-01-05T00:00:00.000Z to 2026-01-06T22:00:00.000Z
-0 events before that were judged as well and not counted, from 2026-01-05T00:00:00.000Z on.
+  expect(text).toBe(`7 events from 2026-01-05 09:00:00 JST to 2026-01-07 07:00:00 JST
+0 events before that were judged as well and not counted, from 2026-01-05 09:00:00 JST on.
 
 7 alerts, 1 resolved, 8 mails, held back: cooldown 2
 2.33 alerts a day, 4 on the busiest, 2026-01-05

@@ -2,11 +2,13 @@
 import { join } from "node:path";
 import { alertMails } from "../../../src/app/alert-mails.ts";
 import { judgeBacktest } from "../../../src/app/backtest/backtest.ts";
+import { typesOf } from "../../../src/app/backtest/backtest-files.ts";
 import { reportOf } from "../../../src/app/backtest/report.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
+import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { rulesOf } from "../../rules/support.ts";
@@ -65,8 +67,8 @@ export function position(code: string, ratio: number, more: Record<string, unkno
 export const rulesOfText = (text: string) => rulesOf(text, ["desk", "night"]);
 
 interface Asked {
-  readonly rules: RuleSet;
-  readonly against?: RuleSet;
+  readonly rules: CompiledRules;
+  readonly against?: CompiledRules;
   readonly from: string;
   readonly to: string;
   readonly progress?: (read: number) => void;
@@ -78,7 +80,11 @@ export function backtestOf(path: string, { rules, against, from, to, progress = 
     const span = { from: Date.parse(from), to: Date.parse(to) };
     const { log } = reader;
     return reportOf(
-      judgeBacktest({ log, rules, against, span, calendar: weekdaysOnly, mails, progress }),
+      judgeBacktest({
+        ...{ log, rules, against, span, mails, progress },
+        types: typesOf([rules, against]),
+        calendar: weekdaysOnly,
+      }),
       span,
     );
   } finally {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, bench } from "vitest";
 import { readCommits } from "../../../src/app/backtest/read-commits.ts";
+import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { fillLog } from "./fill-log.ts";
 import { ruleFile } from "./rules.ts";
@@ -48,7 +49,8 @@ function readOnly(): number {
   const reader = openStoreReader(path);
   const start = process.cpuUsage();
   let read = 0;
-  for (const commit of readCommits(reader.log)) read += commit.length;
+  const types = new Set<string>(namesOf(builtInTypes));
+  for (const { events: some } of readCommits(reader.log, types)) read += some;
   const { user, system } = process.cpuUsage(start);
   reader.close();
   if (read !== events) throw new Error(`${read} entries`);

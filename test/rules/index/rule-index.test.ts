@@ -183,7 +183,7 @@ describe("the index", () => {
     ["sums in one of two branches", (at) => `now.ratio > ${at + 5} || now.shares + ${at} < now.ratio`],
     ["opposites of thresholds", (at) => `!(now.shares <= ${at})`],
     ["lists of values for a sum", (at) => `now.shares + 1 in [${at}, ${at + 0.5}]`],
-    ["one condition and values of their own", (at) => `now.ratio > now.shares && now.rank != ${at}`],
+    ["one condition and values of their own", (at) => `now.ratio > now.shares && now.ratio != ${at}`],
     [
       "one condition and texts to leave out",
       (at) => `was.shares > now.shares && !now.code.contains("${at}")`,
