@@ -5,6 +5,7 @@ import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../../model/duration.ts";
 import { memoryLimits } from "../../model/memory-limits.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
+import { checkBounds } from "./check-bounds.ts";
 import { compileSequence } from "./compile-sequence.ts";
 import type { Condition, WrittenCondition } from "./condition.ts";
 import { createCrosses } from "./crosses.ts";
@@ -47,6 +48,7 @@ function compileMeasured(
 ): Condition[] {
   const window = asked && windowOf(asked.within);
   if (asked === undefined || window === undefined) return [];
+  checkBounds(measure, asked, path, around.context);
   const rank = "rank" in asked ? asked.rank : undefined;
   const made = { measure, rank, window, bounds: asked, mostEntries };
   if (!("of" in asked)) return [createMeasured(made)];
