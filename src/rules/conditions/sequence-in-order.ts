@@ -46,9 +46,7 @@ function extend(begun: Begun, [at, bits]: Entry, steps: number): void {
   }
 }
 
-/** Leaves so many, the newest. */
-export function forgetOldest(entries: Entry[], most: number): void {
-  const gone = entries.splice(0, entries.length - most);
-  // Which of those of one time a sequence began with is not known.
+/** Entries went from the front of a list: which of those of one time a sequence began with is not known. */
+export function forgetBegun(entries: readonly Entry[], gone: readonly Entry[]): void {
   if (gone.at(-1)?.[0] === entries[0]?.[0]) known.delete(entries);
 }

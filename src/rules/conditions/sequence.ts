@@ -1,8 +1,8 @@
 /** Events of several kinds that come one after another, or in any order, with none of another kind between them. */
 import { type Duration, startOf } from "../../model/duration.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
-import { endOfUnordered } from "./sequence-in-any-order.ts";
-import { endOfOrdered, forgetOldest } from "./sequence-in-order.ts";
+import { endOfUnordered, forgetKinds } from "./sequence-in-any-order.ts";
+import { endOfOrdered, forgetBegun } from "./sequence-in-order.ts";
 import { placeAt } from "./window.ts";
 
 export interface Sequence {
@@ -30,20 +30,20 @@ export function createSequence(made: Sequence): Condition {
       const entry = entryOf(made, seen);
       if (entry === undefined) return { memory: memory ?? undefined, ...nothing };
       const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
-      const place = placeAt(entries, entry[0]);
+      const from = startOf(newest, made.within, seen.calendar);
+      forget(entries, countUpTo(entries, from));
+      if (seen.at <= from) return { memory: entries.length === 0 ? undefined : entries, ...nothing };
+      const place = placeAt(entries, seen.at);
       const isNewest = place === entries.length;
       entries.splice(place, 0, entry);
-      const old = countUpTo(entries, startOf(newest, made.within, seen.calendar));
-      drop(entries, old);
-      const counts = place >= old;
-      const last = counts ? endAt(entries, made, { place: place - old, isNewest }) : undefined;
+      const last = endAt(entries, made, { place, isNewest });
       const isFull = last === undefined && entries.length > made.mostEntries;
-      if (last !== undefined) drop(entries, last + 1);
-      else if (isFull) forgetOldest(entries, made.mostEntries);
+      if (last !== undefined) entries.splice(0, last + 1);
+      else if (isFull) forget(entries, entries.length - made.mostEntries);
       return {
         isFull,
         memory: entries.length === 0 ? undefined : entries,
-        counts,
+        counts: true,
         holds: last !== undefined,
         lapsed: true,
         found: {},
@@ -62,8 +62,12 @@ export function createSequence(made: Sequence): Condition {
 
 const nothing = { counts: false, holds: false, lapsed: true, found: {} };
 
-function drop(entries: Entry[], count: number): void {
-  if (count > 0) entries.splice(0, count);
+/** Takes so many from the front, and of what is kept beside the list, too. */
+function forget(entries: Entry[], count: number): void {
+  if (count === 0) return;
+  const gone = entries.splice(0, count);
+  forgetBegun(entries, gone);
+  forgetKinds(entries, gone);
 }
 
 /** How many of the first are not after a moment. */
@@ -87,5 +91,5 @@ function endAt(
 ): number | undefined {
   return ordered
     ? endOfOrdered(entries, steps.length, isNewest)
-    : endOfUnordered(entries, steps.length, place);
+    : endOfUnordered(entries, steps.length, place, isNewest);
 }
