@@ -1,4 +1,5 @@
 /** What can be known of many values without looking at all of them again at each change. */
+import { decimal } from "./decimal.ts";
 import { type MeasureName, measure, rankPlace, type Value } from "./measure.ts";
 import type { Entry } from "./window.ts";
 
@@ -67,8 +68,8 @@ function measureEntries(name: MeasureName, entries: readonly Entry[]): number | 
     sum += value;
     numbers += 1;
   }
-  if (name === "sum") return sum;
-  return numbers === 0 ? undefined : sum / numbers;
+  if (name === "sum") return decimal(sum);
+  return numbers === 0 ? undefined : decimal(sum / numbers);
 }
 
 function countedValues(entries: readonly Entry[]): Running {
