@@ -18,6 +18,7 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 
 const start = Date.parse("2026-01-05T00:00:00Z");
 const minuteMs = 60_000;
+const numRuns = Number(process.env.RUNS ?? 60);
 
 const report = fc.record({
   type: fc.constantFrom("short.report.opened", "short.report.increased", "short.report.closed"),
@@ -69,67 +70,77 @@ function committedTogether(entries: readonly LogEntry[]): LogEntry[][] {
 
 const isAlert = ({ event }: LogEntry) => event.type.startsWith("alert.");
 
-test("a replay of the log gives the alerts, and holds those back, that the monitor did", () => {
-  fc.assert(
-    fc.property(
-      fc.array(randomRule, { minLength: 1, maxLength: 3 }),
-      fc.array(poll, { minLength: 1, maxLength: 14 }),
-      (made, polls) => {
-        const path = join(tmpFolder(), "state.db");
-        const rules = rulesOf(yamlOf(made) + others);
-        let now = start;
-        let store = openStore(path, { now: () => now });
-        const house = { rules: () => rules, mails: () => [], calendar: () => weekdaysOnly };
-        const reopen = () => {
-          store.close();
-          store = openStore(path, { now: () => now });
-        };
-        const lived = (drafts: readonly EventDraft[]) =>
-          judge({ drafts, batch: {} }, { ...house, store, now: () => now } as never).batch;
-        for (const { after, reports, fate } of polls) {
-          const at = now + after * minuteMs;
-          const isDown = fate === "is down before";
-          if (isDown) {
-            reopen();
+test(
+  "a replay of the log gives the alerts, and holds those back, that the monitor did",
+  () => {
+    fc.assert(
+      fc.property(
+        fc.array(randomRule, { minLength: 1, maxLength: 3 }),
+        fc.array(poll, { minLength: 1, maxLength: 14 }),
+        (made, polls) => {
+          const path = join(tmpFolder(), "state.db");
+          const rules = rulesOf(yamlOf(made) + others);
+          let now = start;
+          let store = openStore(path, { now: () => now });
+          const house = { rules: () => rules, mails: () => [], calendar: () => weekdaysOnly };
+          const reopen = () => {
+            store.close();
+            store = openStore(path, { now: () => now });
+          };
+          const lived = (drafts: readonly EventDraft[]) =>
+            judge({ drafts, batch: {} }, { ...house, store, now: () => now } as never).batch;
+          for (const { after, reports, fate } of polls) {
+            const at = now + after * minuteMs;
+            const isDown = fate === "is down before";
+            if (isDown) {
+              reopen();
+              now = at;
+            }
+            for (
+              let due = store.nextDueMemory();
+              due !== undefined && due <= at;
+              due = store.nextDueMemory()
+            ) {
+              now = Math.max(now, due);
+              store.commit(lived([]));
+            }
             now = at;
+            if (fate === "crashes before the commit") {
+              lived(reports.map(draft));
+              reopen();
+            }
+            store.commit(lived(reports.map(draft)));
           }
-          for (let due = store.nextDueMemory(); due !== undefined && due <= at; due = store.nextDueMemory()) {
-            now = Math.max(now, due);
-            store.commit(lived([]));
-          }
-          now = at;
-          if (fate === "crashes before the commit") {
-            lived(reports.map(draft));
-            reopen();
-          }
-          store.commit(lived(reports.map(draft)));
-        }
-        store.close();
+          store.close();
 
-        const reader = openStoreReader(path);
-        const entries = reader.log.read(0, 10_000).map(({ seq, json }) => ({ seq, event: JSON.parse(json) }));
-        const replay = createReplay({ ...house, log: reader.log });
-        const judged = [
-          ...committedTogether(entries).flatMap((together) => replay.take(together)),
-          ...replay.passUntil(now),
-        ];
-        const heldBack = rules.names.flatMap((name) => reader.suppressions.between(name, 0, now, 10_000));
-        reader.close();
-        expect(
-          judged
-            .flatMap(({ alerts }) => alerts)
-            .map(said)
-            .sort(),
-        ).toEqual(entries.filter(isAlert).map(said).sort());
-        const inWords = (each: object) => JSON.stringify(Object.entries(each).sort());
-        expect(
-          judged
-            .flatMap(({ suppressions }) => suppressions)
-            .map(inWords)
-            .sort(),
-        ).toEqual(heldBack.map(inWords).sort());
-      },
-    ),
-    { numRuns: 60, endOnFailure: true },
-  );
-}, 120_000);
+          const reader = openStoreReader(path);
+          const entries = reader.log
+            .read(0, 10_000)
+            .map(({ seq, json }) => ({ seq, event: JSON.parse(json) }));
+          const replay = createReplay({ ...house, log: reader.log });
+          const judged = [
+            ...committedTogether(entries).flatMap((together) => replay.take(together)),
+            ...replay.passUntil(now),
+          ];
+          const heldBack = rules.names.flatMap((name) => reader.suppressions.between(name, 0, now, 10_000));
+          reader.close();
+          expect(
+            judged
+              .flatMap(({ alerts }) => alerts)
+              .map(said)
+              .sort(),
+          ).toEqual(entries.filter(isAlert).map(said).sort());
+          const inWords = (each: object) => JSON.stringify(Object.entries(each).sort());
+          expect(
+            judged
+              .flatMap(({ suppressions }) => suppressions)
+              .map(inWords)
+              .sort(),
+          ).toEqual(heldBack.map(inWords).sort());
+        },
+      ),
+      { numRuns, endOnFailure: true },
+    );
+  },
+  Math.max(120_000, numRuns * 1_000),
+);

@@ -86,7 +86,7 @@ function compileSpike(asked: WrittenConditions["spike"], path: Path, around: Rul
   if (within === undefined || !("ms" in within) || against === undefined) return [];
   if (asked.of !== undefined && of === undefined) return [];
   const { times, at_least: atLeast, usual_at_least: usualAtLeast } = asked;
-  return [createSpike({ of, withinMs: within.ms, times, against, atLeast, usualAtLeast })];
+  return [createSpike({ of, withinMs: within.ms, times, against, atLeast, usualAtLeast, mostEntries })];
 }
 
 function daysOf(written: string): Against | undefined {

@@ -1,4 +1,6 @@
 /** What is measured of the values in a window. */
+import { decimal } from "./decimal.ts";
+
 export const measures = ["count", "distinct", "sum", "average", "minimum", "maximum", "percentile"] as const;
 export type MeasureName = (typeof measures)[number];
 
@@ -9,11 +11,11 @@ export function measure(name: MeasureName, values: readonly Value[], rank = 50):
   if (name === "count") return values.length;
   if (name === "distinct") return new Set(values).size;
   const numbers = values.filter((value) => typeof value === "number");
-  if (name === "sum") return sum(numbers);
+  if (name === "sum") return decimal(sum(numbers));
   if (numbers.length === 0) return undefined;
   switch (name) {
     case "average":
-      return sum(numbers) / numbers.length;
+      return decimal(sum(numbers) / numbers.length);
     case "minimum":
       return numbers.reduce((least, value) => Math.min(least, value));
     case "maximum":
@@ -35,5 +37,6 @@ function percentile(numbers: readonly number[], rank: number): number | undefine
 
 /** Where it stands among so many numbers in order. */
 export function rankPlace(rank: number, count: number): number {
-  return Math.max(0, Math.ceil((rank / 100) * count) - 1);
+  // A rank that is met exactly is: of 20 values 55 percent are 11, and not a little more.
+  return Math.max(0, Math.ceil(decimal((rank * count) / 100)) - 1);
 }

@@ -2,6 +2,7 @@
 import { type Duration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { type Condition, lookAt } from "./condition.ts";
+import { decimal } from "./decimal.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Moves {
@@ -55,7 +56,7 @@ export function createMoves(made: Moves): Condition {
         holds: from !== undefined && isMove(from, value, made),
         // What it is compared with may have become another one meanwhile.
         lapsed: made.since === undefined || from === undefined || !isMove(from, last ?? from, made),
-        found: from === undefined ? {} : { moved: value - from },
+        found: from === undefined ? {} : { moved: decimal(value - from) },
       };
     },
     look(memory) {
@@ -74,8 +75,8 @@ function lastUpTo(entries: Entries, moment: number): number {
 }
 
 function isMove(from: number, to: number, { by, percent, direction }: Moves): boolean {
-  const moved = to - from;
+  const moved = decimal(to - from);
   if ((direction === "up" && moved <= 0) || (direction === "down" && moved >= 0)) return false;
   const isFar = by !== undefined && Math.abs(moved) >= by;
-  return isFar || (percent !== undefined && from !== 0 && Math.abs(moved / from) * 100 >= percent);
+  return isFar || (percent !== undefined && from !== 0 && decimal(Math.abs(moved / from) * 100) >= percent);
 }

@@ -1,4 +1,5 @@
 /** What can be known of many values without looking at all of them again at each change. */
+import { decimal } from "./decimal.ts";
 import { type MeasureName, measure, rankPlace, type Value } from "./measure.ts";
 import type { Entry } from "./window.ts";
 
@@ -76,8 +77,8 @@ function addedUp(name: "sum" | "average", entries: readonly Entry[]): Running {
     },
     value() {
       known ??= totalOf(entries);
-      if (name === "sum") return known.sum;
-      return known.count === 0 ? undefined : known.sum / known.count;
+      if (name === "sum") return decimal(known.sum);
+      return known.count === 0 ? undefined : decimal(known.sum / known.count);
     },
   };
 }

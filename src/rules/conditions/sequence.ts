@@ -1,7 +1,8 @@
 /** Events of several kinds that come one after another, or in any order, with none of another kind between them. */
 import { type Duration, startOf } from "../../model/duration.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
+import { endOfUnordered, forgetKinds } from "./sequence-in-any-order.ts";
+import { endOfOrdered, forgetBegun } from "./sequence-in-order.ts";
 import { placeAt } from "./window.ts";
 
 export interface Sequence {
@@ -16,7 +17,7 @@ export interface Sequence {
 }
 
 /** When an event was, and which steps it can be, a bit each; 0: it must not be between them. */
-type Entry = readonly [at: number, steps: number];
+export type Entry = readonly [at: number, steps: number];
 
 /**
  * Holds at the event that completes it, by the order of time, whichever comes last to us; each event is one step,
@@ -30,13 +31,15 @@ export function createSequence(made: Sequence): Condition {
       if (entry === undefined) return { memory: memory ?? undefined, ...nothing };
       const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
       const from = startOf(newest, made.within, seen.calendar);
-      entries.splice(placeAt(entries, entry[0]), 0, entry);
-      drop(entries, countUpTo(entries, from));
-      const last = made.ordered
-        ? endOfOrdered(entries, made, seen.calendar)
-        : endOfUnordered(entries, made.steps.length);
+      forget(entries, countUpTo(entries, from));
+      if (seen.at <= from) return { memory: entries.length === 0 ? undefined : entries, ...nothing };
+      const place = placeAt(entries, seen.at);
+      const isNewest = place === entries.length;
+      entries.splice(place, 0, entry);
+      const last = endAt(entries, made, { place, isNewest });
       const isFull = last === undefined && entries.length > made.mostEntries;
-      drop(entries, last === undefined ? entries.length - made.mostEntries : last + 1);
+      if (last !== undefined) entries.splice(0, last + 1);
+      else if (isFull) forget(entries, entries.length - made.mostEntries);
       return {
         isFull,
         memory: entries.length === 0 ? undefined : entries,
@@ -59,8 +62,12 @@ export function createSequence(made: Sequence): Condition {
 
 const nothing = { counts: false, holds: false, lapsed: true, found: {} };
 
-function drop(entries: Entry[], count: number): void {
-  if (count > 0) entries.splice(0, count);
+/** Takes so many from the front, and of what is kept beside the list, too. */
+function forget(entries: Entry[], count: number): void {
+  if (count === 0) return;
+  const gone = entries.splice(0, count);
+  forgetBegun(entries, gone);
+  forgetKinds(entries, gone);
 }
 
 /** How many of the first are not after a moment. */
@@ -76,51 +83,13 @@ function entryOf({ steps, without }: Sequence, seen: Seen): Entry | undefined {
   return bits === 0 ? undefined : [seen.at, bits];
 }
 
-/** Where the first sequence ends. Of all beginnings of one length the one that began last goes furthest. */
-function endOfOrdered(
+/** Where a sequence ends with which the entry at a place made its steps whole. */
+function endAt(
   entries: readonly Entry[],
-  { steps, within }: Sequence,
-  calendar: TradingCalendar,
+  { steps, ordered }: Sequence,
+  { place, isNewest }: { readonly place: number; readonly isNewest: boolean },
 ): number | undefined {
-  let begun: (number | undefined)[] = [];
-  for (const [index, [at, bits]] of entries.entries()) {
-    if (bits === 0) begun = [];
-    for (let step = steps.length - 1; step >= 0; step -= 1) {
-      if ((bits & (1 << step)) === 0) continue;
-      const start = step === 0 ? at : begun[step - 1];
-      if (start === undefined || (step > 0 && start <= startOf(at, within, calendar))) continue;
-      begun[step] = Math.max(start, begun[step] ?? start);
-    }
-    if (begun[steps.length - 1] !== undefined) return index;
-  }
-  return undefined;
-}
-
-/** The same for any order, between what must not come between. */
-function endOfUnordered(entries: readonly Entry[], steps: number): number | undefined {
-  for (let begin = 0; begin < entries.length; ) {
-    const next = entries.findIndex(([, bits], index) => index >= begin && bits === 0);
-    const end = next < 0 ? entries.length : next;
-    if (isWhole(entries.slice(begin, end), steps))
-      for (let last = begin; last < end; last += 1)
-        if (isWhole(entries.slice(begin, last + 1), steps)) return last;
-    begin = end + 1;
-  }
-  return undefined;
-}
-
-/** Whether each step finds an entry of its own. */
-function isWhole(entries: readonly Entry[], steps: number): boolean {
-  const stepOf = new Map<number, number>();
-  const place = (step: number, tried: Set<number>): boolean =>
-    entries.some(([, bits], index) => {
-      if ((bits & (1 << step)) === 0 || tried.has(index)) return false;
-      tried.add(index);
-      const other = stepOf.get(index);
-      if (other !== undefined && !place(other, tried)) return false;
-      stepOf.set(index, step);
-      return true;
-    });
-  for (let step = 0; step < steps; step += 1) if (!place(step, new Set())) return false;
-  return true;
+  return ordered
+    ? endOfOrdered(entries, steps.length, isNewest)
+    : endOfUnordered(entries, steps.length, place, isNewest);
 }

@@ -2,6 +2,7 @@
 import { type Duration, tradingDaysBefore } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { type Condition, lookAt } from "./condition.ts";
+import { add, dropBefore, type Part, sumOf, usual } from "./spike-parts.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Spike {
@@ -12,18 +13,19 @@ export interface Spike {
   readonly against: Against;
   readonly atLeast: number;
   readonly usualAtLeast: number;
+  /** How many parts of windows are remembered, the newest. */
+  readonly mostEntries: number;
 }
 
 export type Against = { readonly windows: number } | { readonly days: Duration };
-
-/** What came in a part of a window that begins so, ms since 1970. */
-type Part = readonly [begin: number, amount: number];
 
 interface Memory {
   /** When the first event came. */
   readonly first: number;
   /** In order of time; those of no amount are left out. */
   readonly parts: Part[];
+  /** From when on they are remembered, where older ones had to be forgotten. */
+  readonly from?: number | undefined;
 }
 
 /** A window is moved by parts: finer would be remembered at length, and tell little more. */
@@ -38,12 +40,14 @@ export function createSpike(made: Spike): Condition {
   // Of the last event, by what is remembered: most events are in the same part of a window as the one before.
   const lastUsual = new WeakMap<readonly Part[], { end: number; usual: number | undefined }>();
   const othersAt = rememberLast((end, calendar) => endsBefore(made, end, calendar));
-  const comparedAt = ({ first, parts }: Memory, at: number, calendar: TradingCalendar) => {
+  const usualOf = ({ first, parts, from }: Memory, others: readonly number[], oldest: number) =>
+    first > oldest ? undefined : usual(parts, rememberedOf(others, from, withinMs), withinMs);
+  const comparedAt = (memory: Memory, at: number, calendar: TradingCalendar) => {
+    const { parts } = memory;
     const end = Math.max(beginOf(at), parts.at(-1)?.[0] ?? 0) + partMs;
     const others = othersAt(end, calendar);
     const oldest = (others.at(-1) ?? end) - withinMs;
-    const usualThen = first > oldest ? undefined : usual(parts, others, withinMs);
-    return { current: sumOf(parts, end - withinMs, end), usual: usualThen };
+    return { current: sumOf(parts, end - withinMs, end), usual: usualOf(memory, others, oldest) };
   };
   return {
     holdsAt(memory, at, calendar) {
@@ -62,23 +66,27 @@ export function createSpike(made: Spike): Condition {
       const others = othersAt(end, calendar);
       const oldest = (others.at(-1) ?? end) - withinMs;
       dropBefore(parts, oldest);
-      const usualOf = (first: number) => (first > oldest ? undefined : usual(parts, others, withinMs));
       const known = before && lastUsual.get(parts);
-      const usualBefore = known?.end === end ? known.usual : before && usualOf(before.first);
+      const usualBefore = known?.end === end ? known.usual : before && usualOf(before, others, oldest);
       const lapsed = !isSpike(made, sumOf(parts, end - withinMs, end), usualBefore);
       const first = Math.min(at, before?.first ?? at);
       add(parts, begin, amount);
+      const forgotten = parts.splice(0, parts.length - made.mostEntries).at(-1);
+      const isFull = forgotten !== undefined && forgotten[0] >= oldest;
+      const from = isFull ? forgotten[0] + partMs : before?.from;
+      const after: Memory = { first, parts, ...(from === undefined ? {} : { from }) };
       // What came now is in none of the windows before, unless it is late or they overlap with this one.
-      const isKnown = first === before?.first && begin >= (others[0] ?? end);
-      const usualNow = isKnown ? usualBefore : usualOf(first);
+      const isKnown = first === before?.first && from === before.from && begin >= (others[0] ?? end);
+      const usualNow = isKnown ? usualBefore : usualOf(after, others, oldest);
       lastUsual.set(parts, { end, usual: usualNow });
       const current = sumOf(parts, end - withinMs, end);
       return {
-        memory: { first, parts },
+        isFull,
+        memory: after,
         counts: begin >= end - withinMs,
         holds: isSpike(made, current, usualNow),
         lapsed,
-        found: usualNow === undefined ? {} : { usual: usualNow, spike: current / usualNow },
+        found: foundOf(current, usualNow),
       };
     },
     look(memory, at, calendar) {
@@ -102,31 +110,6 @@ function rememberLast(
   };
 }
 
-function dropBefore(parts: Part[], oldest: number): void {
-  let old = 0;
-  while (old < parts.length && (parts[old]?.[0] ?? 0) < oldest) old += 1;
-  if (old > 0) parts.splice(0, old);
-}
-
-function add(parts: Part[], begin: number, amount: number): void {
-  const place = placeOf(parts, begin);
-  const same = parts[place];
-  if (same?.[0] === begin) parts[place] = [begin, same[1] + amount];
-  else parts.splice(place, 0, [begin, amount]);
-}
-
-/** The first part that does not begin before a moment. */
-function placeOf(parts: readonly Part[], moment: number): number {
-  let from = 0;
-  let to = parts.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((parts[middle]?.[0] ?? 0) < moment) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
 /** Where the windows that are compared end: the nearest first. */
 function endsBefore({ against, withinMs }: Spike, end: number, calendar: TradingCalendar): number[] {
   const times = (count: number, endOfOne: (index: number) => number) =>
@@ -136,26 +119,13 @@ function endsBefore({ against, withinMs }: Spike, end: number, calendar: Trading
   return times(against.days.tradingDays, (count) => tradingDaysBefore(end, count, calendar));
 }
 
-/** What the parts from one moment up to another add up to. */
-function sumOf(parts: readonly Part[], from: number, to: number): number {
-  let sum = 0;
-  for (let place = placeOf(parts, from); place < parts.length; place += 1) {
-    const [begin, amount] = parts[place] as Part;
-    if (begin >= to) break;
-    sum += amount;
-  }
-  return sum;
-}
-
-/** @param ends of the windows, the nearest first */
-function usual(parts: readonly Part[], ends: readonly number[], withinMs: number): number {
-  const [nearest = 0] = ends;
-  const oldest = (ends.at(-1) ?? nearest) - withinMs;
-  // Windows without a gap between them are one.
-  if (nearest - oldest === ends.length * withinMs) return sumOf(parts, oldest, nearest) / ends.length;
-  let sum = 0;
-  for (const end of ends) sum += sumOf(parts, end - withinMs, end);
-  return sum / ends.length;
+/** Those of the windows that are remembered whole, which are the nearest. */
+function rememberedOf(
+  ends: readonly number[],
+  from: number | undefined,
+  withinMs: number,
+): readonly number[] {
+  return from === undefined ? ends : ends.filter((end) => end - withinMs >= from);
 }
 
 /** @param usual undefined where what was before the first event would have to be known */
@@ -165,4 +135,9 @@ function isSpike(
   usual: number | undefined,
 ): boolean {
   return usual !== undefined && current >= atLeast && usual >= usualAtLeast && current >= times * usual;
+}
+
+function foundOf(current: number, usual: number | undefined): Readonly<Record<string, number>> {
+  if (usual === undefined) return {};
+  return usual === 0 ? { usual } : { usual, spike: current / usual };
 }

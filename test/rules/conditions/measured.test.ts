@@ -168,3 +168,28 @@ test("a window that holds more than is remembered says that it forgets, and coun
   expect(taken.map(({ isFull }) => isFull)).toEqual([false, false, false, true, false]);
   expect(taken.map(({ found }) => found.count)).toEqual([1, 2, 3, 3, 1]);
 });
+
+test("a sum and an average are what the decimals add up to, not what binary fractions do", () => {
+  expect(measure("sum", [0.8, 1.5, 0.8])).toBe(3.1);
+  expect(measure("sum", [1.1, 2.2, -3.3])).toBe(0);
+  expect(measure("average", [0.8, 1.5, 0.8, 0.9])).toBe(1);
+  const within = { kind: "sliding", length: { ms: 10 * minute } } as const;
+  const made = { measure: "sum", of: value, window: within, bounds: { at_least: 3.1 } } as const;
+  const said = play(made, [
+    [0, 0.8],
+    [1, 1.5],
+    [2, 0.8],
+  ]);
+  expect(said.at(-1)).toMatchObject({ holds: true, found: { sum: 3.1 } });
+});
+
+test.each([
+  [7, 100, 7],
+  [28, 25, 7],
+  [55, 20, 11],
+  [99.9, 1000, 999],
+  [50, 3, 2],
+])("the value that %i percent of %i do not exceed is number %i", (rank, count, expected) => {
+  const values = Array.from({ length: count }, (_, at) => at + 1);
+  expect(measure("percentile", values, rank)).toBe(expected);
+});

@@ -96,6 +96,20 @@ describe("moves", () => {
   });
 });
 
+test("a move is as large as its decimals say, not as binary fractions do", () => {
+  const moves = (more: object) => createMoves({ of, direction: "either", mostEntries: 9, ...more });
+  const [, up] = play(moves({ by: 0.3 }), [
+    [0, 0.9],
+    [1, 1.2],
+  ]);
+  expect(up).toMatchObject({ holds: true, found: { moved: 0.3 } });
+  const [, percent] = play(moves({ percent: 7 }), [
+    [0, 1],
+    [1, 1.07],
+  ]);
+  expect(percent?.holds).toBe(true);
+});
+
 describe("unseen", () => {
   test("holds for a value that did not come within the time", () => {
     fc.assert(

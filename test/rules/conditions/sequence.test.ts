@@ -13,7 +13,8 @@ interface Step {
 const within = 10;
 const steps = [0, 1, 2];
 
-function play(events: readonly Step[], ordered: boolean) {
+/** @param kept what is remembered is the same list from event to event, and not read anew from the store */
+function play(events: readonly Step[], ordered: boolean, { kept = false, mostEntries = 1_000 } = {}) {
   const isStep = (step: number) => (seen: { variables: object }) =>
     (seen.variables as Step).steps.includes(step);
   const condition = createSequence({
@@ -21,13 +22,13 @@ function play(events: readonly Step[], ordered: boolean) {
     without: isStep(-1),
     within: { ms: within },
     ordered,
-    mostEntries: 1_000,
+    mostEntries,
   });
   let memory: unknown;
   return events.map((variables) => {
     const seen = { at: variables.minute, type: "short.report.opened", variables, calendar: weekdaysOnly };
     const taken = condition.take(memory, seen as never);
-    memory = taken.memory === undefined ? undefined : JSON.parse(JSON.stringify(taken.memory));
+    memory = kept || taken.memory === undefined ? taken.memory : JSON.parse(JSON.stringify(taken.memory));
     return taken.holds;
   });
 }
@@ -79,7 +80,50 @@ test.each([
   fc.assert(
     fc.property(fc.array(event, { maxLength: 14 }), (events) => {
       expect(play(events, ordered)).toEqual(expected(events, ordered));
+      expect(play(events, ordered, { kept: true })).toEqual(expected(events, ordered));
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ["in order", true],
+  ["in any order", false],
+] as const)(
+  "%s, a list that is kept says what one that is read anew does, also where it is full",
+  (_, ordered) => {
+    const most = fc.integer({ min: 1, max: 6 });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), most, (events, mostEntries) => {
+        const read = play(events, ordered, { mostEntries });
+        expect(play(events, ordered, { kept: true, mostEntries })).toEqual(read);
+      }),
+      { numRuns: 2_000 },
+    );
+  },
+);
+
+test.each([
+  ["in order", true],
+  ["in any order", false],
+] as const)("%s, thousands of events that wait for the last step cost an event nothing", (_, ordered) => {
+  const events = Array.from({ length: 10_000 }, () => ({ minute: 1, steps: [0] }));
+  const before = performance.now();
+  play(events, ordered, { kept: true, mostEntries: 10_000 });
+  // Looking at all of them at each event takes ten seconds and more.
+  expect(performance.now() - before).toBeLessThan(3_000);
+});
+
+test("an event that is too late for the time of a sequence plays no part", () => {
+  const condition = createSequence({
+    steps: [() => true, () => true],
+    within: { ms: 10 },
+    ordered: true,
+    mostEntries: 9,
+  });
+  const seen = (at: number) =>
+    ({ at, type: "short.report.opened", variables: {}, calendar: weekdaysOnly }) as never;
+  const { memory } = condition.take(undefined, seen(100));
+  expect(condition.take(memory, seen(90))).toMatchObject({ counts: false, holds: false });
+  expect(condition.take(memory, seen(91))).toMatchObject({ counts: true, holds: true });
 });

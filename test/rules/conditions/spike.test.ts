@@ -13,8 +13,17 @@ type Seen = readonly [part: number, amount: number];
 
 const of = { type: "double", evaluate: (variables: object) => (variables as { n?: number }).n };
 
-function play(against: Against, events: readonly Seen[]) {
-  const made = { of, withinMs: hour, times: 2, against, atLeast: 3, usualAtLeast: 1 };
+function play(against: Against, events: readonly Seen[], more: object = {}) {
+  const made = {
+    of,
+    withinMs: hour,
+    times: 2,
+    against,
+    atLeast: 3,
+    usualAtLeast: 1,
+    mostEntries: 1_000,
+    ...more,
+  };
   const condition = createSpike(made);
   let memory: unknown;
   return events.map(([at, n]) => {
@@ -63,6 +72,29 @@ test("it needs as much history as it is compared with", () => {
   const burst: Seen = [48, 40];
   expect(play({ windows: 3 }, [...quiet, burst]).at(-1)?.holds).toBe(true);
   expect(play({ windows: 3 }, [...quiet.slice(20), burst]).at(-1)?.holds).toBe(false);
+});
+
+test("it remembers so much and no more, and is then compared with the windows that it remembers whole", () => {
+  const quiet: Seen[] = Array.from({ length: 60 }, (_, at) => [at, at < 24 ? 9 : 1]);
+  const said = play({ windows: 4 }, [...quiet, [60, 20]], { mostEntries: 40 });
+  expect(said.map(({ isFull = false }) => isFull).indexOf(true)).toBe(40);
+  expect(said.at(-1)).toMatchObject({ holds: true, found: { usual: 12, spike: 31 / 12 } });
+  expect(said.at(-1)).toHaveProperty("memory.parts.length", 40);
+  const little = play({ windows: 4 }, [...quiet, [60, 20]], { mostEntries: 20 });
+  expect(little.at(-1)).toMatchObject({ holds: false, found: {} });
+});
+
+test("where nothing is usual, what came is not so many times as much", () => {
+  const said = play(
+    { windows: 1 },
+    [
+      [0, 1],
+      [30, 5],
+    ],
+    { usualAtLeast: 0 },
+  );
+  expect(said.at(-1)).toMatchObject({ holds: true, found: { usual: 0 } });
+  expect(said.at(-1)?.found).not.toHaveProperty("spike");
 });
 
 test("it lapses when time goes by, and an event that comes too late for its window plays no part", () => {

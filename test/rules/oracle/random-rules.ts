@@ -55,7 +55,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
         fc
           .constantFrom("at_most" as const, "below" as const)
           .chain((name) => ratio.map((most) => ({ [name]: most }))),
-        fc.tuple(ratio, ratio).map(([above, more]) => ({ above, at_most: above + more })),
+        fc.tuple(ratio, ratio).map(([above, more]) => ({ above, at_most: above + 0.5 + more })),
       ),
     }),
   },
