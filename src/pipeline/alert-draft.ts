@@ -7,23 +7,17 @@ export function alertDraft(firing: Firing, { seq, event }: LogEntry): EventDraft
   const { rule, key, severity, title, body, labels, notify, flapping, resolved } = firing;
   const { id, type, source, subject, published, occurred } = event;
   const cause = { seq, id, type, source, subject };
-  const now: Alert = {
-    rule,
-    key,
-    severity,
-    title,
-    body,
-    labels: { ...labels },
-    recipients: [...notify],
-    cause,
-    ...(flapping === undefined ? {} : { flapping }),
-  };
-  return {
+  const recipients = [...notify];
+  const now: Alert = { rule, key, severity, title, body, labels: { ...labels }, recipients, cause };
+  if (flapping !== undefined) now.flapping = flapping;
+  if (resolved !== undefined) now.why = resolved;
+  const draft: { -readonly [Field in keyof EventDraft]: EventDraft[Field] } = {
     type: resolved === undefined ? "alert.fired" : "alert.resolved",
     source: `/rules/${rule}`,
     subject,
-    ...(published === undefined ? {} : { published }),
-    ...(occurred === undefined ? {} : { occurred }),
-    data: { now: resolved === undefined ? now : { ...now, why: resolved } },
+    data: { now },
   };
+  if (published !== undefined) draft.published = published;
+  if (occurred !== undefined) draft.occurred = occurred;
+  return draft;
 }

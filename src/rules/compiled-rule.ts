@@ -64,12 +64,15 @@ const longest = { title: 200, body: 10_000, key: 300 };
 
 /** What a rule whose conditions hold says of the event. */
 export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {
+  const { severity, labels, notify } = rule.fixed;
   return {
     rule: rule.name,
     key,
     title: tameLine(rule.title(variables), longest.title) || rule.name,
     body: tameLines(rule.body(variables), longest.body),
-    ...rule.fixed,
+    severity,
+    labels,
+    notify,
   };
 }
 

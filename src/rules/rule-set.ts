@@ -33,11 +33,13 @@ export function createRuleSet(
       const search = startSearch(entry.event, overruns);
       const matching = index.matching(search);
       if (matching.length === 0 && overruns.stopped.size === 0) return none;
-      const firings = matching.flatMap((rule) => {
+      const firings: Firing[] = [];
+      for (const rule of matching) {
         const variables = variablesFor(search, rule.language);
         const ask = () => sharingSteps(() => askRule(rule, entry, variables, judging));
-        return countOverruns(rule.name, overruns, ask) ?? [];
-      });
+        const firing = countOverruns(rule.name, overruns, ask);
+        if (firing !== undefined) firings.push(firing);
+      }
       if (overruns.stopped.size > 0) tellStopped(overruns.stopped, firings, entry, judging);
       return firings;
     },

@@ -5,7 +5,9 @@ import type { Guard } from "./guards.ts";
 import type { Relation } from "./relations.ts";
 import { askCandidate, type Candidate, type Search } from "./search.ts";
 
-export interface Bucket {
+export type Bucket = Candidate | Several;
+
+interface Several {
   /** Undefined: there is none. */
   readonly guarded: readonly Guarded[] | undefined;
   /** The others. */
@@ -16,6 +18,9 @@ export interface Bucket {
 const fewest = 4;
 
 export function createBucket(candidates: readonly Candidate[]): Bucket {
+  const [only, second] = candidates;
+  // Of thousands of rules most are alone, and what is not there takes neither memory nor time.
+  if (only !== undefined && second === undefined) return only;
   const free: Candidate[] = [];
   const groups = new Map<Reading, Map<Relation, Group>>();
   for (const candidate of candidates) {
@@ -47,9 +52,12 @@ function groupOf(groups: Map<Reading, Map<Relation, Group>>, guard: Guard): Grou
   return group;
 }
 
-export function askBucket({ guarded, free }: Bucket, search: Search): void {
-  if (guarded !== undefined) for (const group of guarded) askGuarded(group, search);
-  for (const candidate of free) askCandidate(candidate, search);
+export function askBucket(bucket: Bucket, search: Search): void {
+  if ("rule" in bucket) askCandidate(bucket, search);
+  else {
+    if (bucket.guarded !== undefined) for (const group of bucket.guarded) askGuarded(group, search);
+    for (const candidate of bucket.free) askCandidate(candidate, search);
+  }
 }
 
 /** The list at a key, a new one where there is none. */

@@ -31,7 +31,9 @@ export function createRuleIndex(rules: readonly CompiledRule[]): RuleIndex {
 /** Each rule once, though several of its branches may have been found. */
 function inOrder(found: Candidate[]): CompiledRule[] {
   if (found.length > 1) found.sort((a, b) => a.order - b.order);
-  return found.filter(({ order }, at) => order !== found[at - 1]?.order).map(({ rule }) => rule);
+  const rules: CompiledRule[] = [];
+  for (const { rule } of found) if (rule !== rules.at(-1)) rules.push(rule);
+  return rules;
 }
 
 /** For each type one lookup for each combination of fields that its rules ask for values. */
