@@ -4,7 +4,7 @@
  */
 export function braceSlip(text: string): number | undefined {
   // What stands inside {{ }} is an expression; as many blanks keep the places.
-  const shown = text.replace(/\{\{.*?\}\}/gs, (inside) => " ".repeat(inside.length));
+  const shown = text.replace(/\{\{.*?(\}\}|$)/gs, (inside) => " ".repeat(inside.length));
   const index = shown.search(/(\$\{|%\{|\{|｛+|<%=?)\s*(now|was|event|found)\.[a-zA-Z]/);
   return index < 0 ? undefined : index;
 }
