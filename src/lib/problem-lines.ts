@@ -1,5 +1,5 @@
 /** A problem as a terminal shows it: what is wrong, its line of the file, a caret under the column, what was meant. */
-import { formatProblem, type Problem } from "./problem.ts";
+import { formatProblem, type Problem, withoutControls } from "./problem.ts";
 import { cellsOf } from "./text/cells.ts";
 
 /** Cells of a line that are shown; of a longer one, the part around the caret. */
@@ -12,12 +12,12 @@ export function problemLines(problem: Problem): string[] {
   if (source === undefined) return [formatProblem(problem)];
   const { suggestion: _, ...unsuggested } = problem;
   const lines = [formatProblem(unsuggested), ...underlined(source, column)];
-  return suggestion === undefined ? lines : [...lines, suggestion];
+  return suggestion === undefined ? lines : [...lines, withoutControls(suggestion)];
 }
 
 /** The line and the caret's line. Columns are UTF-16 units from 1; cells are what a terminal counts. */
 function underlined(source: string, column: number): [string, string] {
-  const characters = [...shownSource(source)];
+  const characters = [...withoutControls(source)];
   const caret = characterAt(characters, column - 1);
   const from = firstShown(characters, caret);
   const to = lastShown(characters, from);
@@ -25,14 +25,6 @@ function underlined(source: string, column: number): [string, string] {
   const line = characters.slice(from, to).join("");
   const indent = " ".repeat(lead.length + cells(characters.slice(from, caret)));
   return [`${lead}${line}${to < characters.length ? "…" : ""}`, `${indent}^`];
-}
-
-/** A file may hold anything: what would move the cursor, or turn the direction of writing, becomes a blank. */
-function shownSource(source: string): string {
-  return source.replace(
-    /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu,
-    " ",
-  );
 }
 
 function characterAt(characters: readonly string[], unit: number): number {

@@ -17,7 +17,13 @@ export interface Problem {
 /** Reads like a compiler's message: `rules/a.yaml:3:5: unknown key (did you mean ...)`. */
 export function formatProblem({ file, line, column, message, suggestion, severity }: Problem): string {
   const kind = severity === undefined ? "" : `${severity}: `;
-  return `${file}:${line}:${column}: ${kind}${message}${suggestion === undefined ? "" : ` (${suggestion})`}`;
+  const told = `${file}:${line}:${column}: ${kind}${message}`;
+  return withoutControls(suggestion === undefined ? told : `${told} (${suggestion})`);
+}
+
+/** A file may hold anything: what would move the cursor, or turn the direction of writing, becomes a blank. */
+export function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, " ");
 }
 
 export function byPlace(a: Problem, b: Problem): number {

@@ -5,3 +5,13 @@
 export function shortCode(code: string): string {
   return code.length === 5 && code.endsWith("0") ? code.slice(0, 4) : code;
 }
+
+/** What a code looks like in its short form: digits and capital letters, no market, no 0 of a common stock. */
+export const shortCodePattern = "^[0-9A-Z]{4}[1-9A-Z]?$";
+
+/** The short code that a person meant by another form: with a market's suffix, in small or wide letters, of five characters. */
+export function codeMeant(text: string): string | undefined {
+  const plain = text.normalize("NFKC").trim().toUpperCase();
+  const meant = shortCode(plain.replace(/[.\s:-][A-Z]{1,4}$/, ""));
+  return new RegExp(shortCodePattern).test(meant) ? meant : undefined;
+}

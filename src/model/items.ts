@@ -3,13 +3,17 @@
  * dates as ISO strings, unknown values absent. The descriptions are what docs and editors show.
  */
 import * as z from "zod";
+import { shortCodePattern } from "./code.ts";
 
 const text = (about: string) => z.string().describe(about);
 const number = (about: string) => z.number().describe(about);
 /** Never less than this; said to editors and used to find conditions that cannot be true. */
 const numberFrom = (minimum: number, about: string) => number(about).meta({ minimum });
 const day = (about: string) => z.iso.date().describe(`${about} (YYYY-MM-DD)`);
-const code = text("stock code, four characters for a common stock, such as 7203 or 130A");
+/** Said to editors, and used to find codes that no stock has. */
+const code = text("stock code, four characters for a common stock, such as 7203 or 130A").meta({
+  pattern: shortCodePattern,
+});
 const name = text("name of the company, in Japanese").optional();
 
 export const comment = z.object({

@@ -4,6 +4,7 @@ import { didYouMean } from "../lib/text/nearest.ts";
 import type { Path } from "../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
+import { braceSlip } from "./brace-slip.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import { languageWithFound } from "./cel/found.ts";
 import type { Language } from "./cel/language.ts";
@@ -120,6 +121,9 @@ function template(
   path: Path,
   { context, language }: { context: FileContext; language: Language },
 ): Template {
+  const slip = braceSlip(text);
+  if (slip !== undefined)
+    context.warn(context.yaml.atIndex(path, slip), "this is shown as it is written", "values stand in {{ }}");
   return compileTemplate(text, language, (error: ExpressionError) => {
     context.report(context.yaml.atIndex(path, error.index), error.message, error.suggestion);
   });

@@ -27,7 +27,7 @@ export const defaultTime = "2026-01-05T18:00:00+09:00";
 /** Examples are judged whenever the file is read, so they are short. */
 const mostEvents = 500;
 
-const repeat = z
+export const repeat = z
   .strictObject({
     times: z
       .int()

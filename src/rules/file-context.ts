@@ -20,6 +20,8 @@ export interface FileContext {
   report(place: Place, message: string, suggestion?: string | undefined): void;
   /** Reports what does not stop the file from being used. */
   warn(place: Place, message: string, suggestion?: string | undefined): void;
+  /** Whether it was not asked before about this: for what is told once a file. */
+  isFirstAbout(what: string): boolean;
   /** Compiles the expression at a path; a mistake in it is reported at its character, and gives undefined. */
   at<T>(path: Path, compile: () => T): T | undefined;
 }
@@ -52,6 +54,7 @@ export function createFileContext(
   const report: FileContext["report"] = (place, message, suggestion) => {
     problems.push(problem(place, message, suggestion));
   };
+  const said = new Set<string>();
   return {
     yaml,
     recipients,
@@ -69,6 +72,11 @@ export function createFileContext(
       const known = ofLanguage.get(key) ?? factsOf(types, all, language);
       ofLanguage.set(key, known);
       return known;
+    },
+    isFirstAbout(what) {
+      const isFirst = !said.has(what);
+      said.add(what);
+      return isFirst;
     },
     report,
     warn(place, message, suggestion) {

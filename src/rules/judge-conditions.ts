@@ -3,6 +3,7 @@ import type { Path } from "../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../model/event-types.ts";
 import { checkCondition, readCondition } from "./analysis/check-condition.ts";
 import { kindsOf } from "./analysis/field-facts.ts";
+import { findOddCodes } from "./analysis/odd-codes.ts";
 import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
 import type { JudgedRule } from "./judge-rules.ts";
@@ -25,6 +26,7 @@ export function judgeConditions({ written, rule, path, context, isWhole }: Judge
     ? [...ownOf(written, path, rule.types), ...stepsOf(written, path, context, rule.types)]
     : ownOf({ when: written.when }, path, rule.types);
   for (const { source, path: at, types, mayBeCertain } of asked) {
+    warnOfCodes({ source, path: at, types }, rule, context);
     const apart = source.includes("event.type") ? types.map((type) => [type]) : kindsOf(types, context.types);
     const facts = apart.map((kind) => context.facts(kind, language));
     for (const finding of checkCondition(readCondition(source, language), language, facts)) {
@@ -36,6 +38,27 @@ export function judgeConditions({ written, rule, path, context, isWhole }: Judge
     }
   }
   return isPossible;
+}
+
+/** Each entry of a list is told once, however many rules name it. */
+function warnOfCodes(
+  { source, path, types }: Asked,
+  { language }: JudgedRule["rule"],
+  context: FileContext,
+): void {
+  const { tree } = readCondition(source, language);
+  const { yaml, warn } = context;
+  for (const { index, entry, code, meant } of findOddCodes(
+    tree,
+    types,
+    context.types,
+    language.lists ?? {},
+  )) {
+    const place = entry ? yaml.at(["lists", entry.list, entry.place]) : yaml.atIndex(path, index);
+    const suggestion = meant === undefined ? "a code has four characters, such as 7203" : `write "${meant}"`;
+    if (entry === undefined || context.isFirstAbout(`${entry.list} ${entry.place}`))
+      warn(place, `no stock has the code \`${code}\``, suggestion);
+  }
 }
 
 type Written = JudgedRule["written"];

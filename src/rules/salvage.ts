@@ -29,9 +29,17 @@ function withoutKeys(
   broken: readonly string[],
   schema: RulesSchemas["rule"],
 ): WrittenRule | undefined {
-  const rest = Object.entries(rule).filter(([key]) => !broken.includes(key));
+  // What a condition with a mistake in its form would find is not known.
+  const isAboutFound = (text: unknown) => broken.length > 0 && /\bfound\b/.test(String(text));
+  const rest = Object.entries(rule).filter(
+    ([key, text]) => !broken.includes(key) && !(isText(key) && isAboutFound(text)),
+  );
   // What is missing has been told; the rule is compiled only for the mistakes in what it has.
   return schema.safeParse({ name: "nameless", title: "-", ...Object.fromEntries(rest) }).data;
+}
+
+function isText(key: string): boolean {
+  return key === "title" || key === "body";
 }
 
 function record(value: unknown): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** A table of fields as the schema of an item, so that rules are checked against it. */
 import * as z from "zod";
+import { shortCodePattern } from "../model/code.ts";
 import type { Field, Fields } from "./record.ts";
 
 /** Every other type of field is a text. */
@@ -8,6 +9,7 @@ const types: Readonly<Record<string, z.ZodType>> = {
   integer: z.number(),
   boolean: z.boolean(),
   "list of texts": z.array(z.string()),
+  code: z.string().meta({ pattern: shortCodePattern }),
   labels: z.record(z.string(), z.union([z.number(), z.string()])),
 };
 
@@ -19,7 +21,7 @@ export function recordItem(fields: Fields): z.ZodObject {
 
 function valueSchema({ type, required, about, unit }: Field): z.ZodType {
   const value = types[type] ?? z.string();
-  const described = value.describe(unit ? `${about}, ${unit}` : about);
+  const described = value.meta({ ...value.meta(), description: unit ? `${about}, ${unit}` : about });
   return required ? described : described.optional();
 }
 

@@ -76,5 +76,13 @@ describe("a problem for a terminal", () => {
   it("shows nothing that steers the terminal", () => {
     const lines = problemLines({ ...at, column: 3, source: "a\u001b[2J\u202ebc\r" });
     expect(lines.join("")).not.toMatch(/[\p{Cc}\u202e]/u);
+    const named = {
+      ...at,
+      column: 1,
+      message: "unknown key `\u001b[2J`",
+      suggestion: "did you mean `\u202ea`?",
+    };
+    expect(problemLines({ ...named, source: "x" }).join("")).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(problemLines(named).join("")).not.toMatch(/[\p{Cc}\u202e]/u);
   });
 });

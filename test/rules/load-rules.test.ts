@@ -90,6 +90,29 @@ describe("loadRules", () => {
     ]);
   });
 
+  it("does not take what a misspelt condition finds for a mistake in the title", async () => {
+    const lines = [
+      "rules:",
+      "  - name: x",
+      "    on: forum.comment.posted",
+      "    coutn: { within: 1h, at_least: 20 }",
+      '    title: "{{ found.count }} comments"',
+      "  - name: y",
+      "    on: forum.comment.posted",
+      "    count: { within: 1h, atleast: 20, above: 3 }",
+      '    title: "{{ found.count }} comments"',
+      "    when: now.bdy == 'x'",
+    ];
+    await write("a.yaml", `${lines.join("\n")}\n`);
+    const loaded = await loadRules(folder, options);
+    if (loaded.ok) throw new Error("it was accepted");
+    expect(loaded.problems.map(({ line, message }) => [line, message])).toEqual([
+      [4, "unknown key `coutn`"],
+      [8, "unknown key `atleast`"],
+      [10, "`now` has no field `bdy`"],
+    ]);
+  });
+
   it("tells that a folder or a file cannot be read", async () => {
     const missing = join(folder, "none");
     expect(await loadRules(missing, options)).toMatchObject({

@@ -10,6 +10,7 @@ import { checkExample } from "../../rules/check-example.ts";
 import type { FileContext } from "../../rules/file-context.ts";
 import { checkExpected } from "./check-expected.ts";
 import type { Known } from "./read-test-files.ts";
+import { lastingMs } from "./repeats.ts";
 import { calendarOf } from "./test-calendar.ts";
 import type { WrittenStep, WrittenTest } from "./test-file-schema.ts";
 
@@ -47,7 +48,7 @@ function checkSubscription({ subscribe }: WrittenTest, path: Path, { context, kn
 function checkTimes(test: WrittenTest, path: Path, { context: { yaml, report } }: Checking): void {
   const calendar = calendarOf(test);
   let before: number | undefined;
-  for (const [index, { at, after }] of test.steps.entries()) {
+  for (const [index, { at, after, events }] of test.steps.entries()) {
     const place = [...path, index];
     if (index === 0 && at === undefined)
       report(yaml.at(place), "the first step needs `at`: when the test begins");
@@ -55,7 +56,8 @@ function checkTimes(test: WrittenTest, path: Path, { context: { yaml, report } }
     if (moment !== undefined && before !== undefined && moment < before)
       report(yaml.at([...place, "at"]), "this is before the step before");
     const length = after === undefined ? undefined : parseDuration(after);
-    before = length === undefined || moment === undefined ? moment : endOf(moment, length, calendar);
+    const begin = length === undefined || moment === undefined ? moment : endOf(moment, length, calendar);
+    before = begin === undefined ? undefined : begin + lastingMs(events ?? []);
   }
 }
 

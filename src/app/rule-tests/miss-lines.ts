@@ -49,8 +49,18 @@ function missLines({ list, wanted, came, differences, brought, ...place }: Miss,
 
 /** What came, as far as the expectation speaks of it. */
 function summary(found: object, wanted: object): object {
-  const asked = Object.keys(wanted);
-  return Object.fromEntries(Object.entries(found).filter(([name]) => asked.includes(name)));
+  const fields = found as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, asked]) => {
+      const came = fields[name];
+      if (came === undefined) return [];
+      return [[name, isMap(asked) && isMap(came) ? summary(came, asked) : came]];
+    }),
+  );
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function cameLines(miss: Miss | undefined): string[] {

@@ -3,6 +3,7 @@ import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { exampleEvent } from "../../rules/examples.ts";
+import { repeatedEvents } from "../../rules/repeated-events.ts";
 import { broughtLists, type ListName, listNames } from "./brought-lists.ts";
 import type { HouseParts } from "./house.ts";
 import { compareLists, type Mismatch } from "./matching.ts";
@@ -65,7 +66,7 @@ async function makeStep(step: WrittenStep, scene: Scene): Promise<string | undef
   const at = momentOf(step, scene);
   if (at < scene.now()) return "this is before the step before";
   scene.passUntil(at);
-  if (step.events !== undefined) scene.tell(step.events.map(draftOf));
+  tellEvents(step.events ?? [], scene);
   for (const name of scene.sources) {
     const failing = step.fails?.[name];
     const items: readonly unknown[] | undefined = step.poll?.[name];
@@ -77,6 +78,26 @@ async function makeStep(step: WrittenStep, scene: Scene): Promise<string | undef
     if (name !== undefined && !scene.decide(decision, name)) return `nothing is held back of ${name}`;
   }
   return undefined;
+}
+
+/** At once, but for those that repeat: then time passes. */
+function tellEvents(events: NonNullable<WrittenStep["events"]>, scene: Scene): void {
+  let together: EventDraft[] = [];
+  const tell = (): void => {
+    if (together.length > 0) scene.tell(together);
+    together = [];
+  };
+  for (const event of events) {
+    const time = new Date(scene.now()).toISOString();
+    for (const [index, one] of repeatedEvents({ ...event, time }).entries()) {
+      if (index > 0) {
+        tell();
+        scene.passUntil(Date.parse(one.time ?? time));
+      }
+      together.push(draftOf(one));
+    }
+  }
+  tell();
 }
 
 function momentOf({ at, after }: WrittenStep, scene: Scene): number {

@@ -41,7 +41,10 @@ interface RunParts {
 export async function runTests({ config, rules, files, shownAs }: RunParts): Promise<TestRun> {
   const coverage = createCoverage(rules.map((rule) => ({ ...rule, file: shownAs(rule.file) })));
   const results = rules.flatMap((rule) =>
-    rule.examples.map((example) => playExample(rule, example, { coverage, shownAs })),
+    rule.examples.map((example, index) => {
+      const before = rule.examples.slice(0, index).filter(({ expected }) => expected === example.expected);
+      return playExample(rule, example, { coverage, shownAs, place: before.length + 1 });
+    }),
   );
   const folder = await mkdtemp(join(tmpdir(), "yagura-test-"));
   try {
@@ -60,7 +63,7 @@ export async function runTests({ config, rules, files, shownAs }: RunParts): Pro
 function playExample(
   rule: CompiledRule,
   example: Example,
-  { coverage, shownAs }: Pick<RunParts, "shownAs"> & { coverage: Coverage },
+  { coverage, shownAs, place }: Pick<RunParts, "shownAs"> & { coverage: Coverage; place: number },
 ): TestResult {
   const begun = performance.now();
   const watched = coverage.ruleSet([rule.name]);
@@ -68,7 +71,9 @@ function playExample(
     match: (entry, memory) => watched.match(entry, memory).some(({ resolved }) => resolved === undefined),
     pass: (due, memory) => watched.pass(due, memory) !== undefined,
   });
-  const name = `${rule.name} ${expected === "fires" ? "fires for its example" : "stays silent for its example"}`;
+  const does = expected === "fires" ? "fires" : "stays silent";
+  // Build servers know a test by its name.
+  const name = `${rule.name} ${does} for its example${place > 1 ? ` ${place}` : ""}`;
   const message = expected === "fires" ? "the rule does not fire for this" : "the rule fires for this";
   return {
     ...{ kind: "example", name, file: shownAs(rule.file), line, column, ok },

@@ -6,10 +6,11 @@ import { isDay } from "../../model/dates.ts";
 import { lastingForm } from "../../model/duration.ts";
 import { type EventTypes, namesOf } from "../../model/known-types.ts";
 import { inJapan, isMoment } from "../../model/moments.ts";
-import { dayOrMoment } from "../../rules/example-schema.ts";
+import { dayOrMoment, repeat } from "../../rules/example-schema.ts";
 import { builtInNames, failuresOf, pollsOf } from "./answers.ts";
 import { expectedOf } from "./expected-schema.ts";
 import type { RecordSource } from "./record-answers.ts";
+import { countOf } from "./repeats.ts";
 
 const moment = checkedText((written) => {
   if (isMoment(written)) return undefined;
@@ -50,8 +51,12 @@ function givenEvent(types: EventTypes) {
     source: z.string().optional().describe("path of what told it"),
     published: dayOrMoment("when the service published it, a day or a time").optional(),
     occurred: dayOrMoment("the day that it is about, or the time").optional(),
+    repeat: repeat.optional().describe("several such events, one after the other, while time passes"),
   });
 }
+
+/** Each that repeats is committed by itself. */
+const mostEvents = 1_000;
 
 function stepOf(types: EventTypes, records: readonly RecordSource[] | undefined) {
   const names = [...builtInNames, ...(records ?? []).map(({ name }) => name)];
@@ -60,7 +65,13 @@ function stepOf(types: EventTypes, records: readonly RecordSource[] | undefined)
     .strictObject({
       at: moment.optional().describe("when the step is; the first step needs it"),
       after: length.optional().describe("how long after the step before, such as 26h or 3bd (trading days)"),
-      events: z.array(givenEvent(types)).optional().describe("events that come"),
+      events: z
+        .array(givenEvent(types))
+        .refine((events) => countOf(events) <= mostEvents, {
+          error: `a step has at most ${mostEvents} events`,
+        })
+        .optional()
+        .describe("events that come"),
       poll: pollsOf(records)
         .optional()
         .describe("sources that are polled, with what their services show now"),

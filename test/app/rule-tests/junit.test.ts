@@ -91,4 +91,15 @@ describe("the results as JUnit's XML", () => {
     expect(test?.attributes.message).toBe("some-test.yaml:8:19: events: this came and was not expected");
     expect(test?.text).toContain('seller: "]]> <b>&amp;"');
   });
+
+  it("give each example of a rule a name of its own, by which build servers know it", async () => {
+    const example = 'fires: { type: short.report.opened, now: { code: "1", seller: A, ratio: 1.2 } }';
+    const { results } = await play(`${rules}      - ${example}\n      - ${example}\n`, tests);
+    const names = results.filter(({ kind }) => kind === "example").map(({ name }) => name);
+    expect(names).toEqual([
+      "any stays silent for its example",
+      "any fires for its example",
+      "any fires for its example 2",
+    ]);
+  });
 });

@@ -1,8 +1,42 @@
 import { describe, expect, it } from "vitest";
-import { failuresOf, play } from "./support.ts";
+import { failuresOf, mistakesIn, play } from "./support.ts";
 
 const report = (ratio: number, more = "") =>
   `{ type: short.report.increased, now: { code: "7203", name: Example Motor, seller: Example Capital, ratio: ${ratio} }${more} }`;
+
+describe("an event of a test that repeats", () => {
+  const rules = `
+rules:
+  - { name: thirty, on: forum.comment.posted, by: now.code, count: { within: 1h, at_least: 30 }, title: "{{ found.count }}" }
+  - { name: quiet, on: forum.comment.posted, by: now.code, absent: { for: 50s }, title: quiet }
+`;
+  const step = (times: number, every: string) =>
+    `events: [{ type: forum.comment.posted, now: { code: "7203", part: 1 }, repeat: { times: ${times}, every: ${every} } }]`;
+
+  it("comes so often while time passes, with what is due meanwhile, and the next step is after it", async () => {
+    const tests = `
+tests:
+  - name: thirty within half an hour
+    steps:
+      - { at: "2026-11-20T10:00:00+09:00", ${step(30, "1m")}, expect: { alerts: [{ rule: quiet }, { rule: thirty, title: "30" }] } }
+      - { at: "2026-11-20T10:29:00+09:00" }
+      - { after: 1m, expect: { exactly: true, alerts: [{ rule: quiet }] } }
+  - name: twenty-nine
+    rules: [thirty]
+    steps: [{ at: "2026-11-20T10:00:00+09:00", ${step(29, "1m")}, expect: { alerts: [] } }]
+`;
+    expect(await failuresOf(rules, tests)).toEqual([]);
+  });
+
+  it("has a next step that is not before its end, and comes at most a thousand times", async () => {
+    const before = `tests: [{ name: x, steps: [{ at: "2026-11-20T10:00:00+09:00", ${step(30, "1m")} }, { at: "2026-11-20T10:28:00+09:00" }] }]`;
+    expect(await mistakesIn(before, rules)).toEqual([
+      expect.stringContaining("this is before the step before"),
+    ]);
+    const many = `tests: [{ name: x, steps: [{ at: "2026-11-20T10:00:00+09:00", ${step(1_001, "1s")} }] }]`;
+    expect(await mistakesIn(many, rules)).toEqual([expect.stringContaining("at most 1000 events")]);
+  });
+});
 
 describe("a test of rules over time", () => {
   it("lets windows, cooldowns and what is due follow its clock", async () => {
