@@ -1,5 +1,6 @@
 /** Judges a stored log once more by the rules of today, or by other ones, and counts what comes of it. Sends nothing. */
 import { jstDay } from "../../model/dates.ts";
+import type { Event } from "../../model/event.ts";
 import type { LogReader } from "../../model/log.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
@@ -43,7 +44,8 @@ export interface Judged extends Read {
 }
 
 interface Read {
-  keptFrom: number | undefined;
+  /** Time of the oldest entry, ms since 1970; undefined: there is none. */
+  readonly keptFrom: number | undefined;
   events: number;
   warmUp: number;
   readonly eventsByDay: Map<string, number>;
@@ -80,10 +82,10 @@ function judgeLog(
   ways: readonly Way[],
   { log, types, span, progress }: Pick<Backtest, "log" | "types" | "span" | "progress">,
 ): Read {
-  const read: Read = { keptFrom: undefined, events: 0, warmUp: 0, eventsByDay: new Map() };
+  const [oldest] = log.read(0, 1).map(({ json }) => Date.parse((JSON.parse(json) as Event).time));
+  const read: Read = { keptFrom: oldest, events: 0, warmUp: 0, eventsByDay: new Map() };
   for (const { time, events, lastSeq, entries } of readCommits(log, types)) {
     const at = Date.parse(time);
-    read.keptFrom ??= at;
     if (at > span.to) continue;
     for (const { take, hear } of ways) for (const judgement of take(entries)) hear(judgement);
     const before = read.events + read.warmUp;

@@ -119,7 +119,7 @@ function dayRows(
 function daily(byDay: ReadonlyMap<string, number>, days: readonly string[]): Daily {
   const most = Math.max(0, ...byDay.values());
   const busiest = days.find((day) => most > 0 && byDay.get(day) === most);
-  const mean = sum(byDay.values()) / days.length;
+  const mean = sum(byDay.values()) / Math.max(1, days.length);
   return { mean: Math.round(mean * 100) / 100, most, ...(busiest === undefined ? {} : { busiest }) };
 }
 

@@ -12,7 +12,7 @@ export interface Judge {
   readonly rule: CompiledRule;
   /** In the order of the log; the last commit is judged once `waits` or `end` is called or another one comes. */
   take(entry: LogEntry): void;
-  /** Whether it still waits for something since one of the events, and its moment comes after this one. */
+  /** Whether it still waits for something since one of the events, and its moment is not before this one. */
   waits(at: number): boolean;
   /** Lets pass the time of what it waits for. */
   end(): void;

@@ -18,6 +18,8 @@ export interface JudgedAgain extends StatesAround {
 export type History = (rule: CompiledRule, seq: number) => JudgedAgain;
 
 const pageSize = 1_000;
+/** So much of the log is looked through at once where little of it is about the rules, so that progress can be told. */
+const spanSize = 20_000;
 
 /** The events are given in any order; each rule is looked at where it is about one. The log is read once at most. */
 export function judgeAgain(
@@ -51,16 +53,20 @@ function readLog(judges: readonly Judge[], entries: readonly LogEntry[], inquiry
   const subject = isBySubject ? subjects[0] : undefined;
   const last = Math.max(...entries.map(({ seq }) => seq));
   const first = reader.log.oldest() - 1;
+  const head = reader.log.head();
   for (let after = first, ends = false; !ends; ) {
-    const page = reader.search.oldest({ types, subject, after, limit: pageSize });
+    const upTo = after + spanSize;
+    const page = reader.search.oldest({ types, subject, after, upTo, limit: pageSize });
     for (const entry of page.map(entryOf)) {
       const at = Date.parse(entry.event.time);
       ends = entry.seq > last && (at > inquiry.at || !judges.some((judge) => judge.waits(at)));
       if (ends) break;
       for (const judge of judges) judge.take(entry);
     }
-    after = page.at(-1)?.seq ?? after;
-    ends ||= page.length < pageSize;
+    after = page.length < pageSize ? upTo : (page.at(-1)?.seq ?? upTo);
+    // Beyond the last event only what a rule waits for is of interest.
+    const isEnough = after >= last && !judges.some((judge) => judge.waits(Number.NEGATIVE_INFINITY));
+    ends ||= after >= head || isEnough;
     progress(Math.min(after, last) - first, last - first);
   }
   for (const judge of judges) judge.end();

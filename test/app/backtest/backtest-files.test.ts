@@ -47,3 +47,15 @@ test("reading ends with the span, and what time brings about after now is not co
   expect(all.simulated).toEqual(["market", "forum", "statistics"]);
   expect(reportText(all)).toMatch(/^SIMULATED: market, forum, statistics\n/);
 });
+
+test("a span before the log says from when on it is kept, and counts nothing", async () => {
+  const config = threeDays();
+  const now = Date.parse("2026-01-07T06:00:00Z");
+  const surroundings = { environment: {}, now, progress: () => undefined };
+  const report = await backtestFiles({ config, since: "2025-12-01", until: "2025-12-31" }, surroundings);
+  expect(report).toMatchObject({
+    span: { keptFrom: "2026-01-05T03:00:00.000Z" },
+    ...{ events: 0, alerts: 0, days: [], alertsADay: { mean: 0, most: 0 } },
+  });
+  expect(reportText(report)).toContain("The log is kept from 2026-01-05 12:00:00 JST on");
+});
