@@ -1,11 +1,12 @@
 /** Reads the config file and the rules it names; every mistake in either, at once. */
+import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Problem } from "../lib/problem.ts";
 import { loadRules } from "../rules/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
-import { eventTypesOf } from "./record-sources.ts";
+import { allEventTypes, eventTypesOf } from "./record-sources.ts";
 import { Refused } from "./refused.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,12 +21,19 @@ export interface CheckedFiles {
 
 export async function checkFiles(path: string, environment: Environment): Promise<CheckedFiles> {
   const loaded = loadConfig(path, environment);
-  if (!loaded.ok) return { problems: loaded.problems, warnings: [] };
+  if (!loaded.ok) return { problems: [...loaded.problems, ...(await rulesBeside(loaded))], warnings: [] };
   const { config } = loaded;
   const rules = await loadRules(config.rules, ruleOptions(config));
   const warnings = problemsFromHere(config.rules, rules.warnings);
   if (rules.ok) return { problems: [], warnings, config, rules: rules.rules };
   return { problems: problemsFromHere(config.rules, rules.problems), warnings, config };
+}
+
+/** Mistakes in the rules of settings that have mistakes themselves: those that do not depend on what the settings say. */
+async function rulesBeside({ rules: folder }: { readonly rules?: string }): Promise<Problem[]> {
+  if (folder === undefined || !existsSync(folder)) return [];
+  const loaded = await loadRules(folder, { recipients: undefined, types: allEventTypes() });
+  return loaded.ok ? [] : problemsFromHere(folder, loaded.problems);
 }
 
 /** Problems of rule files with their files as seen from where the person stands, so that a terminal can follow them. */

@@ -2,8 +2,7 @@
 import { configJsonSchema } from "../config/config-json-schema.ts";
 import type { EventTypes } from "../model/known-types.ts";
 import { rulesJsonSchema } from "../rules/rule-schema.ts";
-import { recordSets } from "../upstreams/record-sets.ts";
-import { eventTypesOf } from "./record-sources.ts";
+import { allEventTypes } from "./record-sources.ts";
 import type { RecordSource } from "./rule-tests/record-answers.ts";
 import { testsJsonSchema } from "./rule-tests/test-file-schema.ts";
 
@@ -18,8 +17,6 @@ export interface OfSettings {
 /** @param settings those at hand; left out, all that any settings can have */
 export function editorSchemaOf(name: SchemaName, settings?: OfSettings): object {
   if (name === "config") return configJsonSchema();
-  const { types, records } = settings ?? { types: eventTypesOf({ recordSources: allRecordSources }) };
+  const { types, records } = settings ?? { types: allEventTypes() };
   return name === "tests" ? testsJsonSchema(types, records) : rulesJsonSchema(types);
 }
-
-const allRecordSources = [...recordSets.keys()].map((from) => ({ from }));

@@ -28,6 +28,11 @@ export function eventTypesOf({ recordSources }: { recordSources: readonly { from
   return withTypes(own, possible);
 }
 
+/** The types of events that any settings can give. */
+export function allEventTypes(): EventTypes {
+  return eventTypesOf({ recordSources: [...recordSets.keys()].map((from) => ({ from })) });
+}
+
 /** The service whose data a source watches; undefined where there is no such source. */
 export function serviceOf(source: string, settings: Settings): UpstreamName | undefined {
   const set = recordsOptions(settings).find(({ name }) => name === source)?.set;

@@ -32,7 +32,7 @@ export function createProgram(): Command {
 
   configured(program.command("test"), "npx yagura test rules/tests/shorts.yaml --coverage")
     .description("run the examples of all rules, and the tests of files (docs/rules.md, Tests)")
-    .argument("[files...]", "test files; default: *.yaml in the folder `tests` beside the rules")
+    .argument("[files...]", "test files, or folders of them; default: the folder `tests` beside the rules")
     .option("--coverage", "show what of each rule no test and no example has seen")
     .option("--junit <file>", "write the results as JUnit's XML")
     .option("--json", "print {ok, tests, coverage}, or {ok, problems} where a test file is wrong")

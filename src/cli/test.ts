@@ -1,6 +1,7 @@
 /** `yagura test`: the examples in the rules, and the tests of files. */
+import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, normalize, relative } from "node:path";
 import { requireFiles, ruleOptions } from "../app/check-files.ts";
 import { recordsOptions } from "../app/record-sources.ts";
 import { Refused } from "../app/refused.ts";
@@ -32,7 +33,7 @@ export async function test(named: readonly string[], options: TestOptions): Prom
 async function runNamed(named: readonly string[], options: TestOptions): Promise<void> {
   const { config, rules } = await requireFiles(options.config, process.env);
   const fromHere = (path: string) => relative(process.cwd(), path) || path;
-  const paths = named.length > 0 ? named : await testFilesIn(config.rules);
+  const paths = named.length > 0 ? await filesNamed(named) : await testFilesIn(join(config.rules, "tests"));
   const { types } = ruleOptions(config);
   const known = { types, rules: rules.names, records: recordsOptions(config) };
   const { files, problems } = await readTestFiles(paths, known, fromHere);
@@ -42,6 +43,16 @@ async function runNamed(named: readonly string[], options: TestOptions): Promise
   if (options.junit !== undefined) await write(options.junit, junit(run.results));
   process.stdout.write(options.json ? `${JSON.stringify(answer(run))}\n` : report(run, options));
   if (run.results.some(({ ok }) => !ok)) process.exitCode = 1;
+}
+
+/** Each once; of a folder its test files. */
+async function filesNamed(named: readonly string[]): Promise<string[]> {
+  const files = await Promise.all(named.map(async (path) => (isFolder(path) ? testFilesIn(path) : [path])));
+  return [...new Set(files.flat().map((path) => normalize(path)))];
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 async function write(path: string, text: string): Promise<void> {

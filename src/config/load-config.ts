@@ -10,7 +10,10 @@ import { maskSecrets } from "./mask-secrets.ts";
 import { type RecordSource, recordSourceNames } from "./record-source.ts";
 import { type ConfigFile, configSchema } from "./schema.ts";
 
-export type LoadedConfig = { ok: true; config: Config } | { ok: false; problems: Problem[] };
+export type LoadedConfig =
+  | { ok: true; config: Config }
+  /** `rules` is the folder of rules, where the file says so much. */
+  | { ok: false; problems: Problem[]; rules?: string };
 
 /** Reads and checks a config file. Never throws; problems come all at once, and none of them holds a secret. */
 export function loadConfig(path: string, environment: Environment): LoadedConfig {
@@ -25,9 +28,9 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
     return { ok: false, problems: [{ file: path, line: 1, column: 1, message: reason }] };
   }
   const yaml = parseYaml(text, path);
-  const refused = (problems: readonly Problem[]): LoadedConfig => ({
-    ok: false,
-    problems: withSource(problems, maskSecrets(text)),
+  const refused = (problems: readonly Problem[], rules?: string): LoadedConfig => ({
+    ...{ ok: false, problems: withSource(problems, maskSecrets(text)) },
+    ...(rules !== undefined && { rules }),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
   const filled = interpolate(yaml, environment, (named) => readFileSync(resolve(folder, named), "utf8"));
@@ -38,7 +41,12 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
   // A value that could not be filled in is not told a second time as having a wrong form.
   const others = checked.ok ? [] : checked.problems;
   const unsaid = others.filter(({ line, column }) => !filled.broken.has(JSON.stringify({ line, column })));
-  return refused([...filled.problems, ...unsaid].sort(byPlace));
+  return refused([...filled.problems, ...unsaid].sort(byPlace), rulesOf(filled.value, folder));
+}
+
+function rulesOf(settings: unknown, folder: string): string | undefined {
+  const { rules = "../rules" } = (settings ?? {}) as { rules?: unknown };
+  return typeof rules === "string" ? resolve(folder, rules) : undefined;
 }
 
 function resolved(settings: ConfigFile, file: string): Config {

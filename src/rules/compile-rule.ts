@@ -94,7 +94,7 @@ function checkRecipients(
     const place = yaml.at([...path, index]);
     const name = /^email:(.+)$/.exec(target)?.[1];
     if (name === undefined) report(place, "`notify` takes names such as email:desk");
-    else if (!recipients.includes(name)) {
+    else if (recipients !== undefined && !recipients.includes(name)) {
       const known = recipients.map((recipient) => `email:${recipient}`);
       const listed = known.length === 0 ? "the settings name none" : `there are ${known.join(", ")}`;
       report(place, `the settings have no recipient \`${name}\``, didYouMean(target, known) ?? listed);

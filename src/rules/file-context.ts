@@ -9,8 +9,8 @@ import { ExpressionError } from "./cel/syntax.ts";
 /** What compiling a rule needs to know of its file. */
 export interface FileContext {
   readonly yaml: YamlFile;
-  /** Names that `notify` may take after `email:`. */
-  readonly recipients: readonly string[];
+  /** Names that `notify` may take after `email:`; undefined: any. */
+  readonly recipients: readonly string[] | undefined;
   /** The events that rules can be about. */
   readonly types: EventTypes;
   /** The same language for the same types, so that rules share what is computed of an event. */
@@ -40,7 +40,7 @@ export function createFileContext(
     types: all,
     problems,
     warnings,
-  }: Findings & { lists: Lists; recipients: readonly string[]; types: EventTypes },
+  }: Findings & { lists: Lists; recipients: readonly string[] | undefined; types: EventTypes },
 ): FileContext {
   const languages = new Map<string, Language>();
   const facts = new WeakMap<Language, Map<string, Facts>>();

@@ -14,8 +14,8 @@ import { salvage } from "./salvage.ts";
 import { hashWithWords, readWordFiles, type WordFiles } from "./word-files.ts";
 
 export interface RuleOptions {
-  /** Names that `notify: [email:NAME]` may take. */
-  readonly recipients: readonly string[];
+  /** Names that `notify: [email:NAME]` may take; undefined: any. */
+  readonly recipients: readonly string[] | undefined;
   /** The events that rules can be about; the built-in ones where it is left out. */
   readonly types?: EventTypes;
 }

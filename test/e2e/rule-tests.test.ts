@@ -70,6 +70,8 @@ describe("yagura test", () => {
   test("answers programs with --json, and takes the files that are named", async () => {
     const { run, folder } = place({ "a.yaml": passes, "b.yaml": fails });
     const named = join(folder, "rules/tests/b.yaml");
+    const ofFolder = await run(join(folder, "rules/tests"), named, "--json");
+    expect(JSON.parse(ofFolder.stdout).tests).toHaveLength(3);
     const { code, stdout } = await run(named, "--json");
     expect(code).toBe(1);
     const answer = JSON.parse(stdout);

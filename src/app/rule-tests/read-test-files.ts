@@ -30,9 +30,8 @@ export interface ReadTests {
   readonly problems: readonly Problem[];
 }
 
-/** The files of the folder beside the rules, by name; none where there is no such folder. */
-export async function testFilesIn(rulesFolder: string): Promise<string[]> {
-  const folder = join(rulesFolder, "tests");
+/** The test files of a folder, by name; none where there is no such folder. */
+export async function testFilesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names
     .filter(isRuleFile)

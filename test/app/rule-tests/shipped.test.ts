@@ -16,7 +16,7 @@ describe("the tests that ship with the rules", () => {
     if (config === undefined || rules === undefined) throw new Error("no rules");
     expect(rules.files.filter((file) => file.includes("tests"))).toEqual([]);
     const known = { types: ruleOptions(config).types, rules: rules.names, records: [] };
-    const read = await readTestFiles(await testFilesIn(config.rules), known, (path) => path);
+    const read = await readTestFiles(await testFilesIn(join(config.rules, "tests")), known, (path) => path);
     expect(read.problems).toEqual([]);
     expect(read.files.length).toBeGreaterThan(4);
     const run = await runTests({ config, rules: rules.rules, files: read.files, shownAs: (file) => file });
