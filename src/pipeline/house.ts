@@ -45,8 +45,8 @@ interface Store {
   recall(memory: RuleMemory): unknown;
   /** Of how many keys a rule remembers something. */
   rememberedKeys(rule: string): number;
-  /** Memories whose moment has come, the longest ago first; not all at once where there are many. */
-  dueMemories(at: number): readonly DueMemory[];
+  /** Memories whose moment has come, the longest ago first; where there are many not all at once, unless they are asked for. */
+  dueMemories(at: number, isAll?: boolean): readonly DueMemory[];
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
 }

@@ -9,6 +9,8 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 
 export interface Remembering extends Judging {
+  /** When what was remembered just now is to be looked at without an event, ms since 1970; undefined: never. */
+  dueOf(memory: RuleMemory): number | undefined;
   /** What is to be stored with the entries. */
   writes(): {
     readonly cooldowns: readonly Cooldown[];
@@ -54,6 +56,7 @@ export function remembering(
     remember({ rule, meaning, key }, body, due) {
       memories.set(rule, key, { rule, meaning, key, body, due });
     },
+    dueOf: ({ rule, key }) => memories.get(rule, key)?.due,
     forgot: (rule) => void full.add(rule),
     firedAt: (rule, key) => cooldowns.get(rule, key)?.firedAt ?? store.firedAt(rule, key),
     fired: (rule, key) => void cooldowns.set(rule, key, { rule, key, firedAt: now() }),

@@ -46,8 +46,8 @@ export interface Store {
   rememberedKeys(rule: string): number;
   /** The rules that remember something. */
   ruleMeanings(): RuleMeaning[];
-  /** Memories whose moment has come, the longest ago first, some hundreds at most. */
-  dueMemories(at: number): DueMemory[];
+  /** Memories whose moment has come, the longest ago first, some hundreds at most unless all are asked for. */
+  dueMemories(at: number, isAll?: boolean): DueMemory[];
   /** When the next one's comes, ms since 1970. */
   nextDueMemory(): number | undefined;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
@@ -128,7 +128,9 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     recall: guard(tables.ruleMemories.recall),
     rememberedKeys: guard(tables.ruleMemories.keys),
     ruleMeanings: guard(tables.ruleMemories.meanings),
-    dueMemories: guard((at: number) => tables.ruleMemories.due(at, mostDue)),
+    dueMemories: guard((at: number, isAll = false) =>
+      tables.ruleMemories.due(at, isAll ? Number.MAX_SAFE_INTEGER : mostDue),
+    ),
     nextDueMemory: guard(tables.ruleMemories.nextDue),
     commit: guard(commit),
     prune: guard(prune),
