@@ -2,12 +2,14 @@
  * What the rules make of entries: everything that stands between an event and a mail. The running monitor and a
  * replay of the log both come this way. Pure but for reading what is remembered.
  */
+import { createHeap } from "../lib/heap.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import { type LogEntry, numbered } from "../model/event.ts";
 import type { MailDraft } from "../model/mail.ts";
 import type { ReachedLimit } from "../model/memory-limits.ts";
-import type { Firing } from "../model/rule.ts";
+import type { DueMemory, Firing } from "../model/rule.ts";
 import { alertDraft } from "./alert-draft.ts";
+import { compareDue } from "./due-order.ts";
 import type { House } from "./house.ts";
 import { remembering } from "./remembering.ts";
 
@@ -47,15 +49,19 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
     alerts.push(alert);
     if (firing.resolved === undefined) mails.push(...house.mails(alert, cause, firing));
   };
-  // What was due before these entries came is said before them, and as of then: so a replay says it too.
-  let due = store.dueMemories(moment.at, entries.length === 0 ? mostDueAlone : undefined);
-  for (; due.length > 0; due = judging.dueAgain(moment.at)) {
-    for (const memory of due) {
-      at = memory.due;
-      const said = rules.pass(memory, judging);
-      const cause = said && judging.entry(said.causeSeq);
-      if (said && cause) raise(said.firing, cause);
-    }
+  // What was due before these entries came is said before them, and as of then: so a replay says it too. All of it,
+  // since they may end what waits; without entries the rest is said next time.
+  const isAll = entries.length > 0;
+  const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
+  for (const memory of store.dueMemories(moment.at, isAll ? undefined : mostDueAlone)) due.add(memory);
+  for (let memory = due.first(); memory !== undefined; memory = due.first()) {
+    due.drop();
+    at = memory.due;
+    const said = rules.pass(memory, judging);
+    const cause = said && judging.entry(said.causeSeq);
+    if (said && cause) raise(said.firing, cause);
+    const again = judging.dueOf(memory);
+    if (isAll && again !== undefined && again <= moment.at) due.add({ ...memory, due: again });
   }
   at = moment.at;
   for (const cause of entries) for (const firing of rules.match(cause, judging)) raise(firing, cause);

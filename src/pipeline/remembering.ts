@@ -3,14 +3,14 @@
 import { createPairMap } from "../lib/pair-map.ts";
 import type { Cooldown, MemoryWrite } from "../model/commit.ts";
 import { memoryLimits, type ReachedLimit } from "../model/memory-limits.ts";
-import type { DueMemory, Judging, RuleMemory } from "../model/rule.ts";
+import type { Judging, RuleMemory } from "../model/rule.ts";
 import type { Suppression } from "../model/suppression.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 
 export interface Remembering extends Judging {
-  /** What was judged and is due again at a moment (ms since 1970) or before it, the longest ago first. */
-  dueAgain(at: number): DueMemory[];
+  /** When what was remembered just now is to be looked at without an event, ms since 1970; undefined: never. */
+  dueOf(memory: RuleMemory): number | undefined;
   /** What is to be stored with the entries. */
   writes(): {
     readonly cooldowns: readonly Cooldown[];
@@ -58,6 +58,7 @@ export function remembering(
     remember({ rule, meaning, key }, body, due) {
       memories.set(rule, key, { rule, meaning, key, body, due });
     },
+    dueOf: ({ rule, key }) => memories.get(rule, key)?.due,
     forgot: (rule) => void full.add(rule),
     firedAt: (rule, key) => cooldowns.get(rule, key)?.firedAt ?? store.firedAt(rule, key),
     fired: (rule, key) => void cooldowns.set(rule, key, { rule, key, firedAt: now() }),
@@ -66,13 +67,6 @@ export function remembering(
       return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
     },
     holdBack: (heldBack) => void suppressions.push({ ...heldBack, at: now() }),
-    dueAgain: (at) =>
-      memories
-        .values()
-        .flatMap(({ rule, meaning, key, due }) =>
-          due === undefined || due > at ? [] : [{ rule, meaning, key, due }],
-        )
-        .sort((one, other) => one.due - other.due),
     writes: () => ({
       cooldowns: cooldowns.values(),
       memories: memories.values(),

@@ -4,6 +4,7 @@ import { createPairMap } from "../lib/pair-map.ts";
 import type { MemoryWrite } from "../model/commit.ts";
 import { memoryLimits } from "../model/memory-limits.ts";
 import type { DueMemory, RuleMemory } from "../model/rule.ts";
+import { compareDue } from "./due-order.ts";
 import type { Judgement } from "./judgement.ts";
 
 export interface ReplayMemory {
@@ -88,13 +89,4 @@ function createMemories() {
       }
     },
   };
-}
-
-function compareDue(a: DueMemory, b: DueMemory): number {
-  return a.due - b.due || compare(a.rule, b.rule) || compare(a.key, b.key);
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -26,6 +26,8 @@ export interface Life {
   readonly store: Store;
   /** What a poll at a moment (ISO) finds; what was due before is judged first, as the monitor does. */
   poll(at: string, drafts: readonly EventDraft[]): void;
+  /** The same of a monitor that stood still until then. */
+  pollOnly(at: string, drafts: readonly EventDraft[]): void;
 }
 
 /** Runs until `store` is closed. */
@@ -46,6 +48,10 @@ export function beginLife(rules: RuleSet): Life {
         commit([]);
       }
       now = then;
+      commit(drafts);
+    },
+    pollOnly(at, drafts) {
+      now = Date.parse(at);
       commit(drafts);
     },
   };

@@ -1,0 +1,38 @@
+/** What was due while the monitor stood still is said before what a poll brings, however much it is. */
+import { expect, test } from "vitest";
+import type { Alert } from "../../src/model/items.ts";
+import { backtestOf, beginLife, logOf, position, rulesOfText } from "../app/backtest/lived-log.ts";
+
+const rulesWith = (lines: string) =>
+  rulesOfText(`rules: [{ name: gone, on: short.report.opened, title: "{{ now.code }}", ${lines} }]`);
+
+/** The causes of the alerts that the monitor gave, which polled at these times and did nothing in between. */
+function livedCauses(rules: ReturnType<typeof rulesWith>, codes: number, polls: readonly string[]) {
+  const life = beginLife(rules);
+  const reports = Array.from({ length: codes }, (_, at) => position(String(1000 + at), 1));
+  for (const at of polls) life.pollOnly(at, reports);
+  life.store.close();
+  const given = logOf(life.path).filter(({ event }) => event.type === "alert.fired");
+  const span = { from: "2026-01-05T00:00:00Z", to: polls.at(-1) ?? "" };
+  const again = backtestOf(life.path, { rules, ...span });
+  const causes = given.map(({ event }) => (event.data.now as unknown as Alert).cause.seq);
+  return { causes, again: again.alerts };
+}
+
+test("more absences than are judged at once otherwise are all told before new reports end them", () => {
+  const { causes, again } = livedCauses(rulesWith("absent: { for: 1h }"), 700, [
+    "2026-01-05T00:00:00Z",
+    "2026-01-05T05:00:00Z",
+  ]);
+  expect(causes).toEqual(Array.from({ length: 700 }, (_, at) => at + 1));
+  expect(again).toBe(700);
+});
+
+test("an absence that is told each day is told for each day that was missed", () => {
+  const { causes, again } = livedCauses(rulesWith('absent: { by: "18:00" }'), 2, [
+    "2026-01-05T00:00:00Z",
+    "2026-01-09T00:00:00Z",
+  ]);
+  expect(causes).toEqual([1, 2, 1, 2, 1, 2]);
+  expect(again).toBe(6);
+});
