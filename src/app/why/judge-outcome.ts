@@ -76,15 +76,17 @@ function missing({ since, later }: RuleLoads): string {
 }
 
 function waiting(
-  { rule, alerts }: Judged,
+  { rule, alerts, explained }: Judged,
   { since, due }: NonNullable<Verdict["waiting"]>,
 ): Pick<Outcome, "outcome" | "because"> {
   const told = alerts.find(({ cause }) => cause === since);
-  const { lasting } = rule.over;
-  const what =
-    lasting === undefined
-      ? `nothing more has to come until ${timeWords(due)}`
-      : `what it asks for has to hold for ${durationWords(lasting)} from #${since} on, until ${timeWords(due)}`;
+  const { lasting, absence } = rule.over;
+  const unmet = explained.conditions.filter(({ holds }) => holds === false).map(({ text }) => `\`${text}\``);
+  let what = `nothing more has to come until ${timeWords(due)}`;
+  if (unmet.length > 0 && absence === undefined)
+    what = `${unmet.join(" and ")} may hold from ${timeWords(due)} on if nothing more comes`;
+  else if (lasting !== undefined)
+    what = `what it asks for has to hold for ${durationWords(lasting)} from #${since} on, until ${timeWords(due)}`;
   if (told !== undefined) return { outcome: "fired", because: `${what}; told as #${told.seq}` };
   return { outcome: "waiting", because: what };
 }

@@ -31,9 +31,10 @@ function verdict(rule: CompiledRule, entry: LogEntry, again: JudgedAgain, inquir
   const { calendar, reader } = inquiry;
   const explained = explainEvent(rule, entry, again, calendar);
   const { active } = (again.before ?? {}) as Partial<RuleState>;
-  const { waiting } = (again.after ?? {}) as Partial<RuleState>;
-  const waitingFacts = waiting && { since: waiting.causeSeq, due: isoOf(waiting.due) };
-  const alerts = alertsOf(rule.name, [entry.seq, ...(waiting ? [waiting.causeSeq] : [])], inquiry);
+  const { waiting, turn, held } = (again.after ?? {}) as Partial<RuleState>;
+  const due = waiting ?? (held ? undefined : turn);
+  const waitingFacts = due && { since: due.causeSeq, due: isoOf(due.due) };
+  const alerts = alertsOf(rule.name, [entry.seq, ...(due ? [due.causeSeq] : [])], inquiry);
   const own = reader.suppressions.ofCause(entry.seq).filter((each) => each.rule === rule.name);
   const judged: Judged = {
     ...{ rule, entry, explained, asks: again.asks, alerts, waiting: waitingFacts },

@@ -28,6 +28,7 @@ const kinds = [
   "until: now.ratio < 1",
   "flapping: { times: 2, within: 1h }",
   "when: now.ratio > 2\nuntil: now.ratio < 1\ncooldown: 1h",
+  "sum: { of: now.ratio, within: 1h, at_least: 3 }\naverage: { of: now.ratio, within: 30m, below: 2 }",
 ];
 
 const yaml = `rules:${kinds
