@@ -23,7 +23,10 @@ const report = fc.record({
   type: fc.constantFrom("opened", "increased", "increased", "closed").map((verb) => `short.report.${verb}`),
   code: fc.constantFrom("7203", "6758"),
   seller: fc.constantFrom("A", "B"),
-  ratio: fc.integer({ min: 0, max: 8 }).map((halves) => halves / 2),
+  ratio: fc.option(
+    fc.integer({ min: 0, max: 8 }).map((halves) => halves / 2),
+    { nil: undefined, freq: 8 },
+  ),
 });
 /** After so many minutes; then what befalls the process. */
 const poll = fc.record({
@@ -32,12 +35,20 @@ const poll = fc.record({
   fate: fc.constantFrom("goes on", "goes on", "restarts", "is down", "crashes before the commit"),
 });
 
-const draft = ({ at, place, type, ...now }: Report): EventDraft => ({
+const draft = ({ at, place, type, ratio, ...now }: Report): EventDraft => ({
   type: type as EventDraft["type"],
   source: "/sources/short-sale-reports",
   subject: now.code,
   published: new Date(midnight + at * minuteMs).toISOString(),
-  data: { now: { ...now, shares: place, calculatedOn: "2026-01-05", disclosedOn: "2026-01-05" } },
+  data: {
+    now: {
+      ...now,
+      ...(ratio === undefined ? {} : { ratio }),
+      shares: place,
+      calculatedOn: "2026-01-05",
+      disclosedOn: "2026-01-05",
+    },
+  },
 });
 
 /** Rule, then as the oracle says it. */
