@@ -6,7 +6,7 @@ import type { CommitBatch } from "../model/commit.ts";
 import { type LogEntry, numbered } from "../model/event.ts";
 import type { MailDraft } from "../model/mail.ts";
 import type { ReachedLimit } from "../model/memory-limits.ts";
-import type { Firing } from "../model/rule.ts";
+import type { DueMemory, Firing } from "../model/rule.ts";
 import { alertDraft } from "./alert-draft.ts";
 import type { House } from "./house.ts";
 import { remembering } from "./remembering.ts";
@@ -31,6 +31,8 @@ export type Judgement = Required<Pick<CommitBatch, "cooldowns" | "memories" | "s
   readonly limits: readonly ReachedLimit[];
 };
 
+/** Length of a day as it is written. */
+const isoDay = 10;
 /** Where nothing else is to be judged, what is due is written in parts of so many. */
 const mostDueAlone = 500;
 
@@ -41,23 +43,37 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
   const mails: MailDraft[] = [];
   const rules = house.rules();
   let { at } = moment;
-  const judging = remembering(store, house.calendar(), () => at);
+  const judging = remembering(store, entries, house.calendar(), () => at);
   const raise = (firing: Firing, cause: LogEntry) => {
     const alert = numbered(alertDraft(firing, cause), moment.place());
     alerts.push(alert);
     if (firing.resolved === undefined) mails.push(...house.mails(alert, cause, firing));
   };
-  // What was due before these entries came is said before them, and as of then: so a replay says it too.
-  let due = store.dueMemories(moment.at, entries.length === 0 ? mostDueAlone : undefined);
-  for (; due.length > 0; due = judging.dueAgain(moment.at)) {
-    for (const memory of due) {
-      at = memory.due;
-      const said = rules.pass(memory, judging);
-      const cause = said && judging.entry(said.causeSeq);
-      if (said && cause) raise(said.firing, cause);
+  const passAll = (first: readonly DueMemory[], until: number) => {
+    for (let due = first; due.length > 0; due = judging.dueAgain(until)) {
+      for (const memory of due) {
+        at = memory.due;
+        const said = rules.pass(memory, judging);
+        const cause = said && judging.entry(said.causeSeq);
+        if (said && cause) raise(said.firing, cause);
+      }
     }
+    at = moment.at;
+  };
+  // What was due before these entries came is said before them, and as of then: so a replay says it too.
+  passAll(store.dueMemories(moment.at, entries.length === 0 ? mostDueAlone : undefined), moment.at);
+  for (const cause of entries) {
+    // Of entries that come late at once, what was due between two of them is said between them.
+    if (judging.isDueAgain(moment.at)) {
+      const until = Math.min(moment.at, momentOf(cause));
+      passAll(judging.dueAgain(until), until);
+    }
+    for (const firing of rules.match(cause, judging)) raise(firing, cause);
   }
-  at = moment.at;
-  for (const cause of entries) for (const firing of rules.match(cause, judging)) raise(firing, cause);
   return { alerts, mails, ...judging.writes() };
+}
+
+/** When it was published, where its service says more than the day, or seen; ms since 1970. */
+function momentOf({ event: { published, time } }: LogEntry): number {
+  return Date.parse(published !== undefined && published.length > isoDay ? published : time);
 }
