@@ -33,6 +33,8 @@ export type Judgement = Required<Pick<CommitBatch, "cooldowns" | "memories" | "s
   readonly limits: readonly ReachedLimit[];
 };
 
+/** Length of a day as it is written. */
+const isoDay = 10;
 /** Where nothing else is to be judged, what is due is written in parts of so many. */
 const mostDueAlone = 500;
 
@@ -43,27 +45,43 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
   const mails: MailDraft[] = [];
   const rules = house.rules();
   let { at } = moment;
-  const judging = remembering(store, house.calendar(), () => at);
+  const judging = remembering(store, entries, house.calendar(), () => at);
   const raise = (firing: Firing, cause: LogEntry) => {
     const alert = numbered(alertDraft(firing, cause), moment.place());
     alerts.push(alert);
     if (firing.resolved === undefined) mails.push(...house.mails(alert, cause, firing));
   };
+  // In the order of their moments, also of those that are due again until then.
+  const passAll = (first: readonly DueMemory[], until: number) => {
+    const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
+    for (const memory of first) due.add(memory);
+    for (let memory = due.first(); memory !== undefined; memory = due.first()) {
+      due.drop();
+      at = memory.due;
+      const said = rules.pass(memory, judging);
+      const cause = said && judging.entry(said.causeSeq);
+      if (said && cause) raise(said.firing, cause);
+      const again = judging.dueOf(memory);
+      if (isAll && again !== undefined && again <= until) due.add({ ...memory, due: again });
+    }
+    at = moment.at;
+  };
   // What was due before these entries came is said before them, and as of then: so a replay says it too. All of it,
   // since they may end what waits; without entries the rest is said next time.
   const isAll = entries.length > 0;
-  const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
-  for (const memory of store.dueMemories(moment.at, isAll ? undefined : mostDueAlone)) due.add(memory);
-  for (let memory = due.first(); memory !== undefined; memory = due.first()) {
-    due.drop();
-    at = memory.due;
-    const said = rules.pass(memory, judging);
-    const cause = said && judging.entry(said.causeSeq);
-    if (said && cause) raise(said.firing, cause);
-    const again = judging.dueOf(memory);
-    if (isAll && again !== undefined && again <= moment.at) due.add({ ...memory, due: again });
+  passAll(store.dueMemories(moment.at, isAll ? undefined : mostDueAlone), moment.at);
+  for (const cause of entries) {
+    // Of entries that come late at once, what was due between two of them is said between them.
+    if (judging.isDueAgain(moment.at)) {
+      const until = Math.min(moment.at, momentOf(cause));
+      passAll(judging.dueAgain(until), until);
+    }
+    for (const firing of rules.match(cause, judging)) raise(firing, cause);
   }
-  at = moment.at;
-  for (const cause of entries) for (const firing of rules.match(cause, judging)) raise(firing, cause);
   return { alerts, mails, ...judging.writes() };
+}
+
+/** When it was published, where its service says more than the day, or seen; ms since 1970. */
+function momentOf({ event: { published, time } }: LogEntry): number {
+  return Date.parse(published !== undefined && published.length > isoDay ? published : time);
 }

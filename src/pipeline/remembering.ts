@@ -2,8 +2,9 @@
 
 import { createPairMap } from "../lib/pair-map.ts";
 import type { Cooldown, MemoryWrite } from "../model/commit.ts";
+import type { LogEntry } from "../model/event.ts";
 import { memoryLimits, type ReachedLimit } from "../model/memory-limits.ts";
-import type { Judging, RuleMemory } from "../model/rule.ts";
+import type { DueMemory, Judging, RuleMemory } from "../model/rule.ts";
 import type { Suppression } from "../model/suppression.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
@@ -11,6 +12,10 @@ import type { House } from "./house.ts";
 export interface Remembering extends Judging {
   /** When what was remembered just now is to be looked at without an event, ms since 1970; undefined: never. */
   dueOf(memory: RuleMemory): number | undefined;
+  /** What was judged and is due again at a moment (ms since 1970) or before it, the longest ago first. */
+  dueAgain(at: number): DueMemory[];
+  /** Whether there may be any such. */
+  isDueAgain(at: number): boolean;
   /** What is to be stored with the entries. */
   writes(): {
     readonly cooldowns: readonly Cooldown[];
@@ -21,11 +26,15 @@ export interface Remembering extends Judging {
   };
 }
 
-/** @param now the moment as of which is judged, ms since 1970 */
+/**
+ * @param entries those that are judged
+ * @param now the moment as of which is judged, ms since 1970
+ */
 export function remembering(
   store: Pick<House["store"], "recall" | "firedAt" | "rememberedKeys"> & {
     readonly log: Pick<House["store"]["log"], "read">;
   },
+  entries: readonly LogEntry[],
   calendar: TradingCalendar,
   now: () => number,
 ): Remembering {
@@ -35,6 +44,7 @@ export function remembering(
   // What was asked for and not known; and rules that forgot entries of a key.
   const unknown = createPairMap<RuleMemory>();
   const full = new Set<string>();
+  let soonest = Number.POSITIVE_INFINITY;
   const limits = (): ReachedLimit[] => {
     const added = new Map<string, number>();
     for (const { rule, key } of unknown.values())
@@ -57,16 +67,31 @@ export function remembering(
     },
     remember({ rule, meaning, key }, body, due) {
       memories.set(rule, key, { rule, meaning, key, body, due });
+      if (due !== undefined && due < soonest) soonest = due;
     },
     dueOf: ({ rule, key }) => memories.get(rule, key)?.due,
     forgot: (rule) => void full.add(rule),
     firedAt: (rule, key) => cooldowns.get(rule, key)?.firedAt ?? store.firedAt(rule, key),
     fired: (rule, key) => void cooldowns.set(rule, key, { rule, key, firedAt: now() }),
     entry(seq) {
+      const judged = entries.find((entry) => entry.seq === seq);
+      if (judged !== undefined) return judged;
       const [stored] = store.log.read(seq - 1, 1);
       return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
     },
     holdBack: (heldBack) => void suppressions.push({ ...heldBack, at: now() }),
+    isDueAgain: (at) => soonest <= at,
+    dueAgain(at) {
+      const waiting = memories
+        .values()
+        .flatMap(({ rule, meaning, key, due }) => (due === undefined ? [] : [{ rule, meaning, key, due }]));
+      // Those that are given are remembered anew when they have been judged.
+      soonest = waiting.reduce(
+        (least, { due }) => (due > at ? Math.min(least, due) : least),
+        Number.POSITIVE_INFINITY,
+      );
+      return waiting.filter(({ due }) => due <= at).sort((one, other) => one.due - other.due);
+    },
     writes: () => ({
       cooldowns: cooldowns.values(),
       memories: memories.values(),

@@ -10,7 +10,7 @@ import type { Seen } from "./conditions/condition.ts";
 import { momentOf, passingFrom } from "./conditions/moment.ts";
 import { type Held, type TakenEvent, takeEvent } from "./conditions/take-event.ts";
 import { coolsDown, type Given, giveAlert } from "./give-alert.ts";
-import { holdAt, mayTurn, type Newest, nextTurn, type Turn } from "./turn.ts";
+import { holdAt, mayTurn, nextTurn, type Reached, type Turn } from "./turn.ts";
 
 /** What a rule remembers of one key. */
 export interface RuleState extends Held, Given {
@@ -18,8 +18,8 @@ export interface RuleState extends Held, Given {
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
   /** When time alone may make the conditions hold. */
   readonly turn?: Turn | undefined;
-  /** Where time passes for what is remembered. */
-  readonly newest?: Newest | undefined;
+  /** Where time makes something of what is remembered. */
+  readonly reached?: Reached | undefined;
 }
 
 export function askRule(
@@ -56,7 +56,9 @@ export function askRule(
   const isAsked = ended === undefined && waiting === undefined && begins(rule, taken);
   const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
   const { active, asked } = next ?? life;
-  const timed = isFollowed(over) ? followed(rule, before, taken, { event, seen, causeSeq: seq }) : undefined;
+  const timed = isFollowed(over)
+    ? followed(rule, before?.reached, taken, { event, seen, causeSeq: seq })
+    : undefined;
   keep({ parts: taken.parts, held: taken.held, waiting, active, asked, ...timed });
   return next?.given ?? end;
 }
@@ -98,7 +100,8 @@ function nextWaiting(
 ): RuleState["waiting"] {
   const { absence, lasting, clock } = rule.over;
   if (absence !== undefined) {
-    if (!taken.held) return before?.waiting;
+    // What plays no part puts nothing off.
+    if (!taken.held || !taken.counts) return before?.waiting;
     const from = "for" in absence ? passingFrom(event, clock) : at;
     return { ...say(), due: absentAt(absence, from, calendar) };
   }
@@ -112,20 +115,18 @@ function isFollowed(over: OverEvents): boolean {
   return (over.lasting !== undefined && over.conditions.length > 0) || mayTurn(over);
 }
 
-/** An event that plays no part changes nothing. */
+/** When time has to be looked at next, after an event. */
 function followed(
   { over }: CompiledRule,
-  before: RuleState | undefined,
+  known: Reached | undefined,
   taken: TakenEvent,
   { event, seen: { at, calendar }, causeSeq }: { event: Event; seen: Seen; causeSeq: number },
-): Pick<RuleState, "turn" | "newest"> {
-  if (!taken.counts) return { turn: before?.turn, newest: before?.newest };
-  const known = before?.newest;
+): Pick<RuleState, "turn" | "reached"> {
   const isNewest = known === undefined || at >= known.at;
-  const newest = isNewest ? { at, lagMs: passingFrom(event, over.clock) - at } : known;
-  if (!mayTurn(over)) return { newest };
-  const seen = { from: newest.at, causeSeq, found: taken.found };
-  return { newest, turn: nextTurn(over, taken, newest, seen, calendar) };
+  const reached = isNewest ? { at, lagMs: passingFrom(event, over.clock) - at } : known;
+  if (!mayTurn(over)) return { reached };
+  const { found } = taken;
+  return { reached, turn: nextTurn(over, taken, reached, { causeSeq, found }, calendar) };
 }
 
 /** Before the first event nothing is in any window, and that may be what the conditions ask for. */
@@ -145,8 +146,8 @@ export function keepState(
   const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0];
   const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, active, asked, turn, newest } = state;
+  const { parts, waiting, active, asked, turn, reached } = state;
   const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
-  const body = isEmpty ? undefined : { parts, held, waiting, active, asked, turn, newest };
+  const body = isEmpty ? undefined : { parts, held, waiting, active, asked, turn, reached };
   judging.remember(memory, body, Number.isFinite(due) ? due : undefined);
 }

@@ -6,13 +6,13 @@ import { sharingSteps } from "./cel/meter.ts";
 import { type CompiledRule, fire } from "./compiled-rule.ts";
 import { absentAt } from "./conditions/absence.ts";
 import { giveAlert } from "./give-alert.ts";
-import { holdAt, nextTurn, type Turn, turned } from "./turn.ts";
+import { holdAt, nextTurn, type Reached, type Turn, turned } from "./turn.ts";
 
 export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
   const state = judging.recall(memory) as RuleState | undefined;
-  const { waiting, turn } = state ?? {};
-  if (state && turn && turn.due <= (waiting?.due ?? turn.due))
-    return passTurn(rule, memory, { ...state, turn }, judging);
+  const { waiting, turn, reached } = state ?? {};
+  if (state && turn && reached && turn.due <= (waiting?.due ?? turn.due))
+    return passTurn(rule, memory, { ...state, turn, reached }, judging);
   if (state && waiting) return passWaiting(rule, memory, { ...state, waiting }, judging);
   judging.remember(memory, state);
   return undefined;
@@ -28,7 +28,7 @@ function passWaiting(
   const { waiting } = state;
   const { causeSeq, due } = waiting;
   const { absence, lasting } = rule.over;
-  const at = due - (state.newest?.lagMs ?? 0);
+  const at = due - (state.reached?.lagMs ?? 0);
   if (lasting !== undefined && !holdAt(rule.over, state, at, judging.calendar)) {
     keepState(rule, memory, { ...state, waiting: undefined, held: false }, judging);
     return undefined;
@@ -45,36 +45,31 @@ function passWaiting(
 function passTurn(
   rule: CompiledRule,
   memory: DueMemory,
-  state: RuleState & { readonly turn: Turn },
+  state: RuleState & { readonly turn: Turn; readonly reached: Reached },
   judging: Judging,
 ): TimedFiring | undefined {
   const { over } = rule;
   const { calendar } = judging;
-  const { due, from, causeSeq } = state.turn;
-  const { newest = { at: from, lagMs: 0 } } = state;
-  const to = due - newest.lagMs;
-  const held = holdAt(over, state, to, calendar);
-  const turn = nextTurn(over, state, newest, { ...state.turn, from: to }, calendar);
-  const waiting = held ? state.waiting : undefined;
-  const said =
-    held && turned(over, state, { from, to }, calendar)
-      ? say(rule, memory.key, state, to, judging)
-      : undefined;
-  const looked = { ...state, held, turn, waiting };
-  if (said === undefined) keepState(rule, memory, looked, judging);
-  else if (over.lasting !== undefined)
-    keepState(
-      rule,
-      memory,
-      { ...looked, waiting: { ...said, due: endOf(due, over.lasting, calendar) } },
-      judging,
-    );
-  else {
-    const { given, ...life } = giveAlert(rule, said, state, judging);
-    keepState(rule, memory, { ...looked, ...life }, judging);
-    return given && { firing: given, causeSeq };
+  const { due, causeSeq } = state.turn;
+  const from = state.reached.at;
+  const to = due - state.reached.lagMs;
+  const reached = { ...state.reached, at: to };
+  const turn = nextTurn(over, state, reached, state.turn, calendar);
+  const begins = holdAt(over, state, to, calendar) && turned(over, state, { from, to }, calendar);
+  const said = begins ? say(rule, memory.key, state, to, judging) : undefined;
+  const looked = { ...state, held: begins || state.held, turn, reached };
+  if (said === undefined) {
+    keepState(rule, memory, looked, judging);
+    return undefined;
   }
-  return undefined;
+  if (over.lasting !== undefined) {
+    const waiting = { ...said, due: endOf(due, over.lasting, calendar) };
+    keepState(rule, memory, { ...looked, waiting }, judging);
+    return undefined;
+  }
+  const { given, ...life } = giveAlert(rule, said, state, judging);
+  keepState(rule, memory, { ...looked, ...life }, judging);
+  return given && { firing: given, causeSeq };
 }
 
 /** Of the event that came last, with what there is now; undefined where the log does not keep it any more. */

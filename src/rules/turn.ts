@@ -3,19 +3,17 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { OverEvents } from "./compiled-rule.ts";
 import type { Held } from "./conditions/take-event.ts";
 
-/** On the clock of the rule, ms since 1970. */
-export interface Newest {
-  /** The newest event that played a part. */
+/** How far the clock of a rule has come. */
+export interface Reached {
+  /** ms since 1970: that of the newest event, or of the moment at which was last looked. */
   readonly at: number;
-  /** How much later it was seen, where the clock tells the day alone: so much the clock is behind. */
+  /** How much later that event was seen, where the clock tells the day alone: so much the clock is behind. */
   readonly lagMs: number;
 }
 
 export interface Turn {
   /** When it is looked at, ms since 1970. */
   readonly due: number;
-  /** On the clock of the rule: what held then is known. */
-  readonly from: number;
   /** The event that an alert will be about, and what it found. */
   readonly causeSeq: number;
   readonly found: Readonly<Record<string, number>>;
@@ -39,15 +37,15 @@ export function isTimed(over: OverEvents): boolean {
 export function nextTurn(
   { conditions }: OverEvents,
   { parts }: Pick<Held, "parts">,
-  { lagMs }: Newest,
-  seen: Pick<Turn, "from" | "causeSeq" | "found">,
+  { at, lagMs }: Reached,
+  { causeSeq, found }: Pick<Turn, "causeSeq" | "found">,
   calendar: TradingCalendar,
 ): Turn | undefined {
   const moments = conditions.flatMap(
-    (condition, index) => condition.turnsAt?.(parts[index] ?? undefined, seen.from, calendar) ?? [],
+    (condition, index) => condition.turnsAt?.(parts[index] ?? undefined, at, calendar) ?? [],
   );
   if (moments.length === 0) return undefined;
-  return { ...seen, due: Math.ceil((Math.min(...moments) + lagMs) / everyMs) * everyMs };
+  return { causeSeq, found, due: Math.ceil((Math.min(...moments) + lagMs) / everyMs) * everyMs };
 }
 
 /** Whether all conditions hold at a moment without another event. */

@@ -110,7 +110,7 @@ export interface Verdict {
   /** Of `when`; empty where the rule has none. */
   readonly when: readonly PartFacts[];
   readonly conditions: readonly ConditionFacts[];
-  /** Of `for` and `absent`: what is said when the time has come. */
+  /** Of `for` and `absent`: what is said when the time has come; of a window: when it may hold less. */
   readonly waiting?: { readonly since: number; readonly due: string };
   /** Of `until`: the event of the alert that was not over when the event came, and the parts of `until`. */
   readonly open?: { readonly since: number; readonly until: readonly PartFacts[] };

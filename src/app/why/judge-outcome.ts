@@ -2,7 +2,7 @@
 
 import { durationWords } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
-import { type RuleState, remembers } from "../../rules/ask-rule.ts";
+import { remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
 import { isTimed } from "../../rules/turn.ts";
@@ -12,6 +12,7 @@ import type { CausedAlert } from "./caused-alerts.ts";
 import { type Inquiry, isoOf } from "./inquiry.ts";
 import type { JudgedAgain } from "./rule-history.ts";
 import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
+import type { Wait } from "./wait.ts";
 import { shownPart, valueWords } from "./words.ts";
 
 export interface Judged {
@@ -23,10 +24,9 @@ export interface Judged {
   /** What the event brought about, or what it waits for did. */
   readonly alerts: readonly CausedAlert[];
   readonly heldBack: readonly HeldBackFacts[];
-  readonly waiting: Waiting | undefined;
+  readonly waiting: Wait | undefined;
 }
 
-type Waiting = NonNullable<RuleState["waiting"]>;
 type Outcome = Pick<Verdict, "outcome" | "because" | "notes">;
 type Said = Omit<Outcome, "notes"> & { readonly note?: string };
 
@@ -86,13 +86,9 @@ function missing({ since, later }: RuleLoads): string {
 }
 
 /** Where the rule waits for something since the event. */
-function inTime(
-  { rule, again, alerts }: Judged,
-  waiting: Waiting,
-  loads: RuleLoads,
-  { at, lastSeenAt }: Inquiry,
-): Said {
-  const had = waitWords(rule, waiting, "had");
+function inTime(judged: Judged, waiting: Wait, loads: RuleLoads, { at, lastSeenAt }: Inquiry): Said {
+  const { rule, again, alerts } = judged;
+  const had = waitWords(judged, waiting, "had");
   const [first, ...more] = alerts;
   const words =
     first && `told as #${first.seq}${more.length > 0 ? `, and ${more.length} times after it` : ""}`;
@@ -100,11 +96,13 @@ function inTime(
     return { outcome: "fired", because: `${had}; ${words}` };
   if (again.endedBy !== undefined) {
     const end =
-      rule.over.lasting === undefined ? `#${again.endedBy} came` : `with #${again.endedBy} it did not`;
+      rule.over.lasting === undefined || waiting.isOfWindows
+        ? `#${again.endedBy} came`
+        : `with #${again.endedBy} it did not`;
     return { outcome: "silent", because: `${had}; ${end}` };
   }
   if (waiting.due >= Math.min(at, lastSeenAt)) {
-    const has = waitWords(rule, waiting, "has");
+    const has = waitWords(judged, waiting, "has");
     return { outcome: "waiting", because: first === undefined ? has : `${has}; later ${words}` };
   }
   if (again.asks) return { outcome: "unknown", because: missing(loads) };
@@ -112,13 +110,21 @@ function inTime(
 }
 
 function waitWords(
-  { over: { lasting } }: CompiledRule,
-  { causeSeq, due }: Waiting,
+  { rule, explained }: Judged,
+  { causeSeq, due, isOfWindows }: Wait,
   verb: "has" | "had",
 ): string {
-  const until = `until ${timeWords(isoOf(due))}`;
-  if (lasting === undefined) return `nothing more ${verb} to come ${until}`;
-  return `what it asks for ${verb} to hold for ${durationWords(lasting)} from #${causeSeq} on, ${until}`;
+  const moment = timeWords(isoOf(due));
+  if (isOfWindows) {
+    const unmet = explained.conditions
+      .filter(({ holds }) => holds === false)
+      .map(({ text }) => `\`${text}\``);
+    const [may, comes] = verb === "has" ? ["may", "comes"] : ["might", "came"];
+    return `${unmet.join(" and ")} ${may} hold from ${moment} on if nothing more ${comes}`;
+  }
+  const { lasting } = rule.over;
+  if (lasting === undefined) return `nothing more ${verb} to come until ${moment}`;
+  return `what it asks for ${verb} to hold for ${durationWords(lasting)} from #${causeSeq} on, until ${moment}`;
 }
 
 function silent({ explained, rule }: Judged): string {

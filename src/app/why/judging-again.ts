@@ -2,11 +2,11 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { Judging, RuleMemory, RuleSet } from "../../model/rule.ts";
 import { createReplay } from "../../pipeline/replay.ts";
-import type { RuleState } from "../../rules/ask-rule.ts";
 import { type CompiledRule, keyOf } from "../../rules/compiled-rule.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import type { Inquiry } from "./inquiry.ts";
 import type { JudgedAgain } from "./rule-history.ts";
+import { waitIn } from "./wait.ts";
 
 export interface Judge {
   readonly rule: CompiledRule;
@@ -63,7 +63,7 @@ export function judgingAgain(
   };
 }
 
-interface Wait {
+interface Watched {
   readonly key: string;
   readonly judged: JudgedAgain;
   readonly due: number;
@@ -73,10 +73,9 @@ interface Wait {
 /** The rule, which notes what it remembers before and after some events, and what becomes of what it waits for then. */
 function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
   const alone = createRuleSet([rule], { hash: "", files: [] });
-  const waits = new Map<number, Wait>();
+  const waits = new Map<number, Watched>();
   const memoryOf = (key: string): RuleMemory => ({ rule: rule.name, meaning: rule.over.meaning, key });
-  const waitingIn = (state: unknown) => (state as RuleState | undefined)?.waiting;
-  const closeWaits = (key: string, isOver: (wait: Wait) => Partial<JudgedAgain> | undefined) => {
+  const closeWaits = (key: string, isOver: (wait: Watched) => Partial<JudgedAgain> | undefined) => {
     for (const [seq, wait] of waits) {
       const found = wait.key === key ? isOver(wait) : undefined;
       if (found === undefined) continue;
@@ -95,7 +94,7 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
       const before = isWanted ? structuredClone(recalled()) : undefined;
       const asking = listening(judging);
       const firings = alone.match(entry, asking.judging);
-      const waiting = waitingIn(recalled());
+      const waiting = waitIn(recalled());
       closeWaits(key, ({ due, causeSeq }) =>
         waiting?.due === due && waiting.causeSeq === causeSeq ? undefined : { endedBy: entry.seq },
       );

@@ -10,6 +10,7 @@ import { type Inquiry, isoOf } from "./inquiry.ts";
 import { judge } from "./judge-outcome.ts";
 import { mailFacts } from "./mail-facts.ts";
 import { type History, type JudgedAgain, judgeAgain } from "./rule-history.ts";
+import { waitIn } from "./wait.ts";
 
 /** What each of some rules made of an event; those that are not about it are left out. */
 export function verdictsOn(entry: LogEntry, rules: readonly CompiledRule[], inquiry: Inquiry): Verdict[] {
@@ -34,9 +35,7 @@ function verdicts(
   inquiry: Inquiry,
 ): Verdict[] {
   if (entries.length === 0) return [];
-  const waitsOf = ({ seq }: LogEntry) =>
-    (history(rule, seq).after as Partial<RuleState> | undefined)?.waiting;
-  const waited = entries.flatMap((entry) => waitsOf(entry)?.causeSeq ?? []);
+  const waited = entries.flatMap(({ seq }) => waitIn(history(rule, seq).after)?.causeSeq ?? []);
   const alerts = causedAlerts(rule, entries, waited, inquiry);
   return entries.map((entry) => verdict(rule, entry, { again: history(rule, entry.seq), alerts }, inquiry));
 }
@@ -51,7 +50,7 @@ function verdict(rule: CompiledRule, entry: LogEntry, { again, alerts }: Found, 
   const { calendar, reader, at } = inquiry;
   const explained = explainEvent(rule, entry, again, calendar);
   const { active } = (again.before ?? {}) as Partial<RuleState>;
-  const { waiting } = (again.after ?? {}) as Partial<RuleState>;
+  const waiting = waitIn(again.after);
   const causes = [...new Set([entry.seq, ...(waiting ? [waiting.causeSeq] : [])])];
   const own = alerts.filter(({ seq, cause }) => seq > entry.seq && causes.includes(cause));
   const heldBack = causes

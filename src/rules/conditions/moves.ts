@@ -39,7 +39,11 @@ export function createMoves(made: Moves): Condition {
       const entries = (memory ?? []) as Entries;
       const value = rememberedNumber(made.of, variables);
       const counts = value !== undefined && at >= (entries.at(-1)?.[0] ?? at);
-      if (!counts) return { memory: memory ?? undefined, counts, holds: false, lapsed: false, found: {} };
+      if (!counts) {
+        const isNewer = since !== undefined && at >= (entries.at(-1)?.[0] ?? at);
+        const lapsed = isNewer && entries.length > 0 && !holdsAt(memory, at, calendar);
+        return { memory: memory ?? undefined, counts, holds: false, lapsed, found: {} };
+      }
       const limit = made.since === undefined ? at : startOf(at, made.since, calendar);
       const base = lastUpTo(entries, limit);
       const from = entries[base]?.[1];

@@ -33,6 +33,7 @@ const kinds = [
   "count: { within: 30m, at_least: 2 }\nfor: 15m",
   "absent: { for: 40m }",
   "absent: { for: 20m }\ncooldown: 90m\nby: now.seller",
+  "sum: { of: now.ratio, within: 1h, at_least: 3 }\naverage: { of: now.ratio, within: 30m, below: 2 }",
 ];
 
 const yaml = `rules:${kinds

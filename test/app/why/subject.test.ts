@@ -212,6 +212,20 @@ describe("the last event that a rule was asked about", () => {
     expect(await because()).toBe("its `when` does not hold: `now.ratio > 1` is true, now.ratio is 2");
   });
 
+  test("tells when there may be few enough of what is too much, and that it was told", async () => {
+    const scene = createScene(ruleOf("count: { within: 10m, at_most: 1 }"));
+    scene.at("2026-01-05T09:00", report(2), report(3));
+    expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
+      ...{ outcome: "waiting", waiting: { since: 2, due: "2026-01-05T00:10:00.000Z" } },
+      because:
+        "`count: { within: 10m, at_most: 1 }` may hold from 2026-01-05 09:10:00 JST on if nothing more comes",
+    });
+    scene.at("2026-01-05T09:10");
+    expect((await scene.silent("7203")).latest?.verdict).toMatchObject({
+      ...{ outcome: "fired", because: /might hold from .* on if nothing more came; told as #3/, notes: [] },
+    });
+  });
+
   test("tells which alert is not over, and what would end it", async () => {
     const scene = createScene(ruleOf("until: now.ratio < 0.5"));
     scene.at("2026-01-05T09:00", report(2));

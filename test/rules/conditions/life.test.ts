@@ -242,6 +242,29 @@ test("of what a service publishes by day, windows move on from when it was seen,
   expect(said).toEqual([[], ["due", "fired 7203 1 of 2"], []]);
 });
 
+describe("a poll that comes late judges as one in time", () => {
+  const published = (ratio: number, time: string) => ({
+    ...report(ratio),
+    published: `2026-01-05T${time}:00+09:00`,
+  });
+
+  test("where what holds for so long is over within it", () => {
+    const lasting = "when: now.ratio > 1\nfor: 10m";
+    const inTime = live(lasting, [["2026-01-05T09:30", published(2, "09:00"), published(0.5, "09:15")]]);
+    expect(inTime).toEqual([["fired 7203 2 of 1"]]);
+    const tooSoon = live(lasting, [["2026-01-05T09:30", published(2, "09:00"), published(0.5, "09:09")]]);
+    expect(tooSoon).toEqual([[]]);
+  });
+
+  test("where nothing came for so long within it", () => {
+    const said = live("absent: { for: 1h }\ncooldown: 2h", [
+      ["2026-01-05T12:00", published(1, "09:00"), published(2, "10:30"), published(3, "11:59")],
+      ["2026-01-05T13:00"],
+    ]);
+    expect(said).toEqual([["fired 7203 1 of 1"], ["due", "fired 7203 3 of 3"]]);
+  });
+});
+
 describe("too few", () => {
   test("is said when time makes it so, once, of the last event, with what is left", () => {
     const said = live(

@@ -13,7 +13,8 @@ export interface Report {
   readonly type: string;
   readonly code: string;
   readonly seller: string;
-  readonly ratio: number;
+  /** Undefined: it does not say. */
+  readonly ratio: number | undefined;
 }
 
 /** `fired` or `resolved`, the key, and the place of the report that the alert is about. */
@@ -76,12 +77,13 @@ class Life {
   report(report: Report): void {
     const { when, until, absent } = this.#rule;
     const now = report.at;
-    const ended = until !== undefined && report.ratio < until ? this.#active : undefined;
+    const ended =
+      until !== undefined && report.ratio !== undefined && report.ratio < until ? this.#active : undefined;
     if (ended) {
       this.#say("resolved", ended);
       this.#active = undefined;
     }
-    if (when !== undefined && report.ratio < when) {
+    if (when !== undefined && (report.ratio === undefined || report.ratio < when)) {
       // Reports that do not count end what has to last.
       if (this.#rule.for !== undefined) [this.#held, this.#waiting, this.#isEnded] = [false, undefined, true];
       return;
@@ -90,6 +92,11 @@ class Life {
     const goesOn = this.#held && this.#holdsAt(now);
     this.#counted.push(report);
     this.#isEnded = false;
+    if (!conditions.every((one) => playsPart(one, report))) {
+      this.#held = goesOn;
+      if (this.#rule.for !== undefined && !goesOn) this.#waiting = undefined;
+      return;
+    }
     this.#held = conditions.every((one) => holds(one, this.#counted, now));
     const isEachEvent = conditions.length === 0 && this.#rule.for === undefined;
     const begins = isEachEvent || (this.#held && !goesOn);
@@ -122,6 +129,13 @@ class Life {
   }
 }
 
+/** Whether a report says what a condition is about. */
+function playsPart(one: Condition, { ratio }: Report): boolean {
+  if (one.kind === "measured")
+    return one.measure === "count" || one.measure === "distinct" || ratio !== undefined;
+  return (one.kind !== "crosses" && one.kind !== "moves") || ratio !== undefined;
+}
+
 /** Whether it may come to hold since reports leave its window. */
 function isLessEnough(one: Condition): boolean {
   if (one.kind !== "measured") return false;
@@ -138,17 +152,18 @@ function isLasting(one: Condition): boolean {
 }
 
 /** Whether a condition holds after some reports at a moment that is not before any of them. */
-function holds(one: Condition, reports: readonly Report[], now: number): boolean {
+function holds(one: Condition, all: readonly Report[], now: number): boolean {
+  const reports = all.filter((report) => playsPart(one, report));
   switch (one.kind) {
     case "measured": {
       const inside = insideOf(one.window, reports, now);
-      const values = inside.map(({ seller, ratio }) => (one.measure === "distinct" ? seller : ratio));
+      const values = inside.map(({ seller, ratio = null }) => (one.measure === "distinct" ? seller : ratio));
       const measured = measure(one.measure, values, 50);
       return measured !== undefined && isWithin(measured, one.bounds);
     }
     case "crosses": {
       let isOver = false;
-      for (const { ratio } of reports) isOver = ratio > (isOver ? one.reset : one.above);
+      for (const { ratio = 0 } of reports) isOver = ratio > (isOver ? one.reset : one.above);
       return isOver;
     }
     case "moves": {
@@ -156,7 +171,9 @@ function holds(one: Condition, reports: readonly Report[], now: number): boolean
       const before =
         since === undefined ? reports.slice(0, -1) : reports.filter(({ at }) => at <= now - since);
       const [from, last] = [before.at(-1), reports.at(-1)];
-      return last !== undefined && from !== undefined && Math.abs(last.ratio - from.ratio) >= one.by;
+      return (
+        last !== undefined && from !== undefined && Math.abs((last.ratio ?? 0) - (from.ratio ?? 0)) >= one.by
+      );
     }
     case "unseen": {
       const last = reports.at(-1);

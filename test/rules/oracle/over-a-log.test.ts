@@ -23,7 +23,10 @@ const report = fc.record({
   type: fc.constantFrom("opened", "increased", "increased", "closed").map((verb) => `short.report.${verb}`),
   code: fc.constantFrom("7203", "6758"),
   seller: fc.constantFrom("A", "B"),
-  ratio: fc.integer({ min: 0, max: 8 }).map((halves) => halves / 2),
+  ratio: fc.option(
+    fc.integer({ min: 0, max: 8 }).map((halves) => halves / 2),
+    { nil: undefined, freq: 8 },
+  ),
 });
 /** After so many minutes; then what befalls the process. */
 const poll = fc.record({
@@ -32,12 +35,20 @@ const poll = fc.record({
   fate: fc.constantFrom("goes on", "goes on", "restarts", "is down", "crashes before the commit"),
 });
 
-const draft = ({ at, place, type, ...now }: Report): EventDraft => ({
+const draft = ({ at, place, type, ratio, ...now }: Report): EventDraft => ({
   type: type as EventDraft["type"],
   source: "/sources/short-sale-reports",
   subject: now.code,
   published: new Date(midnight + at * minuteMs).toISOString(),
-  data: { now: { ...now, shares: place, calculatedOn: "2026-01-05", disclosedOn: "2026-01-05" } },
+  data: {
+    now: {
+      ...now,
+      ...(ratio === undefined ? {} : { ratio }),
+      shares: place,
+      calculatedOn: "2026-01-05",
+      disclosedOn: "2026-01-05",
+    },
+  },
 });
 
 /** Rule, then as the oracle says it. */
@@ -107,6 +118,57 @@ test(
           expect(lines.sort()).toEqual(all.sort());
         },
       ),
+      { numRuns, endOnFailure: false },
+    );
+  },
+  Math.max(120_000, numRuns * 500),
+);
+
+test(
+  "a log that comes all at once, late, says what it would have said in time",
+  () => {
+    // How often something is told is a matter of when it is.
+    const rule = randomRule.map((made) => ({ ...made, cooldown: undefined, flapping: undefined }));
+    const reports = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), report), {
+      minLength: 1,
+      maxLength: 25,
+    });
+    fc.assert(
+      fc.property(fc.array(rule, { minLength: 1, maxLength: 3 }), reports, (made, gaps) => {
+        let at = 1;
+        const log = gaps.map(([gap, one], place): Report => {
+          at += gap;
+          return { ...one, at, place };
+        });
+        const end = at + 120;
+        const now = midnight + end * minuteMs;
+        const store = openStore(join(tmpFolder(), "state.db"), { now: () => now });
+        const house = {
+          store,
+          rules: () => rulesOf(yamlOf(made)),
+          mails: () => [],
+          calendar: () => weekdaysOnly,
+        };
+        const lines: string[] = [];
+        const placeOf = new Map<number, number>();
+        const commit = (fresh: readonly Report[], moment: number) => {
+          const { batch } = judge({ drafts: fresh.map(draft), batch: {} }, {
+            ...house,
+            now: () => moment,
+          } as never);
+          store.commit(batch);
+          for (const { place } of fresh) placeOf.set(batch.entries[place]?.seq ?? 0, place);
+          for (const entry of batch.entries.slice(fresh.length)) lines.push(said(entry, placeOf));
+        };
+        commit(log, now);
+        for (let due = store.nextDueMemory(); due !== undefined && due <= now; due = store.nextDueMemory())
+          commit([], now);
+        store.close();
+        const all = made.flatMap((one, index) =>
+          oracle(one, log, end).map((line) => `rule-${index} ${line}`),
+        );
+        expect(lines.sort()).toEqual(all.sort());
+      }),
       { numRuns, endOnFailure: false },
     );
   },

@@ -1,0 +1,19 @@
+import type { RuleState } from "../../rules/ask-rule.ts";
+
+/** What a rule waits for once it was asked: time may bring its alert about. */
+export interface Wait {
+  /** The event that the alert will be about. */
+  readonly causeSeq: number;
+  /** ms since 1970. */
+  readonly due: number;
+  /** That its windows hold less by then, and not that it still holds, or that nothing comes. */
+  readonly isOfWindows: boolean;
+}
+
+/** @param state what the rule remembers of a key */
+export function waitIn(state: unknown): Wait | undefined {
+  const { waiting, turn, held } = (state ?? {}) as Partial<RuleState>;
+  if (waiting !== undefined) return { causeSeq: waiting.causeSeq, due: waiting.due, isOfWindows: false };
+  if (turn === undefined || held) return undefined;
+  return { causeSeq: turn.causeSeq, due: turn.due, isOfWindows: true };
+}
