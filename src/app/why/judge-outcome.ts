@@ -11,7 +11,7 @@ import { type CausedAlert, isTimed } from "./caused-alerts.ts";
 import { type Inquiry, isoOf } from "./inquiry.ts";
 import type { JudgedAgain } from "./rule-history.ts";
 import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
-import { shownPart, valueWords } from "./words.ts";
+import { shownPart, stepsWords, tamed, valueWords } from "./words.ts";
 
 export interface Judged {
   readonly rule: CompiledRule;
@@ -120,6 +120,9 @@ function waitWords(
   return `what it asks for ${verb} to hold for ${durationWords(lasting)} from #${causeSeq} on, ${until}`;
 }
 
+/** Of a condition in a sentence; the answer has all of it elsewhere. */
+const longestText = 100;
+
 function silent({ explained, rule }: Judged): string {
   const { holds, when, conditions } = explained;
   if (!holds) {
@@ -128,9 +131,10 @@ function silent({ explained, rule }: Judged): string {
   }
   const uncounted = conditions.find(({ counts }) => !counts);
   if (uncounted !== undefined)
-    return `this event plays no part in \`${uncounted.text}\`: it has no such value, or came too late`;
+    return `this event plays no part in \`${tamed(uncounted.text, longestText)}\`: it has no such value, or came too late`;
   const unmet = conditions.find((condition) => condition.holds === false);
-  if (unmet !== undefined) return `\`${unmet.text}\` does not hold${measuredWords(unmet)}`;
+  if (unmet !== undefined)
+    return `\`${tamed(unmet.text, longestText)}\` does not hold${measuredWords(unmet)}`;
   if (conditions.length > 0 || rule.over.lasting !== undefined)
     return "what it asks for held before already: it fires once, when that begins";
   return "it asked for no alert";
@@ -145,8 +149,10 @@ function partsWords(parts: ExplainedEvent["when"]): string {
 
 /** Such as ": count is 2". */
 function measuredWords({ look, found }: ExplainedCondition): string {
-  const words = Object.entries({ ...look.measured, ...found }).map(
-    ([name, value]) => `${name} is ${valueWords(value)}`,
-  );
+  const measured = Object.entries({ ...look.measured, ...found });
+  const words = [
+    ...measured.map(([name, value]) => `${name} is ${valueWords(value)}`),
+    ...stepsWords(look.steps),
+  ];
   return words.length === 0 ? "" : `: ${words.join(", ")}`;
 }

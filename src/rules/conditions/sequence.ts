@@ -50,9 +50,13 @@ export function createSequence(made: Sequence): Condition {
       const from = startOf(at, made.within, calendar);
       const entries = ((memory ?? []) as readonly Entry[]).filter(([seen]) => seen > from);
       // What must not come between begins them anew.
-      const since = entries.slice(entries.findLastIndex(([, bits]) => bits === 0) + 1);
-      const steps = made.steps.map((_, step) => since.some(([, bits]) => (bits & (1 << step)) !== 0));
-      return { ...lookAt(entries, {}), steps };
+      const broken = entries.findLastIndex(([, bits]) => bits === 0);
+      const since = entries.slice(broken + 1);
+      const begun = made.ordered ? beginnings(since, made, calendar) : [];
+      const steps = made.steps.map((_, step) =>
+        made.ordered ? begun[step] !== undefined : since.some(([, bits]) => (bits & (1 << step)) !== 0),
+      );
+      return { ...lookAt(entries, {}), steps, brokenAt: entries[broken]?.[0] };
     },
   };
 }
@@ -76,24 +80,38 @@ function entryOf({ steps, without }: Sequence, seen: Seen): Entry | undefined {
   return bits === 0 ? undefined : [seen.at, bits];
 }
 
-/** Where the first sequence ends. Of all beginnings of one length the one that began last goes furthest. */
+/** Where the first sequence ends. */
 function endOfOrdered(
   entries: readonly Entry[],
-  { steps, within }: Sequence,
+  made: Sequence,
   calendar: TradingCalendar,
 ): number | undefined {
-  let begun: (number | undefined)[] = [];
-  for (const [index, [at, bits]] of entries.entries()) {
-    if (bits === 0) begun = [];
-    for (let step = steps.length - 1; step >= 0; step -= 1) {
-      if ((bits & (1 << step)) === 0) continue;
-      const start = step === 0 ? at : begun[step - 1];
-      if (start === undefined || (step > 0 && start <= startOf(at, within, calendar))) continue;
-      begun[step] = Math.max(start, begun[step] ?? start);
-    }
-    if (begun[steps.length - 1] !== undefined) return index;
+  const begun: Begun = [];
+  for (const [index, entry] of entries.entries()) {
+    goOn(begun, entry, made, calendar);
+    if (begun[made.steps.length - 1] !== undefined) return index;
   }
   return undefined;
+}
+
+/** How far sequences have come after some entries. */
+function beginnings(entries: readonly Entry[], made: Sequence, calendar: TradingCalendar): Begun {
+  const begun: Begun = [];
+  for (const entry of entries) goOn(begun, entry, made, calendar);
+  return begun;
+}
+
+/** Of each step when the sequence began that has come so far: of all of one length the one that began last goes furthest. */
+type Begun = (number | undefined)[];
+
+function goOn(begun: Begun, [at, bits]: Entry, { steps, within }: Sequence, calendar: TradingCalendar): void {
+  if (bits === 0) begun.length = 0;
+  for (let step = steps.length - 1; step >= 0; step -= 1) {
+    if ((bits & (1 << step)) === 0) continue;
+    const start = step === 0 ? at : begun[step - 1];
+    if (start === undefined || (step > 0 && start <= startOf(at, within, calendar))) continue;
+    begun[step] = Math.max(start, begun[step] ?? start);
+  }
 }
 
 /** The same for any order, between what must not come between. */
