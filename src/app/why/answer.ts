@@ -150,6 +150,8 @@ export interface ConditionFacts {
   readonly to?: string;
   readonly measured: Readonly<Record<string, number>>;
   readonly steps?: readonly boolean[];
+  /** Of a sequence: when the last event came that must not be between its steps. */
+  readonly brokenAt?: string;
 }
 
 export interface HeldBackFacts {

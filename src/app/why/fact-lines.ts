@@ -14,7 +14,7 @@ import type {
   Verdict,
 } from "./answer.ts";
 import type { Section } from "./sections.ts";
-import { tamed, valuesWords, valueWords } from "./words.ts";
+import { stepsWords, tamed, valuesWords, valueWords } from "./words.ts";
 
 const longest = 500;
 
@@ -105,13 +105,15 @@ function conditionLines({
   to,
   measured,
   steps,
+  brokenAt,
 }: ConditionFacts): string[] {
   const verdict =
     holds === null ? "not asked, since `when` does not hold" : holds ? "holds" : "does not hold";
   const part = holds !== null && !counts ? "; this event plays no part in it" : "";
   const span = from === undefined || to === undefined ? "" : ` from ${timeWords(from)} to ${timeWords(to)}`;
   const numbers = Object.entries(measured).map(([name, value]) => `, ${name} is ${plainNumber(value)}`);
-  const seen = steps?.map((isSeen, index) => `, step ${index + 1} ${isSeen ? "seen" : "not seen"}`) ?? [];
+  const broken = brokenAt === undefined ? [] : [`begun anew after ${timeWords(brokenAt)}`];
+  const seen = [...stepsWords(steps), ...broken].map((words) => `, ${words}`);
   return [
     `${tamed(text, longest)}: ${verdict}${part}`,
     `  ${entries === 1 ? "1 entry" : `${entries} entries`}${span}${numbers.join("")}${seen.join("")}`,

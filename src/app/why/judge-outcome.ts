@@ -13,7 +13,7 @@ import { type Inquiry, isoOf } from "./inquiry.ts";
 import type { JudgedAgain } from "./rule-history.ts";
 import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
 import type { Wait } from "./wait.ts";
-import { shownPart, valueWords } from "./words.ts";
+import { shownPart, stepsWords, tamed, valueWords } from "./words.ts";
 
 export interface Judged {
   readonly rule: CompiledRule;
@@ -127,6 +127,9 @@ function waitWords(
   return `what it asks for ${verb} to hold for ${durationWords(lasting)} from #${causeSeq} on, until ${moment}`;
 }
 
+/** Of a condition in a sentence; the answer has all of it elsewhere. */
+const longestText = 100;
+
 function silent({ explained, rule }: Judged): string {
   const { holds, when, conditions } = explained;
   if (!holds) {
@@ -135,9 +138,10 @@ function silent({ explained, rule }: Judged): string {
   }
   const uncounted = conditions.find(({ counts }) => !counts);
   if (uncounted !== undefined)
-    return `this event plays no part in \`${uncounted.text}\`: it has no such value, or came too late`;
+    return `this event plays no part in \`${tamed(uncounted.text, longestText)}\`: it has no such value, or came too late`;
   const unmet = conditions.find((condition) => condition.holds === false);
-  if (unmet !== undefined) return `\`${unmet.text}\` does not hold${measuredWords(unmet)}`;
+  if (unmet !== undefined)
+    return `\`${tamed(unmet.text, longestText)}\` does not hold${measuredWords(unmet)}`;
   if (conditions.length > 0 || rule.over.lasting !== undefined)
     return "what it asks for held before already: it fires once, when that begins";
   return "it asked for no alert";
@@ -152,8 +156,10 @@ function partsWords(parts: ExplainedEvent["when"]): string {
 
 /** Such as ": count is 2". */
 function measuredWords({ look, found }: ExplainedCondition): string {
-  const words = Object.entries({ ...look.measured, ...found }).map(
-    ([name, value]) => `${name} is ${valueWords(value)}`,
-  );
+  const measured = Object.entries({ ...look.measured, ...found });
+  const words = [
+    ...measured.map(([name, value]) => `${name} is ${valueWords(value)}`),
+    ...stepsWords(look.steps),
+  ];
   return words.length === 0 ? "" : `: ${words.join(", ")}`;
 }

@@ -89,12 +89,13 @@ function plain(value: unknown): unknown {
 }
 
 function conditionFacts({ text, holds, counts, look, found }: ExplainedCondition): ConditionFacts {
-  const { entries, from, to, measured, steps } = look;
+  const { entries, from, to, measured, steps, brokenAt } = look;
   return {
     ...{ text, holds: holds ?? null, counts, entries },
     ...(from === undefined ? {} : { from: isoOf(from) }),
     ...(to === undefined ? {} : { to: isoOf(to) }),
     measured: { ...measured, ...found },
     ...(steps === undefined ? {} : { steps }),
+    ...(brokenAt === undefined ? {} : { brokenAt: isoOf(brokenAt) }),
   };
 }

@@ -30,3 +30,8 @@ export function shownPart({ text, holds, values }: ShownPart): string {
 export function valuesWords(values: ShownPart["values"]): string {
   return values.map(({ text, value }) => `${tamed(text)} is ${valueWords(value)}`).join(", ");
 }
+
+/** Such as "step 1 seen, step 2 not seen". */
+export function stepsWords(steps: readonly boolean[] = []): string[] {
+  return steps.map((isSeen, index) => `step ${index + 1} ${isSeen ? "seen" : "not seen"}`);
+}

@@ -36,8 +36,10 @@ export interface Look {
   readonly to?: number | undefined;
   /** What is measured of them, by name. */
   readonly measured: Readonly<Record<string, number>>;
-  /** Of a sequence: whether each step has an event that it can be. */
+  /** Of a sequence: whether each step has an event, in their order where that is asked for. */
   readonly steps?: readonly boolean[];
+  /** Of a sequence: when the last event came that must not be between them, ms since 1970 on the rule's clock. */
+  readonly brokenAt?: number | undefined;
 }
 
 export interface Condition {

@@ -36,6 +36,13 @@ export function endOfOrdered(
   return undefined;
 }
 
+/** How far sequences have come after some entries. */
+export function begunBy(entries: readonly Entry[], steps: number): Begun {
+  const begun: Begun = [];
+  for (const entry of entries) extend(begun, entry, steps);
+  return begun;
+}
+
 /** From the last step on, so that an event is one step of a sequence and not two. */
 function extend(begun: Begun, [at, bits]: Entry, steps: number): void {
   if (bits === 0) begun.length = 0;

@@ -2,7 +2,7 @@
 import { type Duration, startOf } from "../../model/duration.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { endOfUnordered, forgetKinds } from "./sequence-in-any-order.ts";
-import { endOfOrdered, forgetBegun } from "./sequence-in-order.ts";
+import { begunBy, endOfOrdered, forgetBegun } from "./sequence-in-order.ts";
 import { placeAt } from "./window.ts";
 
 export interface Sequence {
@@ -53,9 +53,13 @@ export function createSequence(made: Sequence): Condition {
       const from = startOf(at, made.within, calendar);
       const entries = ((memory ?? []) as readonly Entry[]).filter(([seen]) => seen > from);
       // What must not come between begins them anew.
-      const since = entries.slice(entries.findLastIndex(([, bits]) => bits === 0) + 1);
-      const steps = made.steps.map((_, step) => since.some(([, bits]) => (bits & (1 << step)) !== 0));
-      return { ...lookAt(entries, {}), steps };
+      const broken = entries.findLastIndex(([, bits]) => bits === 0);
+      const since = entries.slice(broken + 1);
+      const begun = made.ordered ? begunBy(since, made.steps.length) : [];
+      const steps = made.steps.map((_, step) =>
+        made.ordered ? begun[step] !== undefined : since.some(([, bits]) => (bits & (1 << step)) !== 0),
+      );
+      return { ...lookAt(entries, {}), steps, brokenAt: entries[broken]?.[0] };
     },
   };
 }

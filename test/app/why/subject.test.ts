@@ -78,6 +78,28 @@ describe("the last event that a rule was asked about", () => {
     expect((await scene.silent("7203")).latest?.verdict.outcome).toBe("fired");
   });
 
+  test("tells what broke a sequence, and no step that has nothing before it", async () => {
+    const sequence = `sequence:
+  steps: [{ on: short.report.increased, when: now.ratio > 1 }, { on: short.report.increased, when: now.ratio > 2 }]
+  without: { on: short.report.increased, when: now.ratio < 0.5 }
+  within: 1d`;
+    const scene = createScene(ruleOf(sequence));
+    scene.at("2026-01-05T09:00", report(1.5));
+    scene.at("2026-01-05T09:05", report(0.4));
+    scene.at("2026-01-05T09:10", report(2.5));
+    const answer = await scene.silent("7203");
+    expect(answer.latest?.verdict).toMatchObject({
+      outcome: "silent",
+      because: expect.stringMatching(/^`sequence: .{1,90}…` does not hold: step 1 seen, step 2 not seen$/),
+      conditions: [{ steps: [true, false], brokenAt: "2026-01-05T00:05:00.000Z" }],
+    });
+    expect(answerLines(answer).join("\n")).toContain(
+      "step 1 seen, step 2 not seen, begun anew after 2026-01-05 09:05:00 JST",
+    );
+    scene.at("2026-01-05T09:20", report(2.1));
+    expect((await scene.silent("7203")).latest?.verdict.outcome).toBe("fired");
+  });
+
   test("tells what waits for its time, and what time told", async () => {
     const scene = createScene(ruleOf("when: now.ratio > 1\nfor: 10m"));
     scene.at("2026-01-05T09:00", report(2));
