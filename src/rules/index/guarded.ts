@@ -63,12 +63,14 @@ function askFrom(
 
 const mostTexts = 500;
 const longestText = 100;
+/** Where more hold, to look at each again takes little beside asking them. */
+const mostHolding = 200;
 
 function holding({ relation, members, held }: Guarded, value: Plain, { event }: Search): readonly Member[] {
   const before = typeof value === "string" ? held.get(value) : undefined;
   if (before !== undefined) return before;
   const fresh = members.filter(({ limit }) => relation.holds(value, limit, event));
-  if (typeof value === "string" && value.length <= longestText) {
+  if (typeof value === "string" && value.length <= longestText && fresh.length <= mostHolding) {
     if (held.size >= mostTexts) held.clear();
     held.set(value, fresh);
   }
