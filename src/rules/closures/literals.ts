@@ -26,5 +26,14 @@ export function literalList(node: Node | undefined, { lists }: Language): Readon
   const [owner, name] = node.args as [unknown, string];
   if (!isNode(owner) || owner.op !== "id" || owner.args !== "lists" || !Object.hasOwn(lists, name))
     return undefined;
-  return new Set(lists[name]);
+  return setOf(lists[name] ?? []);
+}
+
+/** One set for all rules that name the list. */
+const sets = new WeakMap<readonly string[], ReadonlySet<Plain>>();
+
+function setOf(list: readonly string[]): ReadonlySet<Plain> {
+  const known = sets.get(list) ?? new Set<Plain>(list);
+  sets.set(list, known);
+  return known;
 }

@@ -31,7 +31,13 @@ function characterCount(text: Node, language: Language): Closure | undefined {
 
 /** Two halves of a pair are one character. */
 function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) {
+    if (isLowHalf(text.charCodeAt(at)) && isHighHalf(text.charCodeAt(at - 1))) count -= 1;
+  }
   return count;
 }
+
+const isHighHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+const isLowHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

@@ -69,6 +69,8 @@ function askFrom(
 
 const mostTexts = 500;
 const longestText = 100;
+/** Where more hold, to look at each again takes little beside asking them. */
+const mostHolding = 200;
 
 function holding(
   { relation, members, held, mayHold }: Guarded,
@@ -79,7 +81,7 @@ function holding(
   if (before !== undefined) return before;
   if (mayHold !== undefined && !mayHold(value as string)) return nobody;
   const fresh = members.filter(({ limit }) => relation.holds(value, limit, event));
-  if (typeof value === "string" && value.length <= longestText) {
+  if (typeof value === "string" && value.length <= longestText && fresh.length <= mostHolding) {
     if (held.size >= mostTexts) held.clear();
     held.set(value, fresh);
   }

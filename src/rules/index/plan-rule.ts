@@ -3,7 +3,6 @@ import type { EventType } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
 import type { Node } from "../cel/syntax.ts";
 import { compileClosure } from "../closures/compile-closure.ts";
-import type { Closure, Plain } from "../closures/field-path.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { chooseGuard } from "./choose-guard.ts";
 import { branches, conjuncts, type Equality, equality } from "./conjuncts.ts";
@@ -36,31 +35,40 @@ function planBranch(
   const { equal, others } = byField(nodes, language, type);
   if ([...equal.values()].some(({ values }) => values.size === 0)) return [];
   const { keys, left } = chooseKeys([...equal.values()]);
-  const { guard, rest } = chooseGuard(others, language);
+  const { guard, rest } = chooseGuard([...others, ...left.flatMap((each) => each.nodes)], language);
   const closures = rest.map((node) => compileClosure(node, language));
   const compiled = closures.filter((closure) => closure !== undefined);
-  const tests = [...left.map(isOneOf), ...compiled];
   const candidate = {
     rule,
     order,
     guard,
-    tests: tests.length === 0 ? undefined : tests,
+    tests: compiled.length === 0 ? undefined : compiled,
     asksCondition: compiled.length < closures.length,
   };
   return [{ equalities: keys, candidate }];
 }
 
+/** What a branch says of one field, and the conjuncts that say it. */
+interface Demand extends Equality {
+  readonly nodes: readonly Node[];
+}
+
 /** The equalities, one a field, and the conjuncts that are none. What only the type decides is decided. */
 function byField(nodes: readonly Node[], language: Language, type: EventType) {
-  const equal = new Map<string, Equality>();
+  const equal = new Map<string, Demand>();
   const others: Node[] = [];
   for (const node of nodes) {
     const found = equality(node, language);
     if (found === undefined) others.push(node);
     else {
       const { path, values } = found;
-      const before = equal.get(path.name)?.values ?? values;
-      equal.set(path.name, { path, values: new Set([...values].filter((value) => before.has(value))) });
+      const before = equal.get(path.name);
+      equal.set(path.name, {
+        path,
+        values:
+          before === undefined ? values : new Set([...values].filter((value) => before.values.has(value))),
+        nodes: [...(before?.nodes ?? []), node],
+      });
     }
   }
   const types = equal.get("event.type");
@@ -69,17 +77,13 @@ function byField(nodes: readonly Node[], language: Language, type: EventType) {
   return { equal, others };
 }
 
-function chooseKeys(equalities: readonly Equality[]): { keys: Equality[]; left: Equality[] } {
-  const keys: Equality[] = [];
-  const left: Equality[] = [];
+function chooseKeys(equalities: readonly Demand[]): { keys: Demand[]; left: Demand[] } {
+  const keys: Demand[] = [];
+  const left: Demand[] = [];
   let combinations = 1;
   for (const equality of [...equalities].sort((a, b) => a.values.size - b.values.size)) {
     combinations *= equality.values.size;
     (combinations <= mostKeys ? keys : left).push(equality);
   }
   return { keys: keys.sort((a, b) => (a.path.name < b.path.name ? -1 : 1)), left };
-}
-
-function isOneOf({ path: { raw }, values }: Equality): Closure {
-  return (event) => values.has(raw(event) as Plain);
 }

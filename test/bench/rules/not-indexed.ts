@@ -11,7 +11,15 @@ export function notIndexed(count: number): Record<string, string[]> {
     "a sum of fields, or another": each(
       (at) => `now.ratio * 2 >= ${9 + at} || now.shares + ${at} < now.ratio`,
     ),
+    "a field, a multiple of another": each((at) => `now.shares <= now.ratio * ${1 + at}`),
+    "a text's length": each((at) => `size(now.seller) > ${100 + at}`),
   };
   const every = Object.values(kinds);
-  return { "all of these, mixed": each((at) => every[at % every.length]?.[at] ?? ""), ...kinds };
+  return {
+    "all but the last two, mixed": each((at) => every[at % every.length]?.[at] ?? ""),
+    ...kinds,
+    // Nothing in these is the same for two rules.
+    "two numbers of its own": each((at) => `now.ratio * ${(2 + at / 7).toFixed(3)} > ${1_000 + at}`),
+    "a loop over a list": each((at) => `changed.exists(name, name.startsWith("x${at}"))`),
+  };
 }

@@ -81,6 +81,8 @@ describe("a closure", () => {
     ["size(now.seller) == 5", { seller: "𠮷野𠮷野a" }, true],
     ["size(now.seller) == 20000", { seller: "x".repeat(20_001) }, true],
     ["size(now.seller) == 20000", { seller: `${"x".repeat(19_999)}𠮷` }, true],
+    ["size(now.seller) == 6", { seller: "\ud842\ud842\udfb7\udfb7𠮷\udfb7\ud842" }, true],
+    ["size(now.seller) == 0", { seller: "" }, true],
     ["size(now.seller) > 1", { seller: 7203 }, undefined],
     ["now.seller.size() > 1", {}, undefined],
   ])("answers %s as the library does", (source, now, expected) => {

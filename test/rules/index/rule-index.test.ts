@@ -25,6 +25,7 @@ interface Written {
 }
 
 const lists = { some: listedTexts };
+const longList = `[${Array.from({ length: 300 }, (_, at) => at).join()}]`;
 const all = namesOf(builtInTypes);
 
 const anyOn = fc.oneof(
@@ -183,6 +184,8 @@ describe("the index", () => {
     ["sums in one of two branches", (at) => `now.ratio > ${at + 5} || now.shares + ${at} < now.ratio`],
     ["opposites of thresholds", (at) => `!(now.shares <= ${at})`],
     ["lists of values for a sum", (at) => `now.shares + 1 in [${at}, ${at + 0.5}]`],
+    ["a long list and values of their own", (at) => `now.shares in ${longList} && now.ratio != ${at}`],
+    ["long lists of their own", (at) => longList.replace("[", `now.shares in [${at}.5, `)],
     ["one condition and values of their own", (at) => `now.ratio > now.shares && now.ratio != ${at}`],
     [
       "one condition and texts to leave out",

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { askGuarded, createGuarded } from "../../../src/rules/index/guarded.ts";
+import { equal, not, type Relation } from "../../../src/rules/index/relations.ts";
+import { startSearch } from "../../../src/rules/index/search.ts";
+import { entry, rulesOf } from "../support.ts";
+
+const [rule] = rulesOf("rules: [{ name: a, on: short.report.opened, title: x }]").rules;
+
+/** As many candidates as there are sellers, grouped by a relation of the seller to theirs. */
+function groupOf(relation: Relation, sellers: readonly string[]) {
+  if (rule === undefined) throw new Error("there is a rule");
+  const reading = { name: "now.seller", type: "string" as const, raw: seller };
+  const members = sellers.map((limit, order) => {
+    const guard = { reading, relation, limit };
+    return { limit, candidate: { rule, order, guard, tests: undefined, asksCondition: false } };
+  });
+  return createGuarded({ reading, relation, limit: "" }, members);
+}
+
+const seller = ({ data }: { data: { now: Readonly<Record<string, unknown>> } }) => data.now.seller;
+
+function found(group: ReturnType<typeof groupOf>, name: string): number {
+  const { event } = entry({ type: "short.report.opened", now: { seller: name } });
+  const search = startSearch(event, { counts: new Map(), stopped: new Set() });
+  askGuarded(group, search);
+  return search.found?.length ?? 0;
+}
+
+const sellers = Array.from({ length: 1_000 }, (_, at) => `Example Capital ${at}`);
+
+describe("rules that compare one text", () => {
+  it("remember who held for it, which is the same the next time", () => {
+    const group = groupOf(equal, sellers);
+    expect([found(group, "Example Capital 7"), found(group, "Example Capital 7")]).toEqual([1, 1]);
+    expect(found(group, "Unwatched")).toBe(0);
+    expect([...group.held.keys()]).toEqual(["Example Capital 7", "Unwatched"]);
+  });
+
+  it("remember nothing where nearly all hold, which would take memory for each text", () => {
+    const group = groupOf(not(equal), sellers);
+    expect([found(group, "Example Capital 7"), found(group, "Unwatched")]).toEqual([999, 1_000]);
+    expect(group.held.size).toBe(0);
+  });
+});
