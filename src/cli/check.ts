@@ -13,7 +13,8 @@ interface CheckOptions {
 export async function check(options: CheckOptions): Promise<void> {
   const { problems: mistakes, warnings, config, rules } = await checkFiles(options.config, process.env);
   const filesOk = mistakes.length === 0;
-  const problems = [...mistakes, ...warnings].sort(byPlace);
+  // What is wrong with the settings comes first: it may be why something else is.
+  const problems = config === undefined ? mistakes : [...mistakes, ...warnings].sort(byPlace);
   const rows = options.online && filesOk && config ? await online(config) : undefined;
   const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
   if (options.json) {

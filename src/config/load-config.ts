@@ -29,7 +29,7 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
   }
   const yaml = parseYaml(text, path);
   const refused = (problems: readonly Problem[], rules?: string): LoadedConfig => ({
-    ...{ ok: false, problems: withSource(problems, maskSecrets(text)) },
+    ...{ ok: false, problems: withSource(problems, maskSecrets(text)).map(withoutSecret) },
     ...(rules !== undefined && { rules }),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
@@ -42,6 +42,13 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
   const others = checked.ok ? [] : checked.problems;
   const unsaid = others.filter(({ line, column }) => !filled.broken.has(JSON.stringify({ line, column })));
   return refused([...filled.problems, ...unsaid].sort(byPlace), rulesOf(filled.value, folder));
+}
+
+/** A suggestion repeats the value, which may be a key or a password of digits alone. */
+function withoutSecret(problem: Problem): Problem {
+  const isMasked = problem.source?.[problem.column - 1] === "*";
+  const repeats = problem.suggestion?.startsWith("put it in quotes") === true;
+  return isMasked && repeats ? { ...problem, suggestion: "put it in quotes" } : problem;
 }
 
 function rulesOf(settings: unknown, folder: string): string | undefined {

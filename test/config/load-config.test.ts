@@ -111,6 +111,14 @@ describe("values from outside", () => {
     expect(JSON.stringify(found)).not.toContain("hunter2");
   });
 
+  it("are not repeated in a suggestion where they are digits alone", () => {
+    const found = problems(
+      "feed: { tokens: [12345678] }\nupstreams: { market: { apiKey: 87654321 } }\nemail: { smtp: 99887766 }\n",
+    );
+    expect(found.map(({ suggestion }) => suggestion)).toEqual(Array(3).fill("put it in quotes"));
+    expect(JSON.stringify(found)).not.toMatch(/12345678|87654321|99887766/);
+  });
+
   it("are the default where the environment has an empty text", () => {
     expect(config(`state: "\${STATE:-here.db}"`, { STATE: "" }).state).toBe(join(folder, "here.db"));
   });

@@ -101,6 +101,7 @@ describe("every mistake is listed by file, line and column", () => {
     ]);
     expect(source?.slice(caret?.indexOf("^"))).toMatch(/^7203]/);
     expect(hint).toBe('put it in quotes: "7203"');
+    expect(checked.stderr).toMatch(/mine\.yaml:3:9: there is no event type `short\.report\.open`\n/);
   });
 
   test("by check --json, rules too", async () => {

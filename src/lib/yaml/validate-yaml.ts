@@ -109,6 +109,9 @@ function suggestion(issue: z.core.$ZodIssue, found: unknown, yaml: YamlFile): st
   if (wantsText && (typeof found === "number" || typeof found === "boolean")) {
     return `put it in quotes: "${yaml.source(issue.path) ?? found}"`;
   }
+  if (issue.code === "invalid_type" && issue.expected === "array" && typeof found === "string") {
+    return 'a list is written in brackets, as in ["7203", "6758"]';
+  }
   const wantsNumber = issue.code === "invalid_type" && ["number", "int"].includes(issue.expected);
   if (wantsNumber && typeof found === "string" && /^-?\d+(\.\d+)?$/.test(found)) {
     return `write it without quotes: ${found}`;

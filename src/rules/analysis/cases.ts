@@ -49,10 +49,29 @@ export function canBe(
 function search(wanted: readonly Wanted[], around: Search): boolean {
   let cases: Case[] = [{ terms: new Map(), there: new Map(), opaque: new Map() }];
   for (const { claim, outcomes } of wanted) {
-    cases = outcomes.flatMap((outcome) => casesOf({ claim, outcome }, cases, around));
+    cases = casesOfAny(claim, outcomes, cases, around);
     if (around.budget.steps < 0 || cases.length > mostCases) return true;
   }
   return cases.length > 0;
+}
+
+/**
+ * The cases that are left of these where the claim has one of the outcomes. Not to be true is one thing, not two: of
+ * claims that are joined by `and`, one that is not true is enough, whatever the others come to.
+ */
+function casesOfAny(claim: Claim, outcomes: readonly Outcome[], cases: Case[], around: Search): Case[] {
+  const [missing, ...others] = (["true", "false"] as const).filter((one) => !outcomes.includes(one));
+  const isAllBut = missing !== undefined && others.length === 0 && outcomes.includes("neither");
+  if (!isAllBut || cases.length === 0 || around.budget.steps < 0)
+    return outcomes.flatMap((outcome) => casesOf({ claim, outcome }, cases, around));
+  if (claim.kind === "not") return casesOfAny(claim.of, [missing, "neither"], cases, around);
+  if (claim.kind !== "and" && claim.kind !== "or")
+    return outcomes.flatMap((outcome) => casesOf({ claim, outcome }, cases, around));
+  const { left, right } = claim;
+  const oneIsEnough = (claim.kind === "and") === (missing === "true");
+  const first = casesOfAny(left, outcomes, cases, around);
+  if (!oneIsEnough) return casesOfAny(right, outcomes, first, around);
+  return [...first, ...casesOfAny(right, outcomes, cases, around)];
 }
 
 interface Search {

@@ -116,6 +116,26 @@ describe("parseYaml", () => {
     ]);
   });
 
+  it.each([
+    [
+      "a bracket too many",
+      "rules:\n  - { a: 1 } }\n  - { b: 2,\n      c: some\n      text }\n  - { d: 3 }\n",
+      ["2:14"],
+    ],
+    ["a line without a key", "rules:\n  - name： x\n    on: y\n    title: z\n", ["2:5"]],
+    ["two slips on two lines", "a: 1: 2: 3\nb: 2\nc: 3: 4: 5\n", ["1:4", "3:4"]],
+  ])("tells one mistake of %s, and not what it makes of the rest", (_, text, places) => {
+    const { problems } = parseYaml(text, "slip.yaml");
+    expect(problems.map(({ line, column }) => `${line}:${column}`)).toEqual(places);
+  });
+
+  it("says what stands in the wrong place, in words for people", () => {
+    const [problem] = parseYaml("rules:\n  - { a: 1 } }\n", "slip.yaml").problems;
+    expect(problem?.message).toBe("not YAML: `}` does not belong here");
+    const [wide] = parseYaml("rules:\n  - name： x\n    on: y\n", "slip.yaml").problems;
+    expect(wide?.suggestion).toBe("write the colon in half width");
+  });
+
   it("takes no key that would reach an object's prototype", () => {
     const yaml = parseYaml("__proto__: {polluted: true}\n", "a.yaml");
     expect(yaml.problems).toHaveLength(1);

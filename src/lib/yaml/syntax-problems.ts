@@ -1,0 +1,84 @@
+/** What the parser says against a text, in words for people, and only what is no consequence of something before it. */
+import type { YAMLError } from "yaml";
+import type { Problem } from "../problem.ts";
+import type { Place } from "./places.ts";
+
+interface Written {
+  readonly text: string;
+  place(offset: number): Place;
+}
+
+export function syntaxProblems(
+  found: readonly YAMLError[],
+  { text, place }: Written,
+): Omit<Problem, "file">[] {
+  const derailed = found.findIndex(({ code, message }) => derailing.has(code) || outOfPlace.test(message));
+  const errors = derailed < 0 ? found : found.slice(0, derailed + 1);
+  return firstOfLines(errors, place).map(({ code, message, pos: [offset] }) => ({
+    ...place(misindented.test(message) ? afterBlanks(text, offset) : offset),
+    ...inWords(code, message, lineAt(text, offset)),
+  }));
+}
+
+/** After these the parser takes the rest for something else; what it says of that is no mistake of the author. */
+const derailing = new Set(["TAB_AS_INDENT", "BAD_INDENT", "MISSING_CHAR", "MULTILINE_IMPLICIT_KEY"]);
+
+/** Said of all that follows a bracket too many. */
+const outOfPlace = /token in YAML stream/;
+
+const misindented = /without - indicator|start at the same column/;
+
+function afterBlanks(text: string, offset: number): number {
+  const [blanks = ""] = /^ */.exec(text.slice(offset, offset + 200)) ?? [];
+  return offset + blanks.length;
+}
+
+function lineAt(text: string, offset: number): string {
+  const end = text.indexOf("\n", offset);
+  return text.slice(text.lastIndexOf("\n", offset - 1) + 1, end < 0 ? text.length : end);
+}
+
+/** What else is said of a line is mostly about the same slip. */
+function firstOfLines(errors: readonly YAMLError[], place: (offset: number) => Place): YAMLError[] {
+  const lines = new Set<number>();
+  return errors.filter(({ pos: [offset] }) => {
+    const { line } = place(offset);
+    const isFirst = !lines.has(line);
+    lines.add(line);
+    return isFirst;
+  });
+}
+
+function inWords(code: string, message: string, line: string): Pick<Problem, "message" | "suggestion"> {
+  if (code === "MULTIPLE_DOCS") return { message: "one file holds one document: remove the `---`" };
+  if (code === "TAB_AS_INDENT") return { message: "tabs do not indent YAML", suggestion: "use blanks" };
+  if (code === "MULTILINE_IMPLICIT_KEY") {
+    const words = "not YAML: this line has no key with a `:` and a blank after it";
+    return line.includes("：")
+      ? { message: words, suggestion: "write the colon in half width" }
+      : { message: words };
+  }
+  const [, token] = /^unexpected ([a-z-]+)/i.exec(message) ?? [];
+  if (token !== undefined) return { message: `not YAML: ${signs[token] ?? token} does not belong here` };
+  const words = `not YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  if (misindented.test(message)) {
+    return { message: words, suggestion: "lines of one map begin at the same column" };
+  }
+  if (code !== "BLOCK_AS_IMPLICIT_KEY") return { message: words };
+  return { message: words, suggestion: "put a text that has `: ` in it in quotes" };
+}
+
+/** The parser's names for what it finds. */
+const signs: Readonly<Record<string, string>> = {
+  "flow-seq-start": "`[`",
+  "flow-seq-end": "`]`",
+  "flow-map-start": "`{`",
+  "flow-map-end": "`}`",
+  "flow-error-end": "a closing bracket",
+  "map-value-ind": "`:`",
+  "seq-item-ind": "`-`",
+  comma: "`,`",
+  scalar: "this text",
+  "double-quoted-scalar": "this text",
+  "single-quoted-scalar": "this text",
+};
