@@ -80,7 +80,8 @@ class Life {
     const ended =
       until !== undefined && report.ratio !== undefined && report.ratio < until ? this.#active : undefined;
     if (ended) {
-      this.#say("resolved", ended);
+      // The end is about the report that ended it.
+      this.#say("resolved", { cause: report });
       this.#active = undefined;
     }
     if (when !== undefined && (report.ratio === undefined || report.ratio < when)) {
