@@ -50,14 +50,18 @@ const plain = fc.oneof(
   pick("now.seller.contains('ａ')", "now.code.startsWith('72')", "now.seller.endsWith('社')"),
   pick("now.seller.has_any(['ａ', '1'])", "has_any(now.fund, ['Ａ社'])", "now.code.has_any(lists.some)"),
   pick("size(changed) > 1", "changed.size() == 2", "1.0 < size(changed)", "size(changed) != size(changed)"),
-  pick("size(now.seller) > 3", "now.code.size() != size(now.seller)", "1.5 < size(now.seller + 'é')"),
+  pick(
+    "size(now.seller) / 2 > 1",
+    "size(now.seller) > 3",
+    "now.code.size() != size(now.seller)",
+    "1.5 < size(now.seller + 'é')",
+  ),
   pick("'ratio' in changed", "'' in changed", "!('shares' in changed)"),
   pick("string(now.ratio) == '1.5'", "now.code + now.seller == '1a社'"),
 );
 
 /** What only the library evaluates. */
 const libraryOnly = pick(
-  "size(now.seller) / 2 > 1",
   "now.code in changed",
   "size(now.seller.matched_words(['ａ', '1'])) == 1",
   "now.code.matches('^7')",

@@ -25,6 +25,7 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
     case "rcall": {
       const [name, receiver, given] = node.args as [string, Node, Node[]];
       if (name === "own_has_any") return search([receiver, ...given], language);
+      if (name === "event_size") return given.length === 0 ? sizeReader(receiver, language) : undefined;
       // To find one long text of the event in another takes long, so that is left to what is metered.
       if (name === "own_contains" && literal(given[0]) === undefined) return undefined;
       return apply(methods[name], [receiver, ...given], language);
@@ -41,13 +42,6 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
       return joined(either, node, language);
     case "?:":
       return choice(node, language);
-    case "==":
-    case "!=":
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-      return apply(binary[node.op], node.args as Node[], language, compileCompared);
     default:
       return Object.hasOwn(binary, node.op)
         ? apply(binary[node.op], node.args as Node[], language)
@@ -55,18 +49,12 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
   }
 }
 
-/** What may stand on a side of a comparison. */
-function compileCompared(node: Node, language: Language): Closure | undefined {
-  return sizeReader(node, language) ?? compileClosure(node, language);
-}
-
 function apply(
   compute: ((...values: Plain[]) => Plain | undefined) | undefined,
   nodes: readonly Node[],
   language: Language,
-  compile = compileClosure,
 ): Closure | undefined {
-  const [first, second, third] = nodes.map((node) => compile(node, language));
+  const [first, second, third] = nodes.map((node) => compileClosure(node, language));
   if (compute === undefined || first === undefined || third !== undefined) return undefined;
   if (nodes.length === 1) {
     return (event) => {
@@ -146,6 +134,7 @@ function call({ args }: Node, language: Language): Closure | undefined {
   const [name, given] = args as [string, unknown];
   const nodes = (given as unknown[]).filter(isNode);
   if (name === "own_has_any") return search(nodes, language);
+  if (name === "event_size") return nodes[0] && sizeReader(nodes[0], language);
   if (name !== "has") return apply(Object.hasOwn(calls, name) ? calls[name] : undefined, nodes, language);
   const path = fieldPath(nodes[0], language);
   if (path === undefined) return undefined;

@@ -5,7 +5,6 @@ import type { Language } from "../cel/language.ts";
 import { isNode, type Node } from "../cel/syntax.ts";
 import { compileClosure } from "./compile-closure.ts";
 import { type FieldPath, fieldPath } from "./field-path.ts";
-import { sizeReader } from "./size-reader.ts";
 
 /** A field, or a sum of fields and such. `raw` may give a value of another type, which is none. */
 export type Reading = Pick<FieldPath, "name" | "type" | "raw">;
@@ -23,8 +22,6 @@ const types: Readonly<Record<string, Reading["type"]>> = {
 export function reading(node: Node, language: Language): Reading | undefined {
   const path = fieldPath(node, language);
   if (path !== undefined) return path;
-  const size = sizeReader(node, language);
-  if (size !== undefined) return remembered({ name: textOf(node), type: "number", raw: size }, language);
   const type = types[node.checkedType?.name ?? ""];
   if (type === undefined) return undefined;
   const raw = compileClosure(node, language);

@@ -4,15 +4,8 @@ import { compileClosure } from "./compile-closure.ts";
 import type { Closure } from "./field-path.ts";
 import { listReader } from "./list-reader.ts";
 
-/**
- * How many entries a list of the event has, or characters a text, where a node asks for that. For comparisons only:
- * the library's whole numbers are compared like all numbers, but divided in their own way.
- */
-export function sizeReader(node: Node, language: Language): Closure | undefined {
-  if (node.op !== "call" && node.op !== "rcall") return undefined;
-  const [name, ...given] = (node.args as unknown[]).flat() as [string, ...Node[]];
-  const [measured, more] = given;
-  if (name !== "event_size" || measured === undefined || more !== undefined) return undefined;
+/** How many entries a list of the event has, or characters a text. */
+export function sizeReader(measured: Node, language: Language): Closure | undefined {
   if (measured.checkedType?.name === "string") return characterCount(measured, language);
   const read = listReader(measured, language);
   return read && ((event) => read(event)?.length);
