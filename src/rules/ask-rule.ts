@@ -41,9 +41,10 @@ export function askRule(
   const end = ended && ({ ...ended.firing, resolved: "until" } as const);
   const life = { active: ended ? undefined : before?.active, asked: before?.asked };
   if (over.when?.(variables) === false) {
-    const { lasting } = over;
-    if (before !== undefined)
-      keep({ ...before, ...life, ...(lasting && { held: false, waiting: undefined, turn: undefined }) });
+    if (over.lasting !== undefined) {
+      const known = before ?? heldOfNothing(rule, judging);
+      if (known) keep({ ...known, ...life, held: false, waiting: undefined, turn: undefined });
+    } else if (before !== undefined) keep({ ...before, ...life });
     return end;
   }
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };

@@ -301,6 +301,16 @@ describe("too few", () => {
     expect(said).toEqual([[], [], ["due", "fired 7203 1 of 1"], [], ["due", "fired 7203 2 of 3"]]);
   });
 
+  test("has to last anew where an event ended it that the rule is not about, also as the first of all", () => {
+    const lines = "when: now.ratio > 1\ncount: { within: 10m, at_most: 2 }\nfor: 15m";
+    const said = live(lines, [
+      ["2026-01-05T09:00", report(0.5)],
+      ["2026-01-05T09:01", report(2)],
+      ["2026-01-05T09:16"],
+    ]);
+    expect(said).toEqual([[], [], ["due", "fired 7203 2 of 2"]]);
+  });
+
   test("has to last where the rule says so, from when time made it so", () => {
     const said = live("count: { within: 10m, at_most: 1 }\nfor: 30m", [
       ["2026-01-05T09:00", report(1), report(2)],
