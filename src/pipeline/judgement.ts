@@ -51,6 +51,7 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
     alerts.push(alert);
     if (firing.resolved === undefined) mails.push(...house.mails(alert, cause, firing));
   };
+  const isAll = entries.length > 0;
   // In the order of their moments, also of those that are due again until then.
   const passAll = (first: readonly DueMemory[], until: number) => {
     const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
@@ -68,7 +69,6 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
   };
   // What was due before these entries came is said before them, and as of then: so a replay says it too. All of it,
   // since they may end what waits; without entries the rest is said next time.
-  const isAll = entries.length > 0;
   passAll(store.dueMemories(moment.at, isAll ? undefined : mostDueAlone), moment.at);
   for (const cause of entries) {
     // Of entries that come late at once, what was due between two of them is said between them.

@@ -1,6 +1,7 @@
 /** From when to when a backtest counts, as a person says it. */
 import { isDay } from "../../model/dates.ts";
 import { parseDuration, startOf } from "../../model/duration.ts";
+import { isMoment } from "../../model/moments.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { Refused } from "../refused.ts";
 
@@ -16,11 +17,11 @@ interface Written {
 }
 
 const dayMs = 86_400_000;
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * What time would bring about later than now is not counted. Each is a length of time before now (`90d`, `3bd`), a day in Japan (2026-08-01, of which `until` takes the whole),
- * or a moment with its zone. Throws Refused for anything else, and where nothing is between them.
+ * Each is a length of time before now (`90d`, `3bd`), a day in Japan (2026-08-01, of which `until` takes the whole), or
+ * a moment with its zone. It ends with now at the latest, since what time would bring about later is not counted.
+ * Throws Refused for anything else, and where nothing is between them.
  */
 export function spanOf({ since, until }: Written, now: number, calendar: TradingCalendar): Span {
   const from = momentOf("since", since, { now, calendar });
@@ -41,8 +42,7 @@ function momentOf(
     const start = Date.parse(`${written}T00:00:00+09:00`);
     return option === "since" ? start : start + dayMs - 1;
   }
-  const at = moment.test(written) ? Date.parse(written) : Number.NaN;
-  if (!Number.isNaN(at)) return at;
+  if (isMoment(written)) return Date.parse(written);
   throw new Refused(
     `--${option} takes 90d, 3bd (trading days), 2026-08-01 or 2026-08-01T09:00+09:00, not "${written.slice(0, 60)}"`,
   );

@@ -11,7 +11,7 @@ import { mostSteps } from "./meter.ts";
 import { nameMeant } from "./name-meant.ts";
 import { patternSteps } from "./patterns.ts";
 import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
-import { typeNames, vocabulary } from "./vocabulary.ts";
+import { nameCalled, typeNames, vocabulary } from "./vocabulary.ts";
 
 /**
  * Entries that a list of an event is taken to have, and characters that its texts have: records such as points are
@@ -129,8 +129,7 @@ function call(node: Node, around: Around): number {
   }
   if (called === "matches") checkPattern(given[0]);
   if (called.startsWith("get")) checkZone(given[0]);
-  const own = around.ofEvents ? (word.ownOfEvents ?? word.own) : word.own;
-  if (own !== undefined) parts[0] = own;
+  parts[0] = nameCalled(called, word, around.ofEvents);
   if (word.on !== undefined) return onName(node, word.on, around);
   if (word.names === "entry" && receiver !== undefined) return loop({ receiver, given }, around);
   return sum(node, around) + searchSteps(called, given, around);

@@ -1,6 +1,6 @@
 /**
  * The functions of the rule language. What is not listed here cannot be called, whatever the library offers.
- * Ours stand under a name of their own (`own`), since the library's cannot be replaced.
+ * Ours stand under names of their own, since the library's cannot be replaced.
  */
 import { Environment } from "@marcbachmann/cel-js";
 import { addNumbers } from "./number-functions.ts";
@@ -11,9 +11,10 @@ import { addTimes } from "./time-functions.ts";
 interface Word {
   /** Called as `x.word(...)`, as `word(...)`, or either way. */
   readonly form: "method" | "function" | "both";
-  readonly own?: string;
-  /** The one that takes and gives doubles, for expressions about an event. */
-  readonly ownOfEvents?: string;
+  /** Ours stands in its place, as `own_` and its name. */
+  readonly own?: true;
+  /** In expressions about an event it takes or gives doubles, as `event_` and its name. */
+  readonly counts?: true;
   /** Takes a name first and an expression last: for each entry of a list, or for one value. */
   readonly names?: "entry" | "value";
   /** The one name that it is called on: `cel.bind(...)`. */
@@ -22,46 +23,46 @@ interface Word {
 
 export const vocabulary: Readonly<Record<string, Word>> = {
   has: { form: "function" },
-  size: { form: "both", ownOfEvents: "event_size" },
-  contains: { form: "method", own: "own_contains" },
-  startsWith: { form: "method", own: "own_startsWith" },
-  endsWith: { form: "method", own: "own_endsWith" },
-  has_any: { form: "both", own: "own_has_any" },
-  matched_words: { form: "method", own: "own_matched_words" },
-  matches: { form: "method", own: "own_matches" },
+  size: { form: "both", counts: true },
+  contains: { form: "method", own: true },
+  startsWith: { form: "method", own: true },
+  endsWith: { form: "method", own: true },
+  has_any: { form: "both", own: true },
+  matched_words: { form: "method", own: true },
+  matches: { form: "method", own: true },
   abs: { form: "function" },
   min: { form: "function" },
   max: { form: "function" },
   round: { form: "function" },
-  string: { form: "function", own: "own_string" },
+  string: { form: "function", own: true },
   double: { form: "function" },
-  int: { form: "function", ownOfEvents: "event_int" },
+  int: { form: "function", counts: true },
   all: { form: "method", names: "entry" },
   exists: { form: "method", names: "entry" },
   exists_one: { form: "method", names: "entry" },
   map: { form: "method", names: "entry" },
   filter: { form: "method", names: "entry" },
   bind: { form: "method", names: "value", on: "cel" },
-  lowerAscii: { form: "method", own: "own_lowerAscii" },
-  upperAscii: { form: "method", own: "own_upperAscii" },
-  trim: { form: "method", own: "own_trim" },
-  substring: { form: "method", own: "own_substring" },
-  indexOf: { form: "method", own: "own_indexOf", ownOfEvents: "event_indexOf" },
-  lastIndexOf: { form: "method", own: "own_lastIndexOf", ownOfEvents: "event_lastIndexOf" },
-  split: { form: "method", own: "own_split" },
-  join: { form: "method", own: "own_join" },
+  lowerAscii: { form: "method", own: true },
+  upperAscii: { form: "method", own: true },
+  trim: { form: "method", own: true },
+  substring: { form: "method", own: true },
+  indexOf: { form: "method", own: true, counts: true },
+  lastIndexOf: { form: "method", own: true, counts: true },
+  split: { form: "method", own: true },
+  join: { form: "method", own: true },
   timestamp: { form: "function" },
   duration: { form: "function" },
-  getFullYear: { form: "method", own: "own_getFullYear", ownOfEvents: "event_getFullYear" },
-  getMonth: { form: "method", own: "own_getMonth", ownOfEvents: "event_getMonth" },
-  getDate: { form: "method", own: "own_getDate", ownOfEvents: "event_getDate" },
-  getDayOfMonth: { form: "method", own: "own_getDayOfMonth", ownOfEvents: "event_getDayOfMonth" },
-  getDayOfWeek: { form: "method", own: "own_getDayOfWeek", ownOfEvents: "event_getDayOfWeek" },
-  getDayOfYear: { form: "method", own: "own_getDayOfYear", ownOfEvents: "event_getDayOfYear" },
-  getHours: { form: "method", own: "own_getHours", ownOfEvents: "event_getHours" },
-  getMinutes: { form: "method", own: "own_getMinutes", ownOfEvents: "event_getMinutes" },
-  getSeconds: { form: "method", own: "own_getSeconds", ownOfEvents: "event_getSeconds" },
-  getMilliseconds: { form: "method", own: "own_getMilliseconds", ownOfEvents: "event_getMilliseconds" },
+  getFullYear: { form: "method", own: true, counts: true },
+  getMonth: { form: "method", own: true, counts: true },
+  getDate: { form: "method", own: true, counts: true },
+  getDayOfMonth: { form: "method", own: true, counts: true },
+  getDayOfWeek: { form: "method", own: true, counts: true },
+  getDayOfYear: { form: "method", own: true, counts: true },
+  getHours: { form: "method", own: true, counts: true },
+  getMinutes: { form: "method", own: true, counts: true },
+  getSeconds: { form: "method", own: true, counts: true },
+  getMilliseconds: { form: "method", own: true, counts: true },
   of: { form: "method", on: "optional" },
   none: { form: "method", on: "optional" },
   hasValue: { form: "method" },
@@ -70,10 +71,16 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   orValue: { form: "method" },
   bool: { form: "function" },
   bytes: { form: "function" },
-  uint: { form: "function", ownOfEvents: "event_uint" },
+  uint: { form: "function", counts: true },
   dyn: { form: "function" },
   type: { form: "function" },
 };
+
+/** The name under which a word is called once it is checked. */
+export function nameCalled(name: string, { own, counts }: Word, ofEvents: boolean): string {
+  if (counts && ofEvents) return `event_${name}`;
+  return own ? `own_${name}` : name;
+}
 
 /** Names of types, which are values too: type(1) == int. */
 export const typeNames: ReadonlySet<string> = new Set([

@@ -30,12 +30,17 @@ test("what is to come is not counted: an end in the future is now", () => {
   expect(() => inWords("2026-02-01", "2026-02-03")).toThrow("--since 2026-02-01 is after now");
 });
 
-test.each(["", "yesterday", "2026-02-30", "90", "2026-01-05T09:00", "2026-13-05T09:00Z"])(
-  "%j is refused",
-  (since) => {
-    expect(() => inWords(since)).toThrow(/--since takes 90d/);
-  },
-);
+test.each([
+  "",
+  "yesterday",
+  "2026-02-30",
+  "90",
+  "2026-01-05T09:00",
+  "2026-13-05T09:00Z",
+  "2026-02-30T09:00Z",
+])("%j is refused", (since) => {
+  expect(() => inWords(since)).toThrow(/--since takes 90d/);
+});
 
 test("an end before the beginning is refused", () => {
   expect(() => inWords("2026-01-10", "2026-01-09")).toThrow("--since 2026-01-10 is after --until");
