@@ -54,8 +54,10 @@ function keysOf(what: string): string[][] {
   const others = Object.keys(all).filter((key) => !conditions.includes(key) && !life.includes(key));
   if (what === "a rule") return keyRows(all, others);
   const found = what.split(".").reduce<Key>((key, step) => child(key, step), rule);
-  const { properties = {} } = resolved(found.items ?? found.anyOf?.[0] ?? found);
-  return keyRows(properties, Object.keys(properties));
+  const { properties } = found.properties ? found : resolved(found.items ?? found.anyOf?.[0] ?? found);
+  const names = Object.keys(properties ?? {});
+  if (names.length === 0) throw new Error(`${what} has no keys`);
+  return keyRows(properties ?? {}, names);
 }
 
 function child(key: Key, step: string): Key {

@@ -7,6 +7,7 @@ import { editorSchema } from "../../src/lib/editor-schema.ts";
 import { builtInTypes } from "../../src/model/known-types.ts";
 import { functions, more, operators, values } from "../../src/rules/cel/reference.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
+import { conditionKeys, lifeKeys } from "../../src/rules/conditions/schema.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { rulesOf } from "../rules/support.ts";
 import { withTables } from "./reference-tables.ts";
@@ -20,6 +21,21 @@ describe("the tables of docs/rules.md", () => {
     expect(text.match(/<!-- generated: /g)?.length).toBeGreaterThan(15);
     expect(text.match(/<!-- end -->/g)).toHaveLength(text.match(/<!-- generated: /g)?.length ?? 0);
     await expect(withTables(text)).toMatchFileSnapshot(page);
+  });
+
+  it("have a row at least, and each condition has one of its keys", () => {
+    const text = readFileSync(page, "utf8");
+    const tables = [...text.matchAll(/<!-- generated: (.+?) -->\n(.*?)\n<!-- end -->/gs)];
+    const empty = tables.flatMap(([, name, table = ""]) => (table.split("\n").length > 2 ? [] : name));
+    expect(empty).toEqual([]);
+    const names = tables.map(([, name]) => name);
+    // Those of one value, and those that have the keys of `distinct`.
+    const others = ["clock", "for", "until", "sum", "average", "minimum", "maximum"];
+    const asked = Object.keys({ ...conditionKeys, ...lifeKeys }).filter((key) => !others.includes(key));
+    expect(asked.filter((key) => !names.includes(`keys of ${key}`))).toEqual([]);
+    const rowsOf = (key: string) =>
+      withTables(`<!-- generated: keys of ${key} -->\n<!-- end -->`).split("\n").slice(1);
+    for (const key of others.slice(3)) expect(rowsOf(key)).toEqual(rowsOf("distinct"));
   });
 
   it("cannot ask for what there is not", () => {

@@ -103,7 +103,7 @@ export const conditionKeys = {
         .number()
         .positive()
         .optional()
-        .describe("so many percent of the value before")
+        .describe("so many percent of the value before; with `by` both must be reached")
         .meta({ examples: [5] }),
       direction: z
         .enum(["up", "down", "either"])
@@ -122,7 +122,10 @@ export const conditionKeys = {
   unseen: z
     .strictObject({
       of,
-      within: length("a value that did not come for so long counts as unseen again", "250bd").optional(),
+      within: length(
+        "a value that did not come for so long is unseen again; left out, never",
+        "250bd",
+      ).optional(),
     })
     .optional()
     .describe("a value comes that never came before, or not `within` so long")
@@ -194,7 +197,7 @@ export const conditionKeys = {
         .optional()
         .describe("no such event may come between the first and the last")
         .meta({ examples: [{ on: "short.report.closed" }] }),
-      within: length("from the first to the last at most so long", "3bd"),
+      within: length("from the first to the last at most so long, its end included", "3bd"),
       ordered: z
         .boolean()
         .default(true)
@@ -211,7 +214,7 @@ export const conditionKeys = {
 /** A key each; how an alert begins and ends. */
 export const lifeKeys = {
   for: length(
-    "all that the rule asks for must hold for so long, and still do then; an event for which `when` is false ends it",
+    "all that the rule asks for must hold for so long, and still do then; an event for which `when` is false or `until` true ends it",
     "30m",
   ).optional(),
   absent: z
@@ -243,7 +246,7 @@ export const lifeKeys = {
     .min(1)
     .optional()
     .describe(
-      "the alert is over when an event of the rule's types comes for which this is true (CEL); until then it is not told again",
+      "the alert is over when an event of the rule's types comes for which this is true (CEL); until then it is not told again, and that event asks for nothing",
     )
     .meta({ examples: ["now.ratio < 0.5"] }),
   flapping: z
