@@ -37,14 +37,19 @@ export function lasts(duration: Duration): boolean {
 
 /**
  * When a duration that began at a moment is over, both in ms since 1970: trading days end at the same time of day in
- * Japan, so `3bd` from a Friday noon is over on the third trading day after it, at noon.
+ * Japan, so `3bd` from a Friday noon is over on the third trading day after it, at noon. From a day without trading they
+ * count from the start of the next trading day, so `1bd` from a Saturday noon is over when Monday is.
  */
 export function endOf(start: number, duration: Duration, calendar: TradingCalendar): number {
-  return shifted(start, duration, calendar, 1);
+  if ("ms" in duration) return start + duration.ms;
+  const day = jstDay(start);
+  if (duration.tradingDays === 0 || calendar.isTradingDay(day))
+    return shifted(start, duration.tradingDays, calendar);
+  return midnight(calendar.addTradingDays(day, duration.tradingDays + 1));
 }
 
 /**
- * When it must have begun to be over at a moment, both in ms since 1970. Never earlier for a later moment: days without
+ * The latest beginning that is over at a moment, both in ms since 1970. Never earlier for a later moment: days without
  * trading take no time, so at all of a weekend what began before the Friday a trading day ago is over, and no more.
  */
 export function startOf(end: number, duration: Duration, calendar: TradingCalendar): number {
@@ -52,20 +57,23 @@ export function startOf(end: number, duration: Duration, calendar: TradingCalend
   const { tradingDays } = duration;
   const day = jstDay(end);
   if (tradingDays === 0 || calendar.isTradingDay(day)) return tradingDaysBefore(end, tradingDays, calendar);
-  return midnight(addDays(calendar.addTradingDays(day, -tradingDays - 1), 1)) - 1;
+  return dayAfter(calendar.addTradingDays(day, -tradingDays - 1)) - 1;
 }
 
-/** When a moment is so long ago that what began then is over: the first whose `startOf` is not before it. */
-export function passedAt(moment: number, duration: Duration, calendar: TradingCalendar): number {
-  if ("ms" in duration) return moment + duration.ms;
-  const day = jstDay(moment);
-  if (duration.tradingDays === 0 || calendar.isTradingDay(day)) return endOf(moment, duration, calendar);
-  return endOf(midnight(calendar.addTradingDays(day, 1)), duration, calendar);
+/** The earliest beginning that is not over before a moment, both in ms since 1970. */
+export function earliestOf(end: number, duration: Duration, calendar: TradingCalendar): number {
+  if ("ms" in duration) return end - duration.ms;
+  const { tradingDays } = duration;
+  const day = jstDay(end);
+  const isWithinDay = calendar.isTradingDay(day) && end > midnight(day);
+  if (tradingDays === 0 || isWithinDay) return tradingDaysBefore(end, tradingDays, calendar);
+  // What begins on days without trading begins with the trading day after them.
+  return dayAfter(calendar.addTradingDays(day, -tradingDays - 1));
 }
 
 /** The same time of day in Japan, so many trading days before. */
 export function tradingDaysBefore(at: number, count: number, calendar: TradingCalendar): number {
-  return shifted(at, { tradingDays: count }, calendar, -1);
+  return shifted(at, -count, calendar);
 }
 
 /** The beginning of a day in Japan, ms since 1970. */
@@ -73,9 +81,12 @@ function midnight(day: string): number {
   return Date.parse(`${day}T00:00:00+09:00`);
 }
 
-function shifted(at: number, duration: Duration, calendar: TradingCalendar, direction: 1 | -1): number {
-  if ("ms" in duration) return at + direction * duration.ms;
+/** The end of a day. */
+function dayAfter(day: string): number {
+  return midnight(addDays(day, 1));
+}
+
+function shifted(at: number, tradingDays: number, calendar: TradingCalendar): number {
   const day = jstDay(at);
-  const other = calendar.addTradingDays(day, direction * duration.tradingDays);
-  return at + Date.parse(other) - Date.parse(day);
+  return at + Date.parse(calendar.addTradingDays(day, tradingDays)) - Date.parse(day);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { endOf, lasts, parseDuration, passedAt, startOf } from "../../src/model/duration.ts";
+import { earliestOf, endOf, lasts, parseDuration, startOf } from "../../src/model/duration.ts";
 import { createTradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
 
 describe("a duration", () => {
@@ -94,19 +94,59 @@ describe("what began a trading day before", () => {
   });
 });
 
-test("a moment has passed a duration at the first moment whose start it is not after", () => {
+describe("from a day without trading", () => {
+  const at = (text: string) => Date.parse(`${text}:00+09:00`);
   const calendar = createTradingCalendar(new Map([["2026-01-14", false]]));
-  const moments = fc.integer({ min: Date.parse("2026-01-01"), max: Date.parse("2026-02-01") });
+
+  test.each([
+    ["a Saturday noon", "2026-01-10T12:00", 1, "2026-01-13T00:00"],
+    ["a Sunday", "2026-01-11T09:00", 1, "2026-01-13T00:00"],
+    ["the Monday after it", "2026-01-12T00:00", 1, "2026-01-13T00:00"],
+    ["a Sunday before a holiday", "2026-01-11T09:00", 2, "2026-01-15T00:00"],
+    ["a holiday", "2026-01-14T15:00", 1, "2026-01-16T00:00"],
+  ])("trading days count from the start of the next one: %s", (_, begin, tradingDays, end) => {
+    expect(endOf(at(begin), { tradingDays }, calendar)).toBe(at(end));
+  });
+
+  test("nothing lasts no time", () => {
+    expect(endOf(at("2026-01-10T12:00"), { tradingDays: 0 }, calendar)).toBe(at("2026-01-10T12:00"));
+  });
+});
+
+describe("of any moment and duration", () => {
+  const calendar = createTradingCalendar(new Map([["2026-01-14", false]]));
+  const minute = 60_000;
+  const first = Date.parse("2026-01-01T00:00:00+09:00");
+  // Midnights are where days without trading end, and days are published.
+  const moments = fc.oneof(
+    fc.integer({ min: 0, max: 31 }).map((day) => first + day * 1_440 * minute),
+    fc.integer({ min: 0, max: 31 * 1_440 }).map((count) => first + count * minute),
+    fc.integer({ min: 0, max: 31 * 1_440 * minute }).map((ms) => first + ms),
+  );
   const durations = fc.oneof(
     fc.integer({ min: 1, max: 6 }).map((tradingDays) => ({ tradingDays })),
     fc.integer({ min: 1, max: 400_000_000 }).map((ms) => ({ ms })),
   );
-  fc.assert(
-    fc.property(moments, durations, (moment, duration) => {
-      const passed = passedAt(moment, duration, calendar);
-      expect(startOf(passed, duration, calendar)).toBeGreaterThanOrEqual(moment);
-      expect(startOf(passed - 1, duration, calendar)).toBeLessThan(moment);
-    }),
-    { numRuns: 2_000 },
-  );
+
+  test("it is over at the first moment whose start it is not after", () => {
+    fc.assert(
+      fc.property(moments, durations, (moment, duration) => {
+        const end = endOf(moment, duration, calendar);
+        expect(startOf(end, duration, calendar)).toBeGreaterThanOrEqual(moment);
+        expect(startOf(end - 1, duration, calendar)).toBeLessThan(moment);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("the earliest that is not over before a moment is one that is over then or later, and no earlier one is", () => {
+    fc.assert(
+      fc.property(moments, durations, (moment, duration) => {
+        const earliest = earliestOf(moment, duration, calendar);
+        expect(endOf(earliest, duration, calendar)).toBeGreaterThanOrEqual(moment);
+        expect(endOf(earliest - 1, duration, calendar)).toBeLessThan(moment);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
 });

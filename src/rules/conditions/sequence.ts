@@ -1,5 +1,5 @@
 /** Events of several kinds that come one after another, or in any order, with none of another kind between them. */
-import { type Duration, startOf } from "../../model/duration.ts";
+import { type Duration, earliestOf } from "../../model/duration.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { endOfUnordered, forgetKinds } from "./sequence-in-any-order.ts";
 import { begunBy, endOfOrdered, forgetBegun } from "./sequence-in-order.ts";
@@ -10,6 +10,7 @@ export interface Sequence {
   readonly steps: readonly ((seen: Seen) => boolean)[];
   /** Whether an event must not be between the first and the last. */
   readonly without?: ((seen: Seen) => boolean) | undefined;
+  /** From the first to the last, its end included. */
   readonly within: Duration;
   readonly ordered: boolean;
   /** How many events of one key are remembered, the newest. */
@@ -30,9 +31,9 @@ export function createSequence(made: Sequence): Condition {
       const entry = entryOf(made, seen);
       if (entry === undefined) return { memory: memory ?? undefined, ...nothing };
       const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
-      const from = startOf(newest, made.within, seen.calendar);
-      forget(entries, countUpTo(entries, from));
-      if (seen.at <= from) return { memory: entries.length === 0 ? undefined : entries, ...nothing };
+      const from = earliestOf(newest, made.within, seen.calendar);
+      forget(entries, countBefore(entries, from));
+      if (seen.at < from) return { memory: entries.length === 0 ? undefined : entries, ...nothing };
       const place = placeAt(entries, seen.at);
       const isNewest = place === entries.length;
       entries.splice(place, 0, entry);
@@ -50,8 +51,8 @@ export function createSequence(made: Sequence): Condition {
       };
     },
     look(memory, at, calendar) {
-      const from = startOf(at, made.within, calendar);
-      const entries = ((memory ?? []) as readonly Entry[]).filter(([seen]) => seen > from);
+      const from = earliestOf(at, made.within, calendar);
+      const entries = ((memory ?? []) as readonly Entry[]).filter(([seen]) => seen >= from);
       // What must not come between begins them anew.
       const broken = entries.findLastIndex(([, bits]) => bits === 0);
       const since = entries.slice(broken + 1);
@@ -74,10 +75,10 @@ function forget(entries: Entry[], count: number): void {
   forgetKinds(entries, gone);
 }
 
-/** How many of the first are not after a moment. */
-function countUpTo(entries: readonly Entry[], moment: number): number {
+/** How many of the first are before a moment. */
+function countBefore(entries: readonly Entry[], moment: number): number {
   let count = 0;
-  while (count < entries.length && (entries[count]?.[0] ?? 0) <= moment) count += 1;
+  while (count < entries.length && (entries[count]?.[0] ?? 0) < moment) count += 1;
   return count;
 }
 

@@ -1,5 +1,5 @@
 /** When a measure may come within its bounds by time alone, since what was too much leaves its window. */
-import { passedAt } from "../../model/duration.ts";
+import { endOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { type Bounds, isWithin } from "./bounds.ts";
 import type { Measured } from "./measured.ts";
@@ -32,10 +32,10 @@ export function createTurnsAt(made: Measured): TurnsAt | undefined {
     const [first, last] = [entries[0], entries.at(-1)];
     if (first === undefined || last === undefined) return undefined;
     const { window, measure } = made;
-    if (window.kind === "session") return passedAt(last[0] + 1, window.gap, calendar);
+    if (window.kind === "session") return endOf(last[0], window.gap, calendar) + 1;
     if (window.kind === "tumbling") return spanEnd(after, window);
     const leaving = measure === "sum" ? first : entries[lastTooMany(made, kept, entries)];
-    return leaving && passedAt(leaving[0], window.length, calendar);
+    return leaving && endOf(leaving[0], window.length, calendar);
   };
 }
 

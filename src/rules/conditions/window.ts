@@ -1,5 +1,5 @@
 /** Which of the values seen so far belong together: those of a time that slides, of fixed spans, or of one session. */
-import { type Duration, startOf } from "../../model/duration.ts";
+import { type Duration, earliestOf, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 
 /** When a value was seen, ms since 1970, and the value; null where only the time counts. */
@@ -57,14 +57,14 @@ function firstOfSession(
   calendar: TradingCalendar,
 ): number {
   const last = entries.at(-1);
-  if (last === undefined || last[0] < startOf(at, gap, calendar)) return entries.length;
+  if (last === undefined || last[0] < earliestOf(at, gap, calendar)) return entries.length;
   // What is remembered is one session, so only the newest and one that came late can be apart from it.
   if ("ms" in gap) return entries[1] !== undefined && (entries[0]?.[0] ?? 0) < entries[1][0] - gap.ms ? 1 : 0;
   let first = entries.length;
   let next = at;
   while (first > 0) {
     const seen = entries[first - 1]?.[0] ?? 0;
-    if (seen < startOf(next, gap, calendar)) break;
+    if (seen < earliestOf(next, gap, calendar)) break;
     next = seen;
     first -= 1;
   }

@@ -1,6 +1,7 @@
 /** Sequences against a search through all events that could be their steps. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type Duration, parseDuration } from "../../../src/model/duration.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { createSequence } from "../../../src/rules/conditions/sequence.ts";
 
@@ -46,7 +47,7 @@ function findings(events: readonly Step[], ordered: boolean): number[][] {
   return all(0, []).filter((places) => {
     const [first, last] = [Math.min(...places), Math.max(...places)];
     const isClean = events.slice(first, last + 1).every((event) => !event.steps.includes(-1));
-    return isClean && (events[last]?.minute ?? 0) - (events[first]?.minute ?? 0) < within;
+    return isClean && (events[last]?.minute ?? 0) - (events[first]?.minute ?? 0) <= within;
   });
 }
 
@@ -57,7 +58,7 @@ function expected(events: readonly Step[], ordered: boolean): boolean[] {
     const place = open.findLastIndex(({ minute }) => minute <= event.minute) + 1;
     open = open.toSpliced(place, 0, event);
     const newest = open.at(-1)?.minute ?? 0;
-    const usable = open.filter(({ minute }) => minute > newest - within);
+    const usable = open.filter(({ minute }) => minute >= newest - within);
     const ends = findings(usable, ordered).map((places) => Math.max(...places));
     if (ends.length === 0) return false;
     open = usable.slice(Math.min(...ends) + 1);
@@ -114,16 +115,35 @@ test.each([
   expect(performance.now() - before).toBeLessThan(3_000);
 });
 
-test("an event that is too late for the time of a sequence plays no part", () => {
+const at = (text: string) => Date.parse(`${text}:00+09:00`);
+
+/** Two steps, the first at one moment and the last at another. */
+function inTwo(within: Duration, first: number, last: number) {
   const condition = createSequence({
     steps: [() => true, () => true],
-    within: { ms: 10 },
+    within,
     ordered: true,
     mostEntries: 9,
   });
-  const seen = (at: number) =>
-    ({ at, type: "short.report.opened", variables: {}, calendar: weekdaysOnly }) as never;
-  const { memory } = condition.take(undefined, seen(100));
-  expect(condition.take(memory, seen(90))).toMatchObject({ counts: false, holds: false });
-  expect(condition.take(memory, seen(91))).toMatchObject({ counts: true, holds: true });
+  const seen = (moment: number) =>
+    ({ at: moment, type: "short.report.opened", variables: {}, calendar: weekdaysOnly }) as never;
+  const { memory } = condition.take(undefined, seen(first));
+  return condition.take(memory, seen(last));
+}
+
+test.each([
+  ["5bd", "2026-01-05T00:00", "2026-01-12T00:00", "2026-01-12T00:01"],
+  ["1bd", "2026-01-09T12:00", "2026-01-12T12:00", "2026-01-12T12:01"],
+  ["1bd", "2026-01-10T12:00", "2026-01-13T00:00", "2026-01-13T00:01"],
+  ["1bd", "2026-01-08T10:00", "2026-01-09T10:00", "2026-01-10T09:00"],
+  ["1h", "2026-01-05T09:00", "2026-01-05T10:00", "2026-01-05T10:01"],
+])("the end of %s from %s is in: %s, and %s is out", (written, first, last, later) => {
+  const within = parseDuration(written) as Duration;
+  expect(inTwo(within, at(first), at(last)).holds).toBe(true);
+  expect(inTwo(within, at(first), at(later)).holds).toBe(false);
+});
+
+test("an event that is too late for the time of a sequence plays no part", () => {
+  expect(inTwo({ ms: 10 }, 100, 89)).toMatchObject({ counts: false, holds: false });
+  expect(inTwo({ ms: 10 }, 100, 90)).toMatchObject({ counts: true, holds: true });
 });

@@ -1,0 +1,86 @@
+/** That `bd` means the same wherever a rule has it: from a Saturday noon a trading day ends with Monday. */
+import { expect, test } from "vitest";
+import type { EventDraft } from "../../../src/model/event.ts";
+import { live, report } from "./live.ts";
+
+type Step = readonly [time: string, ...events: EventDraft[]];
+
+const saturday: Step = ["2026-01-10T12:00", report(2)];
+
+/** The last of Monday, with an event that was not before, then the end of Monday. */
+const cases: [string, string, Step[], string[][]][] = [
+  [
+    "a cooldown",
+    "cooldown: 1bd",
+    [saturday, ["2026-01-12T23:59", report(3)], ["2026-01-13T00:00", report(4)]],
+    [["fired 7203 2 of 1"], [], ["fired 7203 4 of 4"]],
+  ],
+  [
+    "an absence",
+    "absent: { for: 1bd }",
+    [saturday, ["2026-01-12T23:59"], ["2026-01-13T00:00"]],
+    [[], [], ["due", "fired 7203 2 of 1"]],
+  ],
+  [
+    "what has to last",
+    "when: now.ratio > 1\nfor: 1bd",
+    [saturday, ["2026-01-12T23:59"], ["2026-01-13T00:00"]],
+    [[], [], ["due", "fired 7203 2 of 1"]],
+  ],
+  [
+    "a window, in which it is",
+    "count: { within: 1bd, at_least: 2 }",
+    [saturday, ["2026-01-12T23:59", report(3)]],
+    [[], ["fired 7203 3 of 2"]],
+  ],
+  [
+    "a window, in which it is no more",
+    "count: { within: 1bd, at_least: 2 }",
+    [saturday, ["2026-01-13T00:00", report(3)]],
+    [[], []],
+  ],
+  [
+    "a window that time empties",
+    "count: { within: 1bd, at_most: 0 }",
+    [saturday, ["2026-01-12T23:59"], ["2026-01-13T00:00"]],
+    [[], [], ["due", "fired 7203 2 of 1"]],
+  ],
+  [
+    "a session",
+    "count: { within: { session: 1bd }, at_least: 2 }",
+    [saturday, ["2026-01-13T00:00", report(3)], ["2026-01-14T00:01", report(4)]],
+    [[], ["fired 7203 3 of 2"], []],
+  ],
+  [
+    "what was not seen",
+    "unseen: { of: now.seller, within: 1bd }",
+    [saturday, ["2026-01-12T23:59", report(3)]],
+    [["fired 7203 2 of 1"], []],
+  ],
+  [
+    "what was not seen for so long",
+    "unseen: { of: now.seller, within: 1bd }",
+    [saturday, ["2026-01-13T00:00", report(3)]],
+    [["fired 7203 2 of 1"], ["fired 7203 3 of 3"]],
+  ],
+  [
+    "flapping",
+    "flapping: { times: 2, within: 1bd }",
+    [saturday, ["2026-01-12T23:59", report(3)], ["2026-01-13T00:00", report(4)]],
+    [
+      ["fired 7203 2 of 1"],
+      ["fired 7203 3 of 3, 2 times within 1bd"],
+      ["fired 7203 4 of 5, 2 times within 1bd"],
+    ],
+  ],
+  [
+    "a move",
+    "moves: { of: now.ratio, by: 1, since: 1bd }",
+    [saturday, ["2026-01-12T23:59", report(3)], ["2026-01-13T00:00", report(4)]],
+    [[], [], ["fired 7203 4 of 3"]],
+  ],
+];
+
+test.each(cases)("%s: `%s`", (_, lines, steps, said) => {
+  expect(live(lines, steps)).toEqual(said);
+});
