@@ -74,6 +74,36 @@ test("nothing by a time is said on each trading day without anything, from the d
   expect(said).toEqual([[], [], [], [], first, first, [], [], fired("7203 3 of 4")]);
 });
 
+test("a report that is published by day and read a week later asks for nothing of the days between", () => {
+  const published = { ...report(2), published: "2026-01-13" };
+  const said = live('absent: { by: "18:00", on: trading-days }', [
+    ["2026-01-20T10:00", published],
+    ["2026-01-20T18:00"],
+    ["2026-01-21T17:59"],
+    ["2026-01-21T18:00"],
+    ["2026-01-22T10:00", { ...published, published: "2026-01-14" }],
+    ["2026-01-22T18:00"],
+  ]);
+  expect(said).toEqual([[], [], [], ["due", "fired 7203 2 of 1"], [], []]);
+});
+
+test("an event older than the newest puts nothing off, and asks for nothing of its own", () => {
+  const published = (ratio: number, time: string) => ({
+    ...report(ratio),
+    published: `2026-01-05T${time}:00+09:00`,
+  });
+  const said = live("absent: { for: 1h }", [
+    ["2026-01-05T12:00", published(1, "12:00")],
+    ["2026-01-05T12:30", published(2, "10:00")],
+    ["2026-01-05T13:00"],
+    ["2026-01-05T13:10", published(3, "11:00")],
+    ["2026-01-05T13:20", published(4, "13:20")],
+    ["2026-01-05T14:20"],
+  ]);
+  const fired = (title: string) => ["due", `fired ${title}`];
+  expect(said).toEqual([[], [], fired("7203 1 of 1"), [], [], fired("7203 4 of 5")]);
+});
+
 test("an alert is said once until an event ends it", () => {
   const said = live("when: now.ratio > 2\nuntil: now.ratio < 1", [
     ["2026-01-05T09:00", report(3)],
