@@ -7,7 +7,7 @@ import { type CompiledRule, fire, keyOf, type OverEvents } from "./compiled-rule
 import type { Seen } from "./conditions/condition.ts";
 import { momentOf, passingFrom } from "./conditions/moment.ts";
 import { type Held, type TakenEvent, takeEvent } from "./conditions/take-event.ts";
-import { coolsDown, type Given, giveAlert } from "./give-alert.ts";
+import { beginCooldown, coolsDown, type Given, giveAlert } from "./give-alert.ts";
 import { holdAt, mayTurn, nextTurn, type Reached, type Turn } from "./turn.ts";
 import { nextWaiting, type Waited } from "./waiting.ts";
 
@@ -28,8 +28,9 @@ export function askRule(
   const key = keyOf(rule, variables, event.subject);
   const { over } = rule;
   if (!remembers(rule)) {
-    const place = { rule: rule.name, key, causeSeq: seq };
-    return coolsDown(rule, place, judging) ? undefined : fire(rule, variables, key);
+    if (coolsDown(rule, { rule: rule.name, key, causeSeq: seq }, judging)) return undefined;
+    beginCooldown(rule, key, judging);
+    return fire(rule, variables, key);
   }
   const memory = { rule: rule.name, meaning: over.meaning, key };
   const before = judging.recall(memory) as RuleState | undefined;
