@@ -4,6 +4,7 @@ import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { builtInTypes, type EventTypes } from "../model/known-types.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
+import { cures } from "./cures.ts";
 import { createFileContext, type Findings } from "./file-context.ts";
 import { type JudgedRule, judgeRules } from "./judge-rules.ts";
 import { withWords } from "./list-words.ts";
@@ -100,7 +101,7 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
   problems.push(...yaml.problems);
   if (yaml.problems.length > 0) return [];
   const value = withWords(yaml, words, problems);
-  const checked = validateYaml(schemas.file, yaml, value);
+  const checked = validateYaml(schemas.file, yaml, value, cures);
   if (!checked.ok) problems.push(...checked.problems);
   const { lists, rules } = checked.ok ? checked.value : salvage(value, schemas);
   // What is left of a file with mistakes in its form would be judged wrongly.
