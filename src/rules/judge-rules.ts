@@ -9,6 +9,7 @@ import type { CompiledRule } from "./compiled-rule.ts";
 import { runExample } from "./examples.ts";
 import type { FileContext } from "./file-context.ts";
 import { judgeConditions } from "./judge-conditions.ts";
+import { judgeMeasures } from "./judge-measures.ts";
 import type { WrittenRule } from "./rule-schema.ts";
 
 /** A rule whose condition compiles, and where it stands. */
@@ -45,6 +46,7 @@ function judgeRule({ written, rule, path, context, isWhole }: JudgedRule): Told 
   const condition = written.when === undefined ? undefined : readCondition(written.when, language);
   const isPossible = judgeConditions({ written, rule, path, context, isWhole });
   if (!isWhole || !isPossible) return undefined;
+  judgeMeasures({ written, rule, path, context, isWhole });
   judgeExamples(rule, context);
   return told(written, rule, { condition, facts: context.facts(types, language) });
 }
