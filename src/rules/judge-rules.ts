@@ -10,6 +10,7 @@ import { runExample } from "./examples.ts";
 import type { FileContext } from "./file-context.ts";
 import { judgeConditions } from "./judge-conditions.ts";
 import { judgeMeasures } from "./judge-measures.ts";
+import { judgeSequence } from "./judge-sequence.ts";
 import type { WrittenRule } from "./rule-schema.ts";
 
 /** A rule whose condition compiles, and where it stands. */
@@ -45,7 +46,7 @@ function judgeRule({ written, rule, path, context, isWhole }: JudgedRule): Told 
   const { language, types } = rule;
   const condition = written.when === undefined ? undefined : readCondition(written.when, language);
   const isPossible = judgeConditions({ written, rule, path, context, isWhole });
-  if (!isWhole || !isPossible) return undefined;
+  if (!isWhole || !isPossible || !judgeSequence({ written, rule, path, context, isWhole })) return undefined;
   judgeMeasures({ written, rule, path, context, isWhole });
   judgeExamples(rule, context);
   return told(written, rule, { condition, facts: context.facts(types, language) });
