@@ -8,6 +8,7 @@ import { findOddValues } from "./analysis/odd-values.ts";
 import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
 import type { JudgedRule } from "./judge-rules.ts";
+import { warnOfNarrowed } from "./judge-settings.ts";
 
 /** A condition of a rule, with the types of the events that it is asked of. */
 interface Asked {
@@ -34,6 +35,8 @@ export function judgeConditions({ written, rule, path, context, isWhole }: Judge
     const odd = findOddValues(condition.tree, types, context.types);
     // What is compared with a value that cannot be meant need not be reasoned about.
     const found = odd.some(({ isMistake }) => isMistake) ? [] : checkCondition(condition, language, facts);
+    if (![...odd, ...found].some(({ isMistake }) => isMistake))
+      warnOfNarrowed(condition, apart, { rule, context }, at);
     for (const finding of [...odd, ...found]) {
       const { index, message, suggestion, isMistake } = finding;
       if (isMistake) isPossible = false;

@@ -11,6 +11,7 @@ import type { FileContext } from "./file-context.ts";
 import { judgeConditions } from "./judge-conditions.ts";
 import { judgeMeasures } from "./judge-measures.ts";
 import { judgeSequence } from "./judge-sequence.ts";
+import { warnOfRetention, warnOfUntold } from "./judge-settings.ts";
 import type { WrittenRule } from "./rule-schema.ts";
 
 /** A rule whose condition compiles, and where it stands. */
@@ -47,7 +48,8 @@ function judgeRule({ written, rule, path, context, isWhole }: JudgedRule): Told 
   const condition = written.when === undefined ? undefined : readCondition(written.when, language);
   const isPossible = judgeConditions({ written, rule, path, context, isWhole });
   if (!isWhole || !isPossible || !judgeSequence({ written, rule, path, context, isWhole })) return undefined;
-  judgeMeasures({ written, rule, path, context, isWhole });
+  const whole = { written, rule, path, context, isWhole };
+  for (const warn of [judgeMeasures, warnOfUntold, warnOfRetention]) warn(whole);
   judgeExamples(rule, context);
   return told(written, rule, { condition, facts: context.facts(types, language) });
 }

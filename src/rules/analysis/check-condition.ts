@@ -35,14 +35,8 @@ export function readCondition(source: string, { environment, lists = {} }: Langu
 
 /** @param facts of each kind of events that it is asked of: it is impossible where it is for all of them */
 export function checkCondition(condition: Condition, language: Language, facts: readonly Facts[]): Finding[] {
-  const { source, tree } = condition;
-  const { lists = {} } = language;
-  const around = {
-    source,
-    facts,
-    budget: { steps: 4_000 },
-    claimOf: remembering((node) => readClaim(node, lists)),
-  };
+  const { tree } = condition;
+  const around = aroundOf(condition, language, facts);
   const unknown = namesNeverChanged(tree, language);
   if (unknown.length > 0) return unknown;
   if (isImpossible(tree, around)) return [{ ...blame(tree, around), isMistake: true }];
@@ -52,6 +46,22 @@ export function checkCondition(condition: Condition, language: Language, facts: 
     return [{ index: tree.start, message, suggestion, isMistake: false }];
   }
   return idleParts(tree, around);
+}
+
+/** Where a condition is that no such event meets; undefined where some may. */
+export function findImpossible(
+  condition: Condition,
+  language: Language,
+  facts: readonly Facts[],
+): Pick<Finding, "index"> | undefined {
+  const { tree } = condition;
+  const around = aroundOf(condition, language, facts);
+  return isImpossible(tree, around) ? blame(tree, around) : undefined;
+}
+
+function aroundOf({ source }: Condition, { lists = {} }: Language, facts: readonly Facts[]): Around {
+  const claimOf = remembering((node) => readClaim(node, lists));
+  return { source, facts, budget: { steps: 4_000 }, claimOf };
 }
 
 interface Around {
