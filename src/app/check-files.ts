@@ -8,6 +8,7 @@ import { loadRules } from "../rules/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
 import { allEventTypes, eventTypesOf } from "./record-sources.ts";
 import { Refused } from "./refused.ts";
+import { ruleSettings } from "./rule-settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,7 +45,8 @@ export function problemsFromHere(rulesFolder: string, problems: readonly Problem
 
 /** What the rules may name of these settings. */
 export function ruleOptions(config: Config) {
-  return { recipients: Object.keys(config.email.recipients), types: eventTypesOf(config) };
+  const recipients = Object.keys(config.email.recipients);
+  return { recipients, types: eventTypesOf(config), settings: ruleSettings(config) };
 }
 
 /** The config alone. Throws Refused with every mistake. */

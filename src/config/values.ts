@@ -3,6 +3,7 @@ import * as z from "zod";
 import { isCronExpression } from "../lib/cron.ts";
 import { shortCode } from "../model/code.ts";
 import { durationForm, parseDuration, timeForm } from "../model/duration.ts";
+import { durationMeant } from "../model/duration-meant.ts";
 
 export const stockCode = z
   .string()
@@ -108,7 +109,8 @@ export const duration = z
     const parsed = parseDuration(text);
     if (parsed !== undefined) return parsed;
     const message = "this is no duration; one looks like 30s, 15m, 1h, 400d or 3bd";
-    context.addIssue({ code: "custom", message });
+    const meant = durationMeant(text);
+    context.addIssue({ code: "custom", message, ...(meant && { params: { suggestion: `write ${meant}` } }) });
     return z.NEVER;
   })
   .meta({ pattern: durationForm.source, examples: ["30m", "1d"] });

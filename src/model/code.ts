@@ -9,9 +9,9 @@ export function shortCode(code: string): string {
 /** What a code looks like in its short form: digits and capital letters, no market, no 0 of a common stock. */
 export const shortCodePattern = "^[0-9A-Z]{4}[1-9A-Z]?$";
 
-/** The short code that a person meant by another form: with a market's suffix, in small or wide letters, of five characters. */
+/** The short code that a person meant by another form: with a market's name, in small or wide letters, of five characters. */
 export function codeMeant(text: string): string | undefined {
   const plain = text.normalize("NFKC").trim().toUpperCase();
-  const meant = shortCode(plain.replace(/[.\s:-][A-Z]{1,4}$/, ""));
+  const meant = shortCode(plain.replace(/^[A-Z]{2,4}:|[.\s:-][A-Z]{1,4}$/g, ""));
   return new RegExp(shortCodePattern).test(meant) ? meant : undefined;
 }

@@ -4,12 +4,20 @@
  */
 import * as z from "zod";
 import { shortCodePattern } from "./code.ts";
+import { fieldMarks } from "./field-marks.ts";
 
 const text = (about: string) => z.string().describe(about);
 const number = (about: string) => z.number().describe(about);
 /** Never less than this; said to editors and used to find conditions that cannot be true. */
 const numberFrom = (minimum: number, about: string) => number(about).meta({ minimum });
-const day = (about: string) => z.iso.date().describe(`${about} (YYYY-MM-DD)`);
+/** In percent of all shares; `usual` is what it is, whatever a service may send. */
+const share = (about: string) =>
+  number(`${about}, percent`).register(fieldMarks, { unit: "percent", usual: [0, 100] });
+const amount = (about: string) => number(`${about}, shares`).register(fieldMarks, { usual: [0] });
+const moment = (about: string, zone: "Z" | "+09:00") =>
+  text(about).register(fieldMarks, { form: "moment", zone });
+const day = (about: string) =>
+  z.iso.date().describe(`${about} (YYYY-MM-DD)`).register(fieldMarks, { form: "day" });
 /** Said to editors, and used to find codes that no stock has. */
 const code = text("stock code, four characters for a common stock, such as 7203 or 130A").meta({
   pattern: shortCodePattern,
@@ -23,7 +31,7 @@ export const comment = z.object({
   name: text("display name of the author").optional(),
   title: text("title").optional(),
   body: text("text, with line breaks"),
-  postedAt: text("time of posting, such as 2026-01-05T09:30:00+09:00").optional(),
+  postedAt: moment("time of posting, such as 2026-01-05T09:30:00+09:00", "+09:00").optional(),
   yes: numberFrom(0, "votes that found it helpful"),
   no: numberFrom(0, "votes that did not find it helpful"),
 });
@@ -35,7 +43,10 @@ export const rankingRow = z.object({
   market: text("market").optional(),
   rank: numberFrom(1, "place, 1 is the liveliest forum"),
   climbed: number("places gained since the listing before, negative when it fell").optional(),
-  activeAt: text("time of the last activity in the forum, such as 2026-01-05T09:30:00+09:00").optional(),
+  activeAt: moment(
+    "time of the last activity in the forum, such as 2026-01-05T09:30:00+09:00",
+    "+09:00",
+  ).optional(),
 });
 
 export const marginAlert = z.object({
@@ -43,13 +54,15 @@ export const marginAlert = z.object({
   name,
   publishedOn: day("day of publication"),
   appliedOn: day("day the figures are of").optional(),
-  shortOutstanding: number("margin sales outstanding, shares").optional(),
+  shortOutstanding: amount("margin sales outstanding").optional(),
   shortChange: number("change of the margin sales outstanding on the day, shares").optional(),
-  shortRatio: number("margin sales outstanding to listed shares, percent").optional(),
-  longOutstanding: number("margin purchases outstanding, shares").optional(),
+  shortRatio: share("margin sales outstanding to listed shares").optional(),
+  longOutstanding: amount("margin purchases outstanding").optional(),
   longChange: number("change of the margin purchases outstanding on the day, shares").optional(),
-  longRatio: number("margin purchases outstanding to listed shares, percent").optional(),
-  shortLongRatio: number("margin sales to margin purchases outstanding, percent").optional(),
+  longRatio: share("margin purchases outstanding to listed shares").optional(),
+  shortLongRatio: number("margin sales to margin purchases outstanding, percent")
+    .register(fieldMarks, { unit: "percent", usual: [0] })
+    .optional(),
   regulation: text("the exchange's class of margin regulation").optional(),
   reasons: z.array(z.string()).describe("why the stock is published daily").optional(),
 });
@@ -59,8 +72,8 @@ export const shortPosition = z.object({
   name,
   seller: text("who holds the position"),
   fund: text("fund on whose account it is held").optional(),
-  ratio: number("position to shares outstanding, percent"),
-  shares: number("position, shares").optional(),
+  ratio: share("position to shares outstanding"),
+  shares: amount("position").optional(),
   calculatedOn: day("day the position is of"),
   disclosedOn: day("day of disclosure"),
 });
@@ -82,7 +95,9 @@ export const series = z.object({
   unit: text("unit, as the service writes it").optional(),
   frequency: text("frequency, as the service writes it: such as DAILY or MONTHLY").optional(),
   category: text("category, as the service writes it").optional(),
-  period: text("latest period with a value: 2026, 2026-H1, 2026-Q1, 2026-01 or 2026-01-05").optional(),
+  period: text("latest period with a value: 2026, 2026-H1, 2026-Q1, 2026-01 or 2026-01-05")
+    .register(fieldMarks, { form: "period" })
+    .optional(),
   value: number("value of the latest period, in `unit`").optional(),
   added: z.array(point).describe("on `.updated`: the new periods, oldest first").optional(),
   revisions: z.array(revision).describe("on `.revised`: what changed, oldest first").optional(),

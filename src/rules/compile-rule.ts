@@ -27,6 +27,7 @@ export function compileRule(
 ): CompiledRule | undefined {
   const types = expandTypes(written.on, [...path, "on"], context);
   checkRecipients(written.notify, [...path, "notify"], context);
+  checkLabels(written.labels, [...path, "labels"], context);
   const examples = compileExamples(written, path, context);
   if (types === undefined) return undefined;
   const language = context.language(types);
@@ -99,6 +100,16 @@ function checkRecipients(
       const listed = known.length === 0 ? "the settings name none" : `there are ${known.join(", ")}`;
       report(place, `the settings have no recipient \`${name}\``, didYouMean(target, known) ?? listed);
     }
+  }
+}
+
+function checkLabels(labels: WrittenRule["labels"], path: Path, { yaml, report }: FileContext): void {
+  for (const [name, label] of Object.entries(labels)) {
+    const index = label.indexOf("{{");
+    const message = "a label holds no values: it is the same for every alert of the rule";
+    const at = [...path, name];
+    if (index >= 0) report(yaml.atIndex(at, index), message, "name values in `title` or `body`");
+    else if (name.includes("{{")) report(yaml.atKey(at), message, "name values in `title` or `body`");
   }
 }
 

@@ -68,5 +68,21 @@ function suggest(pattern: string, types: readonly string[]): string | undefined 
   if (types.some((type) => type.startsWith(`${pattern}.`))) return `did you mean \`${pattern}.*\`?`;
   if (/\*./.test(pattern)) return "a `*` stands at the end of a prefix, as in short.report.*";
   const prefixes = new Set(types.map((type) => `${type.slice(0, type.lastIndexOf("."))}.*`));
-  return didYouMean(pattern, pattern.endsWith("*") ? prefixes : types);
+  const candidates = pattern.endsWith("*") ? prefixes : types;
+  return didYouMean(pattern, candidates) ?? withoutAWord(pattern, candidates);
+}
+
+/** Where a word of the name was left out, as in `short.opened`: the names that it may be the rest of. */
+function withoutAWord(pattern: string, candidates: Iterable<string>): string | undefined {
+  const meant = [...candidates].filter((candidate) => isPartOf(pattern.split("."), candidate.split(".")));
+  const [first, ...others] = meant;
+  if (first === undefined || others.length > 3) return undefined;
+  return others.length === 0 ? `did you mean \`${first}\`?` : `there are ${meant.join(", ")}`;
+}
+
+/** Whether all the words are among the others, in their order. */
+function isPartOf(words: readonly string[], others: readonly string[]): boolean {
+  let at = 0;
+  for (const other of others) if (words[at] === other) at += 1;
+  return at === words.length;
 }

@@ -5,6 +5,7 @@ import type { EventTypes } from "../model/known-types.ts";
 import { type Facts, factsOf } from "./analysis/field-facts.ts";
 import { type Language, type Lists, languageFor } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
+import type { RuleSettings } from "./rule-settings.ts";
 
 /** What compiling a rule needs to know of its file. */
 export interface FileContext {
@@ -13,6 +14,8 @@ export interface FileContext {
   readonly recipients: readonly string[] | undefined;
   /** The events that rules can be about. */
   readonly types: EventTypes;
+  /** What the settings say of events; undefined: nothing is known of them. */
+  readonly settings: RuleSettings | undefined;
   /** The same language for the same types, so that rules share what is computed of an event. */
   language(types: readonly EventType[]): Language;
   /** What is known of events of some of the types that the language is over. */
@@ -38,9 +41,15 @@ export function createFileContext(
     lists,
     recipients,
     types: all,
+    settings,
     problems,
     warnings,
-  }: Findings & { lists: Lists; recipients: readonly string[] | undefined; types: EventTypes },
+  }: Findings & {
+    lists: Lists;
+    recipients: readonly string[] | undefined;
+    types: EventTypes;
+    settings: RuleSettings | undefined;
+  },
 ): FileContext {
   const languages = new Map<string, Language>();
   const facts = new WeakMap<Language, Map<string, Facts>>();
@@ -59,6 +68,7 @@ export function createFileContext(
     yaml,
     recipients,
     types: all,
+    settings,
     language(types) {
       const key = [...types].sort().join();
       const language = languages.get(key) ?? languageFor(types, all, lists);

@@ -4,9 +4,11 @@ import type { EventType } from "../model/event-types.ts";
 import { checkCondition, readCondition } from "./analysis/check-condition.ts";
 import { kindsOf } from "./analysis/field-facts.ts";
 import { findOddCodes } from "./analysis/odd-codes.ts";
+import { findOddValues } from "./analysis/odd-values.ts";
 import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
 import type { JudgedRule } from "./judge-rules.ts";
+import { warnOfNarrowed } from "./judge-settings.ts";
 
 /** A condition of a rule, with the types of the events that it is asked of. */
 interface Asked {
@@ -29,10 +31,16 @@ export function judgeConditions({ written, rule, path, context, isWhole }: Judge
     warnOfCodes({ source, path: at, types }, rule, context);
     const apart = source.includes("event.type") ? types.map((type) => [type]) : kindsOf(types, context.types);
     const facts = apart.map((kind) => context.facts(kind, language));
-    for (const finding of checkCondition(readCondition(source, language), language, facts)) {
+    const condition = readCondition(source, language);
+    const odd = findOddValues(condition.tree, types, context.types);
+    // What is compared with a value that cannot be meant need not be reasoned about.
+    const found = odd.some(({ isMistake }) => isMistake) ? [] : checkCondition(condition, language, facts);
+    if (![...odd, ...found].some(({ isMistake }) => isMistake))
+      warnOfNarrowed(condition, apart, { rule, context }, at);
+    for (const finding of [...odd, ...found]) {
       const { index, message, suggestion, isMistake } = finding;
       if (isMistake) isPossible = false;
-      else if (mayBeCertain) continue;
+      else if (mayBeCertain && found.includes(finding)) continue;
       const tell = isMistake ? context.report : context.warn;
       tell(context.yaml.atIndex(at, index), message, suggestion);
     }

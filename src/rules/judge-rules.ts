@@ -9,6 +9,9 @@ import type { CompiledRule } from "./compiled-rule.ts";
 import { runExample } from "./examples.ts";
 import type { FileContext } from "./file-context.ts";
 import { judgeConditions } from "./judge-conditions.ts";
+import { judgeMeasures } from "./judge-measures.ts";
+import { judgeSequence } from "./judge-sequence.ts";
+import { warnOfRetention, warnOfUntold } from "./judge-settings.ts";
 import type { WrittenRule } from "./rule-schema.ts";
 
 /** A rule whose condition compiles, and where it stands. */
@@ -44,7 +47,9 @@ function judgeRule({ written, rule, path, context, isWhole }: JudgedRule): Told 
   const { language, types } = rule;
   const condition = written.when === undefined ? undefined : readCondition(written.when, language);
   const isPossible = judgeConditions({ written, rule, path, context, isWhole });
-  if (!isWhole || !isPossible) return undefined;
+  if (!isWhole || !isPossible || !judgeSequence({ written, rule, path, context, isWhole })) return undefined;
+  const whole = { written, rule, path, context, isWhole };
+  for (const warn of [judgeMeasures, warnOfUntold, warnOfRetention]) warn(whole);
   judgeExamples(rule, context);
   return told(written, rule, { condition, facts: context.facts(types, language) });
 }

@@ -4,12 +4,14 @@ import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { builtInTypes, type EventTypes } from "../model/known-types.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
+import { cures } from "./cures.ts";
 import { createFileContext, type Findings } from "./file-context.ts";
 import { type JudgedRule, judgeRules } from "./judge-rules.ts";
 import { withWords } from "./list-words.ts";
 import { type RuleText, readRuleFiles, wholeFolder } from "./read-rule-files.ts";
 import { type RulesSchemas, rulesSchemas } from "./rule-schema.ts";
 import { type CompiledRules, createRuleSet } from "./rule-set.ts";
+import type { RuleSettings } from "./rule-settings.ts";
 import { salvage } from "./salvage.ts";
 import { hashWithWords, readWordFiles, type WordFiles } from "./word-files.ts";
 
@@ -18,6 +20,8 @@ export interface RuleOptions {
   readonly recipients: readonly string[] | undefined;
   /** The events that rules can be about; the built-in ones where it is left out. */
   readonly types?: EventTypes;
+  /** What is warned of beside them; left out: nothing of the settings is known. */
+  readonly settings?: RuleSettings;
 }
 
 export type LoadedRules = (
@@ -50,6 +54,7 @@ export function compileRuleTexts(
   {
     recipients,
     types = builtInTypes,
+    settings,
     hash,
     problems: before = [],
     words = new Map(),
@@ -61,7 +66,7 @@ export function compileRuleTexts(
   const rules: CompiledRule[] = [];
   const names = new Map<string, string>();
   const schemas = rulesSchemas(types);
-  const shared = { recipients, types, schemas, words, problems, warnings, names, judged };
+  const shared = { recipients, types, settings, schemas, words, problems, warnings, names, judged };
   for (const text of texts) rules.push(...compileFile(text, shared));
   judgeRules(judged);
   const files = texts.map(({ file }) => file);
@@ -84,7 +89,8 @@ function inOrder(problems: readonly Problem[], texts: readonly RuleText[]): Prob
   return [...unread, ...located].sort(byPlace);
 }
 
-interface Shared extends Required<RuleOptions>, Findings {
+interface Shared extends Omit<Required<RuleOptions>, "settings">, Findings {
+  readonly settings: RuleSettings | undefined;
   readonly schemas: RulesSchemas;
   readonly words: WordFiles;
   /** The rules whose conditions compile. */
@@ -100,7 +106,7 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
   problems.push(...yaml.problems);
   if (yaml.problems.length > 0) return [];
   const value = withWords(yaml, words, problems);
-  const checked = validateYaml(schemas.file, yaml, value);
+  const checked = validateYaml(schemas.file, yaml, value, cures);
   if (!checked.ok) problems.push(...checked.problems);
   const { lists, rules } = checked.ok ? checked.value : salvage(value, schemas);
   // What is left of a file with mistakes in its form would be judged wrongly.

@@ -1,10 +1,10 @@
 /** A rule file as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
 import { editorSchema } from "../lib/editor-schema.ts";
-import { lastingForm } from "../model/duration.ts";
 import { builtInTypes, type EventTypes } from "../model/known-types.ts";
 import { isBlank } from "./cel/keyword-lists.ts";
 import { blankWord } from "./cel/known-words.ts";
+import { length } from "./conditions/measured-schema.ts";
 import { conditionKeys, lifeKeys } from "./conditions/schema.ts";
 import { eventPattern, eventPatterns } from "./event-patterns.ts";
 import { exampleSchema } from "./example-schema.ts";
@@ -52,14 +52,10 @@ const ruleKeys = {
   body: text("more text, with line breaks; {{ }} holds values", "Published {{ event.published }}.").default(
     "",
   ),
-  cooldown: z
-    .string()
-    .regex(lastingForm, { error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd" })
-    .optional()
-    .describe(
-      "the same alert, by `by`, again only after this long: 30s, 15m, 1h, 1d, or 3bd for three trading days; without it, every time",
-    )
-    .meta({ examples: ["1h"] }),
+  cooldown: length(
+    "the same alert, by `by`, again only after this long: 30s, 15m, 1h, 1d, or 3bd for three trading days; without it, every time",
+    "1h",
+  ).optional(),
   notify: z
     .array(z.string())
     .default([])

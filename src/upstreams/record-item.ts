@@ -1,6 +1,7 @@
 /** A table of fields as the schema of an item, so that rules are checked against it. */
 import * as z from "zod";
 import { shortCodePattern } from "../model/code.ts";
+import { fieldMarks } from "../model/field-marks.ts";
 import type { Field, Fields } from "./record.ts";
 
 /** Every other type of field is a text. */
@@ -22,6 +23,8 @@ export function recordItem(fields: Fields): z.ZodObject {
 function valueSchema({ type, required, about, unit }: Field): z.ZodType {
   const value = types[type] ?? z.string();
   const described = value.meta({ ...value.meta(), description: unit ? `${about}, ${unit}` : about });
+  if (unit === "percent") fieldMarks.add(described, { unit });
+  if (type === "date") fieldMarks.add(described, { form: "day" });
   return required ? described : described.optional();
 }
 

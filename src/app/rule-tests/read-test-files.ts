@@ -80,7 +80,14 @@ function readTests(
   const tests = isWhole ? checked.value.tests : salvageTests(yaml.value, schema);
   const problems: Problem[] = isWhole ? [] : [...checked.problems];
   const { types } = known;
-  const context = createFileContext(yaml, { lists: {}, recipients: [], types, problems, warnings: [] });
+  const context = createFileContext(yaml, {
+    lists: {},
+    recipients: [],
+    types,
+    settings: undefined,
+    problems,
+    warnings: [],
+  });
   for (const [index, test] of tests.entries()) checkTest(test, ["tests", index], { context, known, isWhole });
   return problems.length > 0 ? refused(problems) : { files: [{ yaml, tests }], problems: [] };
 }

@@ -49,6 +49,11 @@ function refuse(node: Decorated, text: string, report: Report): void {
 }
 
 function keyName(key: unknown, text: string, report: Report): string | undefined {
+  const doubled = doubleBrace(key, text);
+  if (doubled !== undefined) {
+    report(doubled.offset, "not YAML: {{ would begin a map", doubled.suggestion);
+    return undefined;
+  }
   if (isAlias(key) || !isScalar(key)) {
     report(offsetOf(key), "a key must be a plain word");
     return undefined;
@@ -64,6 +69,21 @@ function keyName(key: unknown, text: string, report: Report): string | undefined
   }
   refuse(key, text, report);
   return name;
+}
+
+/** A text that begins with {{ and stands without quotes, which YAML takes for a map that is the key of a map. */
+function doubleBrace(key: unknown, text: string): { offset: number; suggestion: string } | undefined {
+  const offset = offsetOf(key) - 1;
+  if (!isMap(key) || !text.startsWith("{{", offset)) return undefined;
+  const end = text.indexOf("\n", offset);
+  const line = text.slice(offset, end < 0 ? text.length : end).trimEnd();
+  const isAlone = /(^|\n)[ -]*[\w-]+:[ ]+$/.test(text.slice(Math.max(0, offset - 200), offset));
+  const quote = ['"', "'"].find((sign) => !line.includes(sign));
+  const isClear = isAlone && quote !== undefined && line.length <= 200 && !/ #|\\/.test(line);
+  return {
+    offset,
+    suggestion: isClear ? `put it in quotes: ${quote}${line}${quote}` : "put the whole text in quotes",
+  };
 }
 
 function offsetOf(node: unknown): number {

@@ -5,6 +5,13 @@ import { didYouMean } from "../text/nearest.ts";
 import { knownKeys } from "./known-keys.ts";
 import type { Path, YamlFile } from "./parse-yaml.ts";
 
+/** What was probably meant where a name is not known and no known one is near; undefined where nobody can say. */
+export interface Cures {
+  /** `known` are those that may stand there. */
+  ofKey(key: string, path: Path, known: readonly string[]): string | undefined;
+  ofValue(value: string, path: Path): string | undefined;
+}
+
 export type Validated<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /** `value` stands for the file's own where it was changed after parsing, at the same paths. */
@@ -12,12 +19,13 @@ export function validateYaml<T extends z.ZodType>(
   schema: T,
   yaml: YamlFile,
   value: unknown = yaml.value,
+  cures?: Cures,
 ): Validated<z.output<T>> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return { ok: true, value: parsed.data };
   return {
     ok: false,
-    problems: parsed.error.issues.flatMap((issue) => issueProblems(issue, { schema, yaml, value })),
+    problems: parsed.error.issues.flatMap((issue) => issueProblems(issue, { schema, yaml, value, cures })),
   };
 }
 
@@ -25,20 +33,22 @@ interface Context {
   readonly schema: z.ZodType;
   readonly yaml: YamlFile;
   readonly value: unknown;
+  readonly cures: Cures | undefined;
 }
 
 function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
-  const { yaml, schema } = context;
+  const { yaml, schema, cures } = context;
   const { path } = issue;
   const file = yaml.file;
   const meant = issue.code === "invalid_union" ? formMeant(issue) : undefined;
   if (meant !== undefined) return meant.flatMap((inner) => issueProblems(inner, context));
   if (issue.code === "unrecognized_keys") {
+    const known = knownKeys(schema, path);
     return issue.keys.map((key) => ({
       file,
       ...yaml.atKey([...path, key]),
       message: `unknown key \`${key}\``,
-      ...optional(didYouMean(key, knownKeys(schema, path))),
+      ...optional(cures?.ofKey(key, path, known) ?? didYouMean(key, known)),
     }));
   }
   if (issue.code === "invalid_key") {
@@ -49,7 +59,7 @@ function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
   if (found === undefined && issue.code !== "custom") {
     return [{ file, ...missingPlace(path, yaml), message: `\`${String(path.at(-1))}\` is missing` }];
   }
-  return [{ file, ...yaml.at(path), message: words(issue), ...optional(suggestion(issue, found, yaml)) }];
+  return [{ file, ...yaml.at(path), message: words(issue), ...optional(suggestion(issue, found, context)) }];
 }
 
 /** The issues of the one form of several that the value has, on the whole; undefined where none or more could be it. */
@@ -100,9 +110,9 @@ function bounds(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): strin
     : `this must be at least ${issue.minimum}${unit}`;
 }
 
-function suggestion(issue: z.core.$ZodIssue, found: unknown, yaml: YamlFile): string | undefined {
+function suggestion(issue: z.core.$ZodIssue, found: unknown, { yaml, cures }: Context): string | undefined {
   if (issue.code === "invalid_value" && typeof found === "string") {
-    return didYouMean(found, issue.values.map(String));
+    return cures?.ofValue(found, issue.path) ?? didYouMean(found, issue.values.map(String));
   }
   if (issue.code === "custom" && typeof issue.params?.suggestion === "string") return issue.params.suggestion;
   const wantsText = issue.code === "invalid_type" && issue.expected === "string";

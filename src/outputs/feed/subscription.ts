@@ -3,6 +3,7 @@ import type { Event } from "../../model/event.ts";
 import { eventTypeNames, matchesType } from "../../model/event-types.ts";
 import type { SubscribeFrame } from "./client-frames.ts";
 import type { OutgoingEntry } from "./entry.ts";
+import { oddSubject } from "./odd-subject.ts";
 import type { FrameError } from "./parse-frame.ts";
 
 /**
@@ -39,6 +40,12 @@ export function createSubscription(
     return { ok: false, error: { code: "unknown-event-type", message, id } };
   }
   const meant = (type: string) => patterns === undefined || patterns.some((one) => matchesType(one, type));
+  const odd = frame.subjects && oddSubject(frame.subjects, eventTypes.filter(meant));
+  if (odd !== undefined) {
+    const [subject, code] = [odd.subject, odd.meant].map((text) => JSON.stringify(text));
+    const message = `subjects: no stock has the code ${subject}; write ${code}`;
+    return { ok: false, error: { code: "invalid-frame", message, id } };
+  }
   let condition: ((event: Event) => boolean) | undefined;
   if (frame.where !== undefined) {
     const compiled = compileFilter(frame.where, eventTypes.filter(meant));

@@ -1,11 +1,13 @@
 /** Conditions that can never be true, that are true for every event, and parts of conditions that are either. */
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "../cel/language.ts";
+import { sourceOf } from "../cel/source-of.ts";
 import { children, literalText, type Node } from "../cel/syntax.ts";
 import { vocabulary } from "../cel/vocabulary.ts";
 import { type Budget, canBe, type Wanted } from "./cases.ts";
 import type { Claim } from "./claim.ts";
 import { changedPath, type Facts } from "./field-facts.ts";
+import { type Implied, impliedParts } from "./implied-parts.ts";
 import { isAboutChanged, readClaim } from "./read-claim.ts";
 import { needsOf } from "./terms.ts";
 
@@ -33,14 +35,8 @@ export function readCondition(source: string, { environment, lists = {} }: Langu
 
 /** @param facts of each kind of events that it is asked of: it is impossible where it is for all of them */
 export function checkCondition(condition: Condition, language: Language, facts: readonly Facts[]): Finding[] {
-  const { source, tree } = condition;
-  const { lists = {} } = language;
-  const around = {
-    source,
-    facts,
-    budget: { steps: 4_000 },
-    claimOf: remembering((node) => readClaim(node, lists)),
-  };
+  const { tree } = condition;
+  const around = aroundOf(condition, language, facts);
   const unknown = namesNeverChanged(tree, language);
   if (unknown.length > 0) return unknown;
   if (isImpossible(tree, around)) return [{ ...blame(tree, around), isMistake: true }];
@@ -50,6 +46,22 @@ export function checkCondition(condition: Condition, language: Language, facts: 
     return [{ index: tree.start, message, suggestion, isMistake: false }];
   }
   return idleParts(tree, around);
+}
+
+/** Where a condition is that no such event meets; undefined where some may. */
+export function findImpossible(
+  condition: Condition,
+  language: Language,
+  facts: readonly Facts[],
+): Pick<Finding, "index"> | undefined {
+  const { tree } = condition;
+  const around = aroundOf(condition, language, facts);
+  return isImpossible(tree, around) ? blame(tree, around) : undefined;
+}
+
+function aroundOf({ source }: Condition, { lists = {} }: Language, facts: readonly Facts[]): Around {
+  const claimOf = remembering((node) => readClaim(node, lists));
+  return { source, facts, budget: { steps: 4_000 }, claimOf };
 }
 
 interface Around {
@@ -125,13 +137,30 @@ function idleParts(node: Node, around: Around): Finding[] {
     return [{ ...blame(entries, around), isMistake: false }];
   }
   if (node.op !== "&&" && node.op !== "||") return [];
-  return operands(node, node.op).flatMap((part): Finding[] => {
+  const { op } = node;
+  const open: Node[] = [];
+  const idle = operands(node, op).flatMap((part): Finding[] => {
     if (isImpossible(part, around)) return [{ ...blame(part, around), isMistake: false }];
-    if (!isCertain(part, around)) return idleParts(part, around);
+    if (!isCertain(part, around)) {
+      open.push(part);
+      return idleParts(part, around);
+    }
     return [
       { index: part.start, message: "this part is true for every event of these types", isMistake: false },
     ];
   });
+  const reasoning = {
+    claimOf: around.claimOf,
+    canBe: (wanted: readonly Wanted[]) => canBeSomewhere(wanted, around),
+  };
+  return [...idle, ...impliedParts(open, op, reasoning).map((one) => impliedFinding(one, op, around))];
+}
+
+function impliedFinding({ part, by }: Implied, op: "&&" | "||", around: Around): Finding {
+  const other = `\`${text(by, around)}\``;
+  const message =
+    op === "&&" ? `this part is true wherever ${other} is` : `${other} is true wherever this part is`;
+  return { index: part.start, message, suggestion: "leave it out", isMistake: false };
 }
 
 /** What is asked of each entry of a list, unless its name hides one of ours. */
@@ -150,8 +179,8 @@ function operands(node: Node, op: string): Node[] {
   return node.op === op ? children(node).flatMap((child) => operands(child, op)) : [node];
 }
 
-function text({ start, end }: Node, { source }: Around): string {
-  const written = source.slice(start, end).replace(/\s+/g, " ");
+function text(node: Node, { source }: Around): string {
+  const written = sourceOf(node, source).replace(/\s+/g, " ");
   return written.length > 60 ? `${written.slice(0, 59)}…` : written;
 }
 

@@ -85,7 +85,8 @@ function listed(list: Node, lists: Lists): readonly Ordered[] | undefined {
   return values === undefined || values.length > longestList ? undefined : values;
 }
 
-const mirrored: Readonly<Record<string, string>> = {
+/** How the same is asked with the sides changed. */
+export const mirrored: Readonly<Record<string, string>> = {
   "==": "==",
   "!=": "!=",
   "<": ">",
@@ -157,7 +158,8 @@ function isNeverNegative({ op, args }: Node): boolean {
 
 type Literal = Ordered | boolean;
 
-function literal(node: Node): Literal | undefined {
+/** The value of a literal, with its sign. */
+export function literal(node: Node): Literal | undefined {
   if (node.op === "-_") {
     const [of] = children(node);
     const value = of === undefined ? undefined : literal(of);

@@ -31,6 +31,8 @@ function fieldAt(node: Node, language: Language): FieldType | undefined {
   if (node.op !== "." && node.op !== ".?") return undefined;
   const [owner, field] = node.args as [Node, string];
   const shape = shapeAt(owner, language);
+  const plain = shape === undefined ? kindWords[fieldAt(owner, language)?.kind ?? ""] : undefined;
+  if (plain !== undefined) throw new ExpressionError(node.pos, `${plain} has no fields`);
   const type = shape?.get(field);
   if (shape !== undefined && type === undefined) {
     const path = owner.op === "id" ? String(owner.args) : "this";
@@ -62,3 +64,9 @@ function checkWords(type: FieldType | undefined, words: readonly Node[]): void {
     throw new ExpressionError(word.start, `this field never is \`${text}\``, suggestion);
   }
 }
+
+const kindWords: Readonly<Record<string, string>> = {
+  text: "a text",
+  number: "a number",
+  truth: "a condition",
+};

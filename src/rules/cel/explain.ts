@@ -1,5 +1,6 @@
 /** Puts the library's errors into words for people who know stocks. */
 import { didYouMean } from "../../lib/text/nearest.ts";
+import { severalEventsMeant } from "./borrowed-words.ts";
 import type { Language } from "./language.ts";
 import { misquoted } from "./misquoted.ts";
 import { slipAt } from "./slips.ts";
@@ -87,7 +88,8 @@ function words(
       return [`these do not go together: ${detail}`, overloadHint(summary)];
     case "no_matching_overload": {
       const callText = /'(.*)'/.exec(summary)?.[1] ?? summary;
-      return [`this cannot be called so: ${typeInWords(callText)}`];
+      const [, called] = /^(min|max)\([^,]*\)$/.exec(callText) ?? [];
+      return [`this cannot be called so: ${typeInWords(callText)}`, called && severalEventsMeant(called)];
     }
     case "invalid_logical_operand":
     case "invalid_condition_type":

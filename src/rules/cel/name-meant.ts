@@ -1,4 +1,5 @@
 import { nearest } from "../../lib/text/nearest.ts";
+import { severalEventsMeant } from "./borrowed-words.ts";
 import type { Language } from "./language.ts";
 
 /** What a name that stands for nothing was probably meant to be: a field without its record, or a list. */
@@ -15,6 +16,8 @@ export function nameMeant(
     ...[...(shapes.get("Event")?.keys() ?? [])].map((field) => [field, `event.${field}`] as const),
   ];
   const meant = new Map(known.reverse());
+  const several = meant.has(id) ? undefined : severalEventsMeant(id);
+  if (several !== undefined) return several;
   const near = meant.has(id) ? id : (nearest(id, names) ?? nearest(id, meant.keys()));
   return near && `did you mean \`${meant.get(near) ?? near}\`?`;
 }

@@ -3,6 +3,7 @@
  * of events doubles, puts our functions in the place of the library's, and adds up what it may cost.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
+import { functionMeant, severalEventsMeant } from "./borrowed-words.ts";
 import { checkKeys, checkPattern, checkZone } from "./check-literals.ts";
 import { asPlace, checkRemainder, isAboutEvent, literalOf } from "./kinds-of-number.ts";
 import { knowWords, rememberLists } from "./known-words.ts";
@@ -75,8 +76,12 @@ function stepsOf(node: Node, around: Around): number {
       return 1;
     case "id":
       return name(node, around);
+    case ".":
+    case ".?":
+      return field(node, around);
     case "[]":
     case "[?]":
+      refuseFields(node, around);
       return index(node, around);
     case "map":
       checkKeys(node);
@@ -103,7 +108,39 @@ function sum(node: Node, around: Around): number {
 function name(node: Node, { names, language }: Around): number {
   const id = String(node.args);
   if (names.has(id) || typeNames.has(id)) return 1;
-  throw new ExpressionError(node.start, `unknown name \`${id}\``, nameMeant(id, names, language));
+  throw unknownName(node, names, language);
+}
+
+/** @param read the field of it that is named, where one is */
+function unknownName(
+  { args, start }: Node,
+  names: ReadonlySet<string>,
+  language: Language,
+  read?: unknown,
+): ExpressionError {
+  const id = String(args);
+  const isList = id === "list" && typeof read === "string" && Object.hasOwn(language.lists ?? {}, read);
+  const meant = isList ? `did you mean \`lists.${read}\`?` : nameMeant(id, names, language);
+  return new ExpressionError(start, `unknown name \`${id}\``, meant);
+}
+
+function field(node: Node, around: Around): number {
+  refuseFields(node, around);
+  return sum(node, around);
+}
+
+/** The name of a kind of value, such as `list`, is a value to the library, and it lets any field of it be read. */
+function refuseFields({ op, args }: Node, { names, language }: Around): void {
+  const [owner, read] = args as [Node, unknown];
+  const id = owner.op === "id" ? String(owner.args) : undefined;
+  if (id === undefined) return;
+  if (!names.has(id) && typeNames.has(id)) throw unknownName(owner, names, language, read);
+  if (id === "changed" && language.names.includes(id) && (op === "." || op === ".?"))
+    throw new ExpressionError(
+      owner.start,
+      "`changed` is a list of names",
+      `"${String(read)}" in changed asks whether it is one of them`,
+    );
 }
 
 function index(node: Node, around: Around): number {
@@ -149,7 +186,9 @@ function searchSteps(called: string, given: readonly Node[], around: Around): nu
 function callSuggestion(called: string, form: "function" | "method"): string | undefined {
   const word = Object.hasOwn(vocabulary, called) ? vocabulary[called] : undefined;
   if (word !== undefined) return form === "method" ? `write ${called}(x)` : `write x.${called}(...)`;
-  return didYouMean(called, Object.keys(vocabulary));
+  const borrowed = functionMeant(called);
+  if (borrowed !== undefined) return `did you mean \`${borrowed}\`?`;
+  return severalEventsMeant(called) ?? didYouMean(called, Object.keys(vocabulary));
 }
 
 /** What is called on a name that stands for no value: `cel.bind(...)`, `optional.of(...)`. */

@@ -1,5 +1,7 @@
 /** What was probably meant where an expression cannot be read: habits of other languages, and of Japanese keyboards. */
 
+import { wordMeant } from "./borrowed-words.ts";
+
 interface Slip {
   /** Of what stands before the character that does not belong, and from it on. */
   readonly before?: RegExp;
@@ -40,6 +42,8 @@ export function slipAt(source: string, index: number): string | undefined {
   const before = source.slice(0, index);
   const blanks = /^[ \t\r\n]*/.exec(source.slice(index))?.[0].length ?? 0;
   const from = source.slice(index + blanks);
+  const word = wordMeant(before, from);
+  if (word !== undefined) return word;
   const slip = slips.find((one) => (one.before?.test(before) ?? true) && (one.from?.test(from) ?? true));
   return typeof slip?.hint === "function" ? slip.hint(from, before) : slip?.hint;
 }

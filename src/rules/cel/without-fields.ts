@@ -15,6 +15,7 @@ export function keepFieldsAway(node: Node): void {
   if (!reading.has(node.op)) return;
   const [owner] = node.args as [Node];
   const { name = "dyn", kind = "dyn" } = owner.checkedType ?? {};
+  if (name === "type") throw new ExpressionError(node.pos, "the name of a kind of value has no fields");
   if (name.startsWith("google.")) throw new ExpressionError(node.pos, `a ${typeInWords(name)} has no fields`);
   if (kind === "dyn" || kind === "optional") onValue(owner, refuse);
 }

@@ -10,7 +10,7 @@ export function checkBounds(
   measure: MeasureName,
   bounds: Bounds,
   path: Path,
-  { yaml, report }: FileContext,
+  { yaml, report, warn }: FileContext,
 ): void {
   const isCount = measure === "count" || measure === "distinct";
   const told = impossible(isCount ? wholeNumbers(bounds) : bounds);
@@ -19,7 +19,11 @@ export function checkBounds(
   if (told) {
     const message = `no value is both \`${lower}: ${bounds[lower]}\` and \`${upper}: ${bounds[upper]}\``;
     report(yaml.at([...path, upper]), message);
-  } else if (isCount) checkCount(wholeNumbers(bounds), { lower, upper }, path, { yaml, report });
+    return;
+  }
+  if (isCount) checkCount(wholeNumbers(bounds), { lower, upper }, path, { yaml, report });
+  for (const [idle, other] of idleBounds(bounds))
+    warn(yaml.at([...path, idle]), `this says nothing beside \`${other}: ${bounds[other]}\``, "leave it out");
 }
 
 function checkCount(
@@ -56,4 +60,16 @@ function impossible({ at_least, at_most, above, below }: Bounds): boolean {
   const low = Math.max(at_least ?? -Infinity, above ?? -Infinity);
   const high = Math.min(at_most ?? Infinity, below ?? Infinity);
   return low > high || (low === high && (low === above || high === below));
+}
+
+/** Of two bounds on one side, the one that the other makes needless. */
+function idleBounds({ at_least, at_most, above, below }: Bounds): (readonly [keyof Bounds, keyof Bounds])[] {
+  return [
+    ...(at_least === undefined || above === undefined
+      ? []
+      : [above >= at_least ? (["at_least", "above"] as const) : (["above", "at_least"] as const)]),
+    ...(at_most === undefined || below === undefined
+      ? []
+      : [below <= at_most ? (["at_most", "below"] as const) : (["below", "at_most"] as const)]),
+  ];
 }

@@ -1,18 +1,33 @@
 /** What conditions are made of, as their authors write it: durations, windows, bounds, and the value that is measured. */
 import * as z from "zod";
+import { checkedText } from "../../lib/yaml/checked-text.ts";
 import { lastingForm, lastingTimeForm, parseDuration } from "../../model/duration.ts";
+import { durationMeant } from "../../model/duration-meant.ts";
+
+/** A text of one form, with what was probably meant by one of another form. */
+const lasting = (form: RegExp, message: string) =>
+  checkedText((written) => {
+    if (form.test(written)) return undefined;
+    const meant = durationMeant(written);
+    const suggestion = meant !== undefined && form.test(meant) ? `write ${meant}` : undefined;
+    return { message, suggestion };
+  }).meta({ pattern: form.source });
 
 export const length = (about: string, ...examples: string[]) =>
-  z
-    .string()
-    .regex(lastingForm, { error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd" })
+  lasting(lastingForm, "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd")
     .describe(about)
     .meta({ examples });
 
-export const span = z
-  .string()
-  .regex(lastingTimeForm, { error: "spans that follow one another last a time such as 15m, 1h or 1d" })
-  .meta({ examples: ["15m", "1h", "1d"] });
+export const span = lasting(
+  lastingTimeForm,
+  "spans that follow one another last a time such as 15m, 1h or 1d",
+).meta({ examples: ["15m", "1h", "1d"] });
+
+/** So many days, counted as days or as trading days. */
+export const days = lasting(
+  /^[1-9][0-9]{0,2}b?d$/,
+  "so many days, such as 20d, or trading days, such as 20bd",
+);
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 /** The keys of a rule that are conditions over several events, as their authors write them. */
 import * as z from "zod";
 import { eventPattern } from "../event-patterns.ts";
-import { length, measured, needs, of, span } from "./measured-schema.ts";
+import { days, length, measured, needs, of, span } from "./measured-schema.ts";
 
 const step = z.strictObject({
   on: z
@@ -156,13 +156,7 @@ export const conditionKeys = {
               .meta({ examples: [{ windows: 24 }] }),
             z
               .strictObject({
-                days: z
-                  .string()
-                  .regex(/^[1-9][0-9]{0,2}b?d$/, {
-                    error: "so many days, such as 20d, or trading days, such as 20bd",
-                  })
-                  .describe("how many days; bd are trading days")
-                  .meta({ examples: ["20d", "20bd"] }),
+                days: days.describe("how many days; bd are trading days").meta({ examples: ["20d", "20bd"] }),
               })
               .describe("the same time of the days before")
               .meta({ examples: [{ days: "20bd" }] }),

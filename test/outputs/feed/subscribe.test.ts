@@ -42,6 +42,35 @@ describe("subscribe", () => {
     expect(deliveredTo({ subjects: ["7203"] })).toEqual(["alert.fired 7203", "forum.comment.posted 7203"]);
   });
 
+  it.each([
+    ["7203.T", "7203"],
+    ["72030", "7203"],
+    ["７２０３", "7203"],
+    ["130a", "130A"],
+    ["TYO:7203", "7203"],
+  ])("by a code as %s is answered by an error that says how it is written", (subject, meant) => {
+    const rig = createRig();
+    const socket = rig.connect();
+    socket.send({ type: "subscribe", id: "a", types: ["short.report.*"], subjects: ["6758", subject] });
+    expect(socket.ofType("subscribed")).toEqual([]);
+    expect(socket.ofType("error")).toEqual([
+      {
+        ...{ type: "error", id: "a", code: "invalid-frame" },
+        message: `subjects: no stock has the code ${JSON.stringify(subject)}; write ${JSON.stringify(meant)}`,
+      },
+    ]);
+  });
+
+  it.each([
+    { types: ["alert.*"], subjects: ["7203", "130A", "25935", "FM08/FXERD01", "margin-alerts"] },
+    { types: ["source.*", "rules.*"], subjects: ["7203.T"] },
+    { subjects: ["rules", "large-new-short"] },
+  ])("by subjects that may come: %j", (frame) => {
+    const socket = createRig().connect();
+    socket.send({ type: "subscribe", id: "a", ...frame });
+    expect(socket.ofType("subscribed")).toHaveLength(1);
+  });
+
   it("by where, and an entry that it cannot be evaluated for does not match", () => {
     expect(deliveredTo({ where: "now.severity == 'critical'" })).toEqual(["alert.fired 6758"]);
     expect(deliveredTo({ where: "now.part > 5" })).toEqual(["forum.comment.posted 7203"]);

@@ -4,6 +4,9 @@ import { builtInTypes } from "../../../src/model/known-types.ts";
 import { canBe } from "../../../src/rules/analysis/cases.ts";
 import { readCondition } from "../../../src/rules/analysis/check-condition.ts";
 import { factsOf } from "../../../src/rules/analysis/field-facts.ts";
+import { impliedParts } from "../../../src/rules/analysis/implied-parts.ts";
+import { readClaim } from "../../../src/rules/analysis/read-claim.ts";
+import { mayShare } from "../../../src/rules/analysis/two-events.ts";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
 import { languageFor } from "../../../src/rules/cel/language.ts";
 import { exampleEvent } from "../../../src/rules/examples.ts";
@@ -69,6 +72,72 @@ describe("what is claimed of a condition", () => {
       { numRuns },
     );
     expect(claims).toBeGreaterThan(numRuns / 50);
+  });
+
+  it("never is wrong about a part that another part makes needless", () => {
+    let claims = 0;
+    const chain = fc.array(condition, { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(
+        chain,
+        fc.constantFrom("&&" as const, "||" as const),
+        fc.array(event, { minLength: 20, maxLength: 20 }),
+        (written, op, events) => {
+          const parts = written.map((part) => `(${part})`);
+          const nodes = parts.map((part) => readCondition(part, language).tree);
+          const found = impliedParts(nodes, op, {
+            claimOf: (node) => readClaim(node, lists),
+            canBe: (wanted) => canBe(wanted, facts),
+          });
+          const needless = new Set(found.map(({ part }) => nodes.indexOf(part)));
+          if (needless.size === 0) return;
+          claims += 1;
+          const left = parts.filter((_, index) => !needless.has(index));
+          const [whole, rest] = [outcomeOf(parts.join(` ${op} `)), outcomeOf(left.join(` ${op} `))];
+          for (const each of events)
+            expect([parts, left, each, whole(each) === "true"]).toEqual([
+              ...[parts, left, each],
+              rest(each) === "true",
+            ]);
+        },
+      ),
+      { numRuns },
+    );
+    expect(claims).toBeGreaterThan(numRuns / 10);
+  });
+
+  it("never is wrong about two events that have no value in common", () => {
+    let claims = 0;
+    const both = fc.array(fc.tuple(event, event), { minLength: 30, maxLength: 30 });
+    const paths = fc.constantFrom("now.term", "now.code", "now.rank", "now.name", "was.rank", "event.type");
+    fc.assert(
+      fc.property(condition, condition, paths, both, (one, other, path, events) => {
+        const of = (source: string) => ({ claims: [claimOf(source)], facts });
+        if (mayShare(path, of(one), of(other), { steps: 1_000 })) return;
+        claims += 1;
+        const value = compileExpression(path, language);
+        const read = (each: ExampleEvent) => value.evaluate(language.bind(exampleEvent(each)));
+        const [first, second] = [outcomeOf(one), outcomeOf(other)];
+        for (const [a, b] of events) {
+          const isPair = first(a) === "true" && second(b) === "true" && read(a) === read(b);
+          expect([one, other, path, a, b, isPair]).toEqual([one, other, path, a, b, false]);
+        }
+      }),
+      { numRuns },
+    );
+    expect(claims).toBeGreaterThan(numRuns / 50);
+  });
+
+  it.each([
+    ["now.term == 'daily'", "now.term == 'weekly'", "now.term", false],
+    ["now.term == 'daily'", "now.term == 'weekly'", "now.code", true],
+    ["now.rank > 5", "now.rank < 3", "now.rank", false],
+    ["now.rank > 5", "now.climbed < 3", "now.rank", true],
+    ["event.type == 'forum.ranking.moved'", "event.type == 'forum.ranking.left'", "event.type", false],
+    ["has(now.name)", "!has(now.name)", "now.name", false],
+  ])("an event with %s and one with %s of the same %s: %j", (one, other, path, expected) => {
+    const of = (source: string) => ({ claims: [claimOf(source)], facts });
+    expect(mayShare(path, of(one), of(other), { steps: 1_000 })).toBe(expected);
   });
 
   it.each([

@@ -1,0 +1,85 @@
+/** What other query languages say with words, and how it is written here. */
+
+const operand = /([A-Za-z_][\w.]*)\s*$/;
+const words =
+  /^(not\s+)?(contains|includes|i?like|starts_?with|begins_?with|ends_?with|matches|regexp?|rlike)\b\s*("[^"]*"|'[^']*')?/i;
+
+/**
+ * What a word between two values asks for: `now.body contains "x"`, `now.name like "x%"`.
+ * @param before the expression up to the word
+ * @param from the expression from the word on
+ */
+export function wordMeant(before: string, from: string): string | undefined {
+  const [, name] = operand.exec(before) ?? [];
+  const x = name === undefined ? "x" : name.includes(".") ? name : `now.${name}`;
+  const [, not, word, given = '"..."'] = words.exec(from) ?? [];
+  if (word !== undefined) return `write ${not ? "!" : ""}${called(x, word.toLowerCase(), given)}`;
+  const [, least, most] = /^between\s+([\d.]+)\s+and\s+([\d.]+)/i.exec(from) ?? [];
+  if (least !== undefined) return `write ${x} >= ${least} && ${x} <= ${most}`;
+  if (/^not\s+in\b/i.test(from)) return `write !(${x} in [...])`;
+  const [, isNot, isNull] = /^is\s+(not\s+)?(null\b|none\b)?/i.exec(from) ?? [];
+  if (isNull !== undefined) return `write ${isNot ? "" : "!"}has(${x})`;
+  if (/^is\b/i.test(from)) return isNot ? "`!=` means another one" : "`==` compares";
+  return undefined;
+}
+
+function called(x: string, word: string, given: string): string {
+  if (!/like$/.test(word)) return `${x}.${methodOf(word)}(${given})`;
+  const [, before, text, after] = /^["'](%?)(.*?)(%?)["']$/.exec(given) ?? [];
+  const [, method] = [
+    [!before && after, "startsWith"] as const,
+    [before && !after, "endsWith"] as const,
+    [true, "contains"] as const,
+  ].find(([isMeant]) => isMeant) ?? ["", "contains"];
+  return `${x}.${method}(${JSON.stringify(text ?? "...")})`;
+}
+
+function methodOf(word: string): string {
+  if (/^(starts|begins)/.test(word)) return "startsWith";
+  if (word.startsWith("ends")) return "endsWith";
+  return /^(contains|includes)/.test(word) ? "contains" : "matches";
+}
+
+/** The word of ours for a function of another language; undefined where there is none. */
+export function functionMeant(called: string): string | undefined {
+  return ours.find(([form]) => form.test(called))?.[1];
+}
+
+const ours: readonly (readonly [RegExp, string])[] = [
+  [/^(includes|has_text|search|find|icontains)$/i, "contains"],
+  [/^(starts_?with|begins_?with)$/i, "startsWith"],
+  [/^ends_?with$/i, "endsWith"],
+  [/^(len|length|strlen)$/i, "size"],
+  [/^(match|regexp?|test)$/i, "matches"],
+  [/^(to_?lower(case)?|lower|lcase)$/i, "lowerAscii"],
+  [/^(to_?upper(case)?|upper|ucase)$/i, "upperAscii"],
+  [/^(any|contains_?any|in_any)$/i, "has_any"],
+  [/^(some)$/i, "exists"],
+  [/^(every)$/i, "all"],
+];
+
+/** How several events are asked about, where an expression about one names what is counted or added up. */
+export function severalEventsMeant(name: string): string | undefined {
+  const key = keysOfSeveral.find(([form]) => form.test(name))?.[1];
+  return key && `over several events it is a key beside \`when\`: \`${key}\``;
+}
+
+const measured = (name: string) => `${name}: { of: now.ratio, within: 5bd, at_least: 1 }`;
+
+const keysOfSeveral: readonly (readonly [RegExp, string])[] = [
+  [/^(count|num_?events)$/i, "count: { within: 1h, at_least: 3 }"],
+  [
+    /^(distinct|cardinality|count_?distinct|unique)$/i,
+    "distinct: { of: now.seller, within: 5bd, at_least: 3 }",
+  ],
+  [/^(sum|total)$/i, measured("sum")],
+  [/^(average|avg|mean)$/i, measured("average")],
+  [/^(minimum|min)$/i, measured("minimum")],
+  [/^(maximum|max)$/i, measured("maximum")],
+  [/^percentile$/i, "percentile: { of: now.ratio, rank: 95, within: 60bd, above: 3 }"],
+  [/^(crosses|crossed)$/i, "crosses: { of: now.ratio, above: 2 }"],
+  [/^(moves|moved|change_?of|delta)$/i, "moves: { of: now.ratio, by: 1 }"],
+  [/^(unseen|new_?term|first_?seen)$/i, "unseen: { of: now.seller, within: 250bd }"],
+  [/^spike$/i, "spike: { within: 1h, times: 3, against: { days: 20bd } }"],
+  [/^(sequence|followed_?by)$/i, "sequence: { steps: [...], within: 5bd }"],
+];
