@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { byPlace, type Problem, withSource } from "../lib/problem.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
@@ -52,20 +52,36 @@ function withoutSecret(problem: Problem): Problem {
 }
 
 function rulesOf(settings: unknown, folder: string): string | undefined {
-  const { rules = "../rules" } = (settings ?? {}) as { rules?: unknown };
+  const { rules } = (settings ?? {}) as { rules?: unknown };
+  if (rules === undefined) return defaultsAt(folder, rules).rules;
   return typeof rules === "string" ? resolve(folder, rules) : undefined;
+}
+
+/**
+ * What a file that names no folders gets: those beside it where its rules lie there, as in /etc/yagura, else those
+ * one folder up, as in a checkout.
+ */
+function defaultsAt(folder: string, rules: string | undefined) {
+  const isOwn = rules === undefined && existsSync(join(folder, "rules"));
+  const home = isOwn ? folder : dirname(folder);
+  return {
+    rules: join(home, "rules"),
+    state: join(home, "data/yagura.db"),
+    outbox: join(home, "data/outbox"),
+  };
 }
 
 function resolved(settings: ConfigFile, file: string): Config {
   const folder = dirname(file);
   const { email, rules, state, ...rest } = settings;
+  const defaults = defaultsAt(folder, rules);
   return {
     ...rest,
     recordSources: recordSourcesOf(settings.sources),
     file,
-    rules: resolve(folder, rules),
-    state: resolve(folder, state),
-    email: { ...email, smtp: smtp(email.smtp, folder) },
+    rules: resolve(folder, rules ?? defaults.rules),
+    state: resolve(folder, state ?? defaults.state),
+    email: { ...email, smtp: smtp(email.smtp ?? `file:${defaults.outbox}`, folder) },
   };
 }
 

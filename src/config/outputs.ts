@@ -8,7 +8,9 @@ const recipientName = z.string().regex(/^[\p{L}\p{N}_-]+$/u, {
 
 export const email = z
   .strictObject({
-    smtp: smtpUrl.default("file:../data/outbox").describe("mail server, or file:FOLDER for one .eml a mail"),
+    smtp: smtpUrl
+      .optional()
+      .describe("mail server, or file:FOLDER for one .eml a mail; by default data/outbox beside the rules"),
     from: sender.default("Yagura <yagura@localhost>").describe("sender of the mails"),
     recipients: z
       .record(recipientName, z.array(address))
