@@ -18,6 +18,7 @@ import { startPruning } from "./app/pruning.ts";
 import { refusing } from "./app/refused.ts";
 import { createOverrunNews } from "./app/rule-overruns.ts";
 import { isSimulatedEvent, openRememberedWorld, simulatedNames } from "./app/simulated.ts";
+import { unmailedAlerts } from "./app/simulated-mails.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
 import { todayOf } from "./app/today.ts";
@@ -149,6 +150,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
       feedUrl: `http://${listening}/`,
       simulated: ({ event }) => isSimulatedEvent(config, event),
     }),
+    unmailed: unmailedAlerts(config),
     calendar: calendar.current,
     now: clock.now,
     signal: stopping.signal,

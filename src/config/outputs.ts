@@ -11,6 +11,10 @@ export const email = z
     smtp: smtpUrl
       .optional()
       .describe("mail server, or file:FOLDER for one .eml a mail; by default data/outbox beside the rules"),
+    sendSimulated: z
+      .boolean()
+      .default(false)
+      .describe("whether alerts of simulated services go to a mail server that is not on this machine"),
     from: sender.default("Yagura <yagura@localhost>").describe("sender of the mails"),
     recipients: z
       .record(recipientName, z.array(address))
