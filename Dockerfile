@@ -3,9 +3,11 @@ FROM node:20-bookworm-slim AS build
 WORKDIR /app
 # For better-sqlite3 where its prebuilt file cannot be fetched.
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
-COPY package.json package-lock.json ./
+# npm ci ends with prepare.mjs, which leaves the build to the step after the sources.
+COPY package.json package-lock.json prepare.mjs ./
 RUN npm ci
 COPY build.mjs tsconfig.json ./
+COPY fixtures/simulator fixtures/simulator
 COPY src src
 RUN npm run build && npm prune --omit=dev
 

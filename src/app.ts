@@ -7,6 +7,7 @@ import { requireFiles, ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
 import { watchDueMemories } from "./app/due-memories.ts";
+import { logEdit, logProblem } from "./app/edit-log.ts";
 import { createGates } from "./app/gates.ts";
 import { createKeptCalendar } from "./app/kept-calendar.ts";
 import { createLimitNews } from "./app/limit-news.ts";
@@ -17,6 +18,7 @@ import { startPruning } from "./app/pruning.ts";
 import { refusing } from "./app/refused.ts";
 import { createOverrunNews } from "./app/rule-overruns.ts";
 import { isSimulatedEvent, openRememberedWorld, simulatedNames } from "./app/simulated.ts";
+import { unmailedAlerts } from "./app/simulated-mails.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
 import { todayOf } from "./app/today.ts";
@@ -24,7 +26,6 @@ import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
-import { formatProblem } from "./lib/problem.ts";
 import { startOf } from "./model/duration.ts";
 import type { RuleSet } from "./model/rule.ts";
 import type { Committed } from "./pipeline/commit.ts";
@@ -63,7 +64,7 @@ export async function startMonitor(
   const { config, rules, warnings } = await requireFiles(file, environment);
   const simulated = simulatedNames(config);
   const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
-  for (const warning of warnings) log.warn(formatProblem(warning));
+  for (const warning of warnings) logProblem(log, warning);
   const closers = createClosers();
   try {
     return await wire({ config, rules, log, closers, clock, webFolder });
@@ -149,6 +150,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
       feedUrl: `http://${listening}/`,
       simulated: ({ event }) => isSimulatedEvent(config, event),
     }),
+    unmailed: unmailedAlerts(config),
     calendar: calendar.current,
     now: clock.now,
     signal: stopping.signal,
@@ -178,8 +180,9 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   const watching = { ...ruleOptions(config), loadedHash: rules.hash };
   // Edits of a file come in real time, whatever the clock says.
   const take = (edited: LoadedRules): void => {
-    for (const warning of edited.warnings) log.warn(formatProblem(warning));
-    loaded(active.take(edited));
+    const change = active.take(edited);
+    if (change) logEdit(log, config.rules, edited);
+    loaded(change);
   };
   closers.add(watchRules(config.rules, watching, systemClock, take));
   const keptFrom = () => startOf(clock.now(), config.retention, calendar.current());

@@ -9,6 +9,7 @@ import type { CompiledRules } from "../rules/rule-set.ts";
 import { allEventTypes, eventTypesOf } from "./record-sources.ts";
 import { Refused } from "./refused.ts";
 import { ruleSettings } from "./rule-settings.ts";
+import { settingMistakes, settingWarnings } from "./setting-problems.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,9 +24,11 @@ export interface CheckedFiles {
 export async function checkFiles(path: string, environment: Environment): Promise<CheckedFiles> {
   const loaded = loadConfig(path, environment);
   if (!loaded.ok) return { problems: [...loaded.problems, ...(await rulesBeside(loaded))], warnings: [] };
-  const { config } = loaded;
+  const { config, locate } = loaded;
+  const mistakes = settingMistakes(config, locate);
+  if (mistakes.length > 0) return { problems: [...mistakes, ...(await rulesBeside(config))], warnings: [] };
   const rules = await loadRules(config.rules, ruleOptions(config));
-  const warnings = problemsFromHere(config.rules, rules.warnings);
+  const warnings = [...settingWarnings(config, locate), ...problemsFromHere(config.rules, rules.warnings)];
   if (rules.ok) return { problems: [], warnings, config, rules: rules.rules };
   return { problems: problemsFromHere(config.rules, rules.problems), warnings, config };
 }

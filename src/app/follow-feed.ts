@@ -1,8 +1,8 @@
 /** Prints what the feed sends: a line an event for people, or the event's JSON for programs. */
-import { WebSocket } from "undici";
 import { createFeedClient } from "../client/feed-client.ts";
 import type { FeedEntry, FeedState } from "../client/options.ts";
 import { requireConfig } from "./check-files.ts";
+import { FeedWebSocket } from "./feed-web-socket.ts";
 import { authority } from "./monitor-address.ts";
 import { Refused } from "./refused.ts";
 
@@ -30,13 +30,15 @@ export async function followFeed(
   environment: Readonly<Record<string, string | undefined>>,
   print: Printer,
 ): Promise<void> {
-  const address = url ?? `ws://${authority(requireConfig(config, environment).feed)}/feed`;
-  const secret = token ?? environment.YAGURA_TOKEN;
+  // The config's token is for its own monitor, not for whoever answers at another address.
+  const own = url === undefined ? requireConfig(config, environment).feed : undefined;
+  const address = own ? `ws://${authority(own)}/feed` : String(url);
+  const secret = token ?? (environment.YAGURA_TOKEN || own?.tokens[0]);
   await new Promise<void>((resolve, reject) => {
     const client = createFeedClient({
       ...filters,
       url: address,
-      WebSocket,
+      WebSocket: FeedWebSocket,
       ...(secret ? { token: secret } : {}),
       ...(since === undefined ? {} : { since: since === "start" ? since : seqOf(since) }),
       onEvent: (entry) => print.entry(json ? JSON.stringify(entry.event) : line(entry)),
@@ -44,7 +46,7 @@ export async function followFeed(
       onError: ({ code, message }) => print.aside(`${code}: ${message}`),
       onState(state) {
         print.aside(words(state, address));
-        if (state.phase === "closed") reject(new Refused(state.reason));
+        if (state.phase === "closed") reject(new Refused(withCure(state)));
       },
     });
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -54,6 +56,10 @@ export async function followFeed(
       });
     }
   });
+}
+
+function withCure({ reason, status }: FeedState & { phase: "closed" }): string {
+  return status === 401 ? `${reason}: --token, or YAGURA_TOKEN` : reason;
 }
 
 function seqOf(text: string): number {

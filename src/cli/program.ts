@@ -64,7 +64,10 @@ export function createProgram(): Command {
     .option("--subjects <subjects>", "only these subjects, comma-separated, such as 7203,6758")
     .option("--where <condition>", "only where this holds, such as \"now.severity == 'critical'\"")
     .option("--since <seq>", "begin after this seq, or `start` for all that is kept")
-    .option("--token <token>", "access token; default: YAGURA_TOKEN in the environment")
+    .option(
+      "--token <token>",
+      "access token; default: YAGURA_TOKEN, then, without --url, the config's first one",
+    )
     .option("--json", "print each event as one line of JSON")
     .action(async (options) => (await import("./tail.ts")).tail(options));
 

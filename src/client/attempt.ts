@@ -9,8 +9,16 @@ export interface AttemptOptions {
   readonly WebSocket: WebSocketConstructor;
   readonly clock: Clock;
   onFrame(frame: FeedFrame, attempt: Attempt): void;
-  /** Called once; `code` is the close code where there was one. */
-  onEnd(reason: string, code: number | undefined): void;
+  /** Called once. */
+  onEnd(end: AttemptEnd): void;
+}
+
+export interface AttemptEnd {
+  readonly reason: string;
+  /** The close code where there was one. */
+  readonly code?: number | undefined;
+  /** The HTTP status that refused the handshake, where the WebSocket tells it. */
+  readonly status?: number | undefined;
 }
 
 /** Until the welcome tells how often the heart beats. */
@@ -31,8 +39,10 @@ export class Attempt {
     const protocols = token === undefined ? ["yagura.v1"] : ["yagura.v1", `bearer.${token}`];
     this.#socket = new options.WebSocket(options.url, protocols);
     this.#socket.addEventListener("message", (event) => this.#hear(event.data));
-    this.#socket.addEventListener("error", () => this.#end("connection failed", undefined));
-    this.#socket.addEventListener("close", (event) => this.#end("closed", event.code));
+    this.#socket.addEventListener("error", ({ status }) =>
+      this.#end({ reason: "connection failed", status }),
+    );
+    this.#socket.addEventListener("close", ({ code }) => this.#end({ reason: "closed", code }));
     this.#listenForSilence();
   }
 
@@ -42,7 +52,7 @@ export class Attempt {
 
   /** Ends it from this side. */
   end(reason: string): void {
-    this.#end(reason, undefined);
+    this.#end({ reason });
   }
 
   #hear(data: unknown): void {
@@ -56,14 +66,14 @@ export class Attempt {
   #listenForSilence(): void {
     this.#cancelSilence();
     if (this.#ended) return;
-    this.#cancelSilence = this.#options.clock.after(this.#silenceMs, () => this.#end("silent", undefined));
+    this.#cancelSilence = this.#options.clock.after(this.#silenceMs, () => this.#end({ reason: "silent" }));
   }
 
-  #end(reason: string, code: number | undefined): void {
+  #end(end: AttemptEnd): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#cancelSilence();
     this.#socket.close();
-    this.#options.onEnd(reason, code);
+    this.#options.onEnd(end);
   }
 }

@@ -1,6 +1,6 @@
 /** A client of the feed that stays connected, goes on where it was, and says what it could not get. */
 import { systemClock } from "../lib/clock.ts";
-import { Attempt } from "./attempt.ts";
+import { Attempt, type AttemptEnd } from "./attempt.ts";
 import { createBackOff } from "./back-off.ts";
 import type { FeedFrame, Subscribed, Welcome } from "./frames.ts";
 import type { FeedClient, FeedClientOptions, FeedPlace, FeedState } from "./options.ts";
@@ -20,6 +20,11 @@ export type {
 const id = "feed";
 /** The feed's close code for a question that it cannot read; asking again gets the same. */
 const badFrame = 4400;
+/** What the feed answers to a handshake that it will never take. */
+const refusals: Readonly<Record<number, string>> = {
+  401: "the feed wants a token, or another one (401)",
+  403: "the feed refuses this Host or Origin (403)",
+};
 
 /** Connects at once. Throws for an address or token that cannot be, and where there is no WebSocket. */
 export function createFeedClient(options: FeedClientOptions): FeedClient {
@@ -59,16 +64,16 @@ class ReconnectingClient {
       WebSocket: this.#WebSocket,
       clock: this.#clock,
       onFrame: (frame, attempt) => this.#hear(frame, attempt),
-      onEnd: (reason, code) => this.#ended(reason, code),
+      onEnd: (end) => this.#ended(end),
     });
   }
 
-  close(reason: string): void {
+  close(reason: string, status?: number): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#cancelRetry();
     this.#attempt?.end(reason);
-    this.#tell({ phase: "closed", reason });
+    this.#tell({ phase: "closed", reason, ...(status !== undefined && { status }) });
   }
 
   #hear(frame: FeedFrame, attempt: Attempt): void {
@@ -125,14 +130,16 @@ class ReconnectingClient {
     if (this.place !== undefined && seq > this.place.seq) this.place = { ...this.place, seq };
   }
 
-  #ended(reason: string, code: number | undefined): void {
+  #ended({ reason, code, status }: AttemptEnd): void {
     if (this.#closed) return;
-    if (code === badFrame) {
-      this.close("the feed refused a frame");
+    const refused = code === badFrame ? "the feed refused a frame" : refusals[status ?? 0];
+    if (refused !== undefined) {
+      this.close(refused, status);
       return;
     }
     const retryInMs = this.#backOff.nextMs(this.#retryAfterMs);
-    const said = code === undefined ? reason : `${reason} with ${code}`;
+    const number = code ?? status;
+    const said = number === undefined ? reason : `${reason} with ${number}`;
     this.#cancelRetry = this.#clock.after(retryInMs, () => this.connect());
     this.#tell({ phase: "waiting", retryInMs, reason: said });
   }

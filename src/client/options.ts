@@ -25,8 +25,11 @@ export type FeedState =
   /** Subscribed: entries come. */
   | { readonly phase: "live"; readonly welcome: Welcome }
   | { readonly phase: "waiting"; readonly retryInMs: number; readonly reason: string }
-  /** Over: `close` was called, or the feed refused the question. */
-  | { readonly phase: "closed"; readonly reason: string };
+  /**
+   * Over: `close` was called, or the feed refused the question; with `status`, the handshake (401 or 403), which
+   * only some WebSockets tell.
+   */
+  | { readonly phase: "closed"; readonly reason: string; readonly status?: number };
 
 export interface FeedError {
   /** Of the feed's `error` frame, or `handler-failed`. */

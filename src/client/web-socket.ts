@@ -6,9 +6,11 @@ export interface WebSocketLike {
 }
 
 /** Of "message" the data, of "close" the code. */
-interface SocketEvent {
+export interface SocketEvent {
   readonly data?: unknown;
   readonly code?: number;
+  /** Of "error": the HTTP status that came instead of the upgrade, from a WebSocket that tells it. */
+  readonly status?: number;
 }
 
 export type WebSocketConstructor = new (url: string, protocols?: string[]) => WebSocketLike;

@@ -5,7 +5,10 @@ import type { ConfigFile } from "./schema.ts";
 export type NamedRecordSource = RecordSource & { readonly name: string };
 
 /** Settings ready to use: values filled in, defaults applied, paths absolute. */
-export interface Config extends ConfigFile {
+export interface Config extends Omit<ConfigFile, "email"> {
+  readonly rules: string;
+  readonly state: string;
+  readonly email: ConfigFile["email"] & { readonly smtp: string };
   /** The file it was read from, absolute. */
   readonly file: string;
   /** Those of the sources that are made from a set of records, in the order of the file. */

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { byPlace, type Problem, withSource } from "../lib/problem.ts";
-import { parseYaml } from "../lib/yaml/parse-yaml.ts";
+import { type Path, parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { coerceFilled } from "./coerce.ts";
 import type { Config, NamedRecordSource } from "./config.ts";
@@ -10,8 +10,11 @@ import { maskSecrets } from "./mask-secrets.ts";
 import { type RecordSource, recordSourceNames } from "./record-source.ts";
 import { type ConfigFile, configSchema } from "./schema.ts";
 
+/** Makes a warning about the value at a path of the file, with its place. */
+export type Locate = (path: Path, message: string, suggestion?: string) => Problem;
+
 export type LoadedConfig =
-  | { ok: true; config: Config }
+  | { ok: true; config: Config; locate: Locate }
   /** `rules` is the folder of rules, where the file says so much. */
   | { ok: false; problems: Problem[]; rules?: string };
 
@@ -37,7 +40,14 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
   const schema = configSchema((filled.value as { sources?: unknown } | null)?.sources);
   const value = coerceFilled(schema, filled);
   const checked = validateYaml(schema, yaml, value);
-  if (checked.ok && filled.problems.length === 0) return { ok: true, config: resolved(checked.value, file) };
+  if (checked.ok && filled.problems.length === 0) {
+    const locate: Locate = (at, message, suggestion) => {
+      const warning = { file: path, ...yaml.at(at), severity: "warning" as const, message };
+      const [located = warning] = withSource([warning], maskSecrets(text));
+      return suggestion === undefined ? located : { ...located, suggestion };
+    };
+    return { ok: true, config: resolved(checked.value, file), locate };
+  }
   // A value that could not be filled in is not told a second time as having a wrong form.
   const others = checked.ok ? [] : checked.problems;
   const unsaid = others.filter(({ line, column }) => !filled.broken.has(JSON.stringify({ line, column })));
@@ -52,20 +62,36 @@ function withoutSecret(problem: Problem): Problem {
 }
 
 function rulesOf(settings: unknown, folder: string): string | undefined {
-  const { rules = "../rules" } = (settings ?? {}) as { rules?: unknown };
+  const { rules } = (settings ?? {}) as { rules?: unknown };
+  if (rules === undefined) return defaultsAt(folder, rules).rules;
   return typeof rules === "string" ? resolve(folder, rules) : undefined;
+}
+
+/**
+ * What a file that names no folders gets: those beside it where its rules lie there, as in /etc/yagura, else those
+ * one folder up, as in a checkout.
+ */
+function defaultsAt(folder: string, rules: string | undefined) {
+  const isOwn = rules === undefined && existsSync(join(folder, "rules"));
+  const home = isOwn ? folder : dirname(folder);
+  return {
+    rules: join(home, "rules"),
+    state: join(home, "data/yagura.db"),
+    outbox: join(home, "data/outbox"),
+  };
 }
 
 function resolved(settings: ConfigFile, file: string): Config {
   const folder = dirname(file);
   const { email, rules, state, ...rest } = settings;
+  const defaults = defaultsAt(folder, rules);
   return {
     ...rest,
     recordSources: recordSourcesOf(settings.sources),
     file,
-    rules: resolve(folder, rules),
-    state: resolve(folder, state),
-    email: { ...email, smtp: smtp(email.smtp, folder) },
+    rules: resolve(folder, rules ?? defaults.rules),
+    state: resolve(folder, state ?? defaults.state),
+    email: { ...email, smtp: smtp(email.smtp ?? `file:${defaults.outbox}`, folder) },
   };
 }
 

@@ -8,7 +8,13 @@ const recipientName = z.string().regex(/^[\p{L}\p{N}_-]+$/u, {
 
 export const email = z
   .strictObject({
-    smtp: smtpUrl.default("file:../data/outbox").describe("mail server, or file:FOLDER for one .eml a mail"),
+    smtp: smtpUrl
+      .optional()
+      .describe("mail server, or file:FOLDER for one .eml a mail; by default data/outbox beside the rules"),
+    sendSimulated: z
+      .boolean()
+      .default(false)
+      .describe("whether alerts of simulated services go to a mail server that is not on this machine"),
     from: sender.default("Yagura <yagura@localhost>").describe("sender of the mails"),
     recipients: z
       .record(recipientName, z.array(address))

@@ -10,8 +10,11 @@ export function configSchema(sources: unknown) {
   return z.strictObject({
     upstreams: upstreams.describe("the three services"),
     sources: allSources(sources).describe("what is polled, and when"),
-    rules: z.string().min(1).default("../rules").describe("folder of rule files"),
-    state: z.string().min(1).default("../data/yagura.db").describe("database file"),
+    rules: folderOrFile(
+      "folder of rule files; by default rules beside this file, or one folder up",
+      "../rules",
+    ),
+    state: folderOrFile("database file; by default data/yagura.db beside the rules", "../data/yagura.db"),
     email: email.describe("mails"),
     feed: feed.describe("the WebSocket feed and the page"),
     retention: duration.prefault("400d").describe("how long the log is kept, such as 400d"),
@@ -25,6 +28,16 @@ export function configSchema(sources: unknown) {
       .prefault({})
       .describe("what is written to stderr"),
   });
+}
+
+/** Where the default lies depends on where the file does, see load-config.ts. */
+function folderOrFile(description: string, example: string) {
+  return z
+    .string()
+    .min(1)
+    .optional()
+    .describe(description)
+    .meta({ examples: [example] });
 }
 
 export type ConfigFile = z.output<ReturnType<typeof configSchema>>;

@@ -56,14 +56,16 @@ function isHttpUrl(text: string): boolean {
   return (protocol === "http:" || protocol === "https:") && hostname !== "";
 }
 
+/** Empty, as an environment that sets none leaves it, it is absent. */
 export const smtpUrl = z
   .string()
-  .refine(isSmtpUrl, {
+  .refine((text) => text === "" || isSmtpUrl(text), {
     // The text may hold a password, so it is not repeated.
     error: "this must be smtp://user:password@host:port, smtps://... or file:FOLDER",
   })
+  .transform((text) => (text === "" ? undefined : text))
   .meta({
-    pattern: "^(file:.|smtps?://.)",
+    pattern: "^($|file:.|smtps?://.)",
     examples: ["smtp://user:password@mail.example.com:587", "file:../data/outbox"],
   });
 

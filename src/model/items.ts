@@ -176,6 +176,12 @@ export const alert = z.object({
   flapping: text(
     "the same alert is held back from now on, since it came so often: how many within how long",
   ).optional(),
+  unmailed: z
+    .enum(["simulated"])
+    .optional()
+    .describe(
+      "why its `recipients` get no mail: `simulated`, what it tells is made up, and the mail server is real",
+    ),
   why: text("on `.resolved`: why it ended").optional(),
 });
 

@@ -14,6 +14,14 @@ export interface MailDraft {
   readonly html: string;
 }
 
+/** Why an alert is not mailed although its rule asks for it; closed. */
+export const unmailedReasons = {
+  simulated:
+    "what is simulated is not sent to a mail server that is not on this machine (`email.sendSimulated`)",
+} as const;
+
+export type UnmailedReason = keyof typeof unmailedReasons;
+
 export interface OutboxMail extends MailDraft {
   readonly id: number;
   /** How often it was tried. */

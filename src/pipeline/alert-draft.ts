@@ -1,15 +1,21 @@
 import type { EventDraft, LogEntry } from "../model/event.ts";
 import type { Alert } from "../model/items.ts";
+import type { UnmailedReason } from "../model/mail.ts";
 import type { Firing } from "../model/rule.ts";
 
 /** What goes on the log of an alert that an entry raises, or ends. */
-export function alertDraft(firing: Firing, { seq, event }: LogEntry): EventDraft {
+export function alertDraft(
+  firing: Firing,
+  { seq, event }: LogEntry,
+  unmailed: UnmailedReason | undefined,
+): EventDraft {
   const { rule, key, severity, title, body, labels, notify, flapping, resolved } = firing;
   const { id, type, source, subject, published, occurred } = event;
   const cause = { seq, id, type, source, subject };
   const recipients = [...notify];
   const now: Alert = { rule, key, severity, title, body, labels: { ...labels }, recipients, cause };
   if (flapping !== undefined) now.flapping = flapping;
+  if (unmailed !== undefined) now.unmailed = unmailed;
   if (resolved !== undefined) now.why = resolved;
   const draft: { -readonly [Field in keyof EventDraft]: EventDraft[Field] } = {
     type: resolved === undefined ? "alert.fired" : "alert.resolved",

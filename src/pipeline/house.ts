@@ -4,7 +4,7 @@ import type { Tick } from "../lib/cron.ts";
 import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft, LogEntry } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
-import type { MailDraft } from "../model/mail.ts";
+import type { MailDraft, UnmailedReason } from "../model/mail.ts";
 import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
@@ -61,6 +61,8 @@ export interface House {
   rules(): RuleSet;
   /** The mails that an alert asks for, one an address. */
   mails(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
+  /** Why an alert is not mailed although it asks for mails; undefined, or left out: it is. */
+  unmailed?: ((firing: Firing, cause: LogEntry) => UnmailedReason | undefined) | undefined;
   /** The trading days as far as they are known now. */
   calendar(): TradingCalendar;
   /** ms since 1970. */

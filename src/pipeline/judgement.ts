@@ -14,7 +14,7 @@ import type { House } from "./house.ts";
 import { remembering } from "./remembering.ts";
 
 /** What of the house a judgement is made with. */
-export interface JudgingHouse extends Pick<House, "rules" | "mails" | "calendar"> {
+export interface JudgingHouse extends Pick<House, "rules" | "mails" | "unmailed" | "calendar"> {
   readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
     readonly log: Pick<House["store"]["log"], "read">;
   };
@@ -47,9 +47,11 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
   let { at } = moment;
   const judging = remembering(store, entries, house.calendar(), () => at);
   const raise = (firing: Firing, cause: LogEntry) => {
-    const alert = numbered(alertDraft(firing, cause), moment.place());
+    const isOver = firing.resolved !== undefined;
+    const unmailed = isOver ? undefined : house.unmailed?.(firing, cause);
+    const alert = numbered(alertDraft(firing, cause, unmailed), moment.place());
     alerts.push(alert);
-    if (firing.resolved === undefined) mails.push(...house.mails(alert, cause, firing));
+    if (!isOver && unmailed === undefined) mails.push(...house.mails(alert, cause, firing));
   };
   const isAll = entries.length > 0;
   // In the order of their moments, also of those that are due again until then.

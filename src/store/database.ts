@@ -1,7 +1,8 @@
 /** Opens the SQLite file with the settings that the store's promises rest on. */
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
+import { makeOwnerFile, makeOwnerFolder, narrowToOwner } from "../lib/owner-only.ts";
 import { StoreError } from "../model/store-error.ts";
 import { migrations } from "./migrations.ts";
 import { storeError } from "./sqlite-error.ts";
@@ -13,13 +14,19 @@ const APPLICATION_ID = 0x59414755;
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 2_048;
 
-/** Opens for writing; creates the file and its folders, brings the tables up to date. Throws a StoreError. */
+/**
+ * Opens for writing; creates the file and its folders, for their owner alone, and brings the tables up to date.
+ * Throws a StoreError.
+ */
 export function openDatabase(path: string): Database {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeOwnerFolder(dirname(path));
   } catch (error) {
     throw storeError(path, error);
   }
+  // What SQLite creates beside the file gets the file's rights.
+  makeOwnerFile(path);
+  for (const ending of ["-wal", "-shm", "-journal"]) narrowToOwner(`${path}${ending}`);
   return opened(path, {}, (db) => {
     checkOwner(db, path);
     db.pragma("journal_mode = WAL");

@@ -3,6 +3,7 @@
  * the process lives; the system drops it when the process dies, however it dies.
  */
 import Sqlite from "better-sqlite3";
+import { makeOwnerFile } from "../lib/owner-only.ts";
 import { StoreError } from "../model/store-error.ts";
 import { storeError } from "./sqlite-error.ts";
 
@@ -10,6 +11,7 @@ import { storeError } from "./sqlite-error.ts";
 export function lockDatabase(path: string): () => void {
   const lockPath = `${path}.lock`;
   let db: Sqlite.Database | undefined;
+  makeOwnerFile(lockPath);
   try {
     db = new Sqlite(lockPath, { timeout: 0 });
     db.exec("BEGIN EXCLUSIVE");

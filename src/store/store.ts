@@ -1,7 +1,8 @@
 /** The store: everything that outlives the process, in one SQLite file with one writer. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeOwnerFolder } from "../lib/owner-only.ts";
 import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
@@ -174,7 +175,7 @@ function epochOf({ meta }: Tables, create: () => string): string {
 /** Creates the folder; two names of one file are to find one lock. */
 function followed(path: string): string {
   const absolute = resolve(path);
-  mkdirSync(dirname(absolute), { recursive: true });
+  makeOwnerFolder(dirname(absolute));
   try {
     return realpathSync(absolute);
   } catch {

@@ -237,6 +237,21 @@ describe("The client library", () => {
     expect(bad.count()).toBe(1);
   });
 
+  it("stops where a handshake is refused for its token or origin, and tries again after any other status", () => {
+    for (const status of [401, 403]) {
+      const rig = createRig();
+      rig.now().tell("error", { status });
+      rig.clock.move(100_000);
+      expect(rig.count()).toBe(1);
+      expect(rig.states.at(-1)).toMatchObject({ phase: "closed", status });
+    }
+    const busy = createRig();
+    busy.now().tell("error", { status: 503 });
+    expect(busy.states.at(-1)).toMatchObject({ phase: "waiting", reason: "connection failed with 503" });
+    busy.clock.move(1_000);
+    expect(busy.count()).toBe(2);
+  });
+
   it("ends for good when closed, also while it waits", () => {
     const rig = createRig();
     rig.live();

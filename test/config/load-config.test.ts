@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -44,6 +45,11 @@ describe("the settings that ship", () => {
     expect(state).toBe(join(shipped, "../../data/yagura.db"));
     expect(email.smtp).toBe(`file:${join(shipped, "../../data/outbox")}`);
     expect(upstreams.market.apiKey).toBeUndefined();
+  });
+
+  it("name what a first user of the feed looks for: port, tokens and origins", () => {
+    const { feed } = parseYaml(readFileSync(shipped, "utf8"), shipped).value as { feed: object };
+    expect(Object.keys(feed)).toEqual(expect.arrayContaining(["host", "port", "tokens", "origins"]));
   });
 
   it("follow the environment", () => {
@@ -121,6 +127,30 @@ describe("values from outside", () => {
 
   it("are the default where the environment has an empty text", () => {
     expect(config(`state: "\${STATE:-here.db}"`, { STATE: "" }).state).toBe(join(folder, "here.db"));
+  });
+});
+
+describe("folders that the file does not name", () => {
+  const folders = ({ rules, state, email }: Config) => [rules, state, email.smtp];
+
+  it("are one folder up, or beside the file where its rules are", () => {
+    const home = join(folder, "..");
+    const outbox = (path: string) => `file:${join(path, "data/outbox")}`;
+    const up = [join(home, "rules"), join(home, "data/yagura.db"), outbox(home)];
+    expect(folders(config(""))).toEqual(up);
+    mkdirSync(join(folder, "rules"));
+    const beside = [join(folder, "rules"), join(folder, "data/yagura.db"), outbox(folder)];
+    expect(folders(config(""))).toEqual(beside);
+    expect(folders(config(`email: { smtp: "\${URL:-}" }`))).toEqual(beside);
+  });
+
+  it("stay one folder up where the file names its rules", () => {
+    mkdirSync(join(folder, "rules"));
+    expect(folders(config("rules: rules"))).toEqual([
+      join(folder, "rules"),
+      join(folder, "../data/yagura.db"),
+      `file:${join(folder, "../data/outbox")}`,
+    ]);
   });
 });
 

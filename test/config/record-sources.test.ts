@@ -72,6 +72,6 @@ test("the example of docs/sources.md is one", () => {
 
 test("the example in the settings that ship can be taken out of its comment", () => {
   const shipped = readFileSync(join(root, "config/monitor.yaml"), "utf8");
-  const [, example = ""] = /\n((?: {2}# {1,3}\S+:.*\n)+)\nrules:/.exec(shipped) ?? [];
+  const [, example = ""] = /\n((?: {2}# {1,3}\S+:.*\n)+)\n/.exec(shipped) ?? [];
   expect(load(example.replace(/^ {2}# /gm, "  ")).recordSources.map(({ name }) => name)).toEqual(["results"]);
 });

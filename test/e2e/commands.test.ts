@@ -1,5 +1,7 @@
 import { once } from "node:events";
-import { describe, expect, test } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { start, yagura } from "../support/monitor.ts";
 import { until } from "../support/until.ts";
 import { change } from "./scene.ts";
@@ -39,7 +41,69 @@ describe("yagura tail", () => {
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain("where");
   });
+
+  test("shows the feed the first token of the config where it is told no other", async () => {
+    const stage = await setStage("documented");
+    setTokens(stage, ["first-token", "second-token"]);
+    await stage.start();
+    const { child, output } = start(["tail", "--config", stage.config], stage.env);
+    await until("the connection", () => output.stderr.includes("connected, seq"));
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([0, null]);
+  });
+
+  test("keeps the tokens of the config from a feed at another address", async () => {
+    const stage = await setStage("documented");
+    setTokens(stage, ["first-token"]);
+    const { ready } = await stage.start();
+    const asked = await yagura(["tail", "--config", stage.config, "--url", ready.feed], stage.env);
+    expect(asked.code).toBe(2);
+  });
+
+  test("says that its token is refused, and ends with status 2", async () => {
+    const stage = await setStage("documented");
+    setTokens(stage, ["first-token"]);
+    await stage.start();
+    const args = ["tail", "--config", stage.config, "--token", "wrong-token"];
+    const asked = await yagura(args, stage.env);
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toMatch(/401.*--token.*YAGURA_TOKEN/);
+    expect(asked.stderr).not.toContain("wrong-token");
+    expect(asked.stderr).not.toContain("trying again");
+  });
+
+  test("says that its origin is refused, and ends with status 2", async () => {
+    const stage = await setStage("documented");
+    const { ready } = await stage.start();
+    const url = await proxy(Number(new URL(ready.feed).port), "Origin: https://elsewhere.example");
+    const asked = await yagura(["tail", "--url", url], stage.env);
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toMatch(/Origin.*403/);
+    expect(asked.stderr).not.toContain("trying again");
+  });
 });
+
+function setTokens({ config }: { config: string }, tokens: string[]): void {
+  const text = readFileSync(config, "utf8");
+  writeFileSync(config, text.replace("feed: {", `feed: { tokens: ${JSON.stringify(tokens)},`));
+}
+
+/** Another way to the feed on `port`, which adds a header to each request. The answer is its address. */
+async function proxy(port: number, header: string): Promise<string> {
+  const server = createServer((near) => {
+    const far = connect(port, "127.0.0.1");
+    near.on("error", () => far.destroy());
+    far.on("error", () => near.destroy());
+    near.once("data", (head) => {
+      far.write(head.toString("latin1").replace("\r\n", `\r\n${header}\r\n`), "latin1");
+      near.pipe(far);
+    });
+    far.pipe(near);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}/feed`;
+}
 
 describe("yagura why", () => {
   test("explains an alert of the running monitor, for programs and for people", async () => {

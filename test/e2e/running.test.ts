@@ -1,6 +1,7 @@
-import { renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, renameSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { opened } from "../support/mail-server.ts";
 import { until } from "../support/until.ts";
 import { change } from "./scene.ts";
 import { baselined, recipients, setStage } from "./stage.ts";
@@ -60,6 +61,43 @@ describe("editing a rule while it runs", () => {
       stage.feed.events.find(({ event }) => event.type === "alert.fired"),
     );
     expect(alert.event.data.now.title).toMatch(/^速報 /);
+    await monitor.stop("SIGTERM");
+  });
+});
+
+describe("an edit that is refused", () => {
+  test("stands in the log as warnings with file, line and column, and is mailed by the rule that ships", async () => {
+    const stage = await setStage("documented");
+    const shipped = join(import.meta.dirname, "../../rules/monitor.yaml");
+    cpSync(shipped, join(stage.folder, "rules/monitor.yaml"));
+    const monitor = await stage.start();
+    await baselined(stage);
+    const path = join(stage.folder, "rules/all.yaml");
+    writeFileSync(path, `${ruleFile("x").replace("now.code", "now.coed")}    wen: "true"\n`);
+    await until("the mails", () => stage.mails.received.length === recipients.length);
+
+    const logged = monitor
+      .log()
+      .split("\n")
+      .filter((line) => line.includes('"level":"warn"'));
+    const entries = logged.map((line) => JSON.parse(line));
+    const mistakes = entries.filter(({ file }) => file !== undefined);
+    expect(mistakes.map(({ line, column }) => ({ line, column }))).toEqual([
+      { line: 5, column: 22 },
+      { line: 6, column: 5 },
+    ]);
+    for (const { file, line, column, msg } of mistakes) {
+      expect(resolve(file)).toBe(path);
+      expect(msg.startsWith(`${file}:${line}:${column}: `)).toBe(true);
+    }
+    expect(mistakes[0]?.msg).toMatch(/coed.*code/);
+    expect(entries.map(({ msg }) => msg)).toContain(
+      "an edit of the rules was refused; the rules before it stay active",
+    );
+    const [mail] = await Promise.all(stage.mails.received.map(opened));
+    expect(mail?.subject).toMatch(/refused/);
+    expect(mail?.text).toContain("all.yaml:5:22: ");
+    expect(mail?.text).toContain("all.yaml:6:5: ");
     await monitor.stop("SIGTERM");
   });
 });

@@ -40,7 +40,7 @@ function isKnown(name: string, { rules }: Inquiry): boolean {
 }
 
 function alertFacts(entry: LogEntry, alert: Alert, inquiry: Inquiry): AlertFacts {
-  const { rule, key, severity, title, flapping, why } = alert;
+  const { rule, key, severity, title, flapping, unmailed, why } = alert;
   const written = inquiry.rules.rules.find(({ name }) => name === rule);
   return {
     ...eventFacts(entry, inquiry),
@@ -48,6 +48,7 @@ function alertFacts(entry: LogEntry, alert: Alert, inquiry: Inquiry): AlertFacts
     ...(written === undefined ? {} : { file: written.file, line: written.line }),
     ...{ key, severity, title },
     ...(flapping === undefined ? {} : { flapping }),
+    ...(unmailed === undefined ? {} : { unmailed }),
     ...(why === undefined ? {} : { why }),
   };
 }

@@ -37,7 +37,12 @@ function alertSections({ alert, cause, verdict, ...answer }: AlertAnswer): Secti
     ...(verdict === undefined ? [] : verdictSections(verdict)),
     ["before", heldBackLines(answer.heldBackBefore)],
     ["after", heldBackLines(answer.heldBackAfter)],
-    ["mails", alert.type === "alert.resolved" ? ["none: no mail tells of an end"] : mailsLines(answer.mails)],
+    [
+      "mails",
+      alert.type === "alert.resolved"
+        ? ["none: no mail tells of an end"]
+        : mailsLines({ ...answer, unmailed: alert.unmailed }),
+    ],
     ["note", answer.notes],
   ];
 }

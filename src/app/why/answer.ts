@@ -1,5 +1,5 @@
 /** What `yagura why` answers; `--json` prints it as it is. Times are ISO, strangers' texts are as they came. */
-import type { AttemptOutcome } from "../../model/mail.ts";
+import type { AttemptOutcome, UnmailedReason } from "../../model/mail.ts";
 import type { SuppressionReason } from "../../model/suppression.ts";
 
 export type Answer = AlertAnswer | EventAnswer | SubjectAnswer;
@@ -97,6 +97,8 @@ export interface AlertFacts extends EventFacts {
   readonly severity: string;
   readonly title: string;
   readonly flapping?: string;
+  /** Why its recipients got no mail. */
+  readonly unmailed?: UnmailedReason;
   /** Of alert.resolved: why it is over. */
   readonly why?: string;
 }
@@ -119,6 +121,7 @@ export interface Verdict {
     readonly seq: number;
     readonly type: string;
     readonly title: string;
+    readonly unmailed?: UnmailedReason;
     readonly mails: readonly MailFacts[];
   }[];
   readonly heldBack: readonly HeldBackFacts[];

@@ -2,6 +2,7 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { Alert } from "../../model/items.ts";
 import type { StoredEntry } from "../../model/log.ts";
+import type { UnmailedReason } from "../../model/mail.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { isTimed } from "../../rules/turn.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";
@@ -12,6 +13,8 @@ export interface CausedAlert {
   readonly type: string;
   readonly title: string;
   readonly time: string;
+  /** Why its recipients got no mail. */
+  readonly unmailed?: UnmailedReason;
   /** seq of the event that brought it about. */
   readonly cause: number;
 }
@@ -52,6 +55,7 @@ function alertsWith({ name }: CompiledRule, causes: readonly LogEntry[], { reade
 
 function alertOf(stored: StoredEntry): CausedAlert {
   const { seq, event } = entryOf(stored);
-  const { title, cause } = event.data.now as unknown as Alert;
-  return { seq, type: event.type, title, time: event.time, cause: cause.seq };
+  const { title, cause, unmailed } = event.data.now as unknown as Alert;
+  const alert = { seq, type: event.type, title, time: event.time, cause: cause.seq };
+  return unmailed === undefined ? alert : { ...alert, unmailed };
 }

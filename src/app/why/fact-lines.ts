@@ -1,6 +1,7 @@
 /** The facts of an answer in lines. */
 
 import { plainNumber } from "../../lib/text/plain-number.ts";
+import { type UnmailedReason, unmailedReasons } from "../../model/mail.ts";
 import { timeWords } from "../time-words.ts";
 import type {
   AlertFacts,
@@ -78,8 +79,8 @@ const mostMailed = 3;
 /** The mails of the alerts that an event brought about. */
 export function alertMailsSection({ outcome, alerts }: Verdict): Section {
   const fired = outcome === "fired" ? alerts.filter(({ type }) => type === "alert.fired") : [];
-  const lines = fired.slice(-mostMailed).flatMap(({ seq, mails }) => {
-    const own = mailsLines(mails);
+  const lines = fired.slice(-mostMailed).flatMap(({ seq, ...alert }) => {
+    const own = mailsLines(alert);
     return fired.length === 1
       ? own
       : own.map((line, index) => (index === 0 ? `#${seq}: ${line}` : `  ${line}`));
@@ -87,8 +88,14 @@ export function alertMailsSection({ outcome, alerts }: Verdict): Section {
   return ["mails", lines];
 }
 
-export function mailsLines(mails: readonly MailFacts[]): string[] {
+export function mailsLines({ mails, unmailed }: MailedAlert): string[] {
+  if (unmailed !== undefined) return [`none: ${unmailedReasons[unmailed]}`];
   return mails.length === 0 ? ["it asked for none"] : mails.flatMap(mailLines);
+}
+
+interface MailedAlert {
+  readonly mails: readonly MailFacts[];
+  readonly unmailed?: UnmailedReason | undefined;
 }
 
 function partLine({ text, holds, values }: PartFacts): string {

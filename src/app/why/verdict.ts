@@ -67,7 +67,11 @@ function verdict(rule: CompiledRule, entry: LogEntry, { again, alerts }: Found, 
     ...(active === undefined
       ? {}
       : { open: { since: active.causeSeq, until: explained.until.map(partFacts) } }),
-    alerts: own.map(({ seq, type, title }) => ({ seq, type, title, mails: mailFacts(seq, inquiry) })),
+    alerts: own.map(({ seq, type, title, unmailed }) => ({
+      ...{ seq, type, title },
+      ...(unmailed === undefined ? {} : { unmailed }),
+      mails: mailFacts(seq, inquiry),
+    })),
     heldBack,
   };
 }

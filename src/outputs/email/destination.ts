@@ -44,7 +44,7 @@ export function parseDestination(text: string): Destination {
   }
   const secure = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const far = !/^(localhost|127(\.\d+){3}|::1)$/.test(host);
+  const far = !isLoopback(host);
   const login = loginOf(url);
   return {
     kind: "smtp",
@@ -55,6 +55,11 @@ export function parseDestination(text: string): Destination {
     verifyTls: flag(url, "tls.rejectUnauthorized", far),
     ...(login ? { login } : {}),
   };
+}
+
+/** Whether a host is this machine itself. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
 }
 
 /** The destination in words that may be logged. */

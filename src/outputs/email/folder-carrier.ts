@@ -1,7 +1,8 @@
 /** Writes each mail as an .eml file: for trying things out, and for machines without a mail server. */
 import { createHash } from "node:crypto";
-import { mkdir, open, rename, unlink } from "node:fs/promises";
+import { open, opendir, rename, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { makeOwnerFolder, narrowToOwner, ownerFile } from "../../lib/owner-only.ts";
 import type { Carrier, Letter } from "./carrier.ts";
 import { CarryError } from "./carrier.ts";
 import { oneLine } from "./smtp-failure.ts";
@@ -11,10 +12,11 @@ export function createFolderCarrier(folder: string): Carrier {
   return {
     async open() {
       try {
-        await mkdir(path, { recursive: true });
+        makeOwnerFolder(path);
         const probe = join(path, `.probe-${process.pid}`);
-        await (await open(probe, "w")).close();
+        await (await open(probe, "w", ownerFile)).close();
         await unlink(probe);
+        await narrowMails(path);
       } catch (error) {
         throw new Error(`the mail folder ${path} cannot be written (${reasonOf(error)})`, { cause: error });
       }
@@ -45,10 +47,17 @@ export function fileName({
   return `${time}-${hash.slice(0, 16)}.eml`;
 }
 
+/** Mails may name what a desk holds, so those that others could read so far are taken from them. */
+async function narrowMails(folder: string): Promise<void> {
+  for await (const { name } of await opendir(folder)) {
+    if (/^\.?\d{8}T\d{9}Z-[0-9a-f]{16}\.eml(\.tmp)?$/.test(name)) narrowToOwner(join(folder, name));
+  }
+}
+
 /** The file appears whole and on the disk, or not at all. */
 async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
   const draft = join(folder, `.${name}.tmp`);
-  const file = await open(draft, "w");
+  const file = await open(draft, "w", ownerFile);
   try {
     await file.writeFile(bytes);
     await file.sync();

@@ -1,7 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { fileName } from "../../../src/outputs/email/folder-carrier.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { until } from "../../support/until.ts";
@@ -75,3 +84,37 @@ test("a folder that goes away later postpones the mail", async () => {
   await until("the outcome", () => outbox.mails[0]?.attempts === 1);
   expect(outbox.mails[0]).toMatchObject({ state: "waiting", error: expect.stringContaining("ENOENT") });
 });
+
+test("the mails are their owner's alone: new ones, those of before, and the folder that is made for them", async () => {
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  const parent = tmpFolder();
+  const folder = join(parent, "data", "outbox");
+  const write = async () => {
+    const outbox = memoryOutbox();
+    outbox.add({});
+    const { output } = sender(`file:${folder}`, outbox, fromNoon());
+    await output.start();
+    await until("the mail", () => outbox.mails[0]?.state === "sent");
+    await output.stop(1_000);
+  };
+  await write();
+  const [mail = ""] = readdirSync(folder);
+  const modes = () => [folder, join(folder, ".."), join(folder, mail)].map(modeOf);
+  expect(modes()).toEqual(["700", "700", "600"]);
+
+  const old = join(folder, mail.replace("20", "19"));
+  const other = join(folder, "notes.eml");
+  const outside = join(parent, "elsewhere");
+  for (const path of [old, other, outside]) {
+    writeFileSync(path, "");
+    chmodSync(path, 0o644);
+  }
+  symlinkSync(outside, join(folder, mail.replace("20", "18")));
+  await write();
+  expect([old, other, outside].map(modeOf)).toEqual(["600", "644", "644"]);
+});
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}

@@ -1,0 +1,51 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readFeed } from "../support/feed-reader.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { startMonitor, yagura } from "../support/monitor.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The files that ship, run with a mail server, until the first alert that asks for a mail. */
+async function alerted(smtp: string) {
+  const folder = tmpFolder();
+  for (const name of ["config", "rules"]) cpSync(join(root, name), join(folder, name), { recursive: true });
+  const config = join(folder, "config/monitor.yaml");
+  const env = { YAGURA_PORT: "0", YAGURA_SMTP_URL: smtp };
+  const monitor = await startMonitor(config, env);
+  const feed = readFeed(monitor.ready.feed);
+  const isMailed = ({ event }: (typeof feed.events)[number]) =>
+    event.type === "alert.fired" && (event.data.now.recipients as string[]).includes("email:desk");
+  const alert = await until("an alert for the desk", () => feed.events.find(isMailed), 60_000);
+  return { monitor, alert: alert.event, why: ["why", alert.event.id, "--config", config], env };
+}
+
+test("alerts of simulated services are on the feed and not sent to a real mail server, and told so", async () => {
+  const { monitor, alert, why, env } = await alerted("smtp://mail.invalid:2525");
+  expect(alert.data.now).toMatchObject({ unmailed: "simulated" });
+  const { code, stdout } = await yagura([...why, "--json"], env);
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+    code: 0,
+    alert: { unmailed: "simulated" },
+    mails: [],
+  });
+  expect((await yagura(why, env)).stdout).toMatch(/^mails +none: .*simulated.*email\.sendSimulated/m);
+  const warned = monitor
+    .log()
+    .split("\n")
+    .filter((line) => line.includes("are not mailed to a real mail server"));
+  expect(warned).toHaveLength(1);
+  expect(monitor.log()).toContain("no mail reaches trader@example.com");
+  expect(await monitor.stop("SIGTERM")).toBe(0);
+}, 120_000);
+
+test("alerts of simulated services are sent to a mail server on this machine", async () => {
+  const server = await startMailServer();
+  const { monitor, alert } = await alerted(server.url);
+  expect(alert.data.now).not.toHaveProperty("unmailed");
+  await until("a mail", () => server.received.length > 0);
+  expect(await monitor.stop("SIGTERM")).toBe(0);
+}, 120_000);
