@@ -50,9 +50,9 @@ describe("the market service as observed", () => {
   it("refuses dates outside what a plan covers", async () => {
     const lower = await openWorld({ dialect: "observed", plan: "standard" });
     const answer = await lower.market("equities/bars/daily?date=2020-01-06");
-    const calendar = (await lower.market("markets/calendar?from=2010-01-04&to=2010-01-04")).json();
+    const calendar = await lower.market("markets/calendar?from=2010-01-04&to=2010-01-04");
     await lower.simulator.close();
-    expect(calendar.data).toEqual([{ Date: "2010-01-04", HolDiv: "1" }]);
+    expect(calendar.status).toBe(400);
     expect(answer.status).toBe(400);
     expect(answer.json().message).toMatch(
       /^Your subscription covers the following dates: \d{4}-\d\d-\d\d ~ \.$/,
@@ -60,7 +60,11 @@ describe("the market service as observed", () => {
     const free = await openWorld({ dialect: "observed", plan: "free", elapsedMs: 50_000 });
     const late = await free.market("equities/bars/daily?date=2026-02-27");
     const { data } = (await free.market("equities/bars/daily?code=7203")).json();
+    const now = await free.market("markets/calendar?from=2026-01-01&to=2026-12-31");
+    const whole = (await free.market("markets/calendar")).json().data;
     await free.simulator.close();
+    expect([now.status, now.json().message]).toEqual([400, late.json().message]);
+    expect([whole[0].Date, whole.at(-1).Date]).toEqual(["2024-01-04", "2025-12-08"]);
     expect(late.json().message).toMatch(/~ 2025-12-08\.$/);
     expect(data.at(-1).Date).toBe("2025-12-08");
   });

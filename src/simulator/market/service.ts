@@ -44,7 +44,7 @@ export function createMarketService(world: World, moment: () => number, options:
       ...parseQuery(given, parameters, endpoint.codes ?? "stock"),
       ...(date === undefined ? {} : { date }),
     };
-    const query = dialect.windows && !endpoint.ofAllTime ? within(world, options.plan, asked, at) : asked;
+    const query = dialect.windows ? within(world, options.plan, asked, at) : asked;
     const found = endpoint.find(world, query, at, options.plan);
     if (found.length === 0 && endpoint.noDataStatus !== undefined)
       throw new Refusal(endpoint.noDataStatus, "There is no data yet.");

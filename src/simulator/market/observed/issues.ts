@@ -17,7 +17,6 @@ function division({ calendar }: World, date: string): string {
 
 export const tradingCalendar: Endpoint = {
   parameters: { ...unpagedDates, hol_div: "division" },
-  ofAllTime: true,
   find: (world, query, at) =>
     calendarDates(world, query, at)
       .map((date) => ({ Date: date, HolDiv: division(world, date) }))
