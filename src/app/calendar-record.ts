@@ -6,6 +6,8 @@ export interface CalendarRecord {
   readonly readOn?: string;
   /** Since when it could not be read, ISO; absent where the last reading went well. */
   readonly failingSince?: string;
+  /** Whether the service has no day of this year for the account's plan. */
+  readonly outsidePlan?: true;
   /** Whether it was told that the calendar runs out, so that a restart does not tell it again. */
   readonly warned?: true;
   /** Whether the exchange is open, by day. */

@@ -16,6 +16,8 @@ export interface Shortage {
 }
 
 /**
+ * undefined where enough days are known, where it is too early to say, and where the account's plan has none: then
+ * nothing is wrong and nobody can mend it.
  * @param today the service's day
  * @param now ms since 1970
  */

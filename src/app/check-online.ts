@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts";
 import { Failure } from "../lib/failure.ts";
 import { jstDay } from "../model/dates.ts";
+import { marketRefusal } from "../upstreams/market/refusal.ts";
 import { createClients } from "./clients.ts";
 import { createGates } from "./gates.ts";
 import { onlineQuestions, type Question } from "./online-questions.ts";
@@ -13,7 +14,15 @@ export interface OnlineRow {
   readonly call: string;
   readonly ok: boolean;
   /** "simulated" was not asked. A refusal is told apart where the service says enough for that. */
-  readonly verdict: "allowed" | "simulated" | "key-refused" | "plan-too-low" | "key-or-plan" | "failed";
+  readonly verdict:
+    | "allowed"
+    | "simulated"
+    | "key-refused"
+    | "no-plan"
+    | "plan-too-low"
+    | "key-or-plan"
+    | "no-such-call"
+    | "failed";
   /** The plan that is needed, where the plan may be what is missing. */
   readonly plan?: string;
   /** The service's words and what failed; never the key. */
@@ -48,22 +57,25 @@ async function answerTo({ service, ask }: Question, config: Config): Promise<Ans
 function row({ source, service, call, plan }: Question, answer: Answer, keyWorks: boolean): OnlineRow {
   const asked = { source, service, call };
   if (!(answer instanceof Failure)) return { ...asked, ok: true, verdict: answer };
-  const verdict = service === "market" ? refusal(answer, keyWorks) : "failed";
+  const verdict = service === "market" ? verdictOf(answer, keyWorks) : "failed";
   const mayBePlan = verdict === "plan-too-low" || verdict === "key-or-plan";
   const needed = mayBePlan && plan !== undefined ? { plan } : {};
   return { ...asked, ok: false, verdict, ...needed, message: answer.message };
 }
 
-/** A day outside the plan's window is a 400 that names the subscription. */
-const ofThePlan = /\b(plan|subscription|tier|upgrade)/i;
-const ofTheKey = /\b(api[- ]?key|x-api-key|key|token|credentials?|unauthori[sz]ed)\b/i;
+const verdicts = {
+  key: "key-refused",
+  plan: "plan-too-low",
+  window: "plan-too-low",
+  "no-plan": "no-plan",
+  "no-such-call": "no-such-call",
+  unclear: "key-or-plan",
+} as const;
 
-function refusal({ status, message }: Failure, keyWorks: boolean): OnlineRow["verdict"] {
-  // What the service said, without the address that was asked.
-  const said = message.replace(/^\S+ answered \d+/, "");
-  if (status === 401) return "key-refused";
-  if (status === 400) return ofThePlan.test(said) ? "plan-too-low" : "failed";
-  if (status !== 403) return "failed";
-  if (keyWorks || ofThePlan.test(said)) return "plan-too-low";
-  return ofTheKey.test(said) ? "key-refused" : "key-or-plan";
+function verdictOf(failure: Failure, keyWorks: boolean): OnlineRow["verdict"] {
+  const refusal = marketRefusal(failure);
+  if (refusal === undefined) return "failed";
+  // A key that opened another call is accepted, whatever words a 403 has for it.
+  const isPlan = keyWorks && failure.status === 403 && (refusal === "key" || refusal === "unclear");
+  return isPlan ? "plan-too-low" : verdicts[refusal];
 }

@@ -11,6 +11,7 @@ import { StoreError } from "../model/store-error.ts";
 import { createTradingCalendar, type TradingCalendar } from "../model/trading-calendar.ts";
 import type { Change } from "../pipeline/diff.ts";
 import { sourceNews } from "../pipeline/outage.ts";
+import { marketRefusal } from "../upstreams/market/refusal.ts";
 import { type CalendarRecord, readCalendar, writeCalendar } from "./calendar-record.ts";
 import { calendarShortage, type Shortage } from "./calendar-shortage.ts";
 
@@ -87,7 +88,7 @@ function keep(book: Book, record: CalendarRecord): void {
   written(book.log, () => book.meta.set(calendarKey, writeCalendar(record)));
 }
 
-/** Whether what is known was read today. */
+/** Whether the service was read today, or said that it has nothing for this account. */
 async function refresh(book: Book, signal: AbortSignal): Promise<boolean> {
   if (book.record.readOn === book.today()) return true;
   try {
@@ -97,11 +98,23 @@ async function refresh(book: Book, signal: AbortSignal): Promise<boolean> {
     if (!(error instanceof Failure)) throw error;
     if (signal.aborted) return false;
     const { reason, message } = error;
+    if (marketRefusal(error) === "window") {
+      leaveOut(book, message);
+      return true;
+    }
     book.log.warn({ reason, message }, "the trading calendar could not be read");
     const failingSince = new Date(book.clock.now()).toISOString();
     if (book.record.failingSince === undefined) keep(book, { ...book.record, failingSince });
     return false;
   }
+}
+
+/** The account's plan does not cover these days. That is as it should be: weekdays count, and it is asked again tomorrow. */
+function leaveOut(book: Book, message: string): void {
+  const { failingSince: _, outsidePlan, ...rest } = book.record;
+  if (!outsidePlan)
+    book.log.info({ message }, "the plan has no trading calendar of these days: weekdays count");
+  keep(book, { ...rest, readOn: book.today(), outsidePlan: true });
 }
 
 async function read(book: Book, signal: AbortSignal): Promise<void> {

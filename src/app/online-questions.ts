@@ -1,7 +1,10 @@
 /** What `yagura check --online` asks: for each configured source one small call of each kind that it makes. */
 import type { Config } from "../config/config.ts";
 import { lastWeekdays } from "../model/dates.ts";
+import { firstQuery, type RecordsOptions } from "../sources/index.ts";
+import { createOddities } from "../upstreams/oddities.ts";
 import type { Clients } from "./clients.ts";
+import { recordsOptions } from "./record-sources.ts";
 import type { UpstreamName } from "./simulated.ts";
 
 export interface Question {
@@ -16,7 +19,8 @@ export interface Question {
 }
 
 /** @param today YYYY-MM-DD in Japan */
-export function onlineQuestions({ sources }: Config, clients: Clients, today: string): Question[] {
+export function onlineQuestions(config: Config, clients: Clients, today: string): Question[] {
+  const { sources } = config;
   const { market, forum, statistics } = clients;
   // Yesterday at the latest: today's publications may not be out.
   const [date = today] = lastWeekdays(today, 2);
@@ -54,7 +58,22 @@ export function onlineQuestions({ sources }: Config, clients: Clients, today: st
   }
   for (const [call, ask] of statisticsCalls(sources["statistics-updates"]?.watch ?? [], statistics, today))
     add("statistics-updates", "statistics", call, ask);
+  for (const options of recordsOptions(config)) {
+    const { service, from, plan } = options.set;
+    const ask = () => askRecords(options, clients, today);
+    add(options.name, service, from.slice(service.length + 1), ask, plan);
+  }
   return questions;
+}
+
+/** The first of the questions that a poll asks: one value of a list, one day. */
+function askRecords(options: RecordsOptions, clients: Clients, today: string): Promise<unknown> {
+  return options.set.read(
+    clients,
+    firstQuery(options, today),
+    new AbortController().signal,
+    createOddities(),
+  );
 }
 
 type Watch = NonNullable<Config["sources"]["statistics-updates"]>["watch"];

@@ -44,8 +44,10 @@ const verdicts: Record<OnlineRow["verdict"], string> = {
   allowed: "allowed",
   simulated: "SIMULATED, not asked",
   "key-refused": "refused: the key is missing or not accepted",
+  "no-plan": "refused: the account has no plan",
   "plan-too-low": "refused: the plan does not cover it",
   "key-or-plan": "refused: the key or its plan",
+  "no-such-call": "refused: the service has no such call at this address",
   failed: "failed",
 };
 

@@ -107,7 +107,8 @@ export function createProgram(): Command {
       "documented",
     )
     .option("--catalogue <size>", "the statistics databases: small, or full for 159,953 series", "small")
-    .option("--plan <plan>", "the market account's plan: free, light, standard or premium", "premium")
+    .option("--market <size>", "what the market service lists: small, or full for 4,443 issues", "small")
+    .option("--plan <plan>", "the market account's plan: none, free, light, standard or premium", "premium")
     .option("--api-key <key>", "the only key that the market service takes; default: any")
     .option("--limits", "keep to the plan's requests a minute, and answer 429 beyond")
     .option("--retry-after", "say in a 429 when to come back")

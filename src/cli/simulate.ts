@@ -12,6 +12,7 @@ interface Options {
   dialect: string;
   plan: string;
   catalogue: string;
+  market: string;
   apiKey?: string;
   limits?: boolean;
   retryAfter?: boolean;
@@ -29,6 +30,7 @@ export async function simulate(options: Options): Promise<void> {
     tokenValidityMs: 1_000 * whole(options.tokenSeconds, "token-seconds", 1, 86_400),
     dialect: oneOf(options.dialect, "dialect", dialects),
     catalogue: oneOf(options.catalogue, "catalogue", ["small", "full"]),
+    market: oneOf(options.market, "market", ["small", "full"]),
     plan: oneOf(options.plan, "plan", plans),
     faults: options.fault.map((text) => read("fault", parseFault, text)),
     realTime: options.realTime ?? false,

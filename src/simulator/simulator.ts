@@ -51,6 +51,8 @@ export interface SimulatorOptions {
   tokenValidityMs?: number;
   /** Limits of the statistics service that differ from the documented ones. */
   statisticsLimits?: Partial<Limits>;
+  /** How much the market service lists; small by default. */
+  market?: "small" | "full";
   /** Size of the statistics service's databases; small by default. */
   catalogue?: "small" | "full";
   /** What is sure to happen; the shipped script by default. */
@@ -90,6 +92,7 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
     seed,
     startDate,
     catalogue: options.catalogue ?? "small",
+    market: options.market ?? "small",
     realTime: options.realTime,
     late: options.late,
     ...(script ? { script } : {}),
@@ -124,7 +127,7 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
       "/statistics": services.statistics,
       "": createRoot(services),
     },
-    { host, port },
+    { host, port, packs: dialect === "observed" ? "everything" : "long" },
   );
   const url = `http://${reachable(host)}:${server.port}`;
   return {

@@ -20,6 +20,7 @@ import type { Diff, Source, SourceState } from "./source.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./statistics-updates/index.ts";
 
 export type { RecordsOptions } from "./records/options.ts";
+export { firstQuery } from "./records/questions.ts";
 
 interface ComparedOptions {
   readonly tolerance?: Tolerance;

@@ -55,6 +55,8 @@ export interface RecordSet extends RecordFacts {
   /** Its name in the settings, such as market/fins/summary. */
   readonly from: string;
   readonly about: string;
+  /** The least plan that has it, by the documents, where there are plans. */
+  readonly plan?: string;
   /** Of a record. */
   readonly fields: Fields;
   readonly parameters: readonly RecordParameter[];

@@ -143,6 +143,44 @@ describe("the kept calendar", () => {
     expect(kept.current().known).toBeUndefined();
   });
 
+  test("is asked for once a day and tells nothing where the plan's days do not reach to today", async () => {
+    const { open, tell, pass, world, told, asked, stored } = scene();
+    const says = "Your subscription covers the following dates: 2024-01-04 ~ 2025-10-13.";
+    world.failure = new Failure("rejected", `/v2/markets/calendar answered 400: ${says}`, { status: 400 });
+    const stop = open().start(tell);
+    await pass(3 * dayMs);
+    stop();
+    open().start(tell);
+    await pass(2 * dayMs);
+    expect(told).toEqual([]);
+    expect(asked).toEqual([
+      "2026-01-05",
+      "2026-01-06",
+      "2026-01-07",
+      "2026-01-08",
+      "2026-01-09",
+      "2026-01-10",
+    ]);
+    expect(readCalendar(stored.get("trading-calendar")).failingSince).toBeUndefined();
+    world.failure = undefined;
+    const kept = open();
+    kept.start(tell);
+    await pass(dayMs);
+    expect(kept.current().isTradingDay(holiday)).toBe(false);
+  });
+
+  test("tells that it runs out where an account was put on such a plan", async () => {
+    const { open, tell, pass, world, told } = scene();
+    world.until = "2026-01-23";
+    open().start(tell);
+    await pass(hourMs);
+    world.failure = new Failure("rejected", "Your subscription covers the following dates: 2024-01-04 ~ .", {
+      status: 400,
+    });
+    await pass(4 * dayMs);
+    expect(told).toMatchObject([{ data: { now: { reason: "calendar-runs-out", items: 9 } } }]);
+  });
+
   test("stops with its monitor, and leaves no timer", async () => {
     const { open, tell, pass, clock } = scene();
     const stop = open().start(tell);

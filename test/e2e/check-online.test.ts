@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { yagura } from "../support/monitor.ts";
 import { marketKey } from "../support/services/market.ts";
@@ -87,6 +88,45 @@ describe("yagura check --online", () => {
     expect(verdicts).toContainEqual(["markets/margin-alert", "plan-too-low", "standard"]);
     expect(verdicts).toContainEqual(["markets/short-sale-report", "failed"]);
     expect(online.find(({ call }) => call === "markets/margin-alert")?.message).toContain(window);
+  });
+
+  test("tells that there is no plan at all, and a call that the service does not have", async () => {
+    const noPlan = json({ message: "No active subscription found." }, 403);
+    const noPath = json({ message: "The requested endpoint does not exist." }, 403);
+    const { code, verdicts } = await refusing({ [margin]: noPlan, [shorts]: noPath, [master]: noPath });
+    expect(code).toBe(1);
+    expect(verdicts).toContainEqual(["markets/margin-alert", "no-plan"]);
+    expect(verdicts).toContainEqual(["markets/short-sale-report", "no-such-call"]);
+    const gone = await refusing({ [shorts]: json({ message: "Not found" }, 404) });
+    expect(gone.verdicts).toContainEqual(["markets/short-sale-report", "no-such-call"]);
+  });
+
+  test("asks for sets of records as for every other source", async () => {
+    const stage = await setStage("observed");
+    const more = `sources:
+  results: { from: market/fins/summary, schedule: "0 0 * * * *", query: { code: ["7203", "6758"] } }
+  prices: { from: market/equities/bars/daily, schedule: "0 0 * * * *" }
+  series: { from: statistics/getMetadata, schedule: "0 0 * * * *", query: { db: FM08 } }
+`;
+    writeFileSync(stage.config, readFileSync(stage.config, "utf8").replace("sources:\n", more));
+    stage.answers.set("/v2/fins/summary", json({ data: [] }));
+    const low = json({ message: "This API is not available on your subscription." }, 403);
+    stage.answers.set("/v2/equities/bars/daily", low);
+    const { code, online } = await checked(stage);
+    expect(code).toBe(1);
+    expect(online.slice(-3)).toMatchObject([
+      { source: "results", service: "market", call: "fins/summary", verdict: "allowed" },
+      {
+        source: "prices",
+        service: "market",
+        call: "equities/bars/daily",
+        verdict: "plan-too-low",
+        plan: "free",
+      },
+      { source: "series", service: "statistics", call: "getMetadata", verdict: "allowed" },
+    ]);
+    const asked = stage.services.asked.filter(({ path }) => path.startsWith("/v2/fins"));
+    expect(asked.map(({ query }) => query.get("code"))).toEqual(["7203"]);
   });
 
   test("says in a table what failed, and blots out a key that the service repeats", async () => {

@@ -1,4 +1,5 @@
 import { Failure, type FailureReason } from "../failure.ts";
+import { blotOut } from "../text/blot-out.ts";
 import { bodyText } from "./body-text.ts";
 import type { HttpResponse } from "./response.ts";
 
@@ -30,9 +31,9 @@ export function serviceMessage(response: HttpResponse, secrets: readonly string[
 
 /** A service's words made fit for a log line: one line, no secrets, at most 300 characters. */
 export function shownMessage(message: string, secrets: readonly string[] = []): string {
-  let shown = message;
-  for (const secret of secrets) if (secret !== "") shown = shown.replaceAll(secret, "***");
-  shown = shown.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  const shown = blotOut(message, secrets)
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
   return shown.length > maxMessageLength ? `${shown.slice(0, maxMessageLength - 1)}…` : shown;
 }
 

@@ -1,4 +1,5 @@
 /** Sorts what a mail server, or the way to it, answers: refused for good, or worth another attempt. */
+import { blotOut } from "../../lib/text/blot-out.ts";
 import { CarryError } from "./carrier.ts";
 
 /** 503: out of step; the others ask for a login or for TLS, which a person can mend. */
@@ -25,9 +26,9 @@ export function smtpFailure(error: unknown, secrets: readonly string[]): CarryEr
 
 /** What may be logged and stored: one line, of bounded length, the secrets taken out. */
 export function oneLine(text: string, secrets: readonly string[]): string {
-  let safe = text;
-  for (const secret of secrets) safe = safe.replaceAll(secret, "***");
-  const line = safe.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const line = blotOut(text, secrets)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
   return line.length > LENGTH_MAX ? `${line.slice(0, LENGTH_MAX)}…` : line;
 }
 

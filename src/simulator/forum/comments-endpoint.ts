@@ -32,7 +32,7 @@ export function answerComments(request: Request, world: World, at: number, optio
   if (size === undefined || (cursor !== null && mid === undefined))
     return refused(400, "request parameters invalidated");
   const company = world.company(code);
-  if (!company) return refused(404, "no such stock");
+  if (!company) return refused(observed ? 200 : 404, "no such stock");
 
   const forumPage = `${request.base}/quote/${company.code}.T/forum`;
   const from = observed && mid !== undefined ? mid - 1 : mid;

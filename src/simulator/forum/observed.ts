@@ -15,8 +15,8 @@ export function observedComment(comment: CommentJson, answers: number | undefine
     ...comment,
     dispname: odd % 2 === 0 ? masked : comment.dispname,
     title: comment.part % 3 === 0 ? broken(comment.title) : comment.title,
-    feelLabel: comment.part % 5 === 0 ? "強く買いたい" : null,
-    parent: answers ?? null,
+    ...(comment.part % 5 === 0 ? { feelLabel: "強く買いたい" } : {}),
+    ...(answers === undefined ? {} : { parent: answers }),
   };
 }
 

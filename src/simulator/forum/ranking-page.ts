@@ -28,10 +28,10 @@ export function rankingPage(
   const drawnAt = world.ranking.drawnAt(at);
   const order = world.ranking.order(term, at);
   const start = (number - 1) * rowsPerPage;
-  const results = order
-    .slice(start, start + rowsPerPage)
-    .map((company, place) => row(world, company, start + place + 1, drawnAt, base))
-    .map((one) => (dialect === "observed" ? withNulls(one) : one));
+  const results = order.slice(start, start + rowsPerPage).map((company, place) => {
+    const one = row(world, company, start + place + 1, drawnAt, base);
+    return dialect === "observed" ? asSeen(one, company) : one;
+  });
   const mainRankingList = { results, paging: paging(order.length, number, results.length) };
   const title = `掲示板投稿数ランキング（${titles[term]}） (SIMULATED)`;
   const body = `<h1>${title}</h1>
@@ -50,7 +50,7 @@ function row(world: World, company: Company, rank: number, drawnAt: number, base
   return {
     rank: String(rank),
     stockCode: company.code,
-    marketName: `東証${company.market.name}`,
+    marketName: company.isFund ? "東証ETF" : `東証${company.market.name}`,
     stockName: company.name,
     detailLink: `${base}/quote/${company.code}.T`,
     bbsUrl: `${base}/quote/${company.code}.T/forum`,
@@ -69,10 +69,10 @@ function row(world: World, company: Company, rank: number, drawnAt: number, base
 const nullKeys =
   "pbr per eps bps roe mixMargin creditRatio highestPrice lowestPrice priceLimit unitPrice shareUnit";
 
-/** The service's rows have a key for every ranking that there is; all but one are null. */
-function withNulls(one: ReturnType<typeof row>): ReturnType<typeof row> {
+/** Markets are written short, and rows have a key for every ranking that there is; all but one are null. */
+function asSeen(one: ReturnType<typeof row>, { market }: Company): ReturnType<typeof row> {
   const nulls = Object.fromEntries(nullKeys.split(" ").map((key) => [key, null]));
-  return { ...one, rankingResult: { ...nulls, ...one.rankingResult } };
+  return { ...one, marketName: `東証${market.short}`, rankingResult: { ...nulls, ...one.rankingResult } };
 }
 
 function tableRow(result: ReturnType<typeof row>): string {

@@ -11,6 +11,9 @@ export interface Server {
   close(): Promise<void>;
 }
 
+/** Which answers are sent as gzip to those who take it. */
+type Packs = "everything" | "long";
+
 const worthCompressing = 1_400;
 /** Small windows: the bodies are short, and each call takes its memory anew. */
 const gzipOptions = { level: constants.Z_BEST_SPEED, memLevel: 5, windowBits: 13 };
@@ -23,12 +26,12 @@ const gzipHeaders = { "content-encoding": "gzip", vary: "accept-encoding" };
  */
 export async function openServer(
   services: Readonly<Record<string, Service>>,
-  { host, port }: { host: string; port: number },
+  { host, port, packs }: { host: string; port: number; packs: Packs },
 ): Promise<Server> {
   const server = createServer((incoming, response) => {
     // Nothing reads a body; one that is sent is let go.
     incoming.resume();
-    deliver(answer(services, incoming), incoming, response);
+    deliver(answer(services, incoming), { incoming, response, packs });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -75,28 +78,38 @@ function oneSlash(path: string): string {
   return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 }
 
-function deliver(reply: Reply, incoming: IncomingMessage, response: ServerResponse): void {
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly packs: Packs;
+}
+
+function deliver(reply: Reply, exchange: Exchange): void {
   const { delivery } = reply;
   if (delivery === "never") return;
   if (typeof delivery !== "object") {
-    send(reply, incoming, response);
+    send(reply, exchange);
     return;
   }
-  const timer = setTimeout(() => send(reply, incoming, response), delivery.delayMs);
-  response.once("close", () => clearTimeout(timer));
+  const timer = setTimeout(() => send(reply, exchange), delivery.delayMs);
+  exchange.response.once("close", () => clearTimeout(timer));
 }
 
-function send(reply: Reply, incoming: IncomingMessage, response: ServerResponse): void {
+function send(reply: Reply, { incoming, response, packs }: Exchange): void {
   const accepts = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/i.test(
     incoming.headers["accept-encoding"]?.toString() ?? "",
   );
   if (typeof reply.body === "string" || Buffer.isBuffer(reply.body))
-    sendWhole({ ...reply, body: Buffer.from(reply.body) }, accepts, response);
+    sendWhole({ ...reply, body: Buffer.from(reply.body) }, accepts && isPacked(reply, packs), response);
   else sendPieces({ ...reply, body: reply.body }, accepts, response);
 }
 
-function sendWhole(reply: Reply & { body: Buffer }, accepts: boolean, response: ServerResponse): void {
-  const packed = accepts && reply.body.length >= worthCompressing;
+function isPacked({ status, body }: Reply, packs: Packs): boolean {
+  if (status === 304) return false;
+  return packs === "everything" || Buffer.byteLength(body as string | Buffer) >= worthCompressing;
+}
+
+function sendWhole(reply: Reply & { body: Buffer }, packed: boolean, response: ServerResponse): void {
   const body = packed ? gzipSync(reply.body, gzipOptions) : reply.body;
   const headers = { ...reply.headers, ...(packed ? gzipHeaders : {}) };
   if (reply.status !== 304) headers["content-length"] = body.length;

@@ -1,7 +1,7 @@
 /** In what the documented and the observed service differ, besides their records. */
 import type { Endpoint } from "./endpoint.ts";
 import type { PageSize } from "./paging.ts";
-import type { Rights } from "./plans.ts";
+import type { Plan, Rights } from "./plans.ts";
 
 export interface MarketDialect {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
@@ -11,6 +11,8 @@ export interface MarketDialect {
   readonly unknownCall: { status: number; message: string };
   readonly missingKey: { status: number; message: string };
   readonly wrongKey: { status: number; message: string };
+  /** What is said of a plan that is too low for a call. */
+  readonly lowPlan: (plan: Plan, needed: Plan) => string;
   /** Whether an account that goes on far above its limit is shut out for some minutes. */
   readonly blocks: boolean;
   /** Calls that have a limit of their own, the same on every plan. */

@@ -20,8 +20,6 @@ export interface Endpoint {
   readonly refused?: readonly string[];
   /** The status that says that there is no data; 200 with an empty list by default. */
   readonly noDataStatus?: number;
-  /** Whether no plan's window narrows it. */
-  readonly ofAllTime?: boolean;
   readonly find: (world: World, query: MarketQuery, at: number, plan: Plan) => Found;
 }
 

@@ -1,11 +1,12 @@
-/** The plans: which of them may make a call, and how often. */
-export const plans = ["free", "light", "standard", "premium"] as const;
+/** The plans: which of them may make a call, and how often. "none" is an account without a subscription. */
+export const plans = ["none", "free", "light", "standard", "premium"] as const;
 export type Plan = (typeof plans)[number];
 
 /** A service's table of the lowest plan that may make a call; a call that is not in it needs the highest. */
 export type Rights = Readonly<Record<string, Plan>>;
 
 export const requestsPerMinute: Readonly<Record<Plan, number>> = {
+  none: 5,
   free: 5,
   light: 60,
   standard: 120,

@@ -44,7 +44,7 @@ export function createMarketService(world: World, moment: () => number, options:
       ...parseQuery(given, parameters, endpoint.codes ?? "stock"),
       ...(date === undefined ? {} : { date }),
     };
-    const query = dialect.windows && !endpoint.ofAllTime ? within(world, options.plan, asked, at) : asked;
+    const query = dialect.windows ? within(world, options.plan, asked, at) : asked;
     const found = endpoint.find(world, query, at, options.plan);
     if (found.length === 0 && endpoint.noDataStatus !== undefined)
       throw new Refusal(endpoint.noDataStatus, "There is no data yet.");
@@ -79,6 +79,7 @@ function createDoor(options: MarketOptions): (request: Request) => Endpoint {
     const key = headers["x-api-key"]?.toString();
     if (!key) throw refusalOf(dialect.missingKey);
     if (apiKey !== undefined && key !== apiKey) throw refusalOf(dialect.wrongKey);
+    if (plan === "none") throw new Refusal(403, "No active subscription found.");
     if (limits) {
       const waitMs = limiter.refuse(key) ?? ownLimiters.get(path)?.refuse(key);
       if (waitMs !== undefined)
@@ -89,10 +90,7 @@ function createDoor(options: MarketOptions): (request: Request) => Endpoint {
         );
     }
     if (!mayCall(plan, dialect.rights, path))
-      throw new Refusal(
-        403,
-        `This API is not available on your subscription (${plan}); it needs ${neededFor(dialect.rights, path)}.`,
-      );
+      throw new Refusal(403, dialect.lowPlan(plan, neededFor(dialect.rights, path)));
     return endpoint;
   };
 }

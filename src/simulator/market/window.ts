@@ -20,5 +20,5 @@ export function within({ calendar }: World, plan: Plan, query: MarketQuery, at: 
   for (const date of [query.date, query.from, query.to, query.calculated])
     if (date !== undefined && (date < first || (last !== undefined && date > last)))
       throw new Refusal(400, `Your subscription covers the following dates: ${first} ~ ${last ?? ""}.`);
-  return last === undefined || query.to !== undefined ? query : { ...query, to: last };
+  return { from: first, ...(last === undefined ? {} : { to: last }), ...query };
 }

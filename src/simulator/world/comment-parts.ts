@@ -25,7 +25,8 @@ export interface CommentParts {
 const slotsPerEra = 64;
 const partsPerEra = 110;
 const historyMoments = 500 * momentsPerDay;
-const burstStep = 100;
+/** In the world's time some five seconds: ten comments and more share a minute. */
+const burstStep = 5;
 
 /** Moments between two comments, on average: five seconds for a lively forum, ten minutes for a quiet one. */
 function slotLength(company: Company): number {

@@ -28,9 +28,11 @@ export function createComments(
   bursts: Script["bursts"],
 ): Comments {
   const dice = createDice(seed, "comments");
-  const boards = companies.map((company) => createCommentParts(company, dice, bursts));
+  const boards = new Map(
+    companies.map((company) => [company.index, createCommentParts(company, dice, bursts)]),
+  );
   const board = ({ index }: Company) => {
-    const found = boards[index];
+    const found = boards.get(index);
     if (!found) throw new RangeError("a company of another world");
     return found;
   };

@@ -1,29 +1,20 @@
-/** The fictional companies. Their names and codes are fixed, their size and price come from the seed. */
-import listed from "../../../fixtures/simulator/companies.json" with { type: "json" };
-import sectors from "../../../fixtures/simulator/sectors.json" with { type: "json" };
+/** The listed companies and funds. Their names and codes are fixed, their size and price come from the seed. */
 import { createDice, wave } from "./dice.ts";
+import { fundSector, type Issue, listedIssues, type MarketSize } from "./issues.ts";
 import { createSplits, type Splits } from "./splits.ts";
 
-export interface Company {
-  /** Place in the list, by code. */
+export interface Company extends Issue {
+  /** A number of its own, the same whatever else is listed. */
   readonly index: number;
-  /** Four characters. */
-  readonly code: string;
-  readonly name: string;
-  readonly english: string;
-  readonly sector: {
-    code: string;
-    name: string;
-    english: string;
-    wide: string;
-    wideName: string;
-    wideEnglish: string;
-  };
-  readonly market: { code: string; name: string };
+  readonly isFund: boolean;
+  /** `short`: as lists with little room write it. */
+  readonly market: { code: string; name: string; short: string };
   readonly scale: string;
-  /** Whether the stock can be sold short on margin, or only bought. */
-  readonly lendable: boolean;
-  /** Shares outstanding. */
+  readonly margin: Margin;
+  /** Whether it is ever put under daily publication, and whether sellers ever report a short position. */
+  readonly isSpeculative: boolean;
+  readonly isShorted: boolean;
+  /** Shares outstanding; of a fund its units, which nobody publishes. */
   readonly shares: number;
   /** 0 to 1: how much its forum is read and written. */
   readonly popularity: number;
@@ -34,38 +25,51 @@ export interface Company {
   readonly splits: Splits;
 }
 
+/** Whether a stock can be sold short on margin, or only bought, or neither. */
+export type Margin = "lendable" | "credit" | "none";
+
 /** Stocks that the monitor watches as it ships: their forums are never quiet. */
 const lively: Readonly<Record<string, number>> = { "7203": 1, "6758": 0.99 };
 
 const markets = [
-  { code: "0111", name: "プライム", scale: "Mid" },
-  { code: "0112", name: "スタンダード", scale: "Small" },
-  { code: "0113", name: "グロース", scale: "-" },
+  { code: "0111", name: "プライム", short: "PRM", scale: "Mid" },
+  { code: "0112", name: "スタンダード", short: "STD", scale: "Small" },
+  { code: "0113", name: "グロース", short: "GRT", scale: "-" },
 ] as const;
+const funds = { code: "0109", name: "その他", short: "ETF", scale: "-" } as const;
 
-export function createCompanies(seed: number): readonly Company[] {
+/** How many of the issues that fill a market are like those that ship. */
+const fillerShares = { margin: 0.945, speculative: 0.04, shorted: 0.38 } as const;
+
+/** By code. */
+export function createCompanies(seed: number, size: MarketSize = "small"): readonly Company[] {
   const dice = createDice(seed, "companies");
   const prices = createDice(seed, "prices");
-  return listed.map(({ code, name, english, sector }, index) => {
-    const size = code in lively ? 0.95 : dice(index, 1);
-    const market = markets[size > 0.45 ? 0 : size > 0.15 ? 1 : 2];
+  const companies = listedIssues(size).map((issue, index): Company => {
+    const { code, isFiller } = issue;
+    const isFund = issue.sector === fundSector;
+    const worth = code in lively ? 0.95 : dice(index, 1);
+    const market = isFund ? funds : markets[worth > 0.45 ? 0 : worth > 0.15 ? 1 : 2];
     const level = Math.exp(5.5 + 4 * dice(index, 2));
     const splits = createSplits(dice, index);
     const fortune = (day: number) => 1 + 0.2 * wave(prices, index, day / 15);
+    const isOne = (purpose: number, share: number) => !isFiller || dice(index, purpose) < share;
     return {
+      ...issue,
       index,
-      code,
-      name,
-      english,
-      sector: { code: sector, ...sectors[sector as keyof typeof sectors] },
-      market: { code: market.code, name: market.name },
+      isFund,
+      market: { code: market.code, name: market.name, short: market.short },
       scale: market.scale,
-      lendable: dice(index, 3) < 0.8,
-      shares: Math.round(Math.exp(2.3 + 5 * size) * 1000) * 1000,
-      popularity: lively[code] ?? dice(index, 4) * 0.95,
+      margin: isOne(12, fillerShares.margin) ? (dice(index, 3) < 0.8 ? "lendable" : "credit") : "none",
+      isSpeculative: isOne(13, fillerShares.speculative),
+      isShorted: !isFund && isOne(14, fillerShares.shorted),
+      shares: Math.round(Math.exp(2.3 + 5 * worth) * 1000) * 1000,
+      // Most of what fills a market is hardly read.
+      popularity: lively[code] ?? dice(index, 4) ** (isFiller ? 4 : 1) * 0.95,
       priceOn: (day) => Math.round(level * fortune(day) * splits.growth(day)),
       fortune,
       splits,
     };
   });
+  return companies.sort((a, b) => (a.code < b.code ? -1 : 1));
 }

@@ -4,6 +4,7 @@ import type { Company } from "./companies.ts";
 import { createDice } from "./dice.ts";
 import { dateNumber, weekday } from "./holidays.ts";
 import type { IndexBar, Indices } from "./indices.ts";
+import type { MarketSize } from "./issues.ts";
 import { dayOf, publishedAt } from "./moment.ts";
 import { createOptionPrice } from "./option-price.ts";
 import { isoDate, type TradingCalendar } from "./trading-calendar.ts";
@@ -56,6 +57,8 @@ const futureKinds = [
   { category: "NK225F", index: "average225", prefix: "16", tick: 10 },
 ] as const;
 const optionedStocks = 5;
+/** Strikes of a month's options on the index. */
+const boards = { small: { step: 500, strikes: 21 }, full: { step: 50, strikes: 751 } } as const;
 
 export function createDerivatives(
   seed: number,
@@ -64,11 +67,13 @@ export function createDerivatives(
     indices,
     bars,
     companies,
+    market,
   }: {
     calendar: TradingCalendar;
     indices: Indices;
     bars: Bars;
     companies: readonly Company[];
+    market: MarketSize;
   },
 ): Derivatives {
   const dice = createDice(seed, "derivatives");
@@ -158,7 +163,7 @@ export function createDerivatives(
     options(day) {
       const spot = indices.on("average225", day).close;
       return [
-        ...options(day, { spot, step: 500, strikes: 21, key: 0 }),
+        ...options(day, { spot, ...boards[market], key: 0 }),
         ...stocks.flatMap((company) => {
           const close = bars.on(company, day)?.close;
           if (close === undefined) return [];

@@ -8,6 +8,8 @@ import { isoDate, type TradingCalendar } from "./trading-calendar.ts";
 
 export interface Statement {
   readonly company: Company;
+  /** That it closes, counted from the year 0. */
+  readonly quarter: number;
   /** Number of the business day, and the clock in Japan. */
   readonly disclosedOn: number;
   readonly time: string;
@@ -38,10 +40,17 @@ export interface Dividend {
 }
 
 export interface Financials {
+  /** Of any quarter, disclosed or not; the day of its disclosure is not looked up. */
+  statement(company: Company, quarter: number): Statement;
   /** Known weeks ahead: it is on the calendar before it is disclosed. */
   statementsOn(day: number): readonly Statement[];
   dividendsOn(day: number): readonly Dividend[];
   lastDay(at: number): number;
+}
+
+/** The yen that a share gets for the half or the whole year that a statement closes: half of the profit, to the half yen. */
+export function yenOf({ net, company }: Pick<Statement, "net" | "company">): number {
+  return Math.max(1, Math.round((net / company.shares) * 0.5)) / 2;
 }
 
 const periodNames = ["1Q", "2Q", "3Q", "FY"] as const;
@@ -65,10 +74,8 @@ export function createFinancials(
     Math.floor((Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1) / 3) - 1;
   const endOf = (quarter: number) => monthEnd(Math.floor(quarter / 4), (((quarter % 4) + 4) % 4) * 3 + 3);
 
-  const isDue = (company: Company, quarter: number, day: number) => {
-    const closed = calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
-    return day === closed + 18 + Math.floor(dice(company.index, quarter, 1) * 16);
-  };
+  /** How many business days after the end of a quarter its statement comes. */
+  const delay = (company: Company, quarter: number) => 18 + Math.floor(dice(company.index, quarter, 1) * 16);
 
   const statement = (company: Company, quarter: number, day: number): Statement => {
     const { index, shares } = company;
@@ -87,6 +94,7 @@ export function createFinancials(
     const assets = million(yearly * (0.8 + 0.9 * dice(index, 9)) * (0.98 + 0.04 * dice(index, quarter, 10)));
     return {
       company,
+      quarter,
       disclosedOn: day,
       time:
         ["13:00:00", "14:00:00", "15:30:00", "15:30:00", "16:00:00"][
@@ -113,13 +121,14 @@ export function createFinancials(
   const statementsOn = (day: number): readonly Statement[] =>
     recent(day, () => {
       const quarter = endedQuarter(calendar.dateOf(day));
+      const closed = calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
       return companies
-        .filter((company) => isDue(company, quarter, day))
+        .filter((company) => !company.isFund && closed + delay(company, quarter) === day)
         .map((company) => statement(company, quarter, day));
     });
-  const dividend = ({ company, disclosedOn, period, periodEnd, net }: Statement): Dividend => {
-    // Half of the profit of a half year, to the half yen; the record falls on the last day of business.
-    const yen = Math.max(1, Math.round((net / company.shares) * 0.5)) / 2;
+  const dividend = (one: Statement): Dividend => {
+    const { company, disclosedOn, period, periodEnd } = one;
+    // The record falls on the last day of business.
     const record = calendar.dayFrom(isoDate(Date.parse(periodEnd) / msPerDate + 1)) - 1;
     return {
       company,
@@ -128,11 +137,12 @@ export function createFinancials(
       exDate: calendar.dateOf(record - 1),
       paidOn: calendar.dateOf(disclosedOn + 25),
       interim: period === "2Q",
-      yen,
+      yen: yenOf(one),
     };
   };
 
   return {
+    statement: (company, quarter) => statement(company, quarter, Number.NaN),
     statementsOn,
     dividendsOn: (day) =>
       statementsOn(day)

@@ -20,12 +20,13 @@ const bases = { broad: 2_700, large30: 1_300, average225: 38_500, transport: 1_9
 
 export function createIndices(seed: number, companies: readonly Company[]): Indices {
   const dice = createDice(seed, "indices");
-  const largest = companies.toSorted((a, b) => b.shares - a.shares);
+  const stocks = companies.filter(({ isFund }) => !isFund);
+  const largest = stocks.toSorted((a, b) => b.shares - a.shares);
   const members: Readonly<Record<IndexName, readonly Company[]>> = {
-    broad: companies,
+    broad: stocks,
     large30: largest.slice(0, 30),
     average225: largest.slice(0, 90),
-    transport: companies.filter(({ sector }) => sector.wide === "12"),
+    transport: stocks.filter(({ sector }) => sector.wide === "12"),
   };
   const names = Object.keys(bases) as IndexName[];
   const recent = createRecent<string, number>(512);

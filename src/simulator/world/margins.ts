@@ -34,6 +34,7 @@ export function createMargins(
 ): Margins {
   const dice = createDice(seed, "margins");
   const recent = createRecent<string, readonly MarginRow[]>(32);
+  const speculative = companies.filter(({ isSpeculative }) => isSpeculative);
   const correctionDays = script.corrections.filter(({ kind }) => kind === "margin").map(({ day }) => day);
 
   const isListed = ({ index, code }: Company, day: number): boolean => {
@@ -70,7 +71,7 @@ export function createMargins(
   /** The issue whose row of the day before is corrected on this day. */
   const correctedOn = (day: number): Company | undefined => {
     if (!correctionDays.includes(day) && dice(day, 7) >= 0.35) return undefined;
-    const candidates = companies.filter((company) => isListed(company, day - 1) && isListed(company, day));
+    const candidates = speculative.filter((company) => isListed(company, day - 1) && isListed(company, day));
     return candidates.length === 0 ? undefined : pick(candidates, dice(day, 8));
   };
   const asFirstPrinted = (right: MarginRow): MarginRow => {
@@ -81,7 +82,7 @@ export function createMargins(
 
   const build = (day: number, corrected: boolean): readonly MarginRow[] => {
     const mistaken = correctedOn(day + 1);
-    const rows = companies
+    const rows = speculative
       .filter((company) => isListed(company, day))
       .map((company) => row(company, day, day - 1))
       .map((right) => (right.company === mistaken ? asFirstPrinted(right) : right));

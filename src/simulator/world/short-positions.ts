@@ -16,7 +16,13 @@ export interface ShortPositions {
 
 export function createShortPositions(seed: number, positions: Script["positions"]): ShortPositions {
   const dice = createDice(seed, "shorts");
-  const scripted = new Map(positions.map((entry) => [`${entry.code} ${entry.seller}`, entry.reports]));
+  /** By code, since every pair of a large market is looked up for each day. */
+  const scripted = new Map<string, Script["positions"]>();
+  for (const { code } of positions)
+    scripted.set(
+      code,
+      positions.filter((entry) => entry.code === code),
+    );
   /** On some days many sellers report. */
   const reportChance = (day: number) => (dice(day, 1, 1) < 0.2 ? 0.23 : 0.12);
 
@@ -38,7 +44,7 @@ export function createShortPositions(seed: number, positions: Script["positions"
 
   return {
     report(company, seller, day) {
-      const reports = scripted.get(`${company.code} ${seller.index}`);
+      const reports = scripted.get(company.code)?.find((entry) => entry.seller === seller.index)?.reports;
       if (reports) return reports.find((report) => report.day === day);
       return drawn(company.index * 100 + seller.index, day);
     },

@@ -38,6 +38,7 @@ export function createShorts(
   const scripted = new Set(script.positions.map((position) => position.code));
   const recentRight = createRecent<number, readonly ShortReport[]>(keptDays);
   const recent = createRecent<string, readonly ShortReport[]>(keptDays);
+  const shorted = companies.filter(({ isShorted }) => isShorted);
   const correctionDays = script.corrections.filter(({ kind }) => kind === "short").map(({ day }) => day);
 
   const report = (company: Company, seller: Seller, day: number, ratio: number): ShortReport => ({
@@ -50,7 +51,7 @@ export function createShorts(
   });
   const right = (day: number) =>
     recentRight(day, () =>
-      companies.flatMap((company) =>
+      shorted.flatMap((company) =>
         sellers.flatMap((seller) => {
           const found = positions.report(company, seller, day);
           return found ? [report(company, seller, day, found.ratio)] : [];

@@ -9,6 +9,7 @@ import { type Company, createCompanies } from "./companies.ts";
 import { createDerivatives, type Derivatives } from "./derivatives.ts";
 import { createFinancials, type Financials } from "./financials.ts";
 import { createIndices, type Indices } from "./indices.ts";
+import type { MarketSize } from "./issues.ts";
 import { createMargins, type Margins } from "./margins.ts";
 import { createPublicationTimes, type PublicationOptions } from "./publication-times.ts";
 import { createRanking, type Ranking } from "./ranking.ts";
@@ -19,6 +20,8 @@ import { createTradingCalendar, type TradingCalendar } from "./trading-calendar.
 
 export interface World {
   readonly calendar: TradingCalendar;
+  /** How much is listed. */
+  readonly market: MarketSize;
   readonly companies: readonly Company[];
   /** By the four characters of a common stock, as services take them. */
   company(code: string): Company | undefined;
@@ -41,19 +44,23 @@ export interface WorldOptions extends PublicationOptions {
   script?: Script;
   /** The statistics service's databases: a small set, or as large as the service's own. */
   catalogue?: "small" | "full";
+  /** How much is listed: a small set, or as many issues as the market service has. */
+  market?: MarketSize;
 }
 
 /** Throws a RangeError for a start date that is none, or a late publication that cannot be. */
 export function createWorld(options: WorldOptions): World {
-  const { seed, startDate, script = shippedScript, catalogue } = options;
+  const { seed, startDate, script = shippedScript, catalogue, market = "small" } = options;
   const calendar = createTradingCalendar(startDate);
   const times = createPublicationTimes(calendar, options);
-  const companies = createCompanies(seed);
+  const companies = createCompanies(seed, market);
+  const stocks = companies.filter(({ isFund }) => !isFund);
   const byCode = new Map(companies.map((company) => [company.code, company]));
   const bars = createBars(seed);
   const indices = createIndices(seed, companies);
   return {
     calendar,
+    market,
     companies,
     company: (code) => byCode.get(code.toUpperCase()),
     comments: createComments(seed, companies, script.bursts),
@@ -65,6 +72,6 @@ export function createWorld(options: WorldOptions): World {
     trades: createTrades(seed, companies, calendar, bars),
     financials: createFinancials(seed, companies, calendar),
     indices,
-    derivatives: createDerivatives(seed, { calendar, indices, bars, companies }),
+    derivatives: createDerivatives(seed, { calendar, indices, bars, companies: stocks, market }),
   };
 }

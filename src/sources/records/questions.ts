@@ -46,6 +46,11 @@ export function partsOf(
   });
 }
 
+/** What a poll at first sight asks first. */
+export function firstQuery(options: RecordsOptions, today: string): RecordQuery {
+  return partsOf(options, today, () => undefined)[0]?.questions[0]?.query ?? {};
+}
+
 interface AskedDays {
   readonly date?: Days;
   readonly from?: Days;

@@ -37,11 +37,12 @@ function ofCode(asked: string, { type }: Field): (row: WatchedRecord) => Watched
 }
 
 export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as MarketCallName[]).map((name) => {
-  const { about, fields } = anyMarketCall(name);
+  const { about, fields, plan } = anyMarketCall(name);
   return {
     service: "market",
     from: `market/${name}`,
     about,
+    plan,
     fields,
     parameters: parametersOf(name),
     ...recordFacts[name],

@@ -87,6 +87,13 @@ describe("every call", () => {
     expect(JSON.stringify(error)).not.toContain(key);
   });
 
+  test("a key of one letter leaves the service's words as they are", async () => {
+    const message = "This API is not available on your subscription.";
+    const served = await serve((_, response) => sendJson(response, { message }, 403));
+    const client = createMarketClient({ url: served.url, apiKey: "a", http: createHttp({ retries: 0 }) });
+    expect(String(await errorOf(client.marginAlerts(day)))).toContain(`answered 403: ${message}`);
+  });
+
   test.each([
     ["no data", { rows: [] }, "data: expected array"],
     ["data of another type", { data: {} }, "data: expected array"],

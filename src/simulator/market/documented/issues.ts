@@ -16,6 +16,13 @@ import {
 } from "../endpoint.ts";
 import type { MarketQuery } from "../query.ts";
 
+/** Kinds of margin trading, as the master list and the balances write them. */
+export const margins = {
+  credit: { code: "1", name: "信用" },
+  lendable: { code: "2", name: "貸借" },
+  none: { code: "3", name: "その他" },
+} as const;
+
 export const master: Endpoint = {
   parameters: { code: "code", date: "date", pagination_key: "paginationKey" },
   find(world, query, at) {
@@ -35,8 +42,8 @@ export const master: Endpoint = {
       ScaleCat: company.scale,
       Mkt: company.market.code,
       MktNm: company.market.name,
-      Mrgn: company.lendable ? "2" : "1",
-      MrgnNm: company.lendable ? "貸借" : "信用",
+      Mrgn: margins[company.margin].code,
+      MrgnNm: margins[company.margin].name,
     }));
   },
 };

@@ -57,12 +57,14 @@ export function interestRows(world: World, query: MarketQuery, at: number) {
   return daysOf(world, query, world.bars.lastDay(at) - 1)
     .filter((day) => calendar.dateOf(day) > dailyAfter || isLastOfWeek(day))
     .flatMap((day) =>
-      companiesOf(world, query).map((company) => ({
-        company,
-        day,
-        short: company.lendable ? margins.balance(company, day, 1) : 0,
-        long: margins.balance(company, day, 2),
-      })),
+      companiesOf(world, query)
+        .filter(({ margin }) => margin !== "none")
+        .map((company) => ({
+          company,
+          day,
+          short: company.margin === "lendable" ? margins.balance(company, day, 1) : 0,
+          long: margins.balance(company, day, 2),
+        })),
     );
 }
 

@@ -81,9 +81,11 @@ export const breakdown: Endpoint = {
     }),
 };
 
-export function sectorDays(world: World, query: MarketQuery, at: number) {
+export const industries = Object.keys(sectors);
+
+export function sectorDays(world: World, query: MarketQuery, at: number, codes = industries) {
   return daysOf(world, query, world.bars.lastDay(at)).flatMap((day) =>
-    Object.keys(sectors)
+    codes
       .filter((sector) => query.sector === undefined || sector === query.sector)
       .map((sector) => ({ day, sector })),
   );

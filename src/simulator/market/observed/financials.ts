@@ -1,7 +1,10 @@
 /** Statements, their details and dividends as observed. */
 import type { Statement } from "../../world/financials.ts";
+import type { World } from "../../world/world.ts";
 import { documentType, perShare, statementsOf } from "../documented/financials.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, ofAsked, rowsByDay } from "../endpoint.ts";
+import { hasAdditions } from "./additions.ts";
+import { statementFigures } from "./statement-figures.ts";
 import { statementNames } from "./statement-names.ts";
 
 const codeOrDate = ["code", "date"] as const;
@@ -14,6 +17,7 @@ export const summary: Endpoint = {
   find: (world, query, at) =>
     lazily(statementsOf(world, query, at), (one) => ({
       ...untold,
+      ...additions(world, at),
       DiscDate: world.calendar.dateOf(one.disclosedOn),
       DiscTime: one.time,
       Code: fiveDigits(one.company),
@@ -34,12 +38,30 @@ export const summary: Endpoint = {
       Eq: String(one.equity),
       EqAR: (one.equity / one.assets).toFixed(3),
       ...cashFlow(one),
+      ...statementFigures(one, world.financials),
       ...unchanged,
       ShOutFY: String(one.company.shares),
       TrShFY: "0",
       AvgSh: String(one.company.shares),
     })),
 };
+
+const itemCount = 480;
+
+/** As many more labels as a statement really has. */
+function items({ assets }: Statement): Record<string, string> {
+  const labels: Record<string, string> = {};
+  for (let number = 1; number <= itemCount; number += 1)
+    labels[`Simulated item ${number} of the consolidated balance sheet`] = String(
+      Math.round(assets / (number + 9) / 1_000_000) * 1_000_000,
+    );
+  return labels;
+}
+
+/** Nothing is known of what it says. */
+function additions(world: World, at: number): { ExRT?: string } {
+  return hasAdditions(world, at) ? { ExRT: "" } : {};
+}
 
 /** Nothing in how the books are kept has changed. */
 const unchanged = {
@@ -72,6 +94,7 @@ export const details: Endpoint = {
       Code: fiveDigits(one.company),
       DiscNo: disclosureNumber(world.calendar.dateOf(one.disclosedOn), one),
       DocType: documentType(one),
+      ...additions(world, at),
       FS: {
         "Total assets": String(one.assets),
         "Total liabilities": String(one.assets - one.equity),
@@ -81,6 +104,7 @@ export const details: Endpoint = {
         "Ordinary profit": String(one.ordinary),
         "Profit attributable to owners": String(one.net),
         "Fiscal year end": one.yearEnd,
+        ...(world.market === "full" ? items(one) : {}),
       },
     })),
 };
@@ -121,6 +145,7 @@ export const dividend: Endpoint = {
           CommSpecCode: "0",
           CommDivRate: "-",
           SpecDivRate: "-",
+          ...additions(world, at),
         };
       },
     ),

@@ -3,7 +3,7 @@ import { msPerDate, weekday } from "../../world/holidays.ts";
 import { dayOf, publishedAt } from "../../world/moment.ts";
 import type { World } from "../../world/world.ts";
 import { calendarDates, master as documentedMaster } from "../documented/issues.ts";
-import { type Endpoint, fiveDigits, lazily, unpagedDates } from "../endpoint.ts";
+import { companiesOf, type Endpoint, fiveDigits, lazily, unpagedDates } from "../endpoint.ts";
 
 /** "1" open, "2" half a day, "0" closed, "3" closed but for derivatives: on weekdays, except at the turn of the year. */
 function division({ calendar }: World, date: string): string {
@@ -17,24 +17,27 @@ function division({ calendar }: World, date: string): string {
 
 export const tradingCalendar: Endpoint = {
   parameters: { ...unpagedDates, hol_div: "division" },
-  ofAllTime: true,
   find: (world, query, at) =>
     calendarDates(world, query, at)
       .map((date) => ({ Date: date, HolDiv: division(world, date) }))
       .filter(({ HolDiv }) => query.division === undefined || HolDiv === query.division),
 };
 
-/** Common stock, which all the companies have. */
-const productCategory = "011";
+/** Of a common stock, and of a fund. */
+const categories = { stock: "011", fund: "014" } as const;
 
 export const master: Endpoint = {
   ...documentedMaster,
   find(world, query, at, plan) {
     const issues = documentedMaster.find(world, query, at, plan);
+    const companies = companiesOf(world, query);
     return {
       length: issues.length,
       slice: (from, to) =>
-        issues.slice(from, to).map((issue) => Object.assign({}, issue, { ProdCat: productCategory })),
+        issues.slice(from, to).map((issue, place) => {
+          const isFund = companies[from + place]?.isFund;
+          return Object.assign({}, issue, { ProdCat: isFund ? categories.fund : categories.stock });
+        }),
     };
   },
 };

@@ -1,6 +1,7 @@
 /** Margin balances as observed: numbers, with more beside them. */
 import type { MarginRow } from "../../world/margins.ts";
 import type { World } from "../../world/world.ts";
+import { margins } from "../documented/issues.ts";
 import { interestRows } from "../documented/margins.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, ofAsked, rowsByDay } from "../endpoint.ts";
 
@@ -17,8 +18,9 @@ function alertsOn(world: World, day: number, at: number): Alert[] {
   if (published.length === 0) return [];
   const listed = new Set(published.map(({ company }) => company));
   const before = new Set(world.margins.publication(day - 1, at).map(({ company }) => company));
+  const apart = Math.max(40, Math.floor(world.companies.length / 4));
   const watched = world.companies.filter(
-    (company) => (company.index + Math.floor(day / 20)) % 40 === 0 && !listed.has(company),
+    (company) => (company.index + Math.floor(day / 20)) % apart === 0 && !listed.has(company),
   );
   const balance = (company: MarginRow["company"], back: number, side: 1 | 2) =>
     world.margins.balance(company, day - back, side);
@@ -39,6 +41,16 @@ function alertsOn(world: World, day: number, at: number): Alert[] {
 }
 
 const percent = (part: number, whole: number) => Number(((part / whole) * 100).toFixed(2));
+/** "*" for a fund, which has no issued shares. */
+const ofListed = (part: number, { isFund, shares }: MarginRow["company"]) =>
+  isFund ? "*" : percent(part, shares);
+
+/** "001" to "006" by how strict it is, "101" once it is lifted, "102" while an issue is only watched. */
+function regulation({ company, daily, first }: Alert): string {
+  if (!daily) return company.index % 3 === 0 ? "101" : "102";
+  return first ? "001" : `00${1 + (company.index % 6)}`;
+}
+
 const negotiableShare = 0.35;
 
 export const marginAlert: Endpoint = {
@@ -62,11 +74,11 @@ export const marginAlert: Endpoint = {
           UnclearOrSecOnAlert: "0",
         },
         ...side("Shrt", row.short, row.shortChange, row.first),
-        ShrtOutRatio: percent(row.short, row.company.shares),
+        ShrtOutRatio: ofListed(row.short, row.company),
         ...side("Long", row.long, row.longChange, row.first),
-        LongOutRatio: percent(row.long, row.company.shares),
-        SLRatio: row.company.lendable ? percent(row.short, row.long) : "*",
-        TSEMrgnRegCls: row.daily ? "001" : "102",
+        LongOutRatio: ofListed(row.long, row.company),
+        SLRatio: percent(row.short, row.long),
+        TSEMrgnRegCls: regulation(row),
       }),
     ),
 };
@@ -103,7 +115,7 @@ export const marginInterest: Endpoint = {
         LongNegVol: longNegotiable,
         ShrtStdVol: short - shortNegotiable,
         LongStdVol: long - longNegotiable,
-        IssType: company.lendable ? "2" : "1",
+        IssType: margins[company.margin].code,
       };
     }),
 };

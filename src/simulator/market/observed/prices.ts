@@ -1,5 +1,6 @@
 /** Bars as observed: numbers, null on a day without trades, half days on the highest plan only. */
 import type { Bar } from "../../world/bars.ts";
+import type { Company } from "../../world/companies.ts";
 import type { IndexBar, IndexName } from "../../world/indices.ts";
 import { dayOf } from "../../world/moment.ts";
 import type { World } from "../../world/world.ts";
@@ -13,6 +14,7 @@ import {
   onlyDates,
 } from "../endpoint.ts";
 import type { MarketQuery } from "../query.ts";
+import { hasAdditions } from "./additions.ts";
 
 const sessions = [
   ["M", "morning"],
@@ -26,6 +28,7 @@ export const dailyBars: Endpoint = {
     const rows = daysOf(world, query, world.bars.lastDay(at)).flatMap((day) =>
       companiesOf(world, query).map((company) => ({ company, day })),
     );
+    const withCapital = hasAdditions(world, at);
     return lazily(rows, ({ company, day }) => {
       const bar = world.bars.on(company, day);
       const later = company.splits.since(day, dayOf(at));
@@ -37,6 +40,7 @@ export const dailyBars: Endpoint = {
         ...traded("", bar),
         AdjFactor: company.splits.factorOn(day),
         ...adjusted("Adj", bar, later),
+        ...(withCapital ? { MktCap: capital(bar, company) } : {}),
       };
       if (plan !== "premium") return row;
       const halves = sessions.map(([prefix, half]) => ({
@@ -49,6 +53,11 @@ export const dailyBars: Endpoint = {
     });
   },
 };
+
+/** Yen; of a fund nobody says how many units there are. */
+function capital(bar: Bar | undefined, { isFund, shares }: Company): number | null {
+  return bar === undefined || isFund ? null : bar.close * shares;
+}
 
 function prices(prefix: string, bar: IndexBar | undefined): Record<string, number | null> {
   return {

@@ -1,8 +1,10 @@
 /** Investor types, breakdown and short selling as observed. */
+
+import { fundSector, unlistedCode } from "../../world/issues.ts";
 import { sellers } from "../../world/sellers.ts";
 import type { ShortReport } from "../../world/shorts.ts";
 import type { World } from "../../world/world.ts";
-import { breakdownRows, investorWeeks, sectorDays } from "../documented/trading.ts";
+import { breakdownRows, industries, investorWeeks, sectorDays } from "../documented/trading.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, onlyDates, rowsByDay } from "../endpoint.ts";
 
 export const investorTypes: Endpoint = {
@@ -49,11 +51,13 @@ export const breakdown: Endpoint = {
     }),
 };
 
+const withFunds = [...industries, fundSector.code];
+
 export const shortRatio: Endpoint = {
   parameters: { ...onlyDates, s33: "sector" },
   anyOf: ["s33", "date"],
   find: (world, query, at) =>
-    lazily(sectorDays(world, query, at), ({ day, sector }) => {
+    lazily(sectorDays(world, query, at, withFunds), ({ day, sector }) => {
       const { long, restricted, free } = world.trades.sector(sector, day);
       return {
         Date: world.calendar.dateOf(day),
@@ -66,7 +70,7 @@ export const shortRatio: Endpoint = {
 };
 
 /** Also a company that the master list does not have. */
-const unlisted = { code: "9996", name: "幻灯機製作所", shares: 12_000_000 };
+const unlisted = { code: unlistedCode, name: "幻灯機製作所", shares: 12_000_000 };
 type Report = Omit<ShortReport, "company"> & { company: Pick<ShortReport["company"], "code" | "name"> };
 
 function reportsOn(world: World, day: number, at: number): Report[] {

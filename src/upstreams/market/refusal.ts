@@ -1,0 +1,38 @@
+/** What the market service means where it refuses a call, read from the status and its own words. */
+import type { Failure } from "../../lib/failure.ts";
+
+export type MarketRefusal =
+  | "key" // it is missing or not accepted
+  | "no-plan" // the account has none
+  | "plan" // it is too low for the call
+  | "window" // it does not cover the days
+  | "no-such-call"
+  | "unclear"; // a 403 without a word about why
+
+const noPlan = /\bno (active )?(subscription|plan)\b/i;
+const ofDays = /\bcovers? the following dates\b/i;
+const ofPlan = /\b(plan|subscription|tier|upgrade)/i;
+const ofPath =
+  /\b(endpoint|path|resource|route|url)\b.*\bnot (exist|found)\b|\bno such (endpoint|path|call)\b/i;
+const ofKey = /\b(api[- ]?key|x-api-key|key|token|credentials?|unauthori[sz]ed)\b/i;
+
+/** undefined: it is about something else, such as what was asked. */
+export function marketRefusal({
+  status,
+  message,
+}: Pick<Failure, "status" | "message">): MarketRefusal | undefined {
+  // What the service said, without the addresses that were asked.
+  const said = message.replace(/\S+ answered \d+/g, "");
+  if (status === 401) return "key";
+  if (status === 404) return "no-such-call";
+  if (status === 400) return planOf(said);
+  if (status !== 403) return undefined;
+  // The plan before the path: of two forms of one call one may not exist.
+  return planOf(said) ?? (ofPath.test(said) ? "no-such-call" : ofKey.test(said) ? "key" : "unclear");
+}
+
+function planOf(said: string): "no-plan" | "window" | "plan" | undefined {
+  if (noPlan.test(said)) return "no-plan";
+  if (ofDays.test(said)) return "window";
+  return ofPlan.test(said) ? "plan" : undefined;
+}
