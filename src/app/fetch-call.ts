@@ -7,6 +7,12 @@ import type { UpstreamName } from "./simulated.ts";
 
 export type FetchedRow = Readonly<Record<string, unknown>>;
 
+export interface FetchedPage {
+  readonly rows: readonly FetchedRow[];
+  /** What a person should know of it, such as that the service found nothing. */
+  readonly note?: string;
+}
+
 /** Options by the name of the parameter; what was not given is absent. */
 export type FetchOptions = Readonly<Record<string, string>>;
 
@@ -38,7 +44,7 @@ export interface FetchCall {
     options: FetchOptions,
     signal: AbortSignal,
     oddities?: OddityCollector,
-  ) => AsyncGenerator<readonly FetchedRow[], void, void>;
+  ) => AsyncGenerator<FetchedPage, void, void>;
 }
 
 export function parameter(name: string, about: string, required = false): FetchParameter {

@@ -31,7 +31,7 @@ const comments: FetchCall = {
       // A page begins at the part that was asked for, which the page before ended with.
       const news = comments.filter(({ part }) => part < lowest);
       const wanted = since === undefined ? news : news.filter(({ postedAt = since }) => postedAt >= since);
-      yield wanted;
+      yield { rows: wanted };
       if (since === undefined || comments.length === 0 || wanted.length < news.length) return;
       // A page that repeats what is known, and no more, would come again for ever.
       const last = news.at(-1)?.part;
@@ -51,7 +51,7 @@ const page: FetchCall = {
   columns: ["code", "tokenFound", "tokenEndsAt", "cookies"],
   fields: {},
   async *rows({ forum }, { code = "" }, signal) {
-    yield [{ ...(await forum.readForumPage({ code }, signal)) }];
+    yield { rows: [{ ...(await forum.readForumPage({ code }, signal)) }] };
   },
 };
 
@@ -72,7 +72,7 @@ const ranking: FetchCall = {
     const only = wholeOf(options, "page");
     for (let number = only ?? 1; ; number += 1) {
       const { rows, hasNext } = await forum.readRanking({ term, page: number }, signal, oddities);
-      yield rows.map((row) => ({ term, ...row }));
+      yield { rows: rows.map((row) => ({ term, ...row })) };
       if (only !== undefined || !hasNext || rows.length === 0) return;
     }
   },

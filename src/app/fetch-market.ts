@@ -28,6 +28,8 @@ export const marketFetches: FetchCall[] = (Object.keys(marketCalls) as MarketCal
       since: (day, options) => ({ ...options, from: day }),
     }),
     // The names of the options were checked against the call's own.
-    rows: ({ market }, options, signal, oddities) => market.pages(name, options, signal, oddities),
+    async *rows({ market }, options, signal, oddities) {
+      for await (const rows of market.pages(name, options, signal, oddities)) yield { rows };
+    },
   };
 });

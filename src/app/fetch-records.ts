@@ -13,8 +13,10 @@ import { isSimulated, serveSimulator } from "./simulated.ts";
 export interface FetchReader {
   /** Called in order, once a page. */
   page(rows: readonly FetchedRow[]): void | Promise<void>;
-  /** A line for the person: what is simulated, how far it has come. */
+  /** A line for the person: what is simulated, what was passed over. */
   aside(line: string): void;
+  /** How far it has come, once a page. */
+  progress(line: string): void;
 }
 
 /** Ends when all pages were read. Throws Refused for a call that the document forbids, else a Failure. */
@@ -37,10 +39,11 @@ export async function fetchRecords(
     let warned = 0;
     for await (const page of call.rows(clients, options, signal, oddities)) {
       pages += 1;
-      rows += page.length;
+      rows += page.rows.length;
       warned = warn(oddities, warned, reader);
-      await reader.page(page);
-      reader.aside(`${call.call}: page ${pages}, ${rows} rows`);
+      await reader.page(page.rows);
+      if (page.note !== undefined) reader.aside(`${call.call}: ${page.note}`);
+      reader.progress(`${call.call}: page ${pages}, ${rows} rows`);
     }
   } catch (error) {
     throw error instanceof QueryError ? new Refused(tameLine(error.message, 500)) : error;

@@ -28,7 +28,7 @@ export async function fetch(words: readonly string[], options: Options): Promise
       parsed,
       options.config,
       process.env,
-      { page: (rows) => print(writer.page(rows)), aside },
+      { page: (rows) => print(writer.page(rows)), aside, progress: aside },
       stopped.signal,
     );
   } catch (error) {

@@ -25,7 +25,7 @@ async function fetchComments(options: Record<string, string>, inclusive: boolean
   const clients = { forum: { readComments } } as unknown as Clients;
   const found: unknown[] = [];
   for await (const page of call?.rows(clients, options, new AbortController().signal) ?? [])
-    for (const row of page) found.push(row.part);
+    for (const row of page.rows) found.push(row.part);
   return { found, asked };
 }
 
