@@ -10,6 +10,8 @@ const about: Record<MarketParameter, string> = {
   to: "last day, YYYY-MM-DD",
   section: "section of the market",
   pagination_key: "the page to begin at",
+  category: "product, such as NK225F, where the service knows it",
+  contract_flag: "1 for central contract months alone, 0 for the others, where the service knows it",
 };
 
 export const marketFetches: FetchCall[] = (Object.keys(marketCalls) as MarketCallName[]).map((name) => {
