@@ -18,7 +18,7 @@ const comments: FetchCall = {
   columns: [...Object.keys(commentFields)],
   fields: { ...commentPageFields, ...commentFields },
   since: (day, options) => ({ ...options, since: day }),
-  async *rows({ forum }, options, signal, oddities) {
+  async *rows({ forum }, options, { signal, oddities }) {
     const { code = "", since } = options;
     const size = wholeOf(options, "size") ?? usualSize;
     let mid = wholeOf(options, "mid");
@@ -50,7 +50,7 @@ const page: FetchCall = {
   plan: null,
   columns: ["code", "tokenFound", "tokenEndsAt", "cookies"],
   fields: {},
-  async *rows({ forum }, { code = "" }, signal) {
+  async *rows({ forum }, { code = "" }, { signal }) {
     yield { rows: [{ ...(await forum.readForumPage({ code }, signal)) }] };
   },
 };
@@ -66,7 +66,7 @@ const ranking: FetchCall = {
   plan: null,
   columns: ["term", ...Object.keys(rankingFields)],
   fields: { ...pagingFields, ...rankingFields },
-  async *rows({ forum }, options, signal, oddities) {
+  async *rows({ forum }, options, { signal, oddities }) {
     // The client checks it.
     const term = (options.term ?? "daily") as RankingTerm;
     const only = wholeOf(options, "page");

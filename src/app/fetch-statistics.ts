@@ -32,7 +32,7 @@ const getDataCode: FetchCall = {
   columns: dataColumns,
   fields: seriesFields,
   since: (day, options) => ({ ...options, since: day }),
-  async *rows({ statistics }, options, signal, oddities) {
+  async *rows({ statistics }, options, { signal, oddities }) {
     const { db = "", code = "" } = options;
     const codes = code.split(",").map((each) => each.trim());
     const query = { db, codes, ...rangeOf(options), ...formOf(options) };
@@ -59,7 +59,7 @@ const getDataLayer: FetchCall = {
   columns: dataColumns,
   fields: seriesFields,
   since: (day, options) => ({ ...options, startDate: dateOfDay(day, frequencyOf(options)) }),
-  async *rows({ statistics }, options, signal, oddities) {
+  async *rows({ statistics }, options, { signal, oddities }) {
     const { db = "", layer = "" } = options;
     const layers = layer.split(",").map((each) => each.trim());
     const query = { db, layer: layers, frequency: frequencyOf(options) };
@@ -80,7 +80,7 @@ const getMetadata: FetchCall = {
   plan: null,
   columns: ["db", ...Object.keys(seriesFields), "layers", ...Object.keys(catalogueFields)],
   fields: { ...seriesFields, ...catalogueFields },
-  async *rows({ statistics }, options, signal, oddities) {
+  async *rows({ statistics }, options, { signal, oddities }) {
     const { db = "" } = options;
     const rows = await statistics.catalogue({ db, ...formOf(options) }, signal, oddities);
     yield { rows: rows.map((row) => ({ db, ...row })) };

@@ -24,7 +24,8 @@ async function fetchComments(options: Record<string, string>, inclusive: boolean
   const call = forumFetches.find((each) => each.call === "comments");
   const clients = { forum: { readComments } } as unknown as Clients;
   const found: unknown[] = [];
-  for await (const page of call?.rows(clients, options, new AbortController().signal) ?? [])
+  const context = { signal: new AbortController().signal, today: "2026-01-10" };
+  for await (const page of call?.rows(clients, options, context) ?? [])
     for (const row of page.rows) found.push(row.part);
   return { found, asked };
 }

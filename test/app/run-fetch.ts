@@ -1,10 +1,12 @@
-/** Runs one call of `fetch` with a config of its own, and keeps what it would print. */
+/** Runs one call of `fetch` with a config of its own on the simulated world's first day, and keeps what it would print. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FetchedRow } from "../../src/app/fetch-call.ts";
 import { parseFetch } from "../../src/app/fetch-options.ts";
 import { fetchRecords } from "../../src/app/fetch-records.ts";
 import type { Failure } from "../../src/lib/failure.ts";
+import { startDate } from "../simulator/open-world.ts";
+import { clockFrom } from "../support/clock-from.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 interface Addresses {
@@ -35,7 +37,8 @@ export async function runFetch(addresses: Addresses, line: string, since?: strin
   };
   const call = parseFetch(line.split(" "), since);
   try {
-    await fetchRecords(call, config, {}, reader, new AbortController().signal);
+    const clock = clockFrom(Date.parse(startDate));
+    await fetchRecords(call, config, {}, reader, new AbortController().signal, clock);
   } catch (failure) {
     return { rows, asides, progress, failure: failure as Failure };
   }
