@@ -18,7 +18,7 @@ export interface FetchedPage {
 }
 
 /** What a call is run with. */
-export interface FetchContext {
+interface FetchContext {
   readonly signal: AbortSignal;
   /** Takes the records that cannot be read, which fail the call where there is none. */
   readonly oddities?: OddityCollector;
