@@ -10,7 +10,8 @@ import type { ParsedFetch } from "./fetch-options.ts";
 import { createFetchTold, type FetchListener } from "./fetch-told.ts";
 import { createGates } from "./gates.ts";
 import { Refused } from "./refused.ts";
-import { isSimulated, serveSimulator } from "./simulated.ts";
+import { isSimulated } from "./simulated.ts";
+import { openSameWorld } from "./simulated-world.ts";
 import { todayOf } from "./today.ts";
 
 export interface FetchReader extends FetchListener {
@@ -28,14 +29,14 @@ export async function fetchRecords(
   clock: Clock = systemClock,
 ): Promise<void> {
   const config = requireConfig(configPath, environment);
-  const simulated = isSimulated(config, call.service);
-  const simulator = simulated ? await serveSimulator({ port: 0, clock }) : undefined;
-  if (simulated) reader.aside(`SIMULATED: ${call.service} is served by the built-in simulator`);
+  const world = isSimulated(config, call.service) ? await openSameWorld(config.state, clock) : undefined;
+  const simulator = world?.simulator;
+  const today = todayOf(call.service, config, simulator, clock);
+  if (world) reader.aside(simulatedLine(call.service, today, world.problem));
   const oddities = createOddities();
   const told = createFetchTold(call.call, oddities, reader);
   try {
     const clients = createClients(config, simulator, createGates(config, undefined, clock), clock);
-    const today = todayOf(call.service, config, simulator, clock);
     for await (const page of call.rows(clients, options, { signal, oddities, today })) {
       told.before();
       await reader.page(page.rows);
@@ -47,4 +48,11 @@ export async function fetchRecords(
     told.end();
     await simulator?.close();
   }
+}
+
+function simulatedLine(service: string, today: string, problem: string | undefined): string {
+  const line = `SIMULATED: ${service} is served by the built-in simulator, whose day is ${today}`;
+  return problem === undefined
+    ? line
+    : tameLine(`${line}; the monitor's world cannot be read: ${problem}`, 500);
 }

@@ -4,15 +4,19 @@ import { join } from "node:path";
 import type { FetchedRow } from "../../src/app/fetch-call.ts";
 import { parseFetch } from "../../src/app/fetch-options.ts";
 import { fetchRecords } from "../../src/app/fetch-records.ts";
+import type { Clock } from "../../src/lib/clock.ts";
 import type { Failure } from "../../src/lib/failure.ts";
 import { startDate } from "../simulator/open-world.ts";
 import { clockFrom } from "../support/clock-from.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
-interface Addresses {
+/** What stands in the config; a service without an address is simulated. */
+interface Settings {
   readonly marketUrl?: string;
   readonly forumUrl?: string;
   readonly statisticsUrl?: string;
+  /** File of the database. */
+  readonly state?: string;
 }
 
 export interface Fetched {
@@ -24,9 +28,14 @@ export interface Fetched {
 }
 
 /** @param line such as `market equities/master --code 7203` */
-export async function runFetch(addresses: Addresses, line: string, since?: string): Promise<Fetched> {
+export async function runFetch(
+  settings: Settings,
+  line: string,
+  since?: string,
+  clock: Clock = clockFrom(Date.parse(startDate)),
+): Promise<Fetched> {
   const config = join(tmpFolder(), "monitor.yaml");
-  writeFileSync(config, configOf(addresses));
+  writeFileSync(config, configOf(settings));
   const rows: FetchedRow[] = [];
   const asides: string[] = [];
   const progress: string[] = [];
@@ -37,7 +46,6 @@ export async function runFetch(addresses: Addresses, line: string, since?: strin
   };
   const call = parseFetch(line.split(" "), since);
   try {
-    const clock = clockFrom(Date.parse(startDate));
     await fetchRecords(call, config, {}, reader, new AbortController().signal, clock);
   } catch (failure) {
     return { rows, asides, progress, failure: failure as Failure };
@@ -45,11 +53,13 @@ export async function runFetch(addresses: Addresses, line: string, since?: strin
   return { rows, asides, progress };
 }
 
-function configOf({ marketUrl, forumUrl, statisticsUrl }: Addresses): string {
+function configOf({ marketUrl, forumUrl, statisticsUrl, state }: Settings): string {
   const lines = [
     marketUrl && `  market: { url: "${marketUrl}", apiKey: "any" }`,
     forumUrl && `  forum: { url: "${forumUrl}" }`,
     statisticsUrl && `  statistics: { url: "${statisticsUrl}" }`,
   ];
-  return ["upstreams:", ...lines.filter(Boolean), ""].join("\n");
+  const given = lines.filter(Boolean);
+  const upstreams = given.length === 0 ? ["upstreams: {}"] : ["upstreams:", ...given];
+  return [...upstreams, state && `state: ${state}`, ""].filter((one) => one !== undefined).join("\n");
 }
