@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sendJson, serve } from "../lib/http/loopback.ts";
 import { openWorld } from "../simulator/open-world.ts";
 import { runFetch } from "./run-fetch.ts";
 
@@ -24,4 +25,19 @@ describe("data in which the service finds nothing", () => {
     expect(rows).toEqual([]);
     expect(asides).toEqual(["getDataLayer: the service says that nothing matches"]);
   });
+});
+
+test("of many records that cannot be read ten are told, and how many more there are", async () => {
+  const row = (at: number) => ({
+    PubDate: "2026-01-05",
+    Code: `${1000 + at}0`,
+    ShrtOut: at < 13 ? "many" : 1,
+  });
+  const data = Array.from({ length: 1_400 }, (_, at) => row(at));
+  const served = await serve((_, response) => sendJson(response, { data }));
+  const call = "market markets/margin-alert --date 2026-01-05";
+  const { rows, asides } = await runFetch({ marketUrl: served.url }, call);
+  expect(rows).toHaveLength(1_387);
+  expect(asides.filter((aside) => aside.startsWith("warning: a record was left out: "))).toHaveLength(10);
+  expect(asides.slice(10)).toEqual(["warning: 3 more records were left out"]);
 });
