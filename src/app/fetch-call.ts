@@ -7,6 +7,25 @@ import type { UpstreamName } from "./simulated.ts";
 
 export type FetchedRow = Readonly<Record<string, unknown>>;
 
+export interface FetchedPage {
+  readonly rows: readonly FetchedRow[];
+  /** What a person should know of it, such as that the service found nothing. */
+  readonly note?: string;
+  /** How far the call has come, where that is more than the number of the page. */
+  readonly at?: string;
+  /** The day of each row that is of another one than was asked for. */
+  readonly otherDays?: readonly string[];
+}
+
+/** What a call is run with. */
+interface FetchContext {
+  readonly signal: AbortSignal;
+  /** Takes the records that cannot be read, which fail the call where there is none. */
+  readonly oddities?: OddityCollector;
+  /** The service's day, YYYY-MM-DD. */
+  readonly today: string;
+}
+
 /** Options by the name of the parameter; what was not given is absent. */
 export type FetchOptions = Readonly<Record<string, string>>;
 
@@ -29,16 +48,12 @@ export interface FetchCall {
   readonly fields: Fields;
   /** The options that ask for what is from a day (YYYY-MM-DD) on; undefined where the call knows no days. */
   readonly since?: (day: string, options: FetchOptions) => FetchOptions;
-  /**
-   * Yields page after page. Records that cannot be read go to `oddities`, or fail the call where there is none.
-   * Throws a Failure; a QueryError for options that the document forbids.
-   */
+  /** Yields page after page. Throws a Failure; a QueryError for options that the document forbids. */
   readonly rows: (
     clients: Clients,
     options: FetchOptions,
-    signal: AbortSignal,
-    oddities?: OddityCollector,
-  ) => AsyncGenerator<readonly FetchedRow[], void, void>;
+    context: FetchContext,
+  ) => AsyncGenerator<FetchedPage, void, void>;
 }
 
 export function parameter(name: string, about: string, required = false): FetchParameter {

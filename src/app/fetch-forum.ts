@@ -18,7 +18,7 @@ const comments: FetchCall = {
   columns: [...Object.keys(commentFields)],
   fields: { ...commentPageFields, ...commentFields },
   since: (day, options) => ({ ...options, since: day }),
-  async *rows({ forum }, options, signal, oddities) {
+  async *rows({ forum }, options, { signal, oddities }) {
     const { code = "", since } = options;
     const size = wholeOf(options, "size") ?? usualSize;
     let mid = wholeOf(options, "mid");
@@ -31,7 +31,7 @@ const comments: FetchCall = {
       // A page begins at the part that was asked for, which the page before ended with.
       const news = comments.filter(({ part }) => part < lowest);
       const wanted = since === undefined ? news : news.filter(({ postedAt = since }) => postedAt >= since);
-      yield wanted;
+      yield { rows: wanted };
       if (since === undefined || comments.length === 0 || wanted.length < news.length) return;
       // A page that repeats what is known, and no more, would come again for ever.
       const last = news.at(-1)?.part;
@@ -50,8 +50,8 @@ const page: FetchCall = {
   plan: null,
   columns: ["code", "tokenFound", "tokenEndsAt", "cookies"],
   fields: {},
-  async *rows({ forum }, { code = "" }, signal) {
-    yield [{ ...(await forum.readForumPage({ code }, signal)) }];
+  async *rows({ forum }, { code = "" }, { signal }) {
+    yield { rows: [{ ...(await forum.readForumPage({ code }, signal)) }] };
   },
 };
 
@@ -66,13 +66,13 @@ const ranking: FetchCall = {
   plan: null,
   columns: ["term", ...Object.keys(rankingFields)],
   fields: { ...pagingFields, ...rankingFields },
-  async *rows({ forum }, options, signal, oddities) {
+  async *rows({ forum }, options, { signal, oddities }) {
     // The client checks it.
     const term = (options.term ?? "daily") as RankingTerm;
     const only = wholeOf(options, "page");
     for (let number = only ?? 1; ; number += 1) {
       const { rows, hasNext } = await forum.readRanking({ term, page: number }, signal, oddities);
-      yield rows.map((row) => ({ term, ...row }));
+      yield { rows: rows.map((row) => ({ term, ...row })) };
       if (only !== undefined || !hasNext || rows.length === 0) return;
     }
   },

@@ -1,7 +1,13 @@
 /** Observations from a day on, of series whose frequency only the answer tells. */
 import type { OddityCollector } from "../upstreams/oddities.ts";
 import { dateOfDay, readPeriod } from "../upstreams/statistics/period.ts";
-import type { CodeQuery, Frequency, SeriesData, StatisticsCalls } from "../upstreams/statistics/records.ts";
+import type {
+  CodeQuery,
+  Frequency,
+  SeriesData,
+  SeriesPage,
+  StatisticsCalls,
+} from "../upstreams/statistics/records.ts";
 import { StatisticsError } from "../upstreams/statistics/statistics-error.ts";
 
 const codes: Readonly<Record<string, Frequency>> = {
@@ -23,13 +29,13 @@ export async function* pagesSince(
   day: string,
   signal: AbortSignal,
   oddities?: OddityCollector,
-): AsyncGenerator<SeriesData[], void, void> {
+): AsyncGenerator<SeriesPage, void, void> {
   const year = String(Number(day.slice(0, 4)) - 1);
   let start = `${year}01`;
   for (;;) {
     try {
       for await (const page of client.pagesByCode({ ...query, start }, signal, oddities))
-        yield page.map((series) => withoutEarlier(series, day));
+        yield { ...page, series: page.series.map((series) => withoutEarlier(series, day)) };
       return;
     } catch (error) {
       const isOfYears = error instanceof StatisticsError && error.problem === "start-date-of-other-frequency";

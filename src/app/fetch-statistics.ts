@@ -1,8 +1,8 @@
 /** The statistics service's verbs; data comes as one row an observation. */
 import { catalogueFields, seriesFields } from "../upstreams/statistics/fields.ts";
 import { dateOfDay } from "../upstreams/statistics/period.ts";
-import type { AnswerForm, Frequency, SeriesData } from "../upstreams/statistics/records.ts";
-import { type FetchCall, type FetchedRow, type FetchOptions, parameter } from "./fetch-call.ts";
+import type { AnswerForm, Frequency, SeriesPage } from "../upstreams/statistics/records.ts";
+import { type FetchCall, type FetchedPage, type FetchOptions, parameter } from "./fetch-call.ts";
 import { pagesSince } from "./fetch-since.ts";
 
 const form = [
@@ -32,7 +32,7 @@ const getDataCode: FetchCall = {
   columns: dataColumns,
   fields: seriesFields,
   since: (day, options) => ({ ...options, since: day }),
-  async *rows({ statistics }, options, signal, oddities) {
+  async *rows({ statistics }, options, { signal, oddities }) {
     const { db = "", code = "" } = options;
     const codes = code.split(",").map((each) => each.trim());
     const query = { db, codes, ...rangeOf(options), ...formOf(options) };
@@ -40,7 +40,7 @@ const getDataCode: FetchCall = {
       options.since === undefined
         ? statistics.pagesByCode(query, signal, oddities)
         : pagesSince(statistics, query, options.since, signal, oddities);
-    for await (const series of pages) yield observations(db, series);
+    for await (const page of pages) yield observations(db, page);
   },
 };
 
@@ -59,16 +59,16 @@ const getDataLayer: FetchCall = {
   columns: dataColumns,
   fields: seriesFields,
   since: (day, options) => ({ ...options, startDate: dateOfDay(day, frequencyOf(options)) }),
-  async *rows({ statistics }, options, signal, oddities) {
+  async *rows({ statistics }, options, { signal, oddities }) {
     const { db = "", layer = "" } = options;
     const layers = layer.split(",").map((each) => each.trim());
     const query = { db, layer: layers, frequency: frequencyOf(options) };
-    for await (const series of statistics.pagesByLayer(
+    for await (const page of statistics.pagesByLayer(
       { ...query, ...rangeOf(options), ...formOf(options) },
       signal,
       oddities,
     ))
-      yield observations(db, series);
+      yield observations(db, page);
   },
 };
 
@@ -80,15 +80,18 @@ const getMetadata: FetchCall = {
   plan: null,
   columns: ["db", ...Object.keys(seriesFields), "layers", ...Object.keys(catalogueFields)],
   fields: { ...seriesFields, ...catalogueFields },
-  async *rows({ statistics }, options, signal, oddities) {
+  async *rows({ statistics }, options, { signal, oddities }) {
     const { db = "" } = options;
     const rows = await statistics.catalogue({ db, ...formOf(options) }, signal, oddities);
-    yield rows.map((row) => ({ db, ...row }));
+    yield { rows: rows.map((row) => ({ db, ...row })) };
   },
 };
 
-function observations(db: string, pages: readonly SeriesData[]): FetchedRow[] {
-  return pages.flatMap(({ points, ...series }) => points.map((point) => ({ db, ...series, ...point })));
+function observations(db: string, { series, isNoData }: SeriesPage): FetchedPage {
+  const rows = series.flatMap(({ points, ...one }) => points.map((point) => ({ db, ...one, ...point })));
+  if (!isNoData) return { rows };
+  const note = "the service says that nothing matches";
+  return { rows, note: rows.length === 0 ? note : `${note}; what it sent has no values` };
 }
 
 /** In capitals, since the service does not mind case. What is none is told by the client. */

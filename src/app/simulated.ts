@@ -1,9 +1,8 @@
-/** The built-in simulator: which services it stands in for, and where its world goes on after a restart. */
+/** The built-in simulator: which services it stands in for. */
 import type { Config } from "../config/config.ts";
-import { type Clock, systemClock } from "../lib/clock.ts";
+import { systemClock } from "../lib/clock.ts";
 import { jstDay } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
-import { StoreError } from "../model/store-error.ts";
 import { openSimulator, type Simulator, type SimulatorOptions } from "../simulator/index.ts";
 import { calendarName } from "./kept-calendar.ts";
 import { serviceOf } from "./record-sources.ts";
@@ -46,46 +45,4 @@ export async function serveSimulator(options: Partial<SimulatorOptions>): Promis
     if (code === "EACCES" || code === "EADDRNOTAVAIL") throw new Refused(message);
     throw error;
   }
-}
-
-const worldKey = "simulator";
-const rememberedEveryMs = 5_000;
-
-interface Meta {
-  get(key: string): string | undefined;
-  set(key: string, value: string): void;
-}
-
-/**
- * The simulator with its place in time kept in the database: its business days run ahead of ours, and a world
- * that went back to today at every start would look like one that lost its comments.
- */
-export async function openRememberedWorld(meta: Meta, clock: Clock): Promise<Simulator> {
-  const place: { startDate?: string; elapsedMs?: number } = JSON.parse(meta.get(worldKey) ?? "{}");
-  const startDate = place.startDate ?? jstDay(clock.now());
-  // What a crash forgot is skipped rather than played again.
-  const elapsedMs = place.elapsedMs === undefined ? 0 : place.elapsedMs + rememberedEveryMs;
-  const simulator = await serveSimulator({ startDate, elapsedMs, port: 0, clock });
-  const remember = (): void => {
-    try {
-      meta.set(worldKey, JSON.stringify({ startDate, elapsedMs: simulator.elapsedMs() }));
-    } catch (error) {
-      // The disk is full: every poll says so, and the world can go back a little.
-      if (!(error instanceof StoreError)) throw error;
-    }
-  };
-  let cancel = (): void => undefined;
-  const keepRemembering = (): void => {
-    remember();
-    cancel = clock.after(rememberedEveryMs, keepRemembering);
-  };
-  keepRemembering();
-  return {
-    ...simulator,
-    async close() {
-      cancel();
-      remember();
-      await simulator.close();
-    },
-  };
 }

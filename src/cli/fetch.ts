@@ -1,11 +1,13 @@
 /** `yagura fetch`: any documented call of the three services, as a table, NDJSON or CSV. */
 import { once } from "node:events";
+import type { FetchedRow } from "../app/fetch-call.ts";
 import { createRowWriter, type FetchFormat, fetchFormats, textTable } from "../app/fetch-format.ts";
 import { fetchCalls, parseFetch } from "../app/fetch-options.ts";
 import { fetchRecords } from "../app/fetch-records.ts";
 import { Refused } from "../app/refused.ts";
 import { Failure } from "../lib/failure.ts";
 import { tameLine } from "../lib/text/tame.ts";
+import { createProgressLine } from "./progress.ts";
 
 interface Options {
   config: string;
@@ -21,31 +23,35 @@ export async function fetch(words: readonly string[], options: Options): Promise
   if (options.list) return list(options.json === true);
   const parsed = parseFetch(words, options.since);
   const writer = createRowWriter(formatOf(options), parsed.call.columns);
+  const line = createProgressLine();
+  const reader = {
+    page(rows: readonly FetchedRow[]) {
+      line.clear();
+      return print(writer.page(rows));
+    },
+    aside(text: string) {
+      line.clear();
+      process.stderr.write(`${text}\n`);
+    },
+    progress: line.show,
+  };
   const stopped = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopped.abort());
   try {
-    await fetchRecords(
-      parsed,
-      options.config,
-      process.env,
-      { page: (rows) => print(writer.page(rows)), aside },
-      stopped.signal,
-    );
+    await fetchRecords(parsed, options.config, process.env, reader, stopped.signal);
   } catch (error) {
+    line.clear();
     if (!(error instanceof Failure)) throw error;
     process.stderr.write(`yagura: ${tameLine(error.message, longestMessage)}\n`);
     process.exitCode = 1;
   }
+  line.clear();
   await print(writer.end());
 }
 
 /** Waits where the reader is slower than the service. */
 async function print(text: string): Promise<void> {
   if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
-}
-
-function aside(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 function formatOf({ format, json }: Options): FetchFormat {

@@ -1,5 +1,34 @@
-/** How far long work on the log has come, on stderr: one line that changes on a terminal, lines now and then on a pipe. */
+/** How far long work has come, on stderr: one line that changes on a terminal, lines on a pipe. */
 
+type Stream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };
+
+export interface ProgressLine {
+  show(text: string): void;
+  /** Takes the line off a terminal, so that other lines can be written. */
+  clear(): void;
+}
+
+/** A terminal that does not say how wide it is. */
+const usualColumns = 80;
+
+export function createProgressLine(stream: Stream = process.stderr): ProgressLine {
+  if (stream.isTTY !== true)
+    return { show: (text) => void stream.write(`${text}\n`), clear: () => undefined };
+  let isShown = false;
+  return {
+    show(text) {
+      isShown = true;
+      // A line that wraps could not be taken away again.
+      stream.write(`\r\x1b[K${text.slice(0, (stream.columns ?? usualColumns) - 1)}`);
+    },
+    clear() {
+      if (isShown) stream.write("\r\x1b[K");
+      isShown = false;
+    },
+  };
+}
+
+/** Of work on the log. */
 export interface Progress {
   /** Both in entries of the log. */
   tell(read: number, all: number): void;
@@ -12,21 +41,18 @@ const lineEvery = 100_000;
 /** On a terminal so often: a short log is not worth a line. */
 const showEvery = 5_000;
 
-export function createProgress(
-  stream: Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean } = process.stderr,
-): Progress {
-  const onTerminal = stream.isTTY === true;
+export function createProgress(stream: Stream = process.stderr): Progress {
+  const line = createProgressLine(stream);
+  const every = stream.isTTY === true ? showEvery : lineEvery;
   let told = 0;
   return {
     tell(read, all) {
-      const step = Math.floor(read / (onTerminal ? showEvery : lineEvery));
+      const step = Math.floor(read / every);
       if (step === told) return;
       told = step;
-      stream.write(onTerminal ? `\r\x1b[K${words(read, all)}` : `${words(read, all)}\n`);
+      line.show(words(read, all));
     },
-    clear() {
-      if (onTerminal && told > 0) stream.write("\r\x1b[K");
-    },
+    clear: line.clear,
   };
 }
 

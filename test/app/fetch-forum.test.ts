@@ -24,8 +24,9 @@ async function fetchComments(options: Record<string, string>, inclusive: boolean
   const call = forumFetches.find((each) => each.call === "comments");
   const clients = { forum: { readComments } } as unknown as Clients;
   const found: unknown[] = [];
-  for await (const page of call?.rows(clients, options, new AbortController().signal) ?? [])
-    for (const row of page) found.push(row.part);
+  const context = { signal: new AbortController().signal, today: "2026-01-10" };
+  for await (const page of call?.rows(clients, options, context) ?? [])
+    for (const row of page.rows) found.push(row.part);
   return { found, asked };
 }
 

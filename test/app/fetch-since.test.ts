@@ -1,20 +1,21 @@
 import { expect, test } from "vitest";
 import { pagesSince } from "../../src/app/fetch-since.ts";
-import type { CodeQuery, SeriesData } from "../../src/upstreams/statistics/records.ts";
+import type { CodeQuery, SeriesPage } from "../../src/upstreams/statistics/records.ts";
 import { StatisticsError } from "../../src/upstreams/statistics/statistics-error.ts";
 
 async function since(day: string, frequency: string, periods: string[]) {
   const starts: (string | undefined)[] = [];
-  async function* pagesByCode({ start }: CodeQuery): AsyncGenerator<SeriesData[], void, void> {
+  async function* pagesByCode({ start }: CodeQuery): AsyncGenerator<SeriesPage, void, void> {
     starts.push(start);
     if (frequency.startsWith("ANNUAL") && start?.length === 6)
       throw new StatisticsError("M181015E", "other form", { status: 400 });
-    yield [{ code: "A", frequency, points: periods.map((period) => ({ period, value: 1 })) }];
+    const points = periods.map((period) => ({ period, value: 1 }));
+    yield { series: [{ code: "A", frequency, points }], isNoData: false };
   }
   const found: string[] = [];
   const query = { db: "ZZ08", codes: ["A"] };
   for await (const page of pagesSince({ pagesByCode }, query, day, new AbortController().signal))
-    for (const { points } of page) found.push(...points.map(({ period }) => period));
+    for (const { points } of page.series) found.push(...points.map(({ period }) => period));
   return { starts, found };
 }
 

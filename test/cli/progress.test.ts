@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createProgress } from "../../src/cli/progress.ts";
+import { createProgress, createProgressLine } from "../../src/cli/progress.ts";
 
 function written(isTTY: boolean, work: (progress: ReturnType<typeof createProgress>) => void): string[] {
   const lines: string[] = [];
@@ -28,4 +28,18 @@ test("on a terminal one line changes and is taken away at the end, and a short l
     "\r\x1b[K",
   ]);
   expect(written(true, ({ tell, clear }) => [tell(10, 20), clear()])).toEqual([]);
+});
+
+test("a line of progress changes on a terminal, within its width, and is a line of its own on a pipe", () => {
+  const lines: string[] = [];
+  const write = (text: string | Uint8Array) => lines.push(String(text)) > 0;
+  const onTerminal = createProgressLine({ isTTY: true, columns: 11, write } as never);
+  for (const text of ["page 1, 10 rows", "page 2, 20 rows"]) onTerminal.show(text);
+  onTerminal.clear();
+  onTerminal.clear();
+  expect(lines.splice(0)).toEqual(["\r\x1b[Kpage 1, 10", "\r\x1b[Kpage 2, 20", "\r\x1b[K"]);
+  const onPipe = createProgressLine({ write } as never);
+  onPipe.show("page 1, 10 rows");
+  onPipe.clear();
+  expect(lines).toEqual(["page 1, 10 rows\n"]);
 });

@@ -1,7 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { yagura } from "../support/monitor.ts";
+import { openStore } from "../../src/store/store.ts";
+import { freePort } from "../support/free-port.ts";
+import { startMonitor, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { errorPage, serveOneBad, serveTwoPages } from "./fetch-service.ts";
 
@@ -82,6 +84,25 @@ describe("yagura fetch", () => {
       }),
     );
     expect(calls).toContainEqual(expect.objectContaining({ service: "forum", call: "comments", plan: null }));
+  });
+
+  test("a simulated service is asked in the world of the running monitor", async () => {
+    const folder = tmpFolder();
+    const state = join(folder, "yagura.db");
+    const store = openStore(state, { now: Date.now });
+    store.meta.set("simulator", JSON.stringify({ startDate: "2026-03-02", elapsedMs: 620_000 }));
+    store.close();
+    const config = join(folder, "monitor.yaml");
+    mkdirSync(join(folder, "rules"));
+    const feed = `feed: { host: 127.0.0.1, port: ${await freePort()} }`;
+    writeFileSync(config, `upstreams: {}\nsources: {}\nrules: rules\nstate: ${state}\n${feed}\n`);
+    const monitor = await startMonitor(config);
+    const call = ["fetch", "market", "equities/bars/daily", "--code", "7203", "--since", "2026-03-09"];
+    const { stdout, stderr } = await yagura([...call, "--config", config]);
+    await monitor.stop("SIGTERM");
+    // Time goes on meanwhile, a day a minute; a world of its own would be at our day.
+    expect(stderr).toMatch(/whose day is 2026-03-/);
+    expect(JSON.parse(lines(stdout).at(-1) ?? "").date).toMatch(/^2026-03-/);
   });
 
   test("a simulated service answers too, says so, and never prints its token", async () => {

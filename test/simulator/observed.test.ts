@@ -195,6 +195,64 @@ describe("the market service as observed", () => {
         for (const count of [one.Vo, one.OI, one.Va, one.VoOA]) expect(Number.isInteger(count)).toBe(true);
       }
   });
+  const ofContracts =
+    "Date Code O H L C EO EH EL EC AO AH AL AC Vo OI Va CM VoOA EmMrgnTrgDiv LTD SQD Settle".split(" ");
+  const ofOptions = [...ofContracts, ..."PCDiv Strike Theo BaseVol UnderPx IV IR".split(" ")];
+  const beyond225 = "ProdCat CCMFlag MO MH ML MC".split(" ");
+  it.each([
+    ["options/225", ofOptions, 30],
+    ["options", [...ofOptions, ...beyond225, "UndSSO"], 37],
+    ["futures", [...ofContracts, ...beyond225], 29],
+  ])("sends %s with these keys and no others", async (call, expected, count) => {
+    const found = await rows(`derivatives/bars/daily/${call}?date=2026-02-27`);
+    for (const row of found) expect(keys(row).sort()).toEqual([...expected].sort());
+    expect(expected).toHaveLength(count);
+  });
+  it.each(["futures", "options"])("narrows %s by category, contract_flag and code", async (call) => {
+    const ask = (more: string) => rows(`derivatives/bars/daily/${call}?date=2026-02-27${more}`);
+    const all = await ask("");
+    const categories = [...new Set(all.map(({ ProdCat }) => ProdCat))];
+    expect(categories.length).toBeGreaterThan(1);
+    for (const category of categories) {
+      const own = all.filter(({ ProdCat }) => ProdCat === category);
+      expect(await ask(`&category=${category}`)).toEqual(own);
+      const central = await ask(`&category=${category}&contract_flag=1`);
+      expect(central).toEqual(own.filter(({ CCMFlag }) => CCMFlag === "1"));
+      expect(new Set(central.map(({ CM }) => CM)).size).toBe(1);
+      expect(central[0]?.LTD).toBe(own.map(({ LTD }) => LTD).sort()[0]);
+      const others = own.filter(({ CCMFlag }) => CCMFlag === "0");
+      expect(await ask(`&category=${category}&contract_flag=0`)).toEqual(others);
+    }
+    expect(await ask("&category=NONE")).toEqual([]);
+    expect(await ask(`&code=${all[3]?.Code}`)).toEqual([all[3]]);
+  });
+  it("has options of weeks, whose months are numbers of weeks", async () => {
+    const late = await openWorld({ dialect: "observed", startDate: "2026-12-15", elapsedMs: 10_000 });
+    const answer = await late.market("derivatives/bars/daily/options/225?date=2026-12-14");
+    await late.simulator.close();
+    const months = new Set(answer.json().data.map(({ CM }: Row) => CM));
+    expect(months).toEqual(new Set(["2026-51", "2026-52", "2027-01", "2027-02", "2027-03"]));
+  });
+  it.each([
+    "equities/bars/daily",
+    "fins/summary",
+    "fins/details",
+    "fins/dividend",
+    "markets/breakdown",
+    "markets/short-ratio",
+    "markets/margin-alert",
+    "markets/margin-interest",
+    "indices/bars/daily",
+    "derivatives/bars/daily/futures",
+    "derivatives/bars/daily/options",
+    "derivatives/bars/daily/options/225",
+  ])("refuses a range of %s without a code", async (call) => {
+    const answer = await world.market(`${call}?from=2026-02-24&to=2026-03-02`);
+    expect([answer.status, answer.json().message]).toEqual([
+      400,
+      expect.stringMatching(/requires at least one of: .*date/),
+    ]);
+  });
   it("names short ratios and margin interest its own way", async () => {
     expect(keys((await rows("markets/short-ratio?date=2026-03-02"))[0])).toEqual(
       "Date S33 SellExShortVa ShrtWithResVa ShrtNoResVa".split(" "),

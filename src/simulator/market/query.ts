@@ -11,6 +11,10 @@ export interface MarketQuery {
   /** Day of calculation. */
   readonly calculated?: string;
   readonly section?: string;
+  /** Product of a contract. */
+  readonly category?: string;
+  /** "1" for central contract months, "0" for the others. */
+  readonly central?: string;
   readonly sector?: string;
   /** Of the calendar's days. */
   readonly division?: string;

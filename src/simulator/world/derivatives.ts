@@ -2,7 +2,7 @@
 import type { Bars } from "./bars.ts";
 import type { Company } from "./companies.ts";
 import { createDice } from "./dice.ts";
-import { dateNumber, weekday } from "./holidays.ts";
+import { dateNumber, msPerDate, weekday } from "./holidays.ts";
 import type { IndexBar, Indices } from "./indices.ts";
 import type { MarketSize } from "./issues.ts";
 import { dayOf, publishedAt } from "./moment.ts";
@@ -15,6 +15,10 @@ interface Contract extends IndexBar {
   readonly category: string;
   readonly year: number;
   readonly month: number;
+  /** Of a contract of a week: its number, of which the year is. */
+  readonly week?: number;
+  /** Whether it is the next of its product to end. */
+  readonly isCentral: boolean;
   /** Number of the business day. */
   readonly lastDay: number;
   readonly volume: number;
@@ -40,6 +44,8 @@ export interface Derivatives {
   futures(day: number): readonly Future[];
   /** By contract month, strike and kind; those on the index first. */
   options(day: number): readonly Option[];
+  /** On the index, of weeks. */
+  weeklyOptions(day: number): readonly Option[];
   lastDay(at: number): number;
 }
 
@@ -59,6 +65,10 @@ const futureKinds = [
 const optionedStocks = 5;
 /** Strikes of a month's options on the index. */
 const boards = { small: { step: 500, strikes: 21 }, full: { step: 50, strikes: 751 } } as const;
+const weeksAhead = 2;
+
+/** What a contract has whatever its day. */
+type Terms = Pick<Contract, "year" | "month" | "week" | "code" | "lastDay">;
 
 export function createDerivatives(
   seed: number,
@@ -99,45 +109,58 @@ export function createDerivatives(
       if ((month + 1) % step === 0 && lastDayOf(month) >= day) months.push(month);
     return months;
   };
-  const terms = (month: number, prefix: string, tail: string) => ({
+  /** The weeks whose options still trade; in that of the month's own contract there are none. */
+  const weeksOn = (day: number): Omit<Terms, "code">[] => {
+    const weeks: Omit<Terms, "code">[] = [];
+    const today = Date.parse(calendar.dateOf(day)) / msPerDate;
+    for (let friday = today + ((12 - weekday(today)) % 7); weeks.length < weeksAhead; friday += 7) {
+      const date = isoDate(friday);
+      const lastDay = calendar.dayFrom(date) - 1;
+      const isOfMonth = Math.ceil(Number(date.slice(8)) / 7) === 2;
+      if (!isOfMonth && lastDay >= day)
+        weeks.push({ ...weekOf(friday), month: Number(date.slice(5, 7)), lastDay });
+    }
+    return weeks;
+  };
+  const terms = (month: number, prefix: string, tail: string): Terms => ({
     year: Math.floor(month / 12),
     month: (month % 12) + 1,
     code: `${prefix}${Math.floor(month / 12) % 10}${String((month % 12) + 1).padStart(2, "0")}${tail}`,
     lastDay: lastDayOf(month),
   });
-  const option = (
+  /** Puts and calls around the price of what they are on. */
+  const around = (
     day: number,
-    month: number,
-    { spot, key, stock }: Underlying,
-    strike: number,
-    kind: "put" | "call",
-  ): Option => {
-    const digit = kind === "put" ? "3" : "4";
-    const id = String(Math.round(strike / 10) % 10_000).padStart(4, "0");
-    const contract = terms(month, stock ? `${digit}${stock.slice(0, 4)}` : `${digit}8`, id);
-    const years = (contract.lastDay - day + 1) / 245;
-    const ownKey = Math.round(strike) * 64 + (month % 32) * 2 + (kind === "put" ? 0 : 1) + key;
-    return {
-      ...contract,
-      day,
-      category: stock ? "EQOP" : "NK225E",
-      strike,
-      kind,
-      ...(stock === undefined ? {} : { stock }),
-      ...price({ spot, strike, kind, years, key: ownKey, day }),
-    };
+    { spot, step, strikes, stock }: Underlying,
+    category: string,
+    contractOf: (kind: "put" | "call", id: string) => Terms & { isCentral: boolean; key: number },
+  ): Option[] => {
+    const middle = Math.round(spot / step) * step;
+    const kinds = ["put", "call"] as const;
+    return Array.from({ length: strikes }, (_, place) => middle + (place - (strikes - 1) / 2) * step).flatMap(
+      (strike) =>
+        kinds.map((kind): Option => {
+          const id = String(Math.round(strike / 10) % 10_000).padStart(4, "0");
+          const { key, ...contract } = contractOf(kind, id);
+          const years = (contract.lastDay - day + 1) / 245;
+          const ownKey = Math.round(strike) * 64 + key + (kind === "put" ? 0 : 1);
+          return {
+            ...contract,
+            ...{ day, category, strike, kind },
+            ...(stock === undefined ? {} : { stock }),
+            ...price({ spot, strike, kind, years, key: ownKey, day }),
+          };
+        }),
+    );
   };
   const options = (day: number, underlying: Underlying): Option[] =>
-    monthsOn(day, 1, 3).flatMap((month) => {
-      const middle = Math.round(underlying.spot / underlying.step) * underlying.step;
-      const strikes = Array.from(
-        { length: underlying.strikes },
-        (_, place) => middle + (place - (underlying.strikes - 1) / 2) * underlying.step,
-      );
-      return strikes.flatMap((strike) => [
-        option(day, month, underlying, strike, "put"),
-        option(day, month, underlying, strike, "call"),
-      ]);
+    monthsOn(day, 1, 3).flatMap((month, place) => {
+      const { stock, key } = underlying;
+      return around(day, underlying, stock ? "EQOP" : "NK225E", (kind, id) => ({
+        ...terms(month, `${kind === "put" ? "3" : "4"}${stock ? stock.slice(0, 4) : "8"}`, id),
+        isCentral: place === 0,
+        key: (month % 32) * 2 + key,
+      }));
     });
 
   return {
@@ -153,7 +176,7 @@ export function createDerivatives(
           const size = [40_000, 2_500, 120, 15][place] ?? 10;
           return {
             ...contract,
-            ...{ day, category, open, high, low, close, settle: close },
+            ...{ day, category, open, high, low, close, settle: close, isCentral: place === 0 },
             volume: Math.round(size * (0.6 + 0.8 * dice(kind * 8 + place, day, 2))),
             openInterest: Math.round(size * 5 * (0.8 + 0.4 * dice(kind * 8 + place, day, 3))),
             morning: { open, high: Math.max(open, middle), low: Math.min(open, middle), close: middle },
@@ -178,6 +201,24 @@ export function createDerivatives(
         }),
       ];
     },
+    weeklyOptions(day) {
+      const spot = indices.on("average225", day).close;
+      return weeksOn(day).flatMap((week, place) =>
+        around(day, { spot, step: 500, strikes: 7, key: 0 }, "NK225MWE", (kind, id) => ({
+          ...week,
+          code: `${kind === "put" ? "3" : "4"}9${week.year % 10}${String(week.week).padStart(2, "0")}${id}`,
+          isCentral: place === 0,
+          key: 64 * 104_729 + (week.lastDay % 32) * 2,
+        })),
+      );
+    },
     lastDay: (at) => dayOf(at - publishedAt.derivatives),
   };
+}
+
+/** The calendar week of a Friday: the first of a year is that of its first Thursday. */
+function weekOf(friday: number): { year: number; week: number } {
+  const thursday = friday - 1;
+  const year = Number(isoDate(thursday).slice(0, 4));
+  return { year, week: Math.floor((thursday - dateNumber(year, 1, 1)) / 7) + 1 };
 }

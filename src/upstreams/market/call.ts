@@ -1,7 +1,15 @@
 import type { Fields } from "../record.ts";
 
-/** As the document names them. `pagination_key`: the page to begin at. */
-export type MarketParameter = "code" | "date" | "from" | "to" | "section" | "pagination_key";
+/** As the document names them. `pagination_key`: the page to begin at. The last two were seen beside them. */
+export type MarketParameter =
+  | "code"
+  | "date"
+  | "from"
+  | "to"
+  | "section"
+  | "pagination_key"
+  | "category"
+  | "contract_flag";
 
 export type MarketPlan = "free" | "light" | "standard" | "premium";
 

@@ -14,6 +14,8 @@ const about: Record<MarketParameter, string> = {
   to: "last day",
   section: "section of the market",
   pagination_key: "the page to begin at",
+  category: "product, such as NK225F, where the service knows it",
+  contract_flag: "1 for central contract months alone, 0 for the others, where the service knows it",
 };
 
 function parametersOf(name: MarketCallName): RecordParameter[] {

@@ -9,7 +9,7 @@ import { joinSeries } from "./join-series.ts";
 import type { StatisticsLine } from "./read-answer.ts";
 import { catalogueReader, infoReader, seriesReader } from "./read-result.ts";
 import { type AskedRows, readRows } from "./read-rows.ts";
-import type { AnswerForm, SeriesData, StatisticsCalls, StatisticsClient } from "./records.ts";
+import type { AnswerForm, SeriesData, SeriesPage, StatisticsCalls, StatisticsClient } from "./records.ts";
 import { nextPosition } from "./schema.ts";
 
 /** The largest database has 34,000 series, at 250 an answer. */
@@ -22,18 +22,18 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     { format, language, startPosition }: AnswerForm & { startPosition?: number },
     signal: AbortSignal | undefined,
     oddities: OddityCollector | undefined,
-  ): AsyncGenerator<SeriesData[], void, void> {
+  ): AsyncGenerator<SeriesPage, void, void> {
     let position = startPosition;
     const reader = seriesReader(verb, oddities);
     const form = known({ format, language });
     for (let pages = 0; pages < maxPages; pages++) {
       const asked = { query: { ...query, startPosition: position }, form, signal, oddities };
-      const page = await readRows(options, verb, reader, asked);
-      if (page === undefined && pages === 0) return;
-      if (page === undefined) throw new Failure("incomplete", `${verb}: no data at a position that it named`);
-      yield page.rows;
-      const next = checkAnswer(nextPosition, page.answer, verb).NEXTPOSITION;
-      if (next === undefined) return reader.end();
+      const { rows, answer, isNoData } = await readRows(options, verb, reader, asked);
+      if (isNoData && pages > 0)
+        throw new Failure("incomplete", `${verb}: no data at a position that it named`);
+      yield { series: rows, isNoData };
+      const next = checkAnswer(nextPosition, answer, verb).NEXTPOSITION;
+      if (isNoData || next === undefined) return reader.end();
       if (next <= (position ?? 1))
         throw new Failure("incomplete", `${verb}: the next position does not grow`);
       position = next;
@@ -44,7 +44,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
   /** Headings are left out. */
   async function readCatalogue<Row>(reader: RowReader<Row | undefined>, asked: AskedRows): Promise<Row[]> {
     const answer = await readRows(options, "getMetadata", reader, asked);
-    if (answer === undefined) return [];
+    if (answer.isNoData) return [];
     reader.end();
     return answer.rows.filter((row) => row !== undefined);
   }
@@ -86,9 +86,9 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
   };
 }
 
-async function collect(pages: AsyncGenerator<SeriesData[], void, void>): Promise<SeriesData[]> {
+async function collect(pages: AsyncGenerator<SeriesPage, void, void>): Promise<SeriesData[]> {
   const all: SeriesData[] = [];
   // Not spread into push: a page may hold more series than a call takes arguments.
-  for await (const page of pages) for (const series of page) all.push(series);
+  for await (const { series, isNoData } of pages) if (!isNoData) for (const one of series) all.push(one);
   return all;
 }

@@ -19,13 +19,19 @@ export interface StatisticsLine {
 
 const noData = "M181030I";
 
+interface StatisticsAnswer {
+  readonly answer: unknown;
+  /** The service says that nothing matches. */
+  readonly isNoData: boolean;
+}
+
 /** Begins an answer: gives what takes its rows. Asked again for another attempt, whose rows alone count then. */
 type TakeRows = () => (row: unknown) => void;
 
 /**
  * One call. The envelope's STATUS decides, whatever the HTTP status: the service was seen to send both 200 and
- * the STATUS itself. Undefined when the service says that nothing matches. With `takeRows` the rows of an answer in
- * JSON may be taken as they come, and RESULTSET is empty then. Throws a Failure.
+ * the STATUS itself. With `takeRows` the rows of an answer in JSON may be taken as they come, and RESULTSET is empty
+ * then. Throws a Failure.
  */
 export async function readAnswer(
   { url, language: ours, http }: StatisticsLine,
@@ -34,7 +40,7 @@ export async function readAnswer(
   { format = "json", language = ours }: AnswerForm,
   signal: AbortSignal | undefined,
   takeRows?: TakeRows,
-): Promise<unknown> {
+): Promise<StatisticsAnswer> {
   const address = buildUrl(url, `/api/v1/${verb}`, { ...query, format, lang: language });
   let reader: ArrayReader | undefined;
   const pieces: ReadPieces = (head) => {
@@ -55,7 +61,7 @@ export async function readAnswer(
   }
   // A STATUS of 200 cannot make good what HTTP calls an error.
   if (response.status !== 200) throw statusFailure(response);
-  return MESSAGEID === noData ? undefined : answer;
+  return { answer, isNoData: MESSAGEID === noData };
 }
 
 /** An error is JSON, also where CSV was asked for. */

@@ -7,7 +7,7 @@ import type { RowReader } from "../read-rows.ts";
 import { readAnswer, type StatisticsLine } from "./read-answer.ts";
 import { answerNames } from "./read-result.ts";
 import type { AnswerForm } from "./records.ts";
-import { rowsAnswer } from "./schema.ts";
+import { noDataAnswer, rowsAnswer } from "./schema.ts";
 
 export interface AskedRows {
   readonly query: Readonly<Record<string, QueryValue>>;
@@ -20,23 +20,25 @@ interface RowsAnswer<Row> {
   readonly rows: Row[];
   /** What stands around the rows. */
   readonly answer: unknown;
+  /** The service says that nothing matches. */
+  readonly isNoData: boolean;
 }
 
-/** One page. Undefined when the service says that nothing matches. Throws a Failure, a bad row's after the answer's own. */
+/** One page, which may hold no list of rows where nothing matches. Throws a Failure, a bad row's after the answer's own. */
 export async function readRows<Row>(
   line: StatisticsLine,
   verb: string,
   reader: RowReader<Row>,
   { query, form, signal, oddities }: AskedRows,
-): Promise<RowsAnswer<Row> | undefined> {
+): Promise<RowsAnswer<Row>> {
   let page = reader.begin();
   const takeRows = () => {
     page = reader.begin();
     return page.take;
   };
-  const answer = await readAnswer(line, verb, query, form, signal, takeRows);
-  if (answer === undefined) return undefined;
+  const { answer, isNoData } = await readAnswer(line, verb, query, form, signal, takeRows);
   if (oddities) noteUnknownFields(answer, answerNames, { where: verb, path: [] }, oddities);
-  for (const row of checkAnswer(rowsAnswer, answer, verb).RESULTSET) page.take(row);
-  return { rows: page.end(), answer };
+  const { RESULTSET } = checkAnswer(isNoData ? noDataAnswer : rowsAnswer, answer, verb);
+  for (const row of RESULTSET ?? []) page.take(row);
+  return { rows: page.end(), answer, isNoData };
 }

@@ -43,6 +43,13 @@ export interface AnswerForm {
   readonly language?: "en" | "jp";
 }
 
+/** One page of data. */
+export interface SeriesPage {
+  readonly series: SeriesData[];
+  /** The service says that nothing matches: series that it sends all the same have no values. */
+  readonly isNoData: boolean;
+}
+
 interface Range {
   /** In the form of the frequency: 2026, 202601 (half, quarter or month; months for days and weeks). */
   readonly start?: string;
@@ -65,7 +72,7 @@ export type LayerQuery = AnswerForm &
 export interface StatisticsClient {
   /** The catalogue of a database; heading rows are left out. Throws a Failure. */
   metadata(query: { db: string }, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesInfo[]>;
-  /** All pages; the points of each series oldest first, each period once. */
+  /** All pages but those of no data; the points of each series oldest first, each period once. */
   dataByCode(query: CodeQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
   /** The same. */
   dataByLayer(query: LayerQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
@@ -82,10 +89,10 @@ export interface StatisticsCalls extends StatisticsClient {
     query: CodeQuery,
     signal?: AbortSignal,
     oddities?: OddityCollector,
-  ): AsyncGenerator<SeriesData[], void, void>;
+  ): AsyncGenerator<SeriesPage, void, void>;
   pagesByLayer(
     query: LayerQuery,
     signal?: AbortSignal,
     oddities?: OddityCollector,
-  ): AsyncGenerator<SeriesData[], void, void>;
+  ): AsyncGenerator<SeriesPage, void, void>;
 }

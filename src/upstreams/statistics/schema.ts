@@ -52,6 +52,9 @@ export function createInfoRow() {
 /** An answer whose rows are read one by one. */
 export const rowsAnswer = z.object({ RESULTSET: z.array(z.unknown()) });
 
+/** One that says that nothing matches need not have any. */
+export const noDataAnswer = z.object({ RESULTSET: z.array(z.unknown()).nullish() });
+
 const seriesWire = z.looseObject({
   VALUES: z.object({ SURVEY_DATES: z.array(z.unknown()), VALUES: z.array(z.unknown()) }),
 });

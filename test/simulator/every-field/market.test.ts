@@ -39,8 +39,12 @@ const queries: Record<MarketCallName, Readonly<Record<string, string>>> = {
 };
 const names = Object.keys(queries) as MarketCallName[];
 
-/** What is always unknown: an option on an index has no underlying stock, an ordinary dividend nothing special. */
+/**
+ * What is always unknown: options have no morning session, one on an index has no underlying stock, an ordinary
+ * dividend nothing special.
+ */
 const empty: Partial<Record<MarketCallName, readonly string[]>> = {
+  "derivatives/bars/daily/options": ["MO", "MH", "ML", "MC"],
   "derivatives/bars/daily/options/225": ["UndSSO"],
   "markets/short-sale-report": ["SSAddr", "DICName", "DICAddr"],
   "fins/dividend": "DistAmt RetEarn DeemDiv DeemCapGains NetAssetDecRatio CommDivRate SpecDivRate".split(" "),

@@ -47,9 +47,10 @@ describe("every call as observed", () => {
     });
   }
 
-  test("investor types have the 56 keys and dividends the 23", () => {
+  test("investor types have the 56 keys, dividends the 23 and options on the index the 30", () => {
     expect(observed["equities/investor-types"]).toHaveLength(56);
     expect(observed["fins/dividend"]).toHaveLength(23);
+    expect(observed["derivatives/bars/daily/options/225"]).toHaveLength(30);
   });
 
   test("status 210 is no data, on any call", async () => {

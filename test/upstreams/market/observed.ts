@@ -53,6 +53,40 @@ const halfDay = (half: "morning" | "afternoon"): FieldCase[] => {
   ];
 };
 
+const price = (prefix: string, ours: readonly [string, string, string, string]): FieldCase[] =>
+  ["O", "H", "L", "C"].map((wire, at) => count(`${prefix}${wire}`, ours[at] ?? ""));
+/** What every contract has: the whole day, the night before it, the session by day. */
+const contract: FieldCase[] = [
+  day("Date", "date"),
+  word("Code", "code"),
+  ...price("", ["open", "high", "low", "close"]),
+  ...price("E", ["nightOpen", "nightHigh", "nightLow", "nightClose"]),
+  ...price("A", ["dayOpen", "dayHigh", "dayLow", "dayClose"]),
+  count("Vo", "volume"),
+  count("OI", "openInterest"),
+  count("Va", "turnoverValue"),
+  count("VoOA", "auctionVolume"),
+  ["EmMrgnTrgDiv", "emergencyMarginTriggerDivision", "002", "002"],
+  day("LTD", "lastTradingDay"),
+  day("SQD", "specialQuotationDay"),
+  count("Settle", "settlementPrice"),
+];
+const option: FieldCase[] = [
+  count("Strike", "strikePrice"),
+  ["PCDiv", "putCallDivision", "2", "2"],
+  count("Theo", "theoreticalPrice"),
+  count("BaseVol", "baseVolatility"),
+  count("UnderPx", "underlyingPrice"),
+  count("IV", "impliedVolatility"),
+  count("IR", "interestRate"),
+];
+/** What options on the 225-stock index come without. */
+const beyond225: FieldCase[] = [
+  word("ProdCat", "productCategory"),
+  ["CCMFlag", "centralContractMonth", "1", true],
+  ...price("M", ["morningOpen", "morningHigh", "morningLow", "morningClose"]),
+];
+
 export const observed = {
   "equities/bars/daily": [
     day("Date", "date"),
@@ -163,10 +197,22 @@ export const observed = {
     count("LongStdVol", "buyingStandardized"),
     ["IssType", "issueType", "2", "2"],
   ],
-  "derivatives/bars/daily/options": [
-    day("Date", "date"),
-    word("Code", "code"),
-    word("ProdCat", "productCategory"),
+  "derivatives/bars/daily/futures": [
+    ...contract,
+    ...beyond225,
     ["CM", "contractMonth", "2024-09", "2024-09"],
+  ],
+  "derivatives/bars/daily/options": [
+    ...contract,
+    ...option,
+    ...beyond225,
+    word("UndSSO", "underlyingCode"),
+    ["CM", "contractMonth", "2024-09", "2024-09"],
+  ],
+  "derivatives/bars/daily/options/225": [
+    ...contract,
+    ...option,
+    // Of a week, not of a month.
+    ["CM", "contractMonth", "2024-51", "2024-51"],
   ],
 } satisfies Record<string, readonly FieldCase[]>;

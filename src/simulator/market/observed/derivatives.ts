@@ -1,31 +1,39 @@
-/** Futures and options as observed: numbers, months with a hyphen, and never without a date. */
+/**
+ * Futures and options as observed: numbers, months with a hyphen, contracts of weeks too, and never without a date.
+ * Options on the 225-stock index come with fewer keys than the others.
+ */
 import type { Future, Option } from "../../world/derivatives.ts";
 import type { World } from "../../world/world.ts";
-import { futuresOf, onIndex, optionsOf } from "../documented/derivatives.ts";
+import { contractsOf, futuresOf, onIndex, optionsOf } from "../documented/derivatives.ts";
 import { type Endpoint, fiveDigits, lazily } from "../endpoint.ts";
+import type { MarketQuery } from "../query.ts";
 
-const parameters = { date: "date", code: "code", pagination_key: "paginationKey" } as const;
+const onDay = { date: "date", pagination_key: "paginationKey" } as const;
+const byContract = {
+  ...onDay,
+  code: "code",
+  category: "category",
+  contract_flag: "central",
+} as const;
 
 function contract(world: World, row: Future | Option) {
   return {
     Date: world.calendar.dateOf(row.day),
     Code: row.code,
-    ProdCat: row.category,
-    CM: `${row.year}-${String(row.month).padStart(2, "0")}`,
     O: row.open,
     H: row.high,
     L: row.low,
     C: row.close,
+    ...sessions(row),
     Vo: row.volume,
     OI: row.openInterest,
-    Settle: row.settle,
-    LTD: world.calendar.dateOf(row.lastDay),
-    ...sessions(row),
     Va: Math.round(row.volume * row.settle),
-    VoOA: 0,
+    CM: `${row.year}-${String(row.week ?? row.month).padStart(2, "0")}`,
+    VoOA: Math.round(row.volume * 0.97),
     EmMrgnTrgDiv: "002",
+    LTD: world.calendar.dateOf(row.lastDay),
     SQD: world.calendar.dateOf(row.lastDay + 1),
-    CCMFlag: "0",
+    Settle: row.settle,
   };
 }
 
@@ -44,32 +52,18 @@ function sessions({ open, high, low, close }: Future | Option) {
   };
 }
 
-export const futures: Endpoint = {
-  parameters,
-  anyOf: ["date"],
-  codes: "contract",
-  find: (world, query, at) =>
-    lazily(futuresOf(world, query, at), (row) => ({
-      ...contract(world, row),
-      MO: row.morning.open,
-      MH: row.morning.high,
-      ML: row.morning.low,
-      MC: row.morning.close,
-    })),
-};
-
-const writeOption = (world: World) => (row: Option) => ({
-  ...contract(world, row),
-  Strike: row.strike,
-  PCDiv: row.kind === "put" ? "1" : "2",
-  UndSSO: row.stock ?? "-",
-  ...{ MO: "", MH: "", ML: "", MC: "" },
-  IV: Number(row.volatility.toFixed(4)),
-  BaseVol: Number(row.volatility.toFixed(4)),
-  Theo: Number(row.theoretical.toFixed(4)),
-  UnderPx: underlying(world, row),
-  IR: 0.1,
-});
+function option(world: World, row: Option) {
+  const volatility = Number(row.volatility.toFixed(4));
+  return {
+    Strike: row.strike,
+    PCDiv: row.kind === "put" ? "1" : "2",
+    Theo: Number(row.theoretical.toFixed(4)),
+    BaseVol: volatility,
+    UnderPx: underlying(world, row),
+    IV: volatility,
+    IR: 0.1,
+  };
+}
 
 function underlying({ indices, bars, companies }: World, { stock, day }: Option): number | null {
   if (stock === undefined) return Number(indices.on("average225", day).close.toFixed(2));
@@ -77,20 +71,68 @@ function underlying({ indices, bars, companies }: World, { stock, day }: Option)
   return company ? (bars.on(company, day)?.close ?? null) : null;
 }
 
+/** What options on the 225-stock index come without, besides a morning session. */
+function product({ category, isCentral }: Future | Option) {
+  return { ProdCat: category, CCMFlag: isCentral ? "1" : "0" };
+}
+
+function narrowed<Row extends Future | Option>(
+  rows: readonly Row[],
+  { category, central }: MarketQuery,
+): Row[] {
+  return rows.filter(
+    (row) =>
+      (category === undefined || row.category === category) &&
+      (central === undefined || (row.isCentral ? "1" : "0") === central),
+  );
+}
+
+export const futures: Endpoint = {
+  parameters: byContract,
+  anyOf: ["date"],
+  codes: "contract",
+  find: (world, query, at) =>
+    lazily(narrowed(futuresOf(world, query, at), query), (row) => ({
+      ...contract(world, row),
+      ...product(row),
+      MO: row.morning.open,
+      MH: row.morning.high,
+      ML: row.morning.low,
+      MC: row.morning.close,
+    })),
+};
+
 export const options: Endpoint = {
-  parameters,
+  parameters: byContract,
   anyOf: ["date"],
   codes: "contract",
   find: (world, query, at) =>
     lazily(
-      optionsOf(world, query, at, () => true),
-      writeOption(world),
+      narrowed(
+        withWeekly(world, query, at, () => true),
+        query,
+      ),
+      (row) => ({
+        ...contract(world, row),
+        ...option(world, row),
+        ...product(row),
+        UndSSO: row.stock ?? "-",
+        ...{ MO: "", MH: "", ML: "", MC: "" },
+      }),
     ),
 };
 
 export const options225: Endpoint = {
-  parameters,
+  parameters: onDay,
   anyOf: ["date"],
-  codes: "contract",
-  find: (world, query, at) => lazily(optionsOf(world, query, at, onIndex), writeOption(world)),
+  find: (world, query, at) =>
+    lazily(withWeekly(world, query, at, onIndex), (row) => ({
+      ...contract(world, row),
+      ...option(world, row),
+    })),
 };
+
+function withWeekly(world: World, query: MarketQuery, at: number, only: (one: Option) => boolean): Option[] {
+  const { derivatives } = world;
+  return [...optionsOf(world, query, at, only), ...contractsOf(world, query, at, derivatives.weeklyOptions)];
+}

@@ -19,6 +19,8 @@ export function ohlc<Open extends string, High extends string, Low extends strin
 
 export const plainPrices = ["open", "high", "low", "close"] as const;
 export const morningPrices = ["morningOpen", "morningHigh", "morningLow", "morningClose"] as const;
+export const nightPrices = ["nightOpen", "nightHigh", "nightLow", "nightClose"] as const;
+export const dayPrices = ["dayOpen", "dayHigh", "dayLow", "dayClose"] as const;
 
 type HalfNumber =
   | "Open"

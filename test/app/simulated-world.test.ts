@@ -1,0 +1,74 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openRememberedWorld } from "../../src/app/simulated-world.ts";
+import { openStore } from "../../src/store/store.ts";
+import { createHandClock, type HandClock } from "../support/hand-clock.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { runFetch } from "./run-fetch.ts";
+
+/** In November; the world began in March and has lived ten days since. */
+const now = Date.parse("2026-11-20T03:00:00Z");
+const place = { startDate: "2026-03-02", elapsedMs: 600_000 };
+
+async function openMonitor(clock: HandClock, state: string) {
+  const store = openStore(state, { now: clock.now });
+  if (store.meta.get("simulator") === undefined) store.meta.set("simulator", JSON.stringify(place));
+  const world = await openRememberedWorld(store.meta, clock);
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= world.close().then(store.close);
+    return stopped;
+  };
+  onTestFinished(stop);
+  return { world, stop };
+}
+
+const comments = "forum comments --code 7203 --size 20";
+const withoutLinks = (rows: readonly Readonly<Record<string, unknown>>[]) =>
+  rows.map(({ authorLink: _, icon: __, ...row }) => row);
+
+test("fetch shows the world of the monitor beside it, at its moment", async () => {
+  const state = join(tmpFolder(), "yagura.db");
+  const clock = createHandClock(now);
+  const { world } = await openMonitor(clock, state);
+  for (const ms of [0, 7_300, 4_900]) {
+    clock.move(ms);
+    const own = await runFetch(world, comments, undefined, clock);
+    const fetched = await runFetch({ state }, comments, undefined, clock);
+    expect(own.rows).toHaveLength(20);
+    expect(withoutLinks(fetched.rows)).toEqual(withoutLinks(own.rows));
+    expect(fetched.asides[0]).toBe(
+      "SIMULATED: forum is served by the built-in simulator, whose day is 2026-03-16",
+    );
+  }
+});
+
+test("fetch shows the world of a monitor that stopped as it will go on", async () => {
+  const state = join(tmpFolder(), "yagura.db");
+  const clock = createHandClock(now);
+  const { stop } = await openMonitor(clock, state);
+  clock.move(2_000);
+  await stop();
+  clock.move(3_600_000);
+  const left = await runFetch({ state }, comments, undefined, clock);
+  const { world } = await openMonitor(clock, state);
+  const own = await runFetch(world, comments, undefined, clock);
+  expect(withoutLinks(left.rows)).toEqual(withoutLinks(own.rows));
+});
+
+test("without a monitor fetch has a world that begins today, and leaves no database", async () => {
+  const state = join(tmpFolder(), "yagura.db");
+  const { rows, asides } = await runFetch({ state }, comments, undefined, createHandClock(now));
+  expect(rows).toHaveLength(20);
+  expect(asides[0]).toMatch(/whose day is 2026-11-20$/);
+  expect(existsSync(state)).toBe(false);
+});
+
+test("a database that cannot be read is told, and the world begins today", async () => {
+  const state = join(tmpFolder(), "yagura.db");
+  writeFileSync(state, "no database");
+  const { rows, asides } = await runFetch({ state }, comments, undefined, createHandClock(now));
+  expect(rows).toHaveLength(20);
+  expect(asides[0]).toMatch(/whose day is 2026-11-20; the monitor's world cannot be read: .*yagura\.db/);
+});
