@@ -104,8 +104,10 @@ function fingerprintOf(
   layer: readonly string[],
   stored: ReadonlyMap<string, KnownSeries>,
 ): string {
-  const isInside = ({ code, layers }: SeriesInfo) =>
-    stored.has(code) || layer.every((level, index) => level === "*" || layers[index] === level);
+  const isAt = (place: readonly string[]) =>
+    layer.every((level, index) => level === "*" || place[index] === level);
+  const isInside = ({ code, layers, alsoAt = [] }: SeriesInfo) =>
+    stored.has(code) || isAt(layers) || alsoAt.some(isAt);
   const inside = catalogue.filter(isInside);
   const lines = (inside.length > 0 ? inside : catalogue).map(
     ({ code, lastUpdate }) => `${code} ${lastUpdate ?? ""}`,

@@ -5,6 +5,7 @@ import { checkAnswer } from "../check-answer.ts";
 import type { OddityCollector } from "../oddities.ts";
 import type { RowReader } from "../read-rows.ts";
 import { checkCodeQuery, checkForm, checkLayerQuery } from "./check-query.ts";
+import { joinPlaces } from "./join-places.ts";
 import { joinSeries } from "./join-series.ts";
 import type { StatisticsLine } from "./read-answer.ts";
 import { catalogueReader, infoReader, seriesReader } from "./read-result.ts";
@@ -77,7 +78,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     async metadata({ db }, signal, oddities) {
       checkForm({ db });
       const reader = infoReader("getMetadata", oddities);
-      return readCatalogue(reader, { query: { db }, form: {}, signal, oddities });
+      return joinPlaces(await readCatalogue(reader, { query: { db }, form: {}, signal, oddities }));
     },
     dataByCode: async (query, signal, oddities) =>
       joinSeries(await collect(calls.pagesByCode(query, signal, oddities))),

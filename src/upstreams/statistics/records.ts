@@ -14,6 +14,8 @@ export interface SeriesInfo {
   category?: string;
   /** Unused levels left out. */
   layers: string[];
+  /** Layers of the other places of the catalogue at which the same series stands. */
+  alsoAt?: string[][];
   /** YYYY-MM-DD. */
   lastUpdate?: string;
 }
@@ -30,7 +32,7 @@ export interface SeriesData {
 }
 
 /** A row of the catalogue with everything that the document names. */
-export interface CatalogueRow extends SeriesInfo {
+export interface CatalogueRow extends Omit<SeriesInfo, "alsoAt"> {
   /** First and last period as the service writes them. */
   start?: string;
   end?: string;
@@ -63,7 +65,7 @@ export type LayerQuery = AnswerForm &
  * A StatisticsQueryError tells of a mistake before anything is asked; a StatisticsError names the message code.
  */
 export interface StatisticsClient {
-  /** The catalogue of a database; heading rows are left out. Throws a Failure. */
+  /** The series of a database, each once; heading rows are left out. Throws a Failure. */
   metadata(query: { db: string }, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesInfo[]>;
   /** All pages; the points of each series oldest first, each period once. */
   dataByCode(query: CodeQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
@@ -73,6 +75,7 @@ export interface StatisticsClient {
 
 /** Every documented call, whole and page by page; a series is never split over pages. */
 export interface StatisticsCalls extends StatisticsClient {
+  /** The catalogue as it stands: a series that is listed at several places has a row for each. */
   catalogue(
     query: AnswerForm & { db: string },
     signal?: AbortSignal,
