@@ -42,6 +42,7 @@ export async function fetchRecords(
       await reader.page(page);
       reader.aside(`${call.call}: page ${pages}, ${rows} rows`);
     }
+    warn(oddities, warned, reader);
   } catch (error) {
     throw error instanceof QueryError ? new Refused(tameLine(error.message, 500)) : error;
   } finally {

@@ -26,8 +26,11 @@ export interface Listing<Row extends z.ZodType> {
 export interface RowReader<Row> {
   /** The records of one page that can be read. Throws a Failure where the page is beyond use. */
   page(rows: readonly unknown[]): Row[];
-  /** A page whose rows come one by one. It counts when it ends; another may begin in its place. */
-  begin(): PageReader<Row>;
+  /**
+   * A page whose rows come one by one. It counts when it ends; another may begin in its place. With `give`, which
+   * gets each record that can be read at once, none is kept.
+   */
+  begin(give?: (row: Row) => void): PageReader<Row>;
   /** After the last page. Throws a Failure where too many of all records cannot be read. */
   end(): void;
   /** What can be read of the records that were set aside. */
@@ -37,7 +40,7 @@ export interface RowReader<Row> {
 interface PageReader<Row> {
   /** Never throws. */
   take(row: unknown): void;
-  /** The records that can be read. Throws a Failure where the page is beyond use. */
+  /** The records that can be read and were not given away. Throws a Failure where the page is beyond use. */
   end(): Row[];
 }
 
@@ -70,8 +73,8 @@ export function createRowReader<Row extends z.ZodType>(
     if (aside.length > 1 && aside.length * 2 > count) throw misfitFailure(first.issues, first.answer, where);
   };
 
-  const begin = (): PageReader<z.output<Row>> => {
-    const rows = createPage(listing, oddities !== undefined, count);
+  const begin = (give?: (row: z.output<Row>) => void): PageReader<z.output<Row>> => {
+    const rows = createPage(listing, oddities !== undefined, count, give);
     return {
       take: rows.take,
       end() {
@@ -103,8 +106,10 @@ function createPage<Row extends z.ZodType>(
   { schema, names, where, path }: Listing<Row>,
   looksForOddities: boolean,
   earlier: number,
+  give: ((row: z.output<Row>) => void) | undefined,
 ) {
   const read: z.output<Row>[] = [];
+  const keep = give ?? ((row: z.output<Row>) => void read.push(row));
   const bad: BadRow[] = [];
   const odd = createOddities();
   const at = { where, path: [...path, 0] };
@@ -118,7 +123,7 @@ function createPage<Row extends z.ZodType>(
       if (bad.length >= mostBad && bad.length * 2 > earlier + count) return;
       if (looksForOddities) noteUnknownFields(row, names, at, odd);
       const checked = schema.safeParse(row);
-      if (checked.success) read.push(checked.data);
+      if (checked.success) keep(checked.data);
       else bad.push({ row, issues: checked.error.issues, index: count });
       count += 1;
     },

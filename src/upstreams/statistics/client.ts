@@ -1,3 +1,4 @@
+import { inBatches } from "../../lib/batches.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { QueryValue } from "../../lib/http/build-url.ts";
 import { known } from "../../lib/known.ts";
@@ -10,11 +11,13 @@ import { joinSeries } from "./join-series.ts";
 import type { StatisticsLine } from "./read-answer.ts";
 import { catalogueReader, infoReader, seriesReader } from "./read-result.ts";
 import { type AskedRows, readRows } from "./read-rows.ts";
-import type { AnswerForm, SeriesData, StatisticsCalls, StatisticsClient } from "./records.ts";
+import type { AnswerForm, CatalogueRow, SeriesData, StatisticsCalls, StatisticsClient } from "./records.ts";
 import { nextPosition } from "./schema.ts";
 
-/** The largest database has 34,000 series, at 250 an answer. */
-const maxPages = 500;
+/** The largest database has 166,513 series, at 250 an answer. */
+const maxPages = 1_000;
+/** Of a catalogue, which the service sends at once. */
+const rowsAPage = 5_000;
 
 export function createStatisticsClient(options: StatisticsLine): StatisticsCalls {
   async function* readSeries(
@@ -55,6 +58,17 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
       checkForm({ db, ...form });
       const reader = catalogueReader("getMetadata", oddities);
       return readCatalogue(reader, { query: { db }, form, signal, oddities });
+    },
+
+    async *cataloguePages({ db, ...form }, signal, oddities) {
+      checkForm({ db, ...form });
+      const reader = catalogueReader("getMetadata", oddities);
+      const asked = { query: { db }, form, signal, oddities };
+      yield* inBatches<CatalogueRow>(rowsAPage, async (give) => {
+        const giveSeries = (row: CatalogueRow | undefined) => row !== undefined && give(row);
+        const answer = await readRows(options, "getMetadata", reader, asked, giveSeries);
+        if (answer !== undefined) reader.end();
+      });
     },
 
     async *pagesByCode(query, signal, oddities) {

@@ -3,7 +3,7 @@ import { knownNames } from "../known-names.ts";
 import type { OddityCollector } from "../oddities.ts";
 import { createRowReader } from "../read-rows.ts";
 import { catalogueFields, layerFields, seriesFields } from "./fields.ts";
-import { catalogueRow, createInfoRow, createSeriesRow } from "./schema.ts";
+import { createCatalogueRow, createInfoRow, createSeriesRow } from "./schema.ts";
 
 const path = ["RESULTSET"];
 
@@ -29,7 +29,7 @@ const seriesRows = { fields: seriesFields, names: knownNames(seriesFields, ["VAL
 
 /** Headings are undefined. */
 export function catalogueReader(where: string, oddities: OddityCollector | undefined) {
-  return createRowReader({ ...catalogueRows, schema: catalogueRow, where }, oddities);
+  return createRowReader({ ...catalogueRows, schema: createCatalogueRow(), where }, oddities);
 }
 
 /** The same rows, without what only people read. */

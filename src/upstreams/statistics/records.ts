@@ -5,9 +5,9 @@ import type { OddityCollector } from "../oddities.ts";
 export const frequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
 export type Frequency = (typeof frequencies)[number];
 
+/** A series as a catalogue lists it, without what its data says as well. */
 export interface SeriesInfo {
   code: string;
-  name?: string;
   unit?: string;
   /** As the service writes it, such as DAILY or ANNUAL(MAR). */
   frequency?: string;
@@ -33,6 +33,7 @@ export interface SeriesData {
 
 /** A row of the catalogue with everything that the document names. */
 export interface CatalogueRow extends Omit<SeriesInfo, "alsoAt"> {
+  name?: string;
   /** First and last period as the service writes them. */
   start?: string;
   end?: string;
@@ -81,6 +82,15 @@ export interface StatisticsCalls extends StatisticsClient {
     signal?: AbortSignal,
     oddities?: OddityCollector,
   ): Promise<CatalogueRow[]>;
+  /**
+   * The same as its rows come, before it is known whether it will be whole: for those who show rows and do not
+   * compare them.
+   */
+  cataloguePages(
+    query: AnswerForm & { db: string },
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): AsyncGenerator<CatalogueRow[], void, void>;
   pagesByCode(
     query: CodeQuery,
     signal?: AbortSignal,

@@ -27,25 +27,33 @@ const isHeading = (row: Readonly<Record<string, unknown>>) => {
   return isUnknown(row.SERIES_CODE) && ofSeries.some(isUnknown);
 };
 
-/** undefined for a heading. */
-export const catalogueRow = z.looseObject({}).transform((row, context): CatalogueRow | undefined => {
-  if (isHeading(row)) return undefined;
-  const levels = readRecord(layerFields, row, context);
-  const { layer1, layer2, layer3, layer4, layer5 } = levels;
-  return {
-    ...readRecord(seriesFields, row, context),
-    layers: [layer1, layer2, layer3, layer4, layer5].filter((level) => level !== undefined),
-    ...readRecord(catalogueFields, row, context),
-  };
-});
-
-/** The same without what only people read, for a whole catalogue: small in memory. */
-export function createInfoRow() {
+/** For the rows of one call, each small in memory; undefined for a heading. */
+export function createCatalogueRow() {
   const share = createShareTexts();
-  return catalogueRow.transform((row): SeriesInfo | undefined => {
+  return z.looseObject({}).transform((row, context): CatalogueRow | undefined => {
+    if (isHeading(row)) return undefined;
+    const levels = readRecord(layerFields, row, context);
+    const read: CatalogueRow = {
+      ...readRecord(seriesFields, row, context),
+      layers: Object.values(levels).map(share),
+      ...readRecord(catalogueFields, row, context),
+    };
+    for (const name of sharedTexts) {
+      const text = read[name];
+      if (text !== undefined) read[name] = share(text);
+    }
+    return read;
+  });
+}
+
+const sharedTexts = ["unit", "frequency", "category", "lastUpdate", "start", "end", "notes"] as const;
+
+/** The same without what only people read: a monitor looks at whole catalogues. */
+export function createInfoRow() {
+  return createCatalogueRow().transform((row): SeriesInfo | undefined => {
     if (row === undefined) return undefined;
-    const { start: _start, end: _end, notes: _notes, ...info } = row;
-    return share(info);
+    const { name: _name, start: _start, end: _end, notes: _notes, ...info } = row;
+    return info;
   });
 }
 

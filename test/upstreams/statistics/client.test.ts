@@ -206,7 +206,6 @@ describe("the catalogue", () => {
   };
   const common = {
     code: "A",
-    name: "Fictional rate, spot",
     unit: "yen",
     frequency: "DAILY",
     category: "Fictional market",
