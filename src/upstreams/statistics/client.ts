@@ -28,7 +28,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     oddities: OddityCollector | undefined,
   ): AsyncGenerator<SeriesData[], void, void> {
     let position = startPosition;
-    const reader = seriesReader(verb, oddities);
+    const reader = seriesReader({ where: verb, language: language ?? options.language, oddities });
     const form = known({ format, language });
     for (let pages = 0; pages < maxPages; pages++) {
       const asked = { query: { ...query, startPosition: position }, form, signal, oddities };
@@ -56,13 +56,15 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
   const calls: Omit<StatisticsCalls, keyof StatisticsClient> = {
     async catalogue({ db, ...form }, signal, oddities) {
       checkForm({ db, ...form });
-      const reader = catalogueReader("getMetadata", oddities);
+      const { language = options.language } = form;
+      const reader = catalogueReader({ where: "getMetadata", language, oddities });
       return readCatalogue(reader, { query: { db }, form, signal, oddities });
     },
 
     async *cataloguePages({ db, ...form }, signal, oddities) {
       checkForm({ db, ...form });
-      const reader = catalogueReader("getMetadata", oddities);
+      const { language = options.language } = form;
+      const reader = catalogueReader({ where: "getMetadata", language, oddities });
       const asked = { query: { db }, form, signal, oddities };
       yield* inBatches<CatalogueRow>(rowsAPage, async (give) => {
         const giveSeries = (row: CatalogueRow | undefined) => row !== undefined && give(row);
@@ -91,7 +93,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     ...calls,
     async metadata({ db }, signal, oddities) {
       checkForm({ db });
-      const reader = infoReader("getMetadata", oddities);
+      const reader = infoReader({ where: "getMetadata", language: options.language, oddities });
       return joinPlaces(await readCatalogue(reader, { query: { db }, form: {}, signal, oddities }));
     },
     dataByCode: async (query, signal, oddities) =>

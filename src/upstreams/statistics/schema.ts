@@ -4,7 +4,7 @@ import { readDecimal } from "../../lib/decimal.ts";
 import { readRecord } from "../record.ts";
 import { optionalInteger, optionalText, wireInteger } from "../wire-fields.ts";
 import { isUnknown } from "../wire-values.ts";
-import { catalogueFields, layerFields, seriesFields } from "./fields.ts";
+import { catalogueFields, inLanguage, layerFields, seriesFields } from "./fields.ts";
 import { readPeriod } from "./period.ts";
 import type { CatalogueRow, SeriesData, SeriesInfo } from "./records.ts";
 import { createShareTexts } from "./share-texts.ts";
@@ -28,15 +28,17 @@ const isHeading = (row: Readonly<Record<string, unknown>>) => {
 };
 
 /** For the rows of one call, each small in memory; undefined for a heading. */
-export function createCatalogueRow() {
+export function createCatalogueRow(language: "en" | "jp") {
   const share = createShareTexts();
+  const ofSeries = inLanguage(seriesFields, language);
+  const ofCatalogue = inLanguage(catalogueFields, language);
   return z.looseObject({}).transform((row, context): CatalogueRow | undefined => {
     if (isHeading(row)) return undefined;
     const levels = readRecord(layerFields, row, context);
     const read: CatalogueRow = {
-      ...readRecord(seriesFields, row, context),
+      ...readRecord(ofSeries, row, context),
       layers: Object.values(levels).map(share),
-      ...readRecord(catalogueFields, row, context),
+      ...readRecord(ofCatalogue, row, context),
     };
     for (const name of sharedTexts) {
       const text = read[name];
@@ -49,8 +51,8 @@ export function createCatalogueRow() {
 const sharedTexts = ["unit", "frequency", "category", "lastUpdate", "start", "end", "notes"] as const;
 
 /** The same without what only people read: a monitor looks at whole catalogues. */
-export function createInfoRow() {
-  return createCatalogueRow().transform((row): SeriesInfo | undefined => {
+export function createInfoRow(language: "en" | "jp") {
+  return createCatalogueRow(language).transform((row): SeriesInfo | undefined => {
     if (row === undefined) return undefined;
     const { name: _name, start: _start, end: _end, notes: _notes, ...info } = row;
     return info;
@@ -65,10 +67,11 @@ const seriesWire = z.looseObject({
 });
 
 /** For the rows of one call, which have the same periods again and again: each is read once. */
-export function createSeriesRow() {
+export function createSeriesRow(language: "en" | "jp") {
   const periodOf = createPeriods();
+  const fields = inLanguage(seriesFields, language);
   return seriesWire.transform((row, context): SeriesData => {
-    const series = readRecord(seriesFields, row, context);
+    const series = readRecord(fields, row, context);
     const { SURVEY_DATES: dates, VALUES: values } = row.VALUES;
     const problem = (message: string, path: PropertyKey[]) => {
       context.addIssue({ code: "custom", message, path: ["VALUES", ...path] });

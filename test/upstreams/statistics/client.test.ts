@@ -231,6 +231,44 @@ describe("the catalogue", () => {
     expect(await clientOf(served).metadata({ db: "ZZ08" })).toEqual([{ ...common, layers: ["1", "10"] }]);
   });
 
+  describe("in both languages", () => {
+    const both = {
+      ...row,
+      NOTES: "Fictional remark",
+      NAME_OF_TIME_SERIES_J: "架空相場、直物",
+      UNIT_J: "円",
+      CATEGORY_J: "架空市場",
+      NOTES_J: "架空の注記",
+      LAST_UPDATE: "20260219",
+    };
+    const english = {
+      name: row.NAME_OF_TIME_SERIES,
+      unit: row.UNIT,
+      category: row.CATEGORY,
+      notes: both.NOTES,
+    };
+    const japanese = { name: "架空相場、直物", unit: "円", category: "架空市場", notes: "架空の注記" };
+
+    test.each([
+      ["jp", japanese],
+      ["en", english],
+    ] as const)("is read in that which was asked for, %s", async (language, texts) => {
+      const served = await answering(envelopeOf([both]));
+      expect(await clientOf(served, language).catalogue({ db: "ZZ08" })).toMatchObject([texts]);
+      expect(await clientOf(served).catalogue({ db: "ZZ08", language })).toMatchObject([texts]);
+      const { unit, category } = texts;
+      expect(await clientOf(served, language).metadata({ db: "ZZ08" })).toMatchObject([{ unit, category }]);
+    });
+
+    test("has the English texts where the Japanese ones are empty", async () => {
+      const { NAME_OF_TIME_SERIES_J: _, ...rest } = both;
+      const served = await answering(envelopeOf([{ ...rest, NOTES_J: "", UNIT_J: null }]));
+      expect(await clientOf(served, "jp").catalogue({ db: "ZZ08" })).toMatchObject([
+        { ...english, category: "架空市場" },
+      ]);
+    });
+  });
+
   test("of 30,000 series is read within seconds", async () => {
     const rows = Array.from({ length: 30_000 }, (_, number) => ({
       ...row,
