@@ -52,9 +52,11 @@ export async function fetchRecords(
 
 /** A line for each record that was left out since the last look; returns how many there are by now. */
 function warn({ badRecords }: OddityCollector, warned: number, reader: FetchReader): number {
-  for (const { places, sample } of badRecords.slice(warned)) {
+  for (const { name, places, sample } of badRecords.slice(warned)) {
     const why = places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
-    reader.aside(tameLine(`warning: a record was left out: ${why.join("; ")}; ${sample}`, 500));
+    const record = name === undefined ? "a record" : `the record of ${name}`;
+    const parts = [`warning: ${record} was left out: ${why.join("; ")}`, ...(sample === "" ? [] : [sample])];
+    reader.aside(tameLine(parts.join("; "), 900));
   }
   return badRecords.length;
 }

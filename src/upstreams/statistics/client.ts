@@ -8,6 +8,7 @@ import type { RowReader } from "../read-rows.ts";
 import { checkCodeQuery, checkForm, checkLayerQuery } from "./check-query.ts";
 import { joinPlaces } from "./join-places.ts";
 import { joinSeries } from "./join-series.ts";
+import { noteLeftOut } from "./left-out.ts";
 import type { StatisticsLine } from "./read-answer.ts";
 import { catalogueReader, infoReader, seriesReader } from "./read-result.ts";
 import { type AskedRows, readRows } from "./read-rows.ts";
@@ -26,7 +27,9 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     { format, language, startPosition }: AnswerForm & { startPosition?: number },
     signal: AbortSignal | undefined,
     oddities: OddityCollector | undefined,
+    codes: readonly string[] = [],
   ): AsyncGenerator<SeriesData[], void, void> {
+    const came = new Set<string>();
     let position = startPosition;
     const reader = seriesReader({ where: verb, language: language ?? options.language, oddities });
     const form = known({ format, language });
@@ -35,9 +38,15 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
       const page = await readRows(options, verb, reader, asked);
       if (page === undefined && pages === 0) return;
       if (page === undefined) throw new Failure("incomplete", `${verb}: no data at a position that it named`);
+      for (const { code } of page.rows) came.add(code.toUpperCase());
       yield page.rows;
       const next = checkAnswer(nextPosition, page.answer, verb).NEXTPOSITION;
-      if (next === undefined) return reader.end();
+      if (next === undefined) {
+        reader.end();
+        const wanted = { where: verb, codes: codes.slice((startPosition ?? 1) - 1) };
+        if (oddities) noteLeftOut(wanted, came, reader.aside, oddities);
+        return;
+      }
       if (next <= (position ?? 1))
         throw new Failure("incomplete", `${verb}: the next position does not grow`);
       position = next;
@@ -78,7 +87,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
       checkCodeQuery(query);
       if (codes.length === 0) return;
       const asked = { db, code: codes, startDate: start, endDate: end };
-      yield* readSeries("getDataCode", asked, query, signal, oddities);
+      yield* readSeries("getDataCode", asked, query, signal, oddities, codes);
     },
 
     async *pagesByLayer(query, signal, oddities) {

@@ -30,9 +30,15 @@ const catalogueRows = {
   fields: seriesFields,
   names: knownNames({ ...seriesFields, ...layerFields, ...catalogueFields }),
   path,
-};
+  texts: "published",
+} as const;
 
-const seriesRows = { fields: seriesFields, names: knownNames(seriesFields, ["VALUES"]), path };
+const seriesRows = {
+  fields: seriesFields,
+  names: knownNames(seriesFields, ["VALUES"]),
+  path,
+  texts: "published",
+} as const;
 
 /** Headings are undefined. */
 export function catalogueReader(asked: Asked) {

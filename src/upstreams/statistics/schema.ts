@@ -79,6 +79,8 @@ export function createSeriesRow(language: "en" | "jp") {
     if (dates.length !== values.length) problem(`expected ${dates.length} values`, ["VALUES"]);
     const points: SeriesData["points"] = [];
     for (const [index, date] of dates.entries()) {
+      // Seen among the dates: a value of no period is nothing that could be told.
+      if (date === null) continue;
       if (typeof date !== "number" && typeof date !== "string") {
         problem("expected a number", ["SURVEY_DATES", index]);
         continue;

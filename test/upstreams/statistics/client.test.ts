@@ -57,6 +57,15 @@ describe("data", () => {
     ]);
   });
 
+  test("with null among its dates lacks that point alone", async () => {
+    const dates = [20260105, null, 20260107];
+    const served = await answering(envelopeOf([seriesOf("A", "DAILY", dates, [1, 2, 3])]));
+    expect((await dataOf(served))[0]?.points).toEqual([
+      { period: "2026-01-05", value: 1 },
+      { period: "2026-01-07", value: 3 },
+    ]);
+  });
+
   test("has Japanese names where those are asked for", async () => {
     const { NAME_OF_TIME_SERIES: _, UNIT: __, CATEGORY: ___, ...rest } = seriesOf("A", "DAILY", [], []);
     const japanese = { ...rest, NAME_OF_TIME_SERIES_J: "架空相場", UNIT_J: "円", CATEGORY_J: "架空市場" };

@@ -140,6 +140,10 @@ describe("rows that cannot be read, read as they come,", () => {
     expect(oddities.badRecords.map(({ known }) => known.code)).toEqual(
       rows.slice(0, 20).map(({ SERIES_CODE }) => SERIES_CODE),
     );
+    expect(oddities.badRecords[0]).toMatchObject({
+      name: "S0",
+      sample: expect.stringMatching(/^\{ LAST_UPDATE: "soon", SERIES_CODE: "S0", .*UNIT: "yen"/),
+    });
     expect(oddities.badRecords[0]?.places).toEqual([
       {
         path: "getMetadata RESULTSET[].LAST_UPDATE",
