@@ -18,6 +18,8 @@ export interface Clients {
   readonly statistics: StatisticsCalls;
 }
 
+const bytesPerMb = 1_000_000;
+
 /** The simulator takes any key. */
 const simulatedKey = "simulated";
 
@@ -48,7 +50,11 @@ export function createClients(
     statistics: createStatisticsClient({
       url: address(statistics.url, simulator?.statisticsUrl),
       language: statistics.language,
-      http: createHttp({ clock, gate: gates.statistics }),
+      http: createHttp({
+        clock,
+        gate: gates.statistics,
+        limits: { maxBytes: statistics.maxAnswerMb * bytesPerMb },
+      }),
     }),
   };
 }

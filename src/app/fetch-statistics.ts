@@ -82,8 +82,8 @@ const getMetadata: FetchCall = {
   fields: { ...seriesFields, ...catalogueFields },
   async *rows({ statistics }, options, { signal, oddities }) {
     const { db = "" } = options;
-    const rows = await statistics.catalogue({ db, ...formOf(options) }, signal, oddities);
-    yield { rows: rows.map((row) => ({ db, ...row })) };
+    for await (const rows of statistics.cataloguePages({ db, ...formOf(options) }, signal, oddities))
+      yield { rows: rows.map((row) => ({ db, ...row })) };
   },
 };
 

@@ -20,7 +20,7 @@ interface FetchTold {
   end(): void;
 }
 
-const longestLine = 500;
+const longestLine = 900;
 const shownRecords = 10;
 const shownFields = 10;
 
@@ -41,16 +41,21 @@ export function createFetchTold(call: string, oddities: Oddities, listener: Fetc
     }
   };
 
+  const tellRecords = () => {
+    for (const { name, places, sample } of oddities.badRecords.slice(warned, shownRecords)) {
+      const why = places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
+      const record = name === undefined ? "a record" : `the record of ${name}`;
+      const parts = [
+        `warning: ${record} was left out: ${why.join("; ")}`,
+        ...(sample === "" ? [] : [sample]),
+      ];
+      tell(parts.join("; "));
+    }
+    warned = Math.max(warned, Math.min(oddities.badRecords.length, shownRecords));
+  };
+
   return {
-    before() {
-      for (const { places, sample } of oddities.badRecords.slice(warned, shownRecords)) {
-        const why = places.map(
-          ({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`,
-        );
-        tell(`warning: a record was left out: ${why.join("; ")}; ${sample}`);
-      }
-      warned = Math.max(warned, Math.min(oddities.badRecords.length, shownRecords));
-    },
+    before: tellRecords,
     after({ rows: { length }, note, at, otherDays }) {
       pages += 1;
       rows += length;
@@ -59,6 +64,8 @@ export function createFetchTold(call: string, oddities: Oddities, listener: Fetc
       listener.progress(`${call}: ${at ?? `page ${pages}`}, ${rows} rows`);
     },
     end() {
+      // What an answer lacks is known once all of it was read.
+      tellRecords();
       const more = oddities.badRecords.length - warned;
       if (warned > 0 && more > 0) tell(`warning: ${more} more records were left out`);
       if (strays > 0) {

@@ -84,7 +84,10 @@ export function createProgram(): Command {
     .option("--format <format>", "table, ndjson or csv; default: a table on a terminal, else ndjson")
     .option("--since <date>", "from this day (YYYY-MM-DD) on")
     .option("--json", "with --list print [{service, call, parameters, plan}]; else ndjson")
-    .action(async (words, options) => (await import("./fetch.ts")).fetch(words, options));
+    .action(async (words, options) => {
+      keepHeapSmall();
+      await (await import("./fetch.ts")).fetch(words, options);
+    });
 
   example(program.command("simulate"), "npx yagura simulate --port 9000 --seed 7")
     .description("serve the three simulated services alone")

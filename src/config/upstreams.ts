@@ -23,6 +23,12 @@ const statistics = z.strictObject({
   url: upstreamUrl.default("simulated").describe("root address of the service"),
   spacing: clockDuration.prefault("1s").describe("least time between two requests, such as 1s"),
   language: z.enum(["en", "jp"]).default("en").describe("language of series names"),
+  maxAnswerMb: z
+    .int()
+    .min(1)
+    .max(4_000)
+    .default(256)
+    .describe("the largest answer that is read, in MB when unpacked; the largest catalogue has about 99"),
 });
 
 export const upstreams = z

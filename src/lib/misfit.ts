@@ -15,7 +15,7 @@ export interface Place {
 export interface Misfit {
   /** At least one; of many the first few. */
   readonly places: readonly Place[];
-  /** The record around the first place, short. */
+  /** The record as it came, short, without what may be private; "" where there is none. */
   readonly sample: string;
 }
 
@@ -29,6 +29,8 @@ export interface UnknownField {
 export interface BadRecord extends Misfit {
   /** The same at every poll while the record stays as it is. */
   readonly id: string;
+  /** What it is about, such as a stock code or a series; absent where that cannot be read. */
+  readonly name?: string | undefined;
   /** Those of its fields that can be read, by our names; not to be shown. */
   readonly known: Readonly<Record<string, unknown>>;
 }

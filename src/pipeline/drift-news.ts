@@ -35,9 +35,11 @@ export function unknownFieldsNews(name: string, fields: readonly UnknownField[])
 
 export function badRecordsNews(name: string, records: readonly BadRecord[]): EventDraft {
   const places = new Map(records.flatMap((record) => record.places).map((place) => [place.path, place]));
-  const message = `${records.length === 1 ? "a record" : `${records.length} records`} could not be read and ${
-    records.length === 1 ? "was" : "were"
-  } set aside: ${inWords([...places.values()])}`;
+  const names = records.flatMap(({ name: of }) => of ?? []);
+  const which = names.length === 0 ? "" : ` (${some(names, ", ")})`;
+  const such = records.length === 1 ? `a record${which}` : `${records.length} records${which}`;
+  const were = records.length === 1 ? "was" : "were";
+  const message = `${such} could not be read and ${were} set aside: ${inWords([...places.values()])}`;
   const more = { places: [...places.values()].slice(0, listed), sample: records[0]?.sample };
   return told(name, "bad-records", { message, items: records.length, ...more });
 }
@@ -50,7 +52,7 @@ function inWords(places: readonly Place[]): string {
   return some(places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`));
 }
 
-function some(words: readonly string[]): string {
+function some(words: readonly string[], between = "; "): string {
   const rest = words.length - shown;
-  return `${words.slice(0, shown).join("; ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return `${words.slice(0, shown).join(between)}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -16,14 +16,25 @@ const mostPlaces = 5;
  * The Failure "malformed" of an answer. Its message names the places that do not fit and what was expected there,
  * such as `data[3].Code: expected string`; never the values, which are strangers' text.
  */
-export function misfitFailure(issues: readonly Issue[], answer: unknown, where: string): Failure {
+export function misfitFailure(
+  issues: readonly Issue[],
+  answer: unknown,
+  where: string,
+  sample?: string,
+): Failure {
   const shown = issues.slice(0, shownIssues).map((issue) => `${placeOf(issue.path)}: ${expected(issue)}`);
   const rest = issues.length - shown.length;
   const message = `${where}: ${shown.join("; ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-  return new Failure("malformed", message, { misfit: misfitOf(issues, answer, where) });
+  return new Failure("malformed", message, { misfit: misfitOf(issues, answer, where, sample) });
 }
 
-export function misfitOf(issues: readonly Issue[], answer: unknown, where: string): Misfit {
+/** @param sample of the record, where it is known; else what is around the first place */
+export function misfitOf(
+  issues: readonly Issue[],
+  answer: unknown,
+  where: string,
+  sample = sampleAround(issues, answer),
+): Misfit {
   const places = new Map<string, Place>();
   for (const issue of issues) {
     const path = pathName(where, issue.path);
@@ -31,11 +42,15 @@ export function misfitOf(issues: readonly Issue[], answer: unknown, where: strin
     const found = shapeOf(valueAt(answer, issue.path));
     places.set(path, { path, expected: expected(issue).replace(/^expected /, ""), found });
   }
+  return { places: [...places.values()], sample };
+}
+
+function sampleAround(issues: readonly Issue[], answer: unknown): string {
   const [first] = issues;
   // Of a list, the entry is the record.
   const inside = typeof first?.path.at(-1) === "number" ? first.path : (first?.path.slice(0, -1) ?? []);
   const bad = issues.filter(({ path }) => path.length === inside.length + 1).map(({ path }) => path.at(-1));
-  return { places: [...places.values()], sample: sampleOf(valueAt(answer, inside), bad.map(String)) };
+  return sampleOf(valueAt(answer, inside), bad.map(String));
 }
 
 /** A place over all answers of a call: list positions and the host left out. */

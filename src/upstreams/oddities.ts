@@ -1,5 +1,5 @@
 import type { BadRecord, Oddities, UnknownField } from "../lib/misfit.ts";
-import { shapeOf } from "./shapes.ts";
+import { isCode, shapeOf } from "./shapes.ts";
 
 /**
  * Collects what is odd in the answers of calls that it is passed to. A call that gets none is strict: one record
@@ -8,7 +8,10 @@ import { shapeOf } from "./shapes.ts";
 export interface OddityCollector extends Oddities {
   unknownField(path: string, value: unknown): void;
   setAside(record: BadRecord): void;
-  /** All of another collection; `scope` tells its records from those with the same keys elsewhere. */
+  /**
+   * All of another collection; `scope` tells its records from those with the same keys elsewhere. One that is a code
+   * itself, of a database or a stock, is a part of their names.
+   */
   take(other: Oddities, scope?: string): void;
 }
 
@@ -38,8 +41,12 @@ export function createOddities(): OddityCollector {
     setAside: addRecord,
     take({ unknownFields, badRecords }, scope) {
       unknownFields.forEach(addField);
-      for (const record of badRecords)
-        addRecord(scope === undefined ? record : { ...record, id: `${scope}/${record.id}` });
+      for (const record of badRecords) addRecord(scope === undefined ? record : within(scope, record));
     },
   };
+}
+
+function within(scope: string, record: BadRecord): BadRecord {
+  const name = record.name !== undefined && isCode(scope) ? `${scope}/${record.name}` : record.name;
+  return { ...record, id: `${scope}/${record.id}`, name };
 }

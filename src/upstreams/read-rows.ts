@@ -6,7 +6,7 @@ import { type KnownNames, noteUnknownFields } from "./known-names.ts";
 import { type Issue, misfitFailure, misfitOf } from "./misfits.ts";
 import { createOddities, type OddityCollector } from "./oddities.ts";
 import { type Fields, readRecord } from "./record.ts";
-import { isRecord } from "./shapes.ts";
+import { isCode, isRecord, sampleOf, type Texts } from "./shapes.ts";
 
 export interface Listing<Row extends z.ZodType> {
   readonly schema: Row;
@@ -21,13 +21,18 @@ export interface Listing<Row extends z.ZodType> {
   readonly keys?: readonly string[];
   /** Every record is needed: none is set aside. */
   readonly whole?: boolean;
+  /** Whose its texts are; anybody's if not given. */
+  readonly texts?: Texts;
 }
 
 export interface RowReader<Row> {
   /** The records of one page that can be read. Throws a Failure where the page is beyond use. */
   page(rows: readonly unknown[]): Row[];
-  /** A page whose rows come one by one. It counts when it ends; another may begin in its place. */
-  begin(): PageReader<Row>;
+  /**
+   * A page whose rows come one by one. It counts when it ends; another may begin in its place. With `give`, which
+   * gets each record that can be read at once, none is kept.
+   */
+  begin(give?: (row: Row) => void): PageReader<Row>;
   /** After the last page. Throws a Failure where too many of all records cannot be read. */
   end(): void;
   /** What can be read of the records that were set aside. */
@@ -37,7 +42,7 @@ export interface RowReader<Row> {
 interface PageReader<Row> {
   /** Never throws. */
   take(row: unknown): void;
-  /** The records that can be read. Throws a Failure where the page is beyond use. */
+  /** The records that can be read and were not given away. Throws a Failure where the page is beyond use. */
   end(): Row[];
 }
 
@@ -51,27 +56,27 @@ export function createRowReader<Row extends z.ZodType>(
   listing: Listing<Row>,
   oddities: OddityCollector | undefined,
 ): RowReader<z.output<Row>> {
-  const { where, path } = listing;
+  const { where } = listing;
   const aside: Readonly<Record<string, unknown>>[] = [];
   let count = 0;
   let first: Grounds | undefined;
 
   const setAside = (bad: readonly BadRow[]): void => {
     if (bad.length === 0) return;
-    first ??= groundsOf(bad, path);
-    if (!oddities || listing.whole) throw misfitFailure(first.issues, first.answer, where);
+    first ??= groundsOf(bad, listing);
+    if (!oddities || listing.whole) throw failureOf(first, where);
     for (const one of bad) {
-      const { issues, answer } = groundsOf([one], path);
-      const record = badRecord(one.row, misfitOf(issues, answer, where), listing);
+      const { issues, answer, sample } = groundsOf([one], listing);
+      const record = badRecord(one.row, misfitOf(issues, answer, where, sample), listing);
       aside.push(record.known);
       oddities.setAside(record);
     }
     // What began so badly need not be read to its end.
-    if (aside.length > 1 && aside.length * 2 > count) throw misfitFailure(first.issues, first.answer, where);
+    if (aside.length > 1 && aside.length * 2 > count) throw failureOf(first, where);
   };
 
-  const begin = (): PageReader<z.output<Row>> => {
-    const rows = createPage(listing, oddities !== undefined, count);
+  const begin = (give?: (row: z.output<Row>) => void): PageReader<z.output<Row>> => {
+    const rows = createPage(listing, oddities !== undefined, count, give);
     return {
       take: rows.take,
       end() {
@@ -92,7 +97,7 @@ export function createRowReader<Row extends z.ZodType>(
     },
     end() {
       const isTooMuch = aside.length === count || (aside.length > 1 && aside.length > count * mostShare);
-      if (first && isTooMuch) throw misfitFailure(first.issues, first.answer, where);
+      if (first && isTooMuch) throw failureOf(first, where);
     },
     aside,
   };
@@ -103,8 +108,10 @@ function createPage<Row extends z.ZodType>(
   { schema, names, where, path }: Listing<Row>,
   looksForOddities: boolean,
   earlier: number,
+  give: ((row: z.output<Row>) => void) | undefined,
 ) {
   const read: z.output<Row>[] = [];
+  const keep = give ?? ((row: z.output<Row>) => void read.push(row));
   const bad: BadRow[] = [];
   const odd = createOddities();
   const at = { where, path: [...path, 0] };
@@ -118,7 +125,7 @@ function createPage<Row extends z.ZodType>(
       if (bad.length >= mostBad && bad.length * 2 > earlier + count) return;
       if (looksForOddities) noteUnknownFields(row, names, at, odd);
       const checked = schema.safeParse(row);
-      if (checked.success) read.push(checked.data);
+      if (checked.success) keep(checked.data);
       else bad.push({ row, issues: checked.error.issues, index: count });
       count += 1;
     },
@@ -129,7 +136,12 @@ function createPage<Row extends z.ZodType>(
 interface Grounds {
   readonly issues: readonly Issue[];
   readonly answer: unknown;
+  /** The first of the records. */
+  readonly sample: string;
 }
+
+const failureOf = ({ issues, answer, sample }: Grounds, where: string) =>
+  misfitFailure(issues, answer, where, sample);
 
 interface BadRow {
   readonly row: unknown;
@@ -139,14 +151,18 @@ interface BadRow {
 }
 
 /** The answer holds nothing but these rows, in their places. */
-function groundsOf(bad: readonly BadRow[], path: readonly string[]): Grounds {
+function groundsOf(
+  bad: readonly BadRow[],
+  { path, texts }: Pick<Listing<z.ZodType>, "path" | "texts">,
+): Grounds {
   const rows: unknown[] = [];
   for (const { row, index } of bad) rows[index] = row;
   const answer = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), rows);
   const issues = bad.flatMap((one) =>
     one.issues.map((issue) => ({ message: issue.message, path: [...path, one.index, ...issue.path] })),
   );
-  return { issues, answer };
+  const names = bad[0]?.issues.map((issue) => String(issue.path[0])) ?? [];
+  return { issues, answer, sample: sampleOf(bad[0]?.row, names, texts) };
 }
 
 function badRecord(
@@ -160,7 +176,14 @@ function badRecord(
   const named = keys.map((key) => known[key] ?? null);
   const rest = named.some((key) => key !== null) ? "" : sample;
   const facts = JSON.stringify([where, places.map(({ path }) => path), named, rest]);
-  return { id: createHash("sha256").update(facts).digest("hex").slice(0, 16), known, places, sample };
+  const id = createHash("sha256").update(facts).digest("hex").slice(0, 16);
+  return { id, name: nameOf(known, keys), known, places, sample };
+}
+
+/** Its code where it has one, else what tells it from others and is no text that somebody wrote. */
+function nameOf(known: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined {
+  const texts = ["code", ...keys].map((key) => known[key]).map((value) => String(value ?? ""));
+  return texts.find((text, at) => isCode(text) && (at === 0 || /^[\d-]+$/.test(text)));
 }
 
 function keysOf(fields: Fields): string[] {

@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createClients } from "../../src/app/clients.ts";
 import { createGates } from "../../src/app/gates.ts";
@@ -9,9 +11,9 @@ import { errorOf, sendJson, serve } from "../lib/http/loopback.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
-function clientsOf(url: string) {
+function clientsOf(url: string, more = "") {
   const file = join(tmpFolder(), "monitor.yaml");
-  const services = `market: { url: "${url}/v2", apiKey: k, tier: free }, forum: { url: "${url}" }, statistics: { url: "${url}" }`;
+  const services = `market: { url: "${url}/v2", apiKey: k, tier: free }, forum: { url: "${url}" }, statistics: { url: "${url}"${more} }`;
   writeFileSync(file, `upstreams: { ${services} }`);
   const loaded = loadConfig(file, {});
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
@@ -44,6 +46,36 @@ test("statistics calls begin a second apart, however many ask", async () => {
   const { statistics } = clientsOf(url);
   await Promise.all([statistics.metadata({ db: "FM08" }), statistics.metadata({ db: "FM01" })]);
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(995);
+});
+
+describe("an answer of the statistics service", () => {
+  const mb = 1_000_000;
+  /** A catalogue of so many MB, packed, as large ones come. */
+  const serveLarge = (sizeMb: number) =>
+    serve((_, response) => {
+      const row = { SERIES_CODE: "S", FREQUENCY: "QUARTERLY", NOTES: "n".repeat(4_900) };
+      const rows = function* () {
+        yield '{"STATUS":200,"MESSAGEID":"M181000I","MESSAGE":"OK","RESULTSET":[{"SERIES_CODE":""}';
+        for (let number = 0; number < (sizeMb * mb) / 5_000; number += 1)
+          yield `,${JSON.stringify({ ...row, SERIES_CODE: `S${number}` })}`;
+        yield "]}";
+      };
+      response.setHeader("content-encoding", "gzip");
+      pipeline(Readable.from(rows(), { objectMode: false }), createGzip({ level: 1 }), response, () => {});
+    });
+
+  test("is read where it is far larger than 64 MB", async () => {
+    const { url } = await serveLarge(100);
+    const { statistics } = clientsOf(url);
+    expect((await statistics.metadata({ db: "CO" })).at(-1)?.code).toBe("S19999");
+  });
+
+  test("is refused beyond what the settings allow, counted after decompression", async () => {
+    const { url } = await serveLarge(4);
+    const { statistics } = clientsOf(url, ", maxAnswerMb: 3");
+    const error = await errorOf(statistics.metadata({ db: "CO" }));
+    expect(error).toMatchObject({ reason: "too-large", message: expect.stringContaining("3000000 bytes") });
+  });
 });
 
 describe("the forum", () => {

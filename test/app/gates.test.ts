@@ -8,7 +8,7 @@ const real = "http://127.0.0.1:9";
 const upstreams = {
   market: { url: real, apiKey: "k-secret", tier: "standard" as const },
   forum: { url: real, userAgent: undefined },
-  statistics: { url: "simulated", language: "en" as const, spacing: 1_000 },
+  statistics: { url: "simulated", language: "en" as const, spacing: 1_000, maxAnswerMb: 256 },
 };
 const premium = { ...upstreams.market, tier: "premium" as const };
 

@@ -335,9 +335,94 @@ describe("the statistics service as observed", () => {
     expect([three.LAYER1, three.LAYER2, three.LAYER3, three.LAYER4]).toEqual([1, 1, 1, 0]);
     expect(three.LAST_UPDATE).toBe("20260302");
     expect(keys(one)).toEqual(keys(three));
+  });
+  const texts = ["NAME_OF_TIME_SERIES", "UNIT", "CATEGORY", "NOTES"];
+  it("has both languages in a Japanese catalogue, the English ones by the plain names", async () => {
+    const english = (await world.statistics("getMetadata?db=FM08&lang=en")).json().RESULTSET;
     const inJapanese = (await world.statistics("getMetadata?db=FM08")).json().RESULTSET;
-    for (const name of ["NAME_OF_TIME_SERIES", "UNIT", "CATEGORY", "NOTES"])
-      for (const row of inJapanese) expect(row[`${name}_J`]).toBe(row[name]);
+    for (const [at, row] of inJapanese.entries())
+      for (const name of texts) {
+        expect(row[name]).toBe(english[at][name]);
+        if (row[name] !== "") expect(row[`${name}_J`]).toMatch(/[\u3040-\u9fff]/);
+      }
+  });
+  it("writes a catalogue as CSV with a line for the database and the Japanese columns first", async () => {
+    const { bytes } = await world.statistics("getMetadata?db=FM08&format=csv");
+    const lines = new TextDecoder("shift_jis").decode(bytes).split("\r\n");
+    expect(lines.slice(3, 5)).toEqual([expect.stringMatching(/^DATE,/), "DB,FM08"]);
+    expect(lines[5]).toMatch(
+      /^SERIES_CODE,NAME_OF_TIME_SERIES_J,UNIT_J,CATEGORY_J,NOTES_J,NAME_OF_TIME_SERIES,UNIT,/,
+    );
+    expect(lines.join("\n")).not.toMatch(/^(PARAMETER|NEXTPOSITION),/m);
+  });
+  it("repeats neither codes nor layers, and what was left out as an empty text", async () => {
+    const byCode = (await world.statistics("getDataCode?db=FM08&code=FXERD01&startDate=202602")).json();
+    expect(byCode.PARAMETER).toEqual({
+      ...{ FORMAT: "JSON", LANG: "JP", DB: "FM08" },
+      ...{ STARTDATE: "202602", ENDDATE: "", STARTPOSITION: "" },
+    });
+    const byLayer = (await world.statistics("getDataLayer?db=FM08&frequency=D&layer=1")).json();
+    expect(keys(byLayer.PARAMETER)).toEqual(
+      "FORMAT LANG DB FREQUENCY STARTDATE ENDDATE STARTPOSITION".split(" "),
+    );
+  });
+  it("lists some codes at two places", async () => {
+    const rows: Row[] = (await world.statistics("getMetadata?db=MD09&lang=en")).json().RESULTSET;
+    const codes = rows.map((row) => row.SERIES_CODE).filter(Boolean);
+    const twice = codes.filter((code, at) => codes.indexOf(code) !== at);
+    expect(twice).toEqual(["SIMM01", "SIMM02"]);
+    const layers = rows.filter((row) => row.SERIES_CODE === "SIMM01").map((row) => row.LAYER1);
+    expect(layers).toEqual([1, 3]);
+    const second = (await world.statistics("getDataLayer?db=MD09&frequency=M&layer=3&lang=en")).json();
+    expect(second.RESULTSET.map((row: Row) => row.SERIES_CODE)).toEqual(twice);
+  });
+  it("does not say the periods of some series", async () => {
+    const rows: Row[] = (await world.statistics("getMetadata?db=FM07&lang=en")).json().RESULTSET;
+    const without = rows.filter((row) => row.SERIES_CODE !== "" && row.START_OF_THE_TIME_SERIES === "");
+    expect(without.map((row) => [row.SERIES_CODE, row.END_OF_THE_TIME_SERIES])).toEqual([
+      ["SIMM01", ""],
+      ["SIMM02", ""],
+    ]);
+  });
+  it("sends every calendar day of daily series, null on closed days and often on the last two", async () => {
+    const codes = Array.from({ length: 20 }, (_, at) => `FXERD${String(at + 1).padStart(2, "0")}`);
+    const call = `getDataCode?db=FM08&code=${codes.join()}&startDate=202602&lang=en`;
+    const series: Row[] = (await world.statistics(call)).json().RESULTSET;
+    let late = 0;
+    for (const { VALUES } of series) {
+      expect(VALUES.SURVEY_DATES).toHaveLength(29);
+      expect([VALUES.SURVEY_DATES[28], VALUES.VALUES[28]]).toEqual([20260301, null]);
+      const saturday = VALUES.SURVEY_DATES.indexOf(20260214);
+      expect(VALUES.VALUES[saturday] ?? null).toBeNull();
+      if (VALUES.VALUES[26] === null) late += 1;
+    }
+    expect(late).toBeGreaterThan(4);
+    expect(late).toBeLessThan(16);
+    const [listed] = (await world.statistics("getMetadata?db=FM08&lang=en"))
+      .json()
+      .RESULTSET.filter((row: Row) => row.SERIES_CODE === "FXERD01");
+    expect(listed.END_OF_THE_TIME_SERIES).toBe("20260301");
+  });
+  it("has null among the dates of some series", async () => {
+    const call = "getDataCode?db=FM08&code=FXERD01,FXERD02,FXERD03&startDate=202602&lang=en";
+    const series: Row[] = (await world.statistics(call)).json().RESULTSET;
+    const nulls = series.map(
+      ({ VALUES }) => VALUES.SURVEY_DATES.filter((date: unknown) => date === null).length,
+    );
+    expect(nulls.toSorted()).toEqual([0, 0, 1]);
+  });
+  it("leaves a series out where that fault befalls it", async () => {
+    const faulty = await openWorld({
+      dialect: "observed",
+      elapsedMs: 50_000,
+      faults: [{ service: "statistics", kind: "left-out", probability: 1 }],
+    });
+    const call = "getDataCode?db=FM08&code=FXERD01,FXERD02,FXERD03&startDate=202602&lang=en";
+    const { STATUS, RESULTSET } = (await faulty.statistics(call)).json();
+    const catalogue = (await faulty.statistics("getMetadata?db=FM01&lang=en")).json().RESULTSET;
+    await faulty.simulator.close();
+    expect([STATUS, RESULTSET.map((row: Row) => row.SERIES_CODE)]).toEqual([200, ["FXERD01", "FXERD03"]]);
+    expect(catalogue.filter((row: Row) => row.SERIES_CODE !== "")).toHaveLength(4);
   });
   it("counts headings in the positions of a layer", async () => {
     const small = await openWorld({

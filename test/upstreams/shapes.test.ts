@@ -35,8 +35,26 @@ describe("a sample", () => {
     );
   });
 
-  test("begins with the fields that it is about", () => {
-    expect(sampleOf({ a: 1, b: 2 }, ["b", "missing"])).toBe("{ b: 2, a: 1 }");
+  test("has its fields in their order; where they are too many it begins with those that it is about", () => {
+    expect(sampleOf({ a: 1, b: 2 }, ["b", "missing"])).toBe("{ a: 1, b: 2 }");
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`field${at}`, at]));
+    expect(sampleOf(many, ["field59"])).toMatch(/^\{ field59: 59, field0: 0, .*, …$/);
+  });
+
+  test("of what an institution publishes has its texts and lists as they came", () => {
+    const record = {
+      SERIES_CODE: "STRDCLUCON",
+      FREQUENCY: "DAILY",
+      NAME_OF_TIME_SERIES_J: "架空の金利\n平均",
+      LAST_UPDATE: "soon",
+      VALUES: { SURVEY_DATES: [20260105, null, "x", 4, 5], VALUES: [1, null] },
+    };
+    expect(sampleOf(record, [], "published")).toBe(
+      '{ SERIES_CODE: "STRDCLUCON", FREQUENCY: "DAILY", NAME_OF_TIME_SERIES_J: "架空の金利\\n平均", LAST_UPDATE: "soon", VALUES: { SURVEY_DATES: [20260105, null, "x", … 5 in all], VALUES: [1, null] } }',
+    );
+    const long = sampleOf({ NOTES: "n".repeat(5_000), "x-api-key": "secret" }, [], "published");
+    expect(long.length).toBeLessThan(330);
+    expect(long).not.toContain("secret");
   });
 
   test.each([

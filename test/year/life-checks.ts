@@ -69,7 +69,11 @@ function publicationChecks(life: Life): void {
   const dated: readonly (readonly [source: DueSource, path: string, expected: () => Expected[]])[] = [
     ["margin-alerts", "/market/v2/markets/margin-alert", () => expectedMargins(oracle)],
     ["short-sale-reports", "/market/v2/markets/short-sale-report", () => expectedShorts(oracle, dialect)],
-    ["statistics-updates", "/statistics/api/v1/getDataCode", () => expectedStatistics(oracle, watch)],
+    [
+      "statistics-updates",
+      "/statistics/api/v1/getDataCode",
+      () => expectedStatistics(oracle, watch, dialect),
+    ],
   ];
   describe.each(dated)("%s", (source, path, expectedOf) => {
     let expectations: Expected[] | undefined;

@@ -33,7 +33,7 @@ export async function exchange(
   const cut = new AbortController();
   const unlisten = listenAbort(signal, () => cut.abort(stopped(signal)));
   let phase: "headers" | "body" = "headers";
-  let cancelDeadline = () => {};
+  let deadline: { renew(): void; cancel(): void } | undefined;
   underWay.publish(1);
   try {
     const answer = await pool.request({
@@ -46,26 +46,36 @@ export async function exchange(
     phase = "body";
     const retryAfterMs = readRetryAfter(single(answer.headers["retry-after"]), clock.now());
     leave?.({ status: answer.statusCode, retryAfterMs });
-    cancelDeadline = clock.after(limits.bodyTimeoutMs, () =>
-      cut.abort(new Failure("timeout", `${where}: the body took over ${limits.bodyTimeoutMs} ms`)),
-    );
-    const body = await readBody(
-      answer.body,
-      single(answer.headers["content-encoding"]),
-      limits.maxBytes,
-      where,
-      pieces?.({ status: answer.statusCode, headers: answer.headers }),
-    );
+    const late = () =>
+      cut.abort(new Failure("timeout", `${where}: the body took over ${limits.bodyTimeoutMs} ms`));
+    deadline = createDeadline(clock, limits.bodyTimeoutMs, late);
+    const body = await readBody(answer.body, single(answer.headers["content-encoding"]), where, {
+      maxBytes: limits.maxBytes,
+      take: pieces?.({ status: answer.statusCode, headers: answer.headers }),
+      onStep: deadline.renew,
+    });
     const response = { status: answer.statusCode, headers: answer.headers, body, where };
     return retryAfterMs === undefined ? response : { ...response, retryAfterMs };
   } catch (error) {
     throw networkFailure(error, phase, where);
   } finally {
     leave?.();
-    cancelDeadline();
+    deadline?.cancel();
     unlisten();
     underWay.publish(-1);
   }
+}
+
+/** Calls `late` when the time is over, which begins anew when it is renewed. */
+function createDeadline(clock: Clock, ms: number, late: () => void) {
+  let cancel = clock.after(ms, late);
+  return {
+    renew() {
+      cancel();
+      cancel = clock.after(ms, late);
+    },
+    cancel: () => cancel(),
+  };
 }
 
 function single(value: string | string[] | undefined): string | undefined {

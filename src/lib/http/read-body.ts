@@ -14,20 +14,30 @@ const decoders = {
   br: () => createBrotliDecompress({ chunkSize }),
 };
 
+const stepBytes = 8_000_000;
+
+export interface BodyReading {
+  /** After decompression. */
+  readonly maxBytes: number;
+  /** Gets each piece as it comes; then nothing is kept and the answer is empty. */
+  readonly take?: TakePiece | undefined;
+  /** Called for every 8 MB that came. */
+  readonly onStep?: () => void;
+}
+
 /**
  * Reads a whole body and decompresses it. Bytes are counted as they come out of decompression, and the
- * connection is dropped at the first one over `maxBytes`. With `take`, which gets each piece as it comes, nothing is
- * kept and the answer is empty. Throws a Failure, or what zlib or undici throws.
+ * connection is dropped at the first one over `maxBytes`. Throws a Failure, or what zlib or undici throws.
  */
 export async function readBody(
   body: Readable,
   encoding: string | undefined,
-  maxBytes: number,
   where: string,
-  take?: TakePiece,
+  { maxBytes, take, onStep }: BodyReading,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let nextStep = stepBytes;
   let tooLarge: Failure | undefined;
   const collect = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
@@ -35,6 +45,10 @@ export async function readBody(
       if (size > maxBytes) {
         tooLarge = new Failure("too-large", `${where}: more than ${maxBytes} bytes`);
         throw tooLarge;
+      }
+      if (size >= nextStep) {
+        nextStep += stepBytes;
+        onStep?.();
       }
       if (take === undefined) chunks.push(chunk);
       else take(chunk);

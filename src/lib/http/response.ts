@@ -25,7 +25,7 @@ export interface HttpLimits {
   readonly connectTimeoutMs: number;
   /** From the request sent to all headers received. */
   readonly headersTimeoutMs: number;
-  /** For the whole body, so that one that drips is cut too. */
+  /** For the whole body, so that one that drips is cut too; for a large one anew with every 8 MB that came. */
   readonly bodyTimeoutMs: number;
   /** Of the body after decompression. */
   readonly maxBytes: number;

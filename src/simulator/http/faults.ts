@@ -16,6 +16,7 @@ const faultKinds = [
   "empty",
   "redirect",
   "drift",
+  "left-out",
 ] as const;
 type FaultKind = (typeof faultKinds)[number];
 
@@ -82,7 +83,18 @@ function fail(kind: FaultKind, base: string, answer: () => Reply): Reply {
       return { status: 302, headers: { location: `${base}/maintenance` }, body: "" };
     case "drift":
       return drifted(answer());
+    case "left-out":
+      return leftOut(answer());
   }
+}
+
+/** An answer with the data of several series, without the one in their middle; any other is as it is. */
+function leftOut(reply: Reply): Reply {
+  const { body } = reply;
+  if (typeof body !== "string" || !body.includes('"SURVEY_DATES"')) return reply;
+  const answer = JSON.parse(body);
+  answer.RESULTSET.splice(answer.RESULTSET.length >> 1, 1);
+  return { ...reply, body: JSON.stringify(answer) };
 }
 
 /** What a record is known by, in each service, and the forum page's token. */

@@ -4,11 +4,11 @@
  */
 import type { Envelope } from "./envelope.ts";
 
-export function* writeCsv(envelope: Envelope): Generator<string> {
+export function* writeCsv(envelope: Partial<Envelope> & Pick<Envelope, "RESULTSET">): Generator<string> {
   const { PARAMETER, NEXTPOSITION, RESULTSET, ...facts } = envelope;
   const lines: unknown[][] = Object.entries(facts);
   for (const [name, value] of Object.entries(PARAMETER ?? {})) lines.push(["PARAMETER", name, value]);
-  lines.push(["NEXTPOSITION", NEXTPOSITION ?? ""]);
+  if (NEXTPOSITION !== undefined) lines.push(["NEXTPOSITION", NEXTPOSITION ?? ""]);
   for (const cells of lines) yield line(cells);
   let names: string[] | undefined;
   for (const record of RESULTSET) {
@@ -27,8 +27,8 @@ function line(cells: readonly unknown[]): string {
   return `${cells.map(cell).join(",")}\r\n`;
 }
 
-function observations(values: unknown): [number, number | null][] {
-  const { SURVEY_DATES, VALUES } = values as { SURVEY_DATES: number[]; VALUES: (number | null)[] };
+function observations(values: unknown): [number | null, number | null][] {
+  const { SURVEY_DATES, VALUES } = values as { SURVEY_DATES: (number | null)[]; VALUES: (number | null)[] };
   return SURVEY_DATES.map((date, index) => [date, VALUES[index] ?? null]);
 }
 

@@ -1,11 +1,15 @@
 /** How the service writes what it says, as documented and as observed. */
 import type { Dialect } from "../dialect.ts";
 import type { Series } from "../world/catalogue.ts";
+import type { SeriesList } from "../world/series-list.ts";
 import type { World } from "../world/world.ts";
+import type { Bounds } from "./bounds.ts";
 import { catalogueRows, type Heading } from "./catalogue-rows.ts";
 import type { Envelope } from "./envelope.ts";
+import { everyDay, lastDay, type Observation } from "./every-day.ts";
 import type { Language, Parameters } from "./parameters.ts";
 import { metadataRecord } from "./records.ts";
+import { withSecondPlaces } from "./second-places.ts";
 
 export interface StatisticsDialect {
   /** The HTTP status of an answer. */
@@ -15,9 +19,13 @@ export interface StatisticsDialect {
   /** DATE, from a time in ISO form. */
   date(iso: string): string;
   /** What an answer to getMetadata holds. */
-  catalogueBody(envelope: Envelope, parameters: Parameters): object;
+  catalogueBody(envelope: Envelope, parameters: Parameters): Partial<Envelope> & Pick<Envelope, "RESULTSET">;
+  /** What the data calls repeat of a request, of the parameters that they may have. */
+  repeats(name: string): boolean;
   /** A database's catalogue, a row after the other, as it counts them. */
-  rows(series: Iterable<Series>): Iterable<Series | Heading>;
+  rows(series: SeriesList): Iterable<Series | Heading>;
+  /** The observations of a series. */
+  observations(world: World, at: number, series: Series, bounds: Bounds): Observation[];
   catalogueRecord(
     world: World,
     at: number,
@@ -33,13 +41,15 @@ const documented: StatisticsDialect = {
   errorBody: (envelope) => envelope,
   date: (iso) => iso,
   catalogueBody: (envelope) => envelope,
+  repeats: () => true,
   rows: (series) => series,
+  observations: (world, at, series, { start, end }) => world.statistics.points(series, at, start, end),
   catalogueRecord: (world, at, row, language) =>
     "heading" in row ? {} : metadataRecord(world, at, row, language),
   sendsNulls: false,
 };
 
-/** In Japanese a catalogue has them by the names of the data calls as well. */
+/** In Japanese a catalogue has them in both languages, the English ones by the plain names. */
 const texts = ["NAME_OF_TIME_SERIES", "UNIT", "CATEGORY", "NOTES"] as const;
 
 const observed: StatisticsDialect = {
@@ -51,21 +61,48 @@ const observed: StatisticsDialect = {
     DB: db,
     RESULTSET,
   }),
-  rows: catalogueRows,
+  repeats: (name) => name !== "CODE" && name !== "LAYER",
+  rows: (series) => catalogueRows(withSecondPlaces(series)),
+  observations: everyDay,
   catalogueRecord(world, at, row, language) {
-    const record = "heading" in row ? headingRecord(row, language) : metadataRecord(world, at, row, language);
+    const write = (each: Language) =>
+      "heading" in row
+        ? headingRecord(row, each)
+        : { ...metadataRecord(world, at, row, each), ...spanOf(world, at, row) };
+    const record = write("EN");
     const layers = Array.from({ length: 5 }, (_, depth) => [
       `LAYER${depth + 1}`,
       Number(row.layers[depth] ?? 0),
     ]);
-    const { LAST_UPDATE } = record;
-    const also = language === "JP" ? texts.map((name) => [`${name}_J`, record[name]]) : [];
-    return { ...record, ...Object.fromEntries([...also, ...layers]), LAST_UPDATE: String(LAST_UPDATE) };
+    const { SERIES_CODE, LAST_UPDATE } = record;
+    const ofJapanese = write("JP");
+    const also = language === "JP" ? texts.map((name) => [`${name}_J`, ofJapanese[name]]) : [];
+    return {
+      SERIES_CODE,
+      ...Object.fromEntries(also),
+      ...record,
+      ...Object.fromEntries(layers),
+      LAST_UPDATE: String(LAST_UPDATE),
+    };
   },
   sendsNulls: true,
 };
 
 export const statisticsDialects: Readonly<Record<Dialect, StatisticsDialect>> = { documented, observed };
+
+/** Daily series end with a calendar day; 198 series do not say their periods. */
+function spanOf(world: World, at: number, series: Series): Record<string, unknown> {
+  if (isWithoutPeriods(series)) return { START_OF_THE_TIME_SERIES: "", END_OF_THE_TIME_SERIES: "" };
+  return series.frequency === "D" ? { END_OF_THE_TIME_SERIES: String(lastDay(world, at)) } : {};
+}
+
+/** 194 of FF, two of FM07, one of FM05 and of IR03; in a small FF one. */
+function isWithoutPeriods({ db, code }: Series): boolean {
+  if (db === "FM07") return code === "SIMM01" || code === "SIMM02";
+  if (db === "FM05" || db === "IR03") return code === "SIMM01";
+  const number = Number(/^S_(\d+)/.exec(code)?.[1] ?? 0);
+  return db === "FF" && (code === "SIMM01" || (number > 0 && number % 174 === 0 && number < 194 * 174));
+}
 
 /** The keys of a series' record, in its order; what a heading does not have is empty. */
 function headingRecord({ heading }: Heading, language: Language): Record<string, unknown> {

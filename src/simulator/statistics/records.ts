@@ -3,7 +3,7 @@
 import type { Series } from "../world/catalogue.ts";
 import type { Frequency } from "../world/periods.ts";
 import type { World } from "../world/world.ts";
-import type { Bounds } from "./bounds.ts";
+import type { Observation } from "./every-day.ts";
 import type { Language } from "./parameters.ts";
 
 const frequencyNames: Readonly<Record<Frequency, string>> = {
@@ -18,17 +18,16 @@ const frequencyNames: Readonly<Record<Frequency, string>> = {
 };
 
 export interface DataRecord extends Record<string, unknown> {
-  VALUES: { SURVEY_DATES: number[]; VALUES: (number | null)[] };
+  VALUES: { SURVEY_DATES: (number | null)[]; VALUES: (number | null)[] };
 }
 
 export function dataRecord(
   world: World,
   at: number,
   series: Series,
-  bounds: Bounds,
+  points: readonly Observation[],
   language: Language,
 ): DataRecord {
-  const points = world.statistics.points(series, at, bounds.start, bounds.end);
   const [suffix, place] = language === "EN" ? ["", 0 as const] : ["_J", 1 as const];
   return {
     SERIES_CODE: series.code,
@@ -62,7 +61,7 @@ export function metadataRecord(world: World, at: number, series: Series, languag
     START_OF_THE_TIME_SERIES: String(first),
     END_OF_THE_TIME_SERIES: String(last),
     LAST_UPDATE: lastUpdate(world, at, series),
-    NOTES: ["Simulated figures", "模擬の数値"][place],
+    NOTES: series.notes[place],
   };
 }
 

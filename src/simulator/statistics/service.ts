@@ -36,14 +36,14 @@ export function createStatisticsService(
     const date = verb === verbs.getMetadata ? dateAt(world.statistics.publishedAt(at)) : dateAt(at);
     const filled: Envelope = {
       ...envelope(found ? "M181000I" : "M181030I", parameters.language, date),
-      PARAMETER: echo(parameters, verb.parameters),
+      PARAMETER: echo(parameters, verb.parameters.filter(dialect.repeats)),
       NEXTPOSITION: next,
       RESULTSET: records,
     };
     const large =
       verb === verbs.getMetadata && (world.statistics.series(parameters.db)?.length ?? 0) > streamedFrom;
-    if (parameters.format === "CSV") return csvReply(writeCsv(filled), parameters.language, large);
     const body = verb === verbs.getMetadata ? dialect.catalogueBody(filled, parameters) : filled;
+    if (parameters.format === "CSV") return csvReply(writeCsv(body), parameters.language, large);
     if (!large) return jsonReply(200, { ...body, RESULTSET: [...records] });
     return { ...jsonReply(200, {}), body: streamJson(body, records) };
   };

@@ -64,7 +64,7 @@ const getDataCode: Verb = {
     if (stranger) throw new Refusal("M181014E", stranger.position);
     checkBounds(bounds, frequency);
     const read = ({ series }: { series: Series }) =>
-      dataRecord(world, at, series, bounds, parameters.language);
+      dataRecord(world, at, series, dialect.observations(world, at, series, bounds), parameters.language);
     return withData(fill(asked.slice(start - 1), limits, read), bounds, dialect);
   },
 };
@@ -80,17 +80,20 @@ const getDataLayer: Verb = {
     const start = parseStartPosition(parameters);
     const bounds = parseBounds(parameters, worldYear(world, at));
     checkBounds(bounds, frequency);
-    const matching = Array.from(dialect.rows(seriesOf(world, parameters)), (row, index) =>
-      "heading" in row ? [] : [{ series: row, position: index + 1 }],
-    )
-      .flat()
-      .filter(({ series }) => layer.every((step, depth) => step === "*" || step === series.layers[depth]));
-    if (matching.length > limits.seriesPerLayer) throw new Refusal("M181007E");
+    const matching: { series: Series; position: number }[] = [];
+    let position = 0;
+    for (const row of dialect.rows(seriesOf(world, parameters))) {
+      position += 1;
+      if ("heading" in row) continue;
+      if (!layer.every((step, depth) => step === "*" || step === row.layers[depth])) continue;
+      matching.push({ series: row, position });
+      if (matching.length > limits.seriesPerLayer) throw new Refusal("M181007E");
+    }
     const asked = matching.filter(
       ({ series, position }) => series.frequency === frequency && position >= start,
     );
     const read = ({ series }: { series: Series }) =>
-      dataRecord(world, at, series, bounds, parameters.language);
+      dataRecord(world, at, series, dialect.observations(world, at, series, bounds), parameters.language);
     return withData(fill(asked, limits, read), bounds, dialect);
   },
 };

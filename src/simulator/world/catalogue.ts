@@ -1,6 +1,7 @@
 /** Which series the statistics service has. Databases without series of their own get a small common set. */
 import groups from "../../../fixtures/simulator/statistics.json" with { type: "json" };
 import { createFullList, fullSizes } from "./full-catalogue.ts";
+import { plainNotes } from "./notes.ts";
 import type { Frequency } from "./periods.ts";
 import { listOf, type SeriesList } from "./series-list.ts";
 
@@ -15,6 +16,7 @@ export interface Series {
   readonly name: Bilingual;
   readonly unit: Bilingual;
   readonly category: Bilingual;
+  readonly notes: Bilingual;
   readonly frequency: Frequency;
   readonly layers: readonly string[];
   readonly level: number;
@@ -77,6 +79,7 @@ function createSeries(db: string, firstId: number): Series[] {
           name: [`${item[0]}, ${measure[0]}`, `${item[1]}、${measure[1]}`],
           unit: bilingual(group.unit),
           category: bilingual(group.category),
+          notes: plainNotes,
           frequency: group.frequency as Frequency,
           layers: [groupPlace + 1, itemPlace + 1, measurePlace + 1].map(String),
           level: group.level,

@@ -1,8 +1,10 @@
 /** Databases as large as the service's own: what ships, and then made-up series up to the number it has. */
 import type { Series } from "./catalogue.ts";
+import { plainNotes, surveyNotes } from "./notes.ts";
 import type { SeriesList } from "./series-list.ts";
 
 const known: Readonly<Record<string, number>> = {
+  CO: 166_513,
   FF: 33_859,
   BIS: 33_670,
   PR01: 31_254,
@@ -10,7 +12,7 @@ const known: Readonly<Record<string, number>> = {
   FM01: 4,
   IR01: 2,
 };
-const inAll = 159_953;
+const inAll = 326_466;
 const perGroup = 1_000;
 const perItem = 20;
 
@@ -33,7 +35,7 @@ export function createFullList(
 ): SeriesList {
   const first = shipped.slice(0, size);
   const groups = Math.max(0, ...first.map(({ layers }) => Number(layers[0])));
-  const frequency = db === "FF" || db === "BIS" ? "Q" : "M";
+  const frequency = ["CO", "FF", "BIS"].includes(db) ? "Q" : "M";
   const codeOf = (number: number) =>
     `S_${String(number).padStart(6, "0")}${number % 7 === 0 ? "%" : "@"}${frequency}`;
 
@@ -42,7 +44,7 @@ export function createFullList(
     const item = Math.floor((number % perGroup) / perItem) + 1;
     const measure = (number % perItem) + 1;
     return {
-      id: 1_000_000 + place * 100_000 + number,
+      id: 1_000_000 + place * 200_000 + number,
       db,
       code: codeOf(number),
       name: [
@@ -51,6 +53,7 @@ export function createFullList(
       ],
       unit: ["100 million yen", "億円"],
       category: [`Simulated group ${group}`, `模擬の区分${group}`],
+      notes: db === "CO" ? surveyNotes : plainNotes,
       frequency,
       layers: [group, item, measure].map(String),
       level: 1_000,

@@ -1,5 +1,6 @@
 import type { Oddities } from "../../lib/misfit.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import { leftOutRecord } from "../../upstreams/statistics/left-out.ts";
 import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import type { PartFailure, SourceState } from "../source.ts";
 import { storedItems } from "../stored.ts";
@@ -17,6 +18,8 @@ export interface Asking {
   unlisted(db: string): Unread;
   /** Series data, and what of it could not be read. */
   data(db: string, ask: (oddities: OddityCollector) => Promise<SeriesData[]>): Promise<DataAnswer>;
+  /** Tells that the answer of a call lacks a series that it should have. */
+  leftOut(db: string, where: string, code: string): void;
   /** Of all answers of the poll. */
   readonly oddities: Oddities;
 }
@@ -58,6 +61,9 @@ export function createAsking(given: Pick<Asking, "client" | "state" | "signal" |
       const data = await ask(own);
       oddities.take(own, db);
       return { data, unread: unreadOf(own.badRecords) };
+    },
+    leftOut(db, where, code) {
+      oddities.take({ unknownFields: [], badRecords: [leftOutRecord(where, code)] }, db);
     },
   };
 }

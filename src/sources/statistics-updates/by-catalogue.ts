@@ -9,7 +9,7 @@ import type { Asking, WatchAnswer } from "./asking.ts";
 import { createAccept, fetchListed } from "./fetch-series.ts";
 import { askFirst, isFirstSight } from "./first-sight.ts";
 import { type KnownSeries, knownSeries, storedIn } from "./known-series.ts";
-import { isBehind, needsFetch } from "./needs-fetch.ts";
+import { isBehind, isYoung, needsFetch } from "./needs-fetch.ts";
 import type { ScopeAnswer, StatisticsCursor } from "./state.ts";
 import type { Unread } from "./unread.ts";
 import type { DatabaseWatch, LayerWatch } from "./watch.ts";
@@ -33,7 +33,6 @@ export async function askDatabase(
   const stands = standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere);
   if (isFirstSight(state, scope)) return askFirst(asking, db, stands, changed, stored);
   const { series, failures } = await fetchListed(asking, db, changed, storedIn(state, scope, stored));
-  if (series.length === 0 && failures[0] !== undefined) throw failures[0].failure;
   return { scopes: [{ ...stands, fetched: series }], failures };
 }
 
@@ -50,10 +49,10 @@ export async function askLayer(
   const answer = { ...standing(scope, stored, catalogue, unlisted, isElsewhere), fetched: [], fingerprint };
   if (storedCursor<StatisticsCursor>(state)?.scopes[scope] === fingerprint)
     return { scopes: [answer], failures: [] };
-  const came = await asking.data(db, (oddities) =>
+  const answered = await asking.data(db, (oddities) =>
     client.dataByLayer({ db, frequency, layer }, signal, oddities),
   );
-  const { data, unread } = came;
+  const { data, unread } = answered;
   const expected = [...stored.keys()].filter((code) => !answer.gone.includes(code));
   if (data.length === 0 || isShrunk(expected.length, data.length)) {
     throw new Failure(
@@ -63,11 +62,16 @@ export async function askLayer(
   }
   const infos = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
   const codes = data.map(({ code }) => code).filter((code) => !isElsewhere(code));
-  const { series, failures } = createAccept()(db, codes, came, storedIn(state, scope, stored), infos);
-  const late = series.some((one) => {
-    const info = infos.get(one.series.code.toUpperCase());
-    return info !== undefined && isBehind(info, one, today);
-  });
+  const { series, failures } = createAccept()(db, codes, answered, storedIn(state, scope, stored), infos);
+  const came = new Set(codes);
+  const leftOut = expected.filter((code) => !came.has(code) && !unread.has(code) && !isElsewhere(code));
+  for (const code of leftOut) asking.leftOut(db, "getDataLayer", code);
+  const late =
+    leftOut.some((code) => isYoung(infos.get(code.toUpperCase()), today)) ||
+    series.some((one) => {
+      const info = infos.get(one.series.code.toUpperCase());
+      return info !== undefined && isBehind(info, one, today);
+    });
   // Without a fingerprint the next poll fetches again.
   const reached = late || failures.length > 0 || unread.count > 0 ? "" : fingerprint;
   return { scopes: [{ ...answer, fetched: series, fingerprint: reached }], failures };
@@ -104,8 +108,10 @@ function fingerprintOf(
   layer: readonly string[],
   stored: ReadonlyMap<string, KnownSeries>,
 ): string {
-  const isInside = ({ code, layers }: SeriesInfo) =>
-    stored.has(code) || layer.every((level, index) => level === "*" || layers[index] === level);
+  const isAt = (place: readonly string[]) =>
+    layer.every((level, index) => level === "*" || place[index] === level);
+  const isInside = ({ code, layers, alsoAt = [] }: SeriesInfo) =>
+    stored.has(code) || isAt(layers) || alsoAt.some(isAt);
   const inside = catalogue.filter(isInside);
   const lines = (inside.length > 0 ? inside : catalogue).map(
     ({ code, lastUpdate }) => `${code} ${lastUpdate ?? ""}`,

@@ -95,17 +95,19 @@ type Accept = (
 ) => Fetched;
 
 /**
- * Of the answers of one poll: the series that came whole. One that is not there, or lost most of its values, is a
- * failed part; one that could not be read is neither.
+ * Of the answers of one poll: the series that came whole. One that lost most of its values is a failed part, and so
+ * is each that is not there where most are not; a single one that was left out, or could not be read, was told as
+ * such and stays as it was.
  */
 export function createAccept(): Accept {
   const pack = createPackSeries();
   return (db, codes, { data, unread }, storedOf, infoOf = new Map()) => {
     const came = new Map(data.map((series) => [series.code.toUpperCase(), series]));
     const accepted: Fetched = { series: [], failures: [] };
+    const isTorn = codes.length > 1 && isShrunk(codes.length, came.size);
     for (const code of codes) {
       const series = came.get(code.toUpperCase());
-      if (series === undefined && unread.has(code)) continue;
+      if (series === undefined && unread.has(code) && !isTorn) continue;
       if (series !== undefined && !isShrunk(storedValues(storedOf(code)), valuesOf(series)))
         accepted.series.push(pack(db, series, infoOf.get(code.toUpperCase())));
       else accepted.failures.push(withoutData(db, code, series !== undefined));

@@ -19,5 +19,10 @@ export function isBehind(
 ): boolean {
   const { lastUpdate } = info;
   if (lastUpdate === undefined || stored.lastUpdate === undefined) return false;
-  return stored.lastUpdate < lastUpdate && lastUpdate >= addDays(today, -1);
+  return stored.lastUpdate < lastUpdate && isYoung(info, today);
+}
+
+/** Whether the catalogue says that a series was updated today or yesterday. */
+export function isYoung(info: SeriesInfo | undefined, today: string): boolean {
+  return info?.lastUpdate !== undefined && info.lastUpdate >= addDays(today, -1);
 }

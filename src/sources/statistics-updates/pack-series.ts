@@ -25,7 +25,7 @@ export function createPackSeries(): PackSeries {
     const series = known({
       db,
       code: data.code,
-      name: data.name ?? info?.name,
+      name: data.name,
       unit: shared(data.unit ?? info?.unit),
       frequency: shared(data.frequency ?? info?.frequency),
       category: shared(data.category ?? info?.category),

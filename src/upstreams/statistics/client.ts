@@ -1,3 +1,4 @@
+import { inBatches } from "../../lib/batches.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { QueryValue } from "../../lib/http/build-url.ts";
 import { known } from "../../lib/known.ts";
@@ -5,15 +6,26 @@ import { checkAnswer } from "../check-answer.ts";
 import type { OddityCollector } from "../oddities.ts";
 import type { RowReader } from "../read-rows.ts";
 import { checkCodeQuery, checkForm, checkLayerQuery } from "./check-query.ts";
+import { joinPlaces } from "./join-places.ts";
 import { joinSeries } from "./join-series.ts";
+import { noteLeftOut } from "./left-out.ts";
 import type { StatisticsLine } from "./read-answer.ts";
 import { catalogueReader, infoReader, seriesReader } from "./read-result.ts";
 import { type AskedRows, readRows } from "./read-rows.ts";
-import type { AnswerForm, SeriesData, SeriesPage, StatisticsCalls, StatisticsClient } from "./records.ts";
+import type {
+  AnswerForm,
+  CatalogueRow,
+  SeriesData,
+  SeriesPage,
+  StatisticsCalls,
+  StatisticsClient,
+} from "./records.ts";
 import { nextPosition } from "./schema.ts";
 
-/** The largest database has 34,000 series, at 250 an answer. */
-const maxPages = 500;
+/** The largest database has 166,513 series, at 250 an answer. */
+const maxPages = 1_000;
+/** Of a catalogue, which the service sends at once. */
+const rowsAPage = 5_000;
 
 export function createStatisticsClient(options: StatisticsLine): StatisticsCalls {
   async function* readSeries(
@@ -22,18 +34,27 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     { format, language, startPosition }: AnswerForm & { startPosition?: number },
     signal: AbortSignal | undefined,
     oddities: OddityCollector | undefined,
+    codes: readonly string[] = [],
   ): AsyncGenerator<SeriesPage, void, void> {
+    const came = new Set<string>();
     let position = startPosition;
-    const reader = seriesReader(verb, oddities);
+    const reader = seriesReader({ where: verb, language: language ?? options.language, oddities });
     const form = known({ format, language });
     for (let pages = 0; pages < maxPages; pages++) {
       const asked = { query: { ...query, startPosition: position }, form, signal, oddities };
       const { rows, answer, isNoData } = await readRows(options, verb, reader, asked);
       if (isNoData && pages > 0)
         throw new Failure("incomplete", `${verb}: no data at a position that it named`);
+      for (const { code } of rows) came.add(code.toUpperCase());
       yield { series: rows, isNoData };
       const next = checkAnswer(nextPosition, answer, verb).NEXTPOSITION;
-      if (isNoData || next === undefined) return reader.end();
+      if (isNoData) return reader.end();
+      if (next === undefined) {
+        reader.end();
+        const wanted = { where: verb, codes: codes.slice((startPosition ?? 1) - 1) };
+        if (oddities) noteLeftOut(wanted, came, reader.aside, oddities);
+        return;
+      }
       if (next <= (position ?? 1))
         throw new Failure("incomplete", `${verb}: the next position does not grow`);
       position = next;
@@ -52,8 +73,21 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
   const calls: Omit<StatisticsCalls, keyof StatisticsClient> = {
     async catalogue({ db, ...form }, signal, oddities) {
       checkForm({ db, ...form });
-      const reader = catalogueReader("getMetadata", oddities);
+      const { language = options.language } = form;
+      const reader = catalogueReader({ where: "getMetadata", language, oddities });
       return readCatalogue(reader, { query: { db }, form, signal, oddities });
+    },
+
+    async *cataloguePages({ db, ...form }, signal, oddities) {
+      checkForm({ db, ...form });
+      const { language = options.language } = form;
+      const reader = catalogueReader({ where: "getMetadata", language, oddities });
+      const asked = { query: { db }, form, signal, oddities };
+      yield* inBatches<CatalogueRow>(rowsAPage, async (give) => {
+        const giveSeries = (row: CatalogueRow | undefined) => row !== undefined && give(row);
+        const answer = await readRows(options, "getMetadata", reader, asked, giveSeries);
+        if (!answer.isNoData) reader.end();
+      });
     },
 
     async *pagesByCode(query, signal, oddities) {
@@ -61,7 +95,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
       checkCodeQuery(query);
       if (codes.length === 0) return;
       const asked = { db, code: codes, startDate: start, endDate: end };
-      yield* readSeries("getDataCode", asked, query, signal, oddities);
+      yield* readSeries("getDataCode", asked, query, signal, oddities, codes);
     },
 
     async *pagesByLayer(query, signal, oddities) {
@@ -76,8 +110,8 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     ...calls,
     async metadata({ db }, signal, oddities) {
       checkForm({ db });
-      const reader = infoReader("getMetadata", oddities);
-      return readCatalogue(reader, { query: { db }, form: {}, signal, oddities });
+      const reader = infoReader({ where: "getMetadata", language: options.language, oddities });
+      return joinPlaces(await readCatalogue(reader, { query: { db }, form: {}, signal, oddities }));
     },
     dataByCode: async (query, signal, oddities) =>
       joinSeries(await collect(calls.pagesByCode(query, signal, oddities))),

@@ -1,6 +1,6 @@
 /** The records of the statistics service as tables: wire names of both languages, types, meaning. */
 import { field, need, text } from "../field-types.ts";
-import type { Fields } from "../record.ts";
+import type { Field, Fields } from "../record.ts";
 import { readCompactDay } from "./period.ts";
 
 export const seriesFields = {
@@ -51,3 +51,17 @@ export const catalogueFields = {
   end: period("END_OF_THE_TIME_SERIES", "last period"),
   notes: text(["NOTES", "NOTES_J"], "remarks"),
 } satisfies Fields;
+
+/**
+ * The same table for answers in a language. In Japanese a catalogue has its texts twice, and the English ones under
+ * the plain names, so that the Japanese names count first.
+ */
+export function inLanguage<F extends Fields>(fields: F, language: "en" | "jp"): F {
+  if (language === "en") return fields;
+  const rank = ({ name }: Field["wire"][number]) => (name.endsWith("_J") ? 0 : 1);
+  const turned = Object.entries(fields).map(([name, one]) => [
+    name,
+    { ...one, wire: one.wire.toSorted((a, b) => rank(a) - rank(b)) },
+  ]);
+  return Object.fromEntries(turned) as F;
+}

@@ -3,9 +3,16 @@ import { knownNames } from "../known-names.ts";
 import type { OddityCollector } from "../oddities.ts";
 import { createRowReader } from "../read-rows.ts";
 import { catalogueFields, layerFields, seriesFields } from "./fields.ts";
-import { catalogueRow, createInfoRow, createSeriesRow } from "./schema.ts";
+import { createCatalogueRow, createInfoRow, createSeriesRow } from "./schema.ts";
 
 const path = ["RESULTSET"];
+
+interface Asked {
+  /** The verb. */
+  readonly where: string;
+  readonly language: "en" | "jp";
+  readonly oddities: OddityCollector | undefined;
+}
 
 /** What stands around the rows. */
 export const answerNames = knownNames({}, [
@@ -23,20 +30,35 @@ const catalogueRows = {
   fields: seriesFields,
   names: knownNames({ ...seriesFields, ...layerFields, ...catalogueFields }),
   path,
-};
+  texts: "published",
+} as const;
 
-const seriesRows = { fields: seriesFields, names: knownNames(seriesFields, ["VALUES"]), path };
+const seriesRows = {
+  fields: seriesFields,
+  names: knownNames(seriesFields, ["VALUES"]),
+  path,
+  texts: "published",
+} as const;
 
 /** Headings are undefined. */
-export function catalogueReader(where: string, oddities: OddityCollector | undefined) {
-  return createRowReader({ ...catalogueRows, schema: catalogueRow, where }, oddities);
+export function catalogueReader(asked: Asked) {
+  return createRowReader(
+    { ...catalogueRows, schema: createCatalogueRow(asked.language), where: asked.where },
+    asked.oddities,
+  );
 }
 
 /** The same rows, without what only people read. */
-export function infoReader(where: string, oddities: OddityCollector | undefined) {
-  return createRowReader({ ...catalogueRows, schema: createInfoRow(), where }, oddities);
+export function infoReader(asked: Asked) {
+  return createRowReader(
+    { ...catalogueRows, schema: createInfoRow(asked.language), where: asked.where },
+    asked.oddities,
+  );
 }
 
-export function seriesReader(where: string, oddities: OddityCollector | undefined) {
-  return createRowReader({ ...seriesRows, schema: createSeriesRow(), where }, oddities);
+export function seriesReader(asked: Asked) {
+  return createRowReader(
+    { ...seriesRows, schema: createSeriesRow(asked.language), where: asked.where },
+    asked.oddities,
+  );
 }

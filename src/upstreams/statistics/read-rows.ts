@@ -16,6 +16,9 @@ export interface AskedRows {
   readonly oddities: OddityCollector | undefined;
 }
 
+/** Gets each row of an answer as it comes, before it is known whether the answer is whole. */
+export type GiveRow<Row> = (row: Row) => void;
+
 interface RowsAnswer<Row> {
   readonly rows: Row[];
   /** What stands around the rows. */
@@ -24,16 +27,21 @@ interface RowsAnswer<Row> {
   readonly isNoData: boolean;
 }
 
-/** One page, which may hold no list of rows where nothing matches. Throws a Failure, a bad row's after the answer's own. */
+/**
+ * One page, which may hold no list of rows where nothing matches. Throws a Failure, a bad row's after the answer's
+ * own. With `give` the page keeps no rows.
+ */
 export async function readRows<Row>(
   line: StatisticsLine,
   verb: string,
   reader: RowReader<Row>,
   { query, form, signal, oddities }: AskedRows,
+  give?: GiveRow<Row>,
 ): Promise<RowsAnswer<Row>> {
-  let page = reader.begin();
+  const begin = give === undefined ? () => reader.begin() : beginGiving(reader, give);
+  let page = begin();
   const takeRows = () => {
-    page = reader.begin();
+    page = begin();
     return page.take;
   };
   const { answer, isNoData } = await readAnswer(line, verb, query, form, signal, takeRows);
@@ -41,4 +49,18 @@ export async function readRows<Row>(
   const { RESULTSET } = checkAnswer(isNoData ? noDataAnswer : rowsAnswer, answer, verb);
   for (const row of RESULTSET ?? []) page.take(row);
   return { rows: page.end(), answer, isNoData };
+}
+
+/** Of an answer that is asked for again after it was cut, the rows beyond those that were given are given. */
+function beginGiving<Row>(reader: RowReader<Row>, give: GiveRow<Row>) {
+  let given = 0;
+  return () => {
+    let came = 0;
+    return reader.begin((row) => {
+      came += 1;
+      if (came <= given) return;
+      given = came;
+      give(row);
+    });
+  };
 }

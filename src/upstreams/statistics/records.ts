@@ -5,15 +5,17 @@ import type { OddityCollector } from "../oddities.ts";
 export const frequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
 export type Frequency = (typeof frequencies)[number];
 
+/** A series as a catalogue lists it, without what its data says as well. */
 export interface SeriesInfo {
   code: string;
-  name?: string;
   unit?: string;
   /** As the service writes it, such as DAILY or ANNUAL(MAR). */
   frequency?: string;
   category?: string;
   /** Unused levels left out. */
   layers: string[];
+  /** Layers of the other places of the catalogue at which the same series stands. */
+  alsoAt?: string[][];
   /** YYYY-MM-DD. */
   lastUpdate?: string;
 }
@@ -30,7 +32,8 @@ export interface SeriesData {
 }
 
 /** A row of the catalogue with everything that the document names. */
-export interface CatalogueRow extends SeriesInfo {
+export interface CatalogueRow extends Omit<SeriesInfo, "alsoAt"> {
+  name?: string;
   /** First and last period as the service writes them. */
   start?: string;
   end?: string;
@@ -70,7 +73,7 @@ export type LayerQuery = AnswerForm &
  * A StatisticsQueryError tells of a mistake before anything is asked; a StatisticsError names the message code.
  */
 export interface StatisticsClient {
-  /** The catalogue of a database; heading rows are left out. Throws a Failure. */
+  /** The series of a database, each once; heading rows are left out. Throws a Failure. */
   metadata(query: { db: string }, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesInfo[]>;
   /** All pages but those of no data; the points of each series oldest first, each period once. */
   dataByCode(query: CodeQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
@@ -80,11 +83,21 @@ export interface StatisticsClient {
 
 /** Every documented call, whole and page by page; a series is never split over pages. */
 export interface StatisticsCalls extends StatisticsClient {
+  /** The catalogue as it stands: a series that is listed at several places has a row for each. */
   catalogue(
     query: AnswerForm & { db: string },
     signal?: AbortSignal,
     oddities?: OddityCollector,
   ): Promise<CatalogueRow[]>;
+  /**
+   * The same as its rows come, before it is known whether it will be whole: for those who show rows and do not
+   * compare them.
+   */
+  cataloguePages(
+    query: AnswerForm & { db: string },
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): AsyncGenerator<CatalogueRow[], void, void>;
   pagesByCode(
     query: CodeQuery,
     signal?: AbortSignal,

@@ -4,7 +4,7 @@ import { readDecimal } from "../../lib/decimal.ts";
 import { readRecord } from "../record.ts";
 import { optionalInteger, optionalText, wireInteger } from "../wire-fields.ts";
 import { isUnknown } from "../wire-values.ts";
-import { catalogueFields, layerFields, seriesFields } from "./fields.ts";
+import { catalogueFields, inLanguage, layerFields, seriesFields } from "./fields.ts";
 import { readPeriod } from "./period.ts";
 import type { CatalogueRow, SeriesData, SeriesInfo } from "./records.ts";
 import { createShareTexts } from "./share-texts.ts";
@@ -27,25 +27,35 @@ const isHeading = (row: Readonly<Record<string, unknown>>) => {
   return isUnknown(row.SERIES_CODE) && ofSeries.some(isUnknown);
 };
 
-/** undefined for a heading. */
-export const catalogueRow = z.looseObject({}).transform((row, context): CatalogueRow | undefined => {
-  if (isHeading(row)) return undefined;
-  const levels = readRecord(layerFields, row, context);
-  const { layer1, layer2, layer3, layer4, layer5 } = levels;
-  return {
-    ...readRecord(seriesFields, row, context),
-    layers: [layer1, layer2, layer3, layer4, layer5].filter((level) => level !== undefined),
-    ...readRecord(catalogueFields, row, context),
-  };
-});
-
-/** The same without what only people read, for a whole catalogue: small in memory. */
-export function createInfoRow() {
+/** For the rows of one call, each small in memory; undefined for a heading. */
+export function createCatalogueRow(language: "en" | "jp") {
   const share = createShareTexts();
-  return catalogueRow.transform((row): SeriesInfo | undefined => {
+  const ofSeries = inLanguage(seriesFields, language);
+  const ofCatalogue = inLanguage(catalogueFields, language);
+  return z.looseObject({}).transform((row, context): CatalogueRow | undefined => {
+    if (isHeading(row)) return undefined;
+    const levels = readRecord(layerFields, row, context);
+    const read: CatalogueRow = {
+      ...readRecord(ofSeries, row, context),
+      layers: Object.values(levels).map(share),
+      ...readRecord(ofCatalogue, row, context),
+    };
+    for (const name of sharedTexts) {
+      const text = read[name];
+      if (text !== undefined) read[name] = share(text);
+    }
+    return read;
+  });
+}
+
+const sharedTexts = ["unit", "frequency", "category", "lastUpdate", "start", "end", "notes"] as const;
+
+/** The same without what only people read: a monitor looks at whole catalogues. */
+export function createInfoRow(language: "en" | "jp") {
+  return createCatalogueRow(language).transform((row): SeriesInfo | undefined => {
     if (row === undefined) return undefined;
-    const { start: _start, end: _end, notes: _notes, ...info } = row;
-    return share(info);
+    const { name: _name, start: _start, end: _end, notes: _notes, ...info } = row;
+    return info;
   });
 }
 
@@ -60,10 +70,11 @@ const seriesWire = z.looseObject({
 });
 
 /** For the rows of one call, which have the same periods again and again: each is read once. */
-export function createSeriesRow() {
+export function createSeriesRow(language: "en" | "jp") {
   const periodOf = createPeriods();
+  const fields = inLanguage(seriesFields, language);
   return seriesWire.transform((row, context): SeriesData => {
-    const series = readRecord(seriesFields, row, context);
+    const series = readRecord(fields, row, context);
     const { SURVEY_DATES: dates, VALUES: values } = row.VALUES;
     const problem = (message: string, path: PropertyKey[]) => {
       context.addIssue({ code: "custom", message, path: ["VALUES", ...path] });
@@ -71,6 +82,8 @@ export function createSeriesRow() {
     if (dates.length !== values.length) problem(`expected ${dates.length} values`, ["VALUES"]);
     const points: SeriesData["points"] = [];
     for (const [index, date] of dates.entries()) {
+      // Seen among the dates: a value of no period is nothing that could be told.
+      if (date === null) continue;
       if (typeof date !== "number" && typeof date !== "string") {
         problem("expected a number", ["SURVEY_DATES", index]);
         continue;

@@ -1,22 +1,17 @@
-import type { SeriesInfo } from "./records.ts";
+/** Gives one copy of texts that many rows hold. */
+export type ShareTexts = (text: string) => string;
+
+/** Texts that all rows have for themselves, such as names, would fill the memory that sharing is to save. */
+const mostShared = 20_000;
 
 /**
- * Gives the same row with one copy of each text that many rows hold: tens of thousands of series have a few units,
- * categories and days between them.
+ * A catalogue has up to 166,513 series, which have a few units, categories, periods and days between them.
  */
-export function createShareTexts(): (row: SeriesInfo) => SeriesInfo {
+export function createShareTexts(): ShareTexts {
   const shared = new Map<string, string>();
-  const one = (text: string): string => {
+  return (text) => {
     const known = shared.get(text);
-    if (known === undefined) shared.set(text, text);
+    if (known === undefined && shared.size < mostShared) shared.set(text, text);
     return known ?? text;
-  };
-  return (row) => {
-    if (row.unit !== undefined) row.unit = one(row.unit);
-    if (row.frequency !== undefined) row.frequency = one(row.frequency);
-    if (row.category !== undefined) row.category = one(row.category);
-    if (row.lastUpdate !== undefined) row.lastUpdate = one(row.lastUpdate);
-    row.layers = row.layers.map(one);
-    return row;
   };
 }

@@ -40,7 +40,7 @@ async function readBars(tier: keyof typeof plans, daysAPage: number, latencyMs: 
   const upstreams = {
     market: { url: service.url, apiKey: "fictional", tier },
     forum: { url: service.url, userAgent: undefined },
-    statistics: { url: service.url, language: "en" as const, spacing: 1_000 },
+    statistics: { url: service.url, language: "en" as const, spacing: 1_000, maxAnswerMb: 256 },
   };
   const { market: gate } = createGates({ upstreams }, undefined, clock);
   const market = createMarketClient({ ...upstreams.market, http: createHttp({ gate, clock }) });

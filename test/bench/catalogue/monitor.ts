@@ -31,10 +31,11 @@ export function buildProgram(): void {
   execFileSync(process.execPath, ["build.mjs"], { cwd: root, stdio: "inherit" });
 }
 
-export async function startMeasuredMonitor(statisticsUrl: string, db: string): Promise<MeasuredMonitor> {
+/** @param watch of the statistics source, as the settings have it */
+export async function startMeasuredMonitor(statisticsUrl: string, watch: string): Promise<MeasuredMonitor> {
   const folder = mkdtempSync(join(tmpdir(), "yagura-bench-"));
   mkdirSync(join(folder, "rules"));
-  writeFileSync(join(folder, "monitor.yaml"), configText(statisticsUrl, db));
+  writeFileSync(join(folder, "monitor.yaml"), configText(statisticsUrl, watch));
   const child = fork(join(root, "dist/main.js"), ["run", "--config", join(folder, "monitor.yaml")], {
     execArgv: ["--v8-pool-size=1", "--import", join(import.meta.dirname, "../loop-probe.mjs")],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -64,6 +65,36 @@ export async function startMeasuredMonitor(statisticsUrl: string, db: string): P
   };
 }
 
+export interface FetchRun {
+  readonly seconds: number;
+  readonly lines: number;
+  readonly peakRssMb: number;
+}
+
+/** The catalogue of a database by `yagura fetch`, its output counted and thrown away. */
+export async function runFetch(statisticsUrl: string, db: string, format: string): Promise<FetchRun> {
+  const folder = mkdtempSync(join(tmpdir(), "yagura-bench-"));
+  writeFileSync(join(folder, "monitor.yaml"), configText(statisticsUrl, `{ db: ${db} }`));
+  const words = ["fetch", "statistics", "getMetadata", "--db", db, "--format", format];
+  const start = performance.now();
+  const child = fork(join(root, "dist/main.js"), [...words, "--config", join(folder, "monitor.yaml")], {
+    execArgv: ["--import", join(import.meta.dirname, "../peak-at-exit.mjs")],
+    stdio: ["ignore", "pipe", "ignore", "ipc"],
+  });
+  let lines = 0;
+  let peakRssMb = 0;
+  child.stdout?.on("data", (piece: Buffer) => {
+    for (const byte of piece) if (byte === 0x0a) lines += 1;
+  });
+  child.on("message", (peak) => {
+    peakRssMb = Number(peak);
+  });
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  rmSync(folder, { recursive: true });
+  if (code !== 0) throw new Error(`the fetch ended with ${code}`);
+  return { seconds: (performance.now() - start) / 1000, lines, peakRssMb };
+}
+
 /** The floor: what the machine does to the event loop of a process that does nothing. */
 export function startIdle(): Probed & { stop(): void } {
   const child = fork(join(import.meta.dirname, "../idle.mjs"));
@@ -79,14 +110,14 @@ function probing(child: ChildProcess): Probed["probe"] {
 }
 
 // The other services are never asked: none of their sources is there.
-const configText = (url: string, db: string) => `
+const configText = (url: string, watch: string) => `
 upstreams:
   market: { url: "http://127.0.0.1:9", apiKey: none }
   forum: { url: "http://127.0.0.1:9" }
   # Without its calm: a loop that mostly waits would hide how long it is held up.
   statistics: { url: "${url}", spacing: 0s }
 sources:
-  statistics-updates: { schedule: "* * * * * *", watch: [{ db: ${db} }] }
+  statistics-updates: { schedule: "* * * * * *", watch: [${watch}] }
 rules: rules
 state: yagura.db
 log: { level: warn }

@@ -1,10 +1,23 @@
-/** The statistics service with one database of the largest size seen: 33,859 series, a catalogue of 40 MB. */
+/** The statistics service with one database of a size that was seen: FF with long rows, CO with the most. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGzip } from "node:zlib";
 
-export const database = "FF";
-const seriesCount = 33_859;
+export interface CatalogueSize {
+  readonly database: string;
+  readonly series: number;
+  /** Of a row's notes, which make its length. */
+  readonly notesLength: number;
+}
+
+/** Catalogues of about 40 and 99 MB. */
+export const sizes = {
+  FF: { database: "FF", series: 33_859, notesLength: 700 },
+  CO: { database: "CO", series: 166_513, notesLength: 100 },
+} as const satisfies Record<string, CatalogueSize>;
+
+/** Series in one answer with data. */
+const perAnswer = 250;
 /** Quarters from 1998 on, as long as the service's own flow of funds. */
 const quarters = 112;
 
@@ -19,16 +32,21 @@ export interface CatalogueService {
   close(): Promise<void>;
 }
 
-export async function openCatalogueService(): Promise<CatalogueService> {
-  const versions = new Versions();
+export async function openCatalogueService(size: CatalogueSize): Promise<CatalogueService> {
+  const versions = new Versions(size);
   let waiting: ((pass: () => void) => void) | undefined;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://service");
     const answer = () => {
-      const rows = url.pathname.endsWith("getMetadata")
-        ? versions.catalogue()
-        : versions.data((url.searchParams.get("code") ?? "").split(","));
-      send(response, rows, request.headers["accept-encoding"]);
+      const layer = url.searchParams.get("layer");
+      const codes =
+        layer === null ? (url.searchParams.get("code") ?? "").split(",") : versions.inLayer(layer);
+      const from = Number(url.searchParams.get("startPosition") ?? 1) - 1;
+      const next = from + perAnswer < codes.length ? from + perAnswer + 1 : null;
+      const isCatalogue = url.pathname.endsWith("getMetadata");
+      const rows = isCatalogue ? versions.catalogue() : versions.data(codes.slice(from, from + perAnswer));
+      const around = { DB: size.database, NEXTPOSITION: isCatalogue ? null : next };
+      send(response, around, rows, request.headers["accept-encoding"]);
     };
     const tell = waiting;
     if (!url.pathname.endsWith("getMetadata") || tell === undefined) return answer();
@@ -54,9 +72,17 @@ export async function openCatalogueService(): Promise<CatalogueService> {
 /** What the service says of each series now. */
 class Versions {
   private day = 20261101;
-  private readonly updates = new Int32Array(seriesCount).fill(20261101);
-  private readonly lengths = new Uint16Array(seriesCount).fill(quarters);
-  private readonly revisions = new Uint16Array(seriesCount);
+  private readonly size: CatalogueSize;
+  private readonly updates: Int32Array;
+  private readonly lengths: Uint16Array;
+  private readonly revisions: Uint16Array;
+
+  constructor(size: CatalogueSize) {
+    this.size = size;
+    this.updates = new Int32Array(size.series).fill(this.day);
+    this.lengths = new Uint16Array(size.series).fill(quarters);
+    this.revisions = new Uint16Array(size.series);
+  }
 
   change(count: number, how: "added" | "revised"): void {
     this.day += 1;
@@ -68,7 +94,7 @@ class Versions {
   }
 
   *catalogue(): Generator<string> {
-    for (let number = 0; number < seriesCount; number += 1) {
+    for (let number = 0; number < this.size.series; number += 1) {
       const item = Math.floor(number / 20);
       yield JSON.stringify({
         ...this.head(number),
@@ -80,7 +106,7 @@ class Versions {
         START_OF_THE_TIME_SERIES: "199801",
         END_OF_THE_TIME_SERIES: String(label((this.lengths[number] ?? 0) - 1)),
         LAST_UPDATE: String(this.updates[number]),
-        NOTES: notes(number),
+        NOTES: notes(number, this.size.notesLength),
       });
     }
   }
@@ -101,11 +127,17 @@ class Versions {
     }
   }
 
+  /** The codes of a layer. */
+  inLayer(layer: string): string[] {
+    const first = (Number(layer.split(",")[0]) - 1) * 1_000;
+    return Array.from({ length: Math.min(1_000, this.size.series - first) }, (_, at) => codeOf(first + at));
+  }
+
   private head(number: number) {
     const group = Math.floor(number / 1_000) + 1;
     const item = (Math.floor(number / 20) % 50) + 1;
     return {
-      SERIES_CODE: `S_${String(number).padStart(6, "0")}@Q`,
+      SERIES_CODE: codeOf(number),
       NAME_OF_TIME_SERIES: `Fictional sector ${group}, instrument ${item}, measure ${(number % 20) + 1}, ${nameTail}`,
       UNIT: "100 million yen",
       FREQUENCY: "QUARTERLY",
@@ -121,15 +153,22 @@ const remark =
   "Compiled from returns of invented reporting institutions; figures of the last eight quarters are provisional and " +
   "are revised when annual returns come in. Breaks in the series are marked where an institution changed sector. ";
 
-function notes(number: number): string {
-  return `Series ${number}. ${remark.repeat(3)}`;
+function notes(number: number, length: number): string {
+  return `Series ${number}. ${remark.repeat(3)}`.slice(0, length);
 }
+
+const codeOf = (number: number) => `S_${String(number).padStart(6, "0")}@Q`;
 
 function label(quarter: number): number {
   return (1998 + Math.floor(quarter / 4)) * 100 + (quarter % 4) + 1;
 }
 
-async function send(response: ServerResponse, rows: Iterable<string>, encodings = ""): Promise<void> {
+async function send(
+  response: ServerResponse,
+  around: object,
+  rows: Iterable<string>,
+  encodings = "",
+): Promise<void> {
   const gzip = encodings.includes("gzip") ? createGzip({ level: 1 }) : undefined;
   response.writeHead(200, {
     "content-type": "application/json; charset=utf-8",
@@ -137,8 +176,9 @@ async function send(response: ServerResponse, rows: Iterable<string>, encodings 
   });
   const out = gzip ?? response;
   gzip?.pipe(response);
-  const head = { STATUS: 200, MESSAGEID: "M181000I", MESSAGE: "OK", DATE: "2026-11-20T09:00:06.669+09:00" };
-  out.write(`${JSON.stringify(head).slice(0, -1)},"DB":"${database}","NEXTPOSITION":null,"RESULTSET":[`);
+  const date = "2026-11-20T09:00:06.669+09:00";
+  const head = { STATUS: 200, MESSAGEID: "M181000I", MESSAGE: "OK", DATE: date, ...around };
+  out.write(`${JSON.stringify(head).slice(0, -1)},"RESULTSET":[`);
   let piece = "";
   let isFirst = true;
   for (const row of rows) {

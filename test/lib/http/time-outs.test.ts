@@ -1,8 +1,11 @@
 import { getEventListeners } from "node:events";
+import type { ServerResponse } from "node:http";
 import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
+import { until } from "../../support/until.ts";
 import { errorOf, serve, serveRaw } from "./loopback.ts";
 
 describe("time-outs", () => {
@@ -34,6 +37,33 @@ describe("time-outs", () => {
     });
     expect(await errorOf(http.get(url))).toMatchObject({ reason: "timeout" });
     await expect.poll(() => closed).toBe(true);
+  });
+
+  test("a large body has its time anew for every 8 MB that came", async () => {
+    const piece = Buffer.alloc(8_000_000);
+    const clock = createHandClock();
+    const http = createHttp({ retries: 0, clock, limits: { bodyTimeoutMs: 30_000 } });
+    const responses: ServerResponse[] = [];
+    const { url } = await serve((_, response) => void responses.push(response));
+    let came = 0;
+    const pieces = () => (part: Buffer) => {
+      came += part.length;
+    };
+    const answer = http.get(url, { pieces });
+    await until("the request", () => responses.length === 1);
+    for (const count of [1, 2, 3]) {
+      responses[0]?.write(piece);
+      await until("8 MB more", () => came === count * piece.length);
+      clock.move(20_000);
+    }
+    responses[0]?.end();
+    expect(await answer).toMatchObject({ status: 200 });
+    const slow = errorOf(http.get(url, { pieces }));
+    await until("the second request", () => responses.length === 2);
+    responses[1]?.write(piece.subarray(1));
+    await until("nearly 8 MB", () => came === 4 * piece.length - 1);
+    clock.move(30_000);
+    expect(await slow).toMatchObject({ reason: "timeout" });
   });
 
   test("a port where nobody listens is unreachable", async () => {

@@ -56,7 +56,6 @@ export function createMemoryStatistics(): MemoryStatistics {
       service.calls.push(`metadata ${db}`);
       return [...of(db)].map(([code, { frequency, layers, lastUpdate }]) => ({
         code,
-        name: `Series ${code}`,
         frequency,
         layers,
         lastUpdate,

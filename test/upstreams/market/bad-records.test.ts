@@ -57,7 +57,7 @@ describe("records that cannot be read", () => {
             found: "text of 5 characters",
           },
         ],
-        sample: '{ ShrtOut: <text of 5 characters>, Code: "10000", PubDate: "2026-01-05" }',
+        sample: '{ Code: "10000", PubDate: "2026-01-05", ShrtOut: <text of 5 characters> }',
       },
     });
   });
@@ -78,6 +78,7 @@ describe("records that cannot be read", () => {
     const [id] = first.oddities.badRecords.map((record) => record.id);
     expect(second.oddities.badRecords.map((record) => record.id)).toEqual([id]);
     expect(other.oddities.badRecords.map((record) => record.id)).not.toEqual([id]);
+    expect(first.oddities.badRecords[0]?.name).toBe("1000");
     expect(first.oddities.badRecords[0]?.known).toEqual({ code: "1000", publishedOn: "2026-01-05" });
   });
 });

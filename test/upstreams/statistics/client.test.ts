@@ -57,6 +57,15 @@ describe("data", () => {
     ]);
   });
 
+  test("with null among its dates lacks that point alone", async () => {
+    const dates = [20260105, null, 20260107];
+    const served = await answering(envelopeOf([seriesOf("A", "DAILY", dates, [1, 2, 3])]));
+    expect((await dataOf(served))[0]?.points).toEqual([
+      { period: "2026-01-05", value: 1 },
+      { period: "2026-01-07", value: 3 },
+    ]);
+  });
+
   test("has Japanese names where those are asked for", async () => {
     const { NAME_OF_TIME_SERIES: _, UNIT: __, CATEGORY: ___, ...rest } = seriesOf("A", "DAILY", [], []);
     const japanese = { ...rest, NAME_OF_TIME_SERIES_J: "架空相場", UNIT_J: "円", CATEGORY_J: "架空市場" };
@@ -206,7 +215,6 @@ describe("the catalogue", () => {
   };
   const common = {
     code: "A",
-    name: "Fictional rate, spot",
     unit: "yen",
     frequency: "DAILY",
     category: "Fictional market",
@@ -230,6 +238,44 @@ describe("the catalogue", () => {
       RESULTSET: [heading, series, { ...heading, SERIES_CODE: null }],
     });
     expect(await clientOf(served).metadata({ db: "ZZ08" })).toEqual([{ ...common, layers: ["1", "10"] }]);
+  });
+
+  describe("in both languages", () => {
+    const both = {
+      ...row,
+      NOTES: "Fictional remark",
+      NAME_OF_TIME_SERIES_J: "架空相場、直物",
+      UNIT_J: "円",
+      CATEGORY_J: "架空市場",
+      NOTES_J: "架空の注記",
+      LAST_UPDATE: "20260219",
+    };
+    const english = {
+      name: row.NAME_OF_TIME_SERIES,
+      unit: row.UNIT,
+      category: row.CATEGORY,
+      notes: both.NOTES,
+    };
+    const japanese = { name: "架空相場、直物", unit: "円", category: "架空市場", notes: "架空の注記" };
+
+    test.each([
+      ["jp", japanese],
+      ["en", english],
+    ] as const)("is read in that which was asked for, %s", async (language, texts) => {
+      const served = await answering(envelopeOf([both]));
+      expect(await clientOf(served, language).catalogue({ db: "ZZ08" })).toMatchObject([texts]);
+      expect(await clientOf(served).catalogue({ db: "ZZ08", language })).toMatchObject([texts]);
+      const { unit, category } = texts;
+      expect(await clientOf(served, language).metadata({ db: "ZZ08" })).toMatchObject([{ unit, category }]);
+    });
+
+    test("has the English texts where the Japanese ones are empty", async () => {
+      const { NAME_OF_TIME_SERIES_J: _, ...rest } = both;
+      const served = await answering(envelopeOf([{ ...rest, NOTES_J: "", UNIT_J: null }]));
+      expect(await clientOf(served, "jp").catalogue({ db: "ZZ08" })).toMatchObject([
+        { ...english, category: "架空市場" },
+      ]);
+    });
   });
 
   test("of 30,000 series is read within seconds", async () => {

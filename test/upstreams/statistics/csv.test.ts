@@ -75,6 +75,18 @@ describe("CSV answers", () => {
     ]);
   });
 
+  test("of the catalogue in Japanese, whose Japanese columns come first, are in Japanese", async () => {
+    const served = await sending(
+      `${head}DB,ZZ08\r\n` +
+        "SERIES_CODE,NAME_OF_TIME_SERIES_J,UNIT_J,CATEGORY_J,NOTES_J,NAME_OF_TIME_SERIES,UNIT,FREQUENCY,CATEGORY,LAYER1,LAST_UPDATE,NOTES\r\n" +
+        "A,架空,円,架空市場,注記,Rate,yen,MONTHLY,Fictional,1,20260105,Remark\r\n",
+      "text/csv; charset=utf-8",
+    );
+    const texts = { name: "架空", unit: "円", category: "架空市場", notes: "注記" };
+    const asked = { db: "ZZ08", format: "csv", language: "jp" } as const;
+    expect(await clientOf(served).catalogue(asked)).toMatchObject([texts]);
+  });
+
   test("follow NEXTPOSITION", async () => {
     const served = await serve((_, response, count) =>
       response.end(

@@ -81,6 +81,49 @@ describe("a catalogue", () => {
   });
 });
 
+describe("a catalogue that is given on as it comes", () => {
+  const many = Array.from({ length: 12_000 }, (_, number) => rowOf(number));
+  const whole = JSON.stringify({ ...answer, RESULTSET: many });
+
+  test("gives its first rows while the rest is still under way", async () => {
+    let finish = () => {};
+    const served = await serve((_, response) => {
+      response.write(whole.slice(0, whole.length / 2));
+      finish = () => void response.end(whole.slice(whole.length / 2));
+    });
+    const pages = clientOf(served).cataloguePages({ db: "CO" });
+    const first = await pages.next();
+    expect(first.value?.[0]?.code).toBe("S0");
+    finish();
+    const codes = (first.value ?? []).map(({ code }) => code);
+    for await (const page of pages) for (const { code } of page) codes.push(code);
+    expect(codes).toEqual(many.map(({ SERIES_CODE }) => SERIES_CODE));
+  });
+
+  test("and is cut goes on with the next attempt, each row once", async () => {
+    const served = await serve((_, response, count) => {
+      if (count > 1) return response.end(whole);
+      response.writeHead(200, { "content-length": Buffer.byteLength(whole) });
+      response.write(whole.slice(0, whole.length / 2), () => response.destroy());
+    });
+    const codes: string[] = [];
+    for await (const page of clientOf(served).cataloguePages({ db: "CO" }))
+      for (const { code } of page) codes.push(code);
+    expect(codes).toEqual(many.map(({ SERIES_CODE }) => SERIES_CODE));
+    expect(served.asked).toHaveLength(2);
+  });
+
+  test("and ends in an error throws it after the rows that came before", async () => {
+    const short = await serve((_, response) => response.end(whole.slice(0, whole.length / 2)));
+    const pages = clientOf(short).cataloguePages({ db: "CO" });
+    expect((await pages.next()).value?.length).toBeGreaterThanOrEqual(5_000);
+    const rest = async () => {
+      for await (const page of pages) expect(page.length).toBeGreaterThan(0);
+    };
+    expect(await errorOf(rest())).toMatchObject({ reason: "malformed" });
+  });
+});
+
 describe("rows that cannot be read, read as they come,", () => {
   const bad = (number: number) => ({ ...rowOf(number), LAST_UPDATE: "soon" });
   const mixed = (count: number) => rows.map((row, number) => (number < count ? bad(number) : row));
@@ -97,6 +140,10 @@ describe("rows that cannot be read, read as they come,", () => {
     expect(oddities.badRecords.map(({ known }) => known.code)).toEqual(
       rows.slice(0, 20).map(({ SERIES_CODE }) => SERIES_CODE),
     );
+    expect(oddities.badRecords[0]).toMatchObject({
+      name: "S0",
+      sample: expect.stringMatching(/^\{ SERIES_CODE: "S0", .*UNIT: "yen", .*LAST_UPDATE: "soon"/),
+    });
     expect(oddities.badRecords[0]?.places).toEqual([
       {
         path: "getMetadata RESULTSET[].LAST_UPDATE",

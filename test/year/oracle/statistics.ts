@@ -1,3 +1,5 @@
+import type { Dialect } from "../../../src/simulator/dialect.ts";
+import { everyDay } from "../../../src/simulator/statistics/every-day.ts";
 import type { Series } from "../../../src/simulator/world/catalogue.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
@@ -12,6 +14,7 @@ interface Watch {
 export function expectedStatistics(
   { world, times, days, outAt }: Oracle,
   watched: readonly Watch[],
+  dialect: Dialect,
 ): Expected[] {
   const watchedSeries = watched.flatMap(({ db, codes }) =>
     [...(world.statistics.series(db) ?? [])].filter(({ code }) => codes?.includes(code) ?? true),
@@ -52,8 +55,12 @@ export function expectedStatistics(
     );
   }
   function valuesOn(series: Series, day: number): Map<string, number | null> {
-    const points = world.statistics.points(series, times.outAt("statistics", day), monthsBefore(day));
-    return new Map(points.map(({ label, value }) => [written(label), value]));
+    const [at, start] = [times.outAt("statistics", day), monthsBefore(day)];
+    const points =
+      dialect === "observed"
+        ? everyDay(world, at, series, { start })
+        : world.statistics.points(series, at, start);
+    return new Map(points.flatMap(({ label, value }) => (label === null ? [] : [[written(label), value]])));
   }
 }
 

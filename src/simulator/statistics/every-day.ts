@@ -1,0 +1,64 @@
+/** Daily series as the service was seen to send them: every calendar day, null where there is no value (yet). */
+import type { Series } from "../world/catalogue.ts";
+import { createDice } from "../world/dice.ts";
+import { msPerDate } from "../world/holidays.ts";
+import { isoDate } from "../world/trading-calendar.ts";
+import type { World } from "../world/world.ts";
+import type { Bounds } from "./bounds.ts";
+
+export interface Observation {
+  /** In the service's form; null was seen among the dates. */
+  readonly label: number | null;
+  readonly value: number | null;
+}
+
+/** The last two days often have no value when they come out. */
+const lateDays = 2;
+const lateShare = 0.5;
+const dice = createDice(1, "late days");
+
+export function everyDay(world: World, at: number, series: Series, { start, end }: Bounds): Observation[] {
+  const known = world.statistics.points(series, at, start, end);
+  const [first] = known;
+  if (series.frequency !== "D" || first === undefined) return known;
+  const values = new Map(known.map(({ label, value }) => [label, value]));
+  const late = new Set(lateLabels(world, at, series));
+  const from =
+    start === undefined ? first.label : Math.max(start * 100 + 1, world.statistics.span(series, at).first);
+  const to = Math.min(lastDay(world, at), end === undefined ? Number.POSITIVE_INFINITY : end * 100 + 31);
+  const all: Observation[] = [];
+  let isNullTold = false;
+  for (let date = dateOf(from); labelOf(date) <= to; date += 1) {
+    const label = labelOf(date);
+    const value = late.has(label) ? null : (values.get(label) ?? null);
+    // In every third series one of the days without a value has no date either.
+    const hasDate = isNullTold || value !== null || series.id % 3 !== 2;
+    if (!hasDate) isNullTold = true;
+    all.push({ label: hasDate ? label : null, value });
+  }
+  return all;
+}
+
+/** The calendar day before the newest publication, which is the last that it has. */
+export function lastDay(world: World, at: number): number {
+  const published = world.calendar.timeOf(world.statistics.publishedAt(at));
+  return labelOf(Math.floor((published.getTime() + 9 * 3_600_000) / msPerDate) - 1);
+}
+
+/** Those of the last days of a series whose values come later. */
+function lateLabels(world: World, at: number, series: Series): number[] {
+  const { last } = world.statistics.span(series, at);
+  const month = Math.floor(last / 100);
+  const before = month % 100 === 1 ? month - 89 : month - 1;
+  const newest = world.statistics.points(series, at, before).slice(-lateDays);
+  return newest.map(({ label }) => label).filter((label) => dice(series.id, label) < lateShare);
+}
+
+function dateOf(label: number): number {
+  const text = String(label);
+  return Date.parse(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`) / msPerDate;
+}
+
+function labelOf(date: number): number {
+  return Number(isoDate(date).replaceAll("-", ""));
+}
