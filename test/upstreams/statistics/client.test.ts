@@ -278,16 +278,14 @@ describe("the catalogue", () => {
     });
   });
 
-  test("of 30,000 series is read within seconds", async () => {
+  test("of 30,000 series is read whole", async () => {
     const rows = Array.from({ length: 30_000 }, (_, number) => ({
       ...row,
       SERIES_CODE: `S${number}`,
       LAYER1: number,
     }));
     const served = await answering(envelopeOf(rows));
-    const started = performance.now();
     expect(await clientOf(served).metadata({ db: "ZZ08" })).toHaveLength(30_000);
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 
