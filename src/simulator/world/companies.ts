@@ -26,7 +26,7 @@ export interface Company extends Issue {
 }
 
 /** Whether a stock can be sold short on margin, or only bought, or neither. */
-export type Margin = "lendable" | "credit" | "none";
+type Margin = "lendable" | "credit" | "none";
 
 /** Stocks that the monitor watches as it ships: their forums are never quiet. */
 const lively: Readonly<Record<string, number>> = { "7203": 1, "6758": 0.99 };
