@@ -1,6 +1,10 @@
 /** Forms that records and answers of the observed services have, beyond their fields. */
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createHttp } from "../../src/lib/http/http.ts";
+import type { MarketCallName } from "../../src/upstreams/market/calls.ts";
+import { createMarketClient } from "../../src/upstreams/market/client.ts";
+import { createOddities } from "../../src/upstreams/oddities.ts";
 import { get, type OpenedWorld, openWorld, rankingState } from "./open-world.ts";
 
 let world: OpenedWorld;
@@ -197,5 +201,44 @@ describe("the forum as observed", () => {
     const headers = { ...world.commentHeaders(token, "0000"), cookie };
     const answer = await world.comments("code=0000&size=20", headers);
     expect([answer.status, answer.json()]).toEqual([200, { isSuccess: false, message: expect.any(String) }]);
+  });
+});
+
+describe("what records hold beyond the document", () => {
+  it("is known to the client", async () => {
+    const autumn = await openWorld({ dialect: "observed", startDate: "2026-10-16", elapsedMs: 58_000 });
+    onTestFinished(() => autumn.simulator.close());
+    const market = createMarketClient({
+      url: autumn.simulator.marketUrl,
+      apiKey: "k",
+      http: createHttp({ retries: 0 }),
+    });
+    const oddities = createOddities();
+    const read = (name: MarketCallName) => market.read(name, { code: "7203" } as never, undefined, oddities);
+    const [bar] = (await read("equities/bars/daily")) as Row[];
+    const statements = (await read("fins/summary")) as Row[];
+    for (const name of ["fins/details", "fins/dividend", "markets/margin-alert"] as const) await read(name);
+    expect(oddities.unknownFields).toEqual([]);
+    expect(oddities.badRecords).toEqual([]);
+    expect(bar?.marketCapitalization).toBeGreaterThan(0);
+    const [year, first] = ["FY", "1Q"].map((period) =>
+      statements.find((row) => row.currentPeriodType === period),
+    );
+    expect(year).toMatchObject({
+      dividendAnnual: expect.any(Number),
+      nextYearForecastNetProfit: expect.any(Number),
+      nextYearForecastHalfYearNetSales: expect.any(Number),
+      nonConsolidatedNetSales: expect.any(Number),
+      nextFiscalYearEnd: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      sharesOutstanding: expect.any(Number),
+      returnOnEquity: expect.any(Number),
+      retrospectiveRestatement: false,
+    });
+    expect(first).toMatchObject({
+      forecastNetProfit: expect.any(Number),
+      forecastHalfYearNetSales: expect.any(Number),
+      forecastDividendAnnual: expect.any(Number),
+      forecastNonConsolidatedNetProfit: expect.any(Number),
+    });
   });
 });

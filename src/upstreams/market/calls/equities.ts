@@ -21,6 +21,7 @@ const bar = {
     "JPY",
   ),
   adjustedVolume: number("AdjVo", "volume adjusted for splits", "shares"),
+  marketCapitalization: number("MktCap", "market capitalization at the close", "JPY"),
   ...halfDay("morning", "M"),
   ...halfDay("afternoon", "A"),
 } satisfies Fields;

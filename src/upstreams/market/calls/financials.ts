@@ -4,6 +4,7 @@ import { code, day, field, need, number, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
 import { readText } from "../../wire-values.ts";
 import { byCode, call } from "../call.ts";
+import { exRt, statementDetails } from "./statement.ts";
 
 const yen = (wire: string, about: string) => number(wire, about, "JPY");
 const yenAShare = (wire: string | string[], about: string) => number(wire, about, "JPY a share");
@@ -30,6 +31,8 @@ const summary = {
   cashFlowFromOperations: yen("CFO", "cash flow from operations"),
   cashFlowFromInvesting: yen("CFI", "cash flow from investing"),
   cashFlowFromFinancing: yen("CFF", "cash flow from financing"),
+  ...statementDetails,
+  exRt,
 } satisfies Fields;
 
 /** Labels of a statement and what stands there: a number where it is one, else a text. */
@@ -62,6 +65,7 @@ const details = {
     expected: "an object of labels",
     about: "everything in the statements, by the label that it has there",
   }),
+  exRt,
 } satisfies Fields;
 
 const dividend = {
@@ -92,6 +96,7 @@ const dividend = {
   commemorativeSpecialCode: text("CommSpecCode", "whether a commemorative or special dividend is part"),
   commemorativeDividendPerShare: yenAShare("CommDivRate", "commemorative dividend"),
   specialDividendPerShare: yenAShare("SpecDivRate", "special dividend"),
+  exRt,
 } satisfies Fields;
 
 export const financials = {
