@@ -179,6 +179,7 @@ export interface Known {
     | "source"
     | "baselined"
     | "not-configured"
+    | "not-running"
     | "not-watched"
     | "rule-loaded"
     | "other-events"

@@ -376,6 +376,67 @@ describe("where no event came", () => {
     expect(await told("2026-01-30T10:00")).toEqual([`${name} was never polled`]);
   });
 
+  test("what a source did while no monitor was at work is not known, and is not called well", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    const name = "short-sale-reports";
+    scene.runs("2026-01-05T09:00", "2026-01-05T12:00");
+    scene.at("2026-01-05T10:00", report(1, "9984"));
+    scene.runs("2026-01-06T09:00", "2026-01-06T18:00");
+    const told = async (at: string) => (await scene.silent("7203", at)).known;
+    const well = `${name} was well then, as far as the log says, and last told #1 short.report.increased, 2026-01-05 10:00:00 JST`;
+    expect(await told("2026-01-05T11:59")).toContainEqual({ kind: "source", message: well });
+    const killed = await told("2026-01-05T15:00");
+    expect(killed).toContainEqual({
+      kind: "not-running",
+      message:
+        "no monitor was at work then: it was last seen at work 2026-01-05 12:00:00 JST and was started again 2026-01-06 09:00:00 JST",
+      at: "2026-01-05T03:00:00.000Z",
+    });
+    expect(killed).toContainEqual({
+      kind: "source",
+      message: `${name} was not polled then: what it had is not known; it last told #1 short.report.increased, 2026-01-05 10:00:00 JST`,
+    });
+    expect((await told("2026-01-06T10:00")).map(({ kind }) => kind)).not.toContain("not-running");
+    expect(await told("2026-01-20T10:00")).toContainEqual(
+      expect.objectContaining({
+        kind: "not-running",
+        message: "no monitor was at work then: it was last seen at work 2026-01-06 18:00:00 JST",
+      }),
+    );
+    // Of a time before runs were kept nothing is claimed.
+    expect((await told("2026-01-05T08:00")).map(({ kind }) => kind)).not.toContain("not-running");
+  });
+
+  test("what failed when the monitor was last at work is told as of then", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    const name = "short-sale-reports";
+    scene.runs("2026-01-05T09:00", "2026-01-05T12:00");
+    const since = "2026-01-05T01:00:00.000Z";
+    const now = { source: name, since, reason: "timeout", message: "no answer" };
+    scene.at("2026-01-05T10:00", {
+      ...{ type: "source.failed", source: `/sources/${name}`, subject: name, data: { now } },
+    });
+    scene.runs("2026-01-06T09:00", "2026-01-06T18:00");
+    expect((await scene.silent("7203", "2026-01-05T15:00")).known).toContainEqual({
+      kind: "source",
+      message: `${name} was failing when the monitor was last at work (timeout): no answer`,
+      at: since,
+    });
+  });
+
+  test("nobody is asked whether they meant what they said", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    scene.at("2026-01-05T09:00", report(1, "9984"));
+    scene.at("2026-01-07T09:00", report(1));
+    const told = (await scene.silent("7203", "2026-01-06")).known.map(
+      ({ kind, message }) => `${kind}: ${message}`,
+    );
+    expect(told.join("\n")).not.toContain("did you mean");
+    expect(told[0]).toBe(
+      "no-events: no event that the rule is about came for 7203 up to then; the first is #3, 2026-01-07 09:00:00 JST",
+    );
+  });
+
   test("a stock whose forum nobody watches is told", async () => {
     const rules = "rules:\n  - { name: test, on: forum.comment.posted, title: x }\n";
     const scene = createScene(rules, sources);

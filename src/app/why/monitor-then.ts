@@ -1,0 +1,23 @@
+/** Whether a monitor was at work at a moment, as far as is on record. */
+import { runRecordMs } from "../run-record.ts";
+import { timeWords } from "../time-words.ts";
+import type { Known } from "./answer.ts";
+import { type Inquiry, isoOf } from "./inquiry.ts";
+
+/** One that is at work may be late with its record. */
+const lateMs = 2 * runRecordMs;
+
+/** Undefined where one was at work, and where nothing is on record so far back. */
+export function notRunning(at: number, { reader }: Pick<Inquiry, "reader">): Known | undefined {
+  const run = reader.runs.upTo(at);
+  if (run === undefined) return undefined;
+  const next = reader.runs.after(at);
+  if (at <= run.seenAt + (next === undefined ? lateMs : 0)) return undefined;
+  const seen = `it was last seen at work ${timeWords(isoOf(run.seenAt))}`;
+  const again = next === undefined ? "" : ` and was started again ${timeWords(isoOf(next.startedAt))}`;
+  return {
+    kind: "not-running",
+    message: `no monitor was at work then: ${seen}${again}`,
+    at: isoOf(run.seenAt),
+  };
+}
