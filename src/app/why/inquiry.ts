@@ -42,7 +42,10 @@ export function entryOf({ seq, json }: StoredEntry): LogEntry {
 }
 
 /** Undefined where the log does not keep it. */
-export function entryAt(seq: number, { reader }: Pick<Inquiry, "reader">): LogEntry | undefined {
+export function entryAt(
+  seq: number,
+  { reader }: { readonly reader: Pick<StoreReader, "log"> },
+): LogEntry | undefined {
   const [stored] = reader.log.read(seq - 1, 1);
   return stored?.seq === seq ? entryOf(stored) : undefined;
 }

@@ -2,7 +2,7 @@
 import { runRecordMs } from "../run-record.ts";
 import { timeWords } from "../time-words.ts";
 import type { Known } from "./answer.ts";
-import { type Inquiry, isoOf } from "./inquiry.ts";
+import { entryAt, type Inquiry, isoOf } from "./inquiry.ts";
 
 /** One that is at work may be late with its record. */
 const lateMs = 2 * runRecordMs;
@@ -12,12 +12,20 @@ export function notRunning(at: number, { reader }: Pick<Inquiry, "reader">): Kno
   const run = reader.runs.upTo(at);
   if (run === undefined) return undefined;
   const next = reader.runs.after(at);
-  if (at <= run.seenAt + (next === undefined ? lateMs : 0)) return undefined;
-  const seen = `it was last seen at work ${timeWords(isoOf(run.seenAt))}`;
+  const seenAt = Math.max(run.seenAt, lastTold(next?.startedAt, reader));
+  if (at <= seenAt + (next === undefined ? lateMs : 0)) return undefined;
+  const seen = `it was last seen at work ${timeWords(isoOf(seenAt))}`;
   const again = next === undefined ? "" : ` and was started again ${timeWords(isoOf(next.startedAt))}`;
   return {
     kind: "not-running",
     message: `no monitor was at work then: ${seen}${again}`,
-    at: isoOf(run.seenAt),
+    at: isoOf(seenAt),
   };
+}
+
+/** When the last entry was written before a moment, by default of all: its record may be a minute behind. */
+function lastTold(before: number | undefined, { search, log }: Inquiry["reader"]): number {
+  const seq = before === undefined ? log.head() : search.seqAt(isoOf(before - 1));
+  const entry = entryAt(seq, { reader: { log } });
+  return entry === undefined ? 0 : Date.parse(entry.event.time);
 }

@@ -68,6 +68,15 @@ test("what held the same alert back is told, before it and after it, of its own 
   expect(second.heldBackAfter).toMatchObject([{ reason: "cooldown", cause: 9 }]);
 });
 
+test("what came after the cause is not listed as before it, though it was committed with it", async () => {
+  const scene = createScene(large);
+  scene.at("2026-01-05T09:00", report(1.1), report(1.2));
+  const together = await alertOf(scene, "3");
+  expect(together.cause?.seq).toBe(1);
+  expect(together.heldBackBefore).toEqual([]);
+  expect(together.heldBackAfter).toMatchObject([{ reason: "cooldown", cause: 2 }]);
+});
+
 test("each attempt at each mail is told with its answer", async () => {
   const scene = createScene(large);
   scene.at("2026-01-05T09:00", report(1.1));

@@ -403,6 +403,9 @@ describe("where no event came", () => {
         message: "no monitor was at work then: it was last seen at work 2026-01-06 18:00:00 JST",
       }),
     );
+    // What is on the log was told by a monitor at work, however far its own record came.
+    scene.at("2026-01-06T18:30", report(2, "9984"));
+    expect((await told("2026-01-06T18:20")).map(({ kind }) => kind)).not.toContain("not-running");
     // Of a time before runs were kept nothing is claimed.
     expect((await told("2026-01-05T08:00")).map(({ kind }) => kind)).not.toContain("not-running");
   });
