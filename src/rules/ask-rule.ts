@@ -47,7 +47,13 @@ export function askRule(
     } else if (before !== undefined) keep({ ...before, ...life });
     return end;
   }
-  const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
+  const seen = {
+    at: momentOf(event, over.clock),
+    type: event.type,
+    variables,
+    calendar: judging.calendar,
+    seq,
+  };
   const taken = takeEvent(over.conditions, before ?? heldOfNothing(rule, judging), seen);
   if (taken.isFull) judging.forgot(rule.name);
   // Most events say nothing, and texts cost more than all that is asked before.
