@@ -133,6 +133,18 @@ test("people read short lines, without anything that steers a terminal", async (
   ]);
 });
 
+test("on a terminal the lines are broken to its width, beside their headings", async () => {
+  const scene = createScene(large);
+  scene.at("2026-01-05T17:30", report(1.12));
+  const answer = await alertOf(scene, "2");
+  const lines = answerLines(answer, 60);
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  expect(lines.length).toBeGreaterThan(answerLines(answer).length);
+  expect(lines.filter((line) => /^\S/.test(line)).map((line) => line.split(" ")[0])).toEqual([
+    ...["alert", "cause", "poll", "change", "outcome", "when", "mails"],
+  ]);
+});
+
 test("an alert of a rule that is gone or was edited says so", async () => {
   const scene = createScene(large);
   scene.at("2026-01-05T09:00", report(1.1));
