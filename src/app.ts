@@ -17,6 +17,7 @@ import { createOutputs } from "./app/outputs.ts";
 import { startPruning } from "./app/pruning.ts";
 import { refusing } from "./app/refused.ts";
 import { createOverrunNews } from "./app/rule-overruns.ts";
+import { keepRunRecord } from "./app/run-record.ts";
 import { isSimulatedEvent, simulatedNames } from "./app/simulated.ts";
 import { unmailedAlerts } from "./app/simulated-mails.ts";
 import { openRememberedWorld } from "./app/simulated-world.ts";
@@ -188,6 +189,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   closers.add(watchRules(config.rules, watching, systemClock, take));
   const keptFrom = () => startOf(clock.now(), config.retention, calendar.current());
   closers.add(calendar.start(tell));
+  closers.add(keepRunRecord(store, { clock, log }));
   closers.add(startPruning(store, keptFrom, { clock, log }));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");

@@ -1,9 +1,10 @@
 /** What a mail about an alert says, before it is text or HTML. All strings are plain text fit to be shown. */
+import { inJapanTime } from "../lib/japan-time.ts";
 import type { Event, Fields } from "../model/event.ts";
 import type { Alert, Severity } from "../model/items.ts";
 import { wordsOf } from "./mail-fields.ts";
 import { plainLine, plainText } from "./mail-plain.ts";
-import { timeWords, valueWords } from "./mail-values.ts";
+import { valueWords } from "./mail-values.ts";
 
 const TITLE_MAX = 200;
 const BODY_MAX = 20_000;
@@ -35,20 +36,68 @@ export function mailContent(
   cause: Event,
   settings: { simulated: boolean; feedUrl?: string },
 ): MailContent {
-  const { now, was, changed = [] } = cause.data;
-  const told = was === undefined ? [] : changed.filter((field) => field !== "added" && field !== "revisions");
   const rule = plainLine(alert.rule, TITLE_MAX);
+  const title = plainLine(alert.title, TITLE_MAX) || rule;
+  const body = withoutTitle(plainText(alert.body, BODY_MAX), title);
   return {
     simulated: settings.simulated,
     severity: alert.severity,
-    title: plainLine(alert.title, TITLE_MAX) || rule,
-    body: plainText(alert.body, BODY_MAX),
-    changes: was === undefined ? [] : told.flatMap((field) => changeRow(field, was, now)),
-    details: Object.keys(now).flatMap((field) => (told.includes(field) ? [] : detailRow(field, now))),
+    title,
+    body,
+    ...rows(cause.data, `${title}\n${body}`),
     times: times(cause),
     rule,
     notes: [...flappingNotes(alert), ...notes(rule, settings)],
   };
+}
+
+/** A body that begins with the title says it once more. */
+function withoutTitle(body: string, title: string): string {
+  if (body === title) return "";
+  return body.startsWith(`${title}\n`) ? body.slice(title.length).trim() : body;
+}
+
+/** New and revised periods: what the event is about. */
+const periods = ["revisions", "added"];
+/** Written by people, so often that of the alert too. */
+const texts = ["title", "body", "message"];
+
+/** @param told what the mail says above its rows */
+function rows(
+  { now, was, changed = [] }: Event["data"],
+  told: string,
+): Pick<MailContent, "changes" | "details"> {
+  const differing = was === undefined ? [] : changed.filter((field) => !periods.includes(field));
+  const isTold = createTold(now, told);
+  const others = Object.keys(now).filter((field) => !differing.includes(field) && !isTold(field));
+  const first = was === undefined ? [] : others.filter((field) => periods.includes(field));
+  return {
+    changes: [
+      ...first.flatMap((field) => detailRow(field, now)),
+      ...(was === undefined ? [] : differing.flatMap((field) => changeRow(field, was, now))),
+    ],
+    details: others.flatMap((field) => (first.includes(field) ? [] : detailRow(field, now))),
+  };
+}
+
+/** Whether a text of the item stands in the mail already: above its rows, or in one that was asked about before. */
+function createTold(now: Fields, above: string): (field: string) => boolean {
+  const said = [above];
+  return (field) => {
+    const value = now[field];
+    if (!texts.includes(field) || typeof value !== "string") return false;
+    const words = plainText(value, BODY_MAX);
+    const isTold = words !== "" && said.some((text) => holds(text, words));
+    said.push(words);
+    return isTold;
+  };
+}
+
+/** So long a text is the same one wherever it stands; a shorter one only as lines of its own. */
+const longText = 20;
+
+function holds(text: string, words: string): boolean {
+  return `\n${text}\n`.includes(words.length < longText ? `\n${words}\n` : words);
 }
 
 function changeRow(field: string, was: Fields, now: Fields): ContentRow[] {
@@ -65,9 +114,9 @@ function detailRow(field: string, now: Fields): ContentRow[] {
 
 function times({ occurred, published, time }: Event): ContentRow[] {
   return [
-    ...(occurred === undefined ? [] : [{ label: "Occurred", now: timeWords(plainLine(occurred, 60)) }]),
-    ...(published === undefined ? [] : [{ label: "Published", now: timeWords(plainLine(published, 60)) }]),
-    { label: "Seen by Yagura", now: timeWords(time) },
+    ...(occurred === undefined ? [] : [{ label: "Occurred", now: inJapanTime(plainLine(occurred, 60)) }]),
+    ...(published === undefined ? [] : [{ label: "Published", now: inJapanTime(plainLine(published, 60)) }]),
+    { label: "Seen by Yagura", now: inJapanTime(time) },
   ];
 }
 

@@ -39,7 +39,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   seller: { label: "Seller" },
   fund: { label: "Fund" },
   ratio: { label: "Short position", unit: "% of shares outstanding" },
-  shares: { label: "Short position", unit: "shares" },
+  shares: { label: "Shares sold short", unit: "shares" },
   calculatedOn: { label: "Day of the position" },
   disclosedOn: { label: "Day of disclosure" },
   db: { label: "Database" },

@@ -22,7 +22,7 @@ export function htmlPart(content: MailContent): string {
     body === "" ? "" : `<p dir="auto">${lines(body)}</p>`,
     table("What changed", changes),
     table("Details", details),
-    table("Times", [...times, { label: "Rule", now: rule }]),
+    table("Times", [...times, { label: "Alert of the rule", now: rule }]),
     ...notes.map((note) => `<p style="${small}">${lines(note)}</p>`),
     "</body></html>",
   ]

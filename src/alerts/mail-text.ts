@@ -9,7 +9,7 @@ export function textPart(content: MailContent): string {
     body,
     table("What changed", changes),
     table("Details", details),
-    table("Times", [...times, { label: "Rule", now: rule }]),
+    table("Times", [...times, { label: "Alert of the rule", now: rule }]),
     ["--", ...notes].join("\n"),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;

@@ -1,4 +1,5 @@
 /** Values of items in words: numbers with their units, times in Japan's time. */
+import { inJapanTime } from "../lib/japan-time.ts";
 import type { Fields } from "../model/event.ts";
 import { wordsOf } from "./mail-fields.ts";
 import { plainLine, plainText } from "./mail-plain.ts";
@@ -15,7 +16,7 @@ export function valueWords(item: Fields, field: string): string | undefined {
   if (Array.isArray(value)) return listWords(value);
   if (typeof value === "object") return plainLine(JSON.stringify(value), VALUE_MAX);
   if (field === "body" || field === "message") return plainText(String(value), TEXT_MAX);
-  return timeWords(plainLine(String(value), VALUE_MAX));
+  return inJapanTime(plainLine(String(value), VALUE_MAX));
 }
 
 function numberWords(value: number, field: string, item: Fields): string {
@@ -53,13 +54,4 @@ function entryWords(entry: unknown): string {
 
 function figure(value: unknown): string {
   return typeof value === "number" ? grouping.format(value) : "none";
-}
-
-/** A time becomes Japan's time to the second; a day, and anything else, stays as it is. */
-export function timeWords(text: string): string {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return text;
-  const ms = Date.parse(text);
-  if (Number.isNaN(ms)) return text;
-  const japan = new Date(ms + 9 * 3_600_000).toISOString();
-  return `${japan.slice(0, 10)} ${japan.slice(11, 19)} JST`;
 }

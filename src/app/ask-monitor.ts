@@ -7,8 +7,8 @@ import { authority } from "./monitor-address.ts";
 export interface MonitorAnswer {
   /** Whether it answered, and with 200. */
   readonly ok: boolean;
-  /** Its JSON, or why there is none. */
-  readonly answer: unknown;
+  /** Its JSON; where there is none, `ready: false` with the reason as `error`. */
+  readonly answer: Readonly<Record<string, unknown>>;
 }
 
 const timeoutMs = 4_000;
@@ -22,9 +22,20 @@ export async function askMonitor(
   const url = `http://${authority(feed)}${path}`;
   try {
     const response = await createHttp({ retries: 0 }).get(url, { signal: AbortSignal.timeout(timeoutMs) });
-    return { ok: response.status === 200, answer: bodyJson(response) };
+    const answer = bodyJson(response);
+    if (!isRecord(answer) || typeof answer.ready !== "boolean")
+      return unanswered(`what answers at ${url} is no monitor, or another version of it`);
+    return { ok: response.status === 200, answer };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { ok: false, answer: `no answer from ${url}: ${why}` };
+    return unanswered(`no answer from ${url}: ${why}`);
   }
+}
+
+function unanswered(error: string): MonitorAnswer {
+  return { ok: false, answer: { ready: false, error } };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** Rows as a program or a person reads them. */
 import { csvRow } from "../lib/csv.ts";
+import { textTable } from "../lib/text/table.ts";
 import { tameLine } from "../lib/text/tame.ts";
 import type { FetchedRow } from "./fetch-call.ts";
 
@@ -13,9 +14,12 @@ export interface RowWriter {
   end(): string;
 }
 
-/** @param columns every column that a row may have; NDJSON needs none */
-export function createRowWriter(format: FetchFormat, columns: readonly string[]): RowWriter {
-  if (format === "table") return createTable(columns);
+/**
+ * @param columns every column that a row may have; NDJSON needs none
+ * @param cells how wide a table may be; undefined: as wide as it is
+ */
+export function createRowWriter(format: FetchFormat, columns: readonly string[], cells?: number): RowWriter {
+  if (format === "table") return createTable(columns, cells);
   let headed = format !== "csv";
   return {
     page(rows) {
@@ -39,7 +43,7 @@ function cell(value: unknown): string {
 const widestCell = 40;
 
 /** Columns that no row fills are left out, so all rows are kept until the end. */
-function createTable(columns: readonly string[]): RowWriter {
+function createTable(columns: readonly string[], cells: number | undefined): RowWriter {
   const kept: string[][] = [];
   return {
     page(rows) {
@@ -48,23 +52,10 @@ function createTable(columns: readonly string[]): RowWriter {
     },
     end() {
       const used = columns.map((_, at) => at).filter((at) => kept.some((row) => row[at] !== ""));
-      return textTable([columns, ...kept].map((row) => used.map((at) => row[at] ?? "")));
+      return textTable(
+        [columns, ...kept].map((row) => used.map((at) => row[at] ?? "")),
+        cells,
+      );
     },
   };
-}
-
-/** Cells padded to one width a column, on a terminal that shows Japanese characters twice as wide. */
-export function textTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, at) =>
-    rows.reduce((most, row) => Math.max(most, width(row[at])), 0),
-  );
-  const padded = (text: string, at: number) => text + " ".repeat((widths[at] ?? 0) - width(text));
-  return rows.map((row) => `${row.map(padded).join("  ").trimEnd()}\n`).join("");
-}
-
-const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/gu;
-
-function width(text = ""): number {
-  return [...text].length + (text.match(wide)?.length ?? 0);
 }

@@ -5,6 +5,7 @@ import { requireConfig } from "./check-files.ts";
 import { FeedWebSocket } from "./feed-web-socket.ts";
 import { authority } from "./monitor-address.ts";
 import { Refused } from "./refused.ts";
+import { timeWords } from "./time-words.ts";
 
 export interface Following {
   readonly config: string;
@@ -41,7 +42,7 @@ export async function followFeed(
       WebSocket: FeedWebSocket,
       ...(secret ? { token: secret } : {}),
       ...(since === undefined ? {} : { since: since === "start" ? since : seqOf(since) }),
-      onEvent: (entry) => print.entry(json ? JSON.stringify(entry.event) : line(entry)),
+      onEvent: (entry) => print.entry(json ? JSON.stringify(entry.event) : entryLine(entry)),
       onGap: ({ from, to }) => print.aside(`gap: ${from} to ${to} are no longer kept`),
       onError: ({ code, message }) => print.aside(`${code}: ${message}`),
       onState(state) {
@@ -69,10 +70,10 @@ function seqOf(text: string): number {
 }
 
 /** Control characters of strangers never reach the terminal. */
-function line({ seq, event }: FeedEntry): string {
+export function entryLine({ seq, event }: FeedEntry): string {
   const { now } = event.data as { now: Record<string, unknown> };
   const about = now.title ?? now.message ?? now.name ?? "";
-  const text = `${seq}  ${event.time}  ${event.type}  ${event.subject}  ${about}`;
+  const text = `${seq}  ${timeWords(event.time)}  ${event.type}  ${event.subject}  ${about}`;
   return text.replace(/[\p{Cc}\p{Cf}]/gu, " ");
 }
 

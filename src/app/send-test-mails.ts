@@ -9,6 +9,8 @@ export interface TestMailRow {
   readonly ok: boolean;
   /** The mail server's answer, or why there is none. */
   readonly message: string;
+  /** What should be known of the way that the mail took. */
+  readonly note?: string;
 }
 
 /** @param to this address instead of the configured ones */
@@ -24,7 +26,8 @@ export async function sendTestMails(
   const simulated = simulatedNames(config).length > 0;
   const sent = addresses.map(async (address): Promise<TestMailRow> => {
     const result = await sendTestMail({ smtp, from, address, simulated, now: Date.now() });
-    return { address, ok: result.ok, message: result.ok ? result.answer : result.error };
+    if (!result.ok) return { address, ok: false, message: result.error };
+    return { address, ok: true, message: result.answer, ...(result.note ? { note: result.note } : {}) };
   });
   return Promise.all(sent);
 }

@@ -2,6 +2,7 @@
 import { backtestFiles } from "../app/backtest/backtest-files.ts";
 import { reportText } from "../app/backtest/report-lines.ts";
 import { createProgress } from "./progress.ts";
+import { terminalOf } from "./terminal.ts";
 
 interface Options {
   config: string;
@@ -20,5 +21,5 @@ export async function backtest({ json, ...options }: Options): Promise<void> {
     progress: progress.tell,
   });
   progress.clear();
-  process.stdout.write(json ? `${JSON.stringify(report)}\n` : reportText(report));
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : reportText(report, terminalOf().columns));
 }

@@ -3,6 +3,8 @@ import { checkFiles } from "../app/check-files.ts";
 import type { OnlineRow } from "../app/check-online.ts";
 import { byPlace } from "../lib/problem.ts";
 import { problemLines } from "../lib/problem-lines.ts";
+import { textTable } from "../lib/text/table.ts";
+import { terminalOf } from "./terminal.ts";
 
 interface CheckOptions {
   readonly config: string;
@@ -33,11 +35,11 @@ async function online(config: Parameters<typeof import("../app/check-online.ts")
 }
 
 function table(rows: readonly OnlineRow[]): string {
-  const cells = rows.map((row) => [row.source, row.service, row.call, words(row)] as const);
-  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((cell) => cell[column]?.length ?? 0), 0));
-  return cells
-    .map((cell) => `${cell.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ")}\n`)
-    .join("");
+  const { columns } = terminalOf();
+  return textTable(
+    rows.map((row) => [row.source, row.service, row.call, words(row)]),
+    columns,
+  );
 }
 
 const verdicts: Record<OnlineRow["verdict"], string> = {

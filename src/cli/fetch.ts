@@ -1,13 +1,15 @@
 /** `yagura fetch`: any documented call of the three services, as a table, NDJSON or CSV. */
 import { once } from "node:events";
 import type { FetchedRow } from "../app/fetch-call.ts";
-import { createRowWriter, type FetchFormat, fetchFormats, textTable } from "../app/fetch-format.ts";
+import { createRowWriter, type FetchFormat, fetchFormats } from "../app/fetch-format.ts";
 import { fetchCalls, parseFetch } from "../app/fetch-options.ts";
 import { fetchRecords } from "../app/fetch-records.ts";
 import { Refused } from "../app/refused.ts";
 import { Failure } from "../lib/failure.ts";
+import { textTable } from "../lib/text/table.ts";
 import { tameLine } from "../lib/text/tame.ts";
 import { createProgressLine } from "./progress.ts";
+import { terminalOf } from "./terminal.ts";
 
 interface Options {
   config: string;
@@ -22,7 +24,7 @@ const longestMessage = 1_000;
 export async function fetch(words: readonly string[], options: Options): Promise<void> {
   if (options.list) return list(options.json === true);
   const parsed = parseFetch(words, options.since);
-  const writer = createRowWriter(formatOf(options), parsed.call.columns);
+  const writer = createRowWriter(formatOf(options), parsed.call.columns, terminalOf().columns);
   const line = createProgressLine();
   const reader = {
     page(rows: readonly FetchedRow[]) {
@@ -78,5 +80,7 @@ async function list(json: boolean): Promise<void> {
     parameters.map((name) => `--${name}${required.includes(name) ? "*" : ""}`).join(" "),
     row.about,
   ]);
-  await print(textTable([["service", "call", "plan", "options (* needed)", ""], ...shown]));
+  await print(
+    textTable([["service", "call", "plan", "options (* needed)", ""], ...shown], terminalOf().columns),
+  );
 }

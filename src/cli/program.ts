@@ -140,12 +140,12 @@ export function createProgram(): Command {
   configured(program.command("send-test"), "npx yagura send-test --to trader@example.com")
     .description("send a test mail to the configured recipients and say what the mail server answered")
     .option("--to <address>", "send it to this address only")
-    .option("--json", "print an array of {address, ok, message}")
+    .option("--json", "print an array of {address, ok, message, note}")
     .action(async (options) => (await import("./send-test.ts")).sendTest(options));
 
   configured(program.command("healthcheck"), "npx yagura healthcheck")
     .description("ask the running monitor whether it is well; exit status 1 when it is not")
-    .option("--json", "print its answer")
+    .option("--json", "print its answer as an object, with {verdict, reasons}")
     .action(async (options) => (await import("./healthcheck.ts")).healthcheck(options));
 
   return program;

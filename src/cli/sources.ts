@@ -1,5 +1,8 @@
 /** `yagura sources`: how each configured source is doing. */
 import { readSources, type SourceRow } from "../app/read-sources.ts";
+import { timeWords } from "../app/time-words.ts";
+import { wrapped } from "../lib/text/wrap.ts";
+import { type Terminal, terminalOf } from "./terminal.ts";
 
 export async function sources(options: { config: string; json?: boolean }): Promise<void> {
   const rows = await readSources(options.config, process.env);
@@ -7,15 +10,28 @@ export async function sources(options: { config: string; json?: boolean }): Prom
     process.stdout.write(`${JSON.stringify(rows)}\n`);
     return;
   }
-  const width = Math.max(...rows.map(({ source }) => source.length), 0);
-  for (const row of rows) process.stdout.write(`${row.source.padEnd(width)}  ${words(row)}\n`);
+  for (const line of sourceLines(rows, terminalOf())) process.stdout.write(`${line}\n`);
 }
 
-function words({
+const styles = { ok: "green", waiting: "dim", failing: "red", quarantined: "yellow" } as const;
+
+function sourceLines(rows: readonly SourceRow[], { columns, paint }: Terminal): string[] {
+  const width = Math.max(...rows.map(({ source }) => source.length), 0);
+  return rows.flatMap((row) => {
+    const [first = "", ...more] = wrapped(
+      `${row.source.padEnd(width)}  ${sourceWords(row)}`,
+      columns,
+      "    ",
+    );
+    return [first.replace(`  ${row.state}`, `  ${paint(styles[row.state], row.state)}`), ...more];
+  });
+}
+
+export function sourceWords({
   source,
   state,
   lastSuccess,
-  since,
+  since = "",
   items,
   reason,
   message,
@@ -23,12 +39,15 @@ function words({
   late,
 }: SourceRow): string {
   const seen =
-    (lastSuccess === undefined ? "never polled" : `last success ${lastSuccess}`) +
-    (late === undefined ? "" : `, the publication of ${late.day} is late, due since ${late.since}`);
-  const fault = state === "failing" ? `, failing since ${since}: ${reason}, ${message}` : "";
+    (lastSuccess === undefined ? "never polled" : `last success ${timeWords(lastSuccess)}`) +
+    (late === undefined
+      ? ""
+      : `, the publication of ${late.day} is late, due since ${timeWords(late.since)}`);
+  const fault = state === "failing" ? `, failing since ${timeWords(since)}: ${reason}, ${message}` : "";
   if (state === "quarantined") {
-    const failing = outage === undefined ? "" : `, failing since ${outage.since}: ${outage.reason}`;
-    return `${state}  ${seen}${failing}, ${items} items held since ${since}: ${message}; decide with \`yagura sources release ${source}\` or \`discard ${source}\``;
+    const failing =
+      outage === undefined ? "" : `, failing since ${timeWords(outage.since)}: ${outage.reason}`;
+    return `${state}  ${seen}${failing}, ${items} items held since ${timeWords(since)}: ${message}; decide with \`yagura sources release ${source}\` or \`discard ${source}\``;
   }
   return `${state.padEnd(7)}  ${seen}${fault}`;
 }

@@ -11,6 +11,7 @@ import { failureLines } from "../app/rule-tests/miss-lines.ts";
 import { readTestFiles, testFilesIn } from "../app/rule-tests/read-test-files.ts";
 import { runTests, type TestResult, type TestRun } from "../app/rule-tests/run-tests.ts";
 import { tameLine } from "../lib/text/tame.ts";
+import { terminalOf } from "./terminal.ts";
 
 interface TestOptions {
   readonly config: string;
@@ -79,7 +80,7 @@ function report({ results, coverage }: TestRun, options: TestOptions): string {
   const failed = results.filter(({ ok }) => !ok).length;
   const examples = results.filter(({ kind }) => kind === "example").length;
   const totals = `${counted(results.length - examples, "test")} and ${counted(examples, "example")}: ${results.length - failed} passed, ${failed} failed`;
-  const table = options.coverage ? ["", coverageTable(coverage).trimEnd()] : [];
+  const table = options.coverage ? ["", coverageTable(coverage, terminalOf().columns).trimEnd()] : [];
   return `${[...lines, ...table, "", coverageSummary(coverage), totals].join("\n")}\n`;
 }
 
@@ -88,7 +89,8 @@ function counted(count: number, what: string): string {
 }
 
 function resultLine({ ok, name, file, line }: TestResult): string {
-  return `${ok ? "✓" : "✗"} ${file}:${line} ${tameLine(name, longestName)}`;
+  const mark = ok ? terminalOf().paint("green", "✓") : terminalOf().paint("red", "✗");
+  return `${mark} ${file}:${line} ${tameLine(name, longestName)}`;
 }
 
 function failure(result: TestResult): string[] {

@@ -2,6 +2,7 @@
 import { answerLines } from "../app/why/answer-lines.ts";
 import { why as ask, type Question } from "../app/why/ask.ts";
 import { createProgress } from "./progress.ts";
+import { terminalOf } from "./terminal.ts";
 
 interface Options extends Omit<Question, "alert"> {
   readonly config: string;
@@ -17,6 +18,11 @@ export async function why(alert: string | undefined, { config, json, ...rest }: 
   progress.clear();
   if (json) process.stdout.write(`${JSON.stringify(answer)}\n`);
   else if (answer.about === "nothing") process.stderr.write(`yagura: ${answer.message}\n`);
-  else process.stdout.write(`${answerLines(answer).join("\n")}\n`);
+  else process.stdout.write(`${answerLines(answer, terminalOf().columns).map(headed).join("\n")}\n`);
   if (answer.about === "nothing") process.exitCode = 1;
+}
+
+/** Headings stand out where the terminal can show that. */
+function headed(line: string): string {
+  return line.replace(/^[a-z][a-z ]*?(?= {2})/, (heading) => terminalOf().paint("bold", heading));
 }

@@ -59,12 +59,15 @@ const noDue = z
 /** What a source without publications may say. */
 export const undated = { ...common, due: noDue, grace: noDue };
 
+/** Where the settings say nothing. */
+export const commentsAPage = 50;
+
 const forumComments = z
   .strictObject({
     ...undated,
     codes: z.array(stockCode).min(1).optional().describe("stocks whose forum is watched"),
     fromRanking: z.int().min(1).max(100).optional().describe("the top of the daily ranking, so many stocks"),
-    pageSize: z.int().min(2).max(100).default(quarantineDefaults.items).describe("comments a call"),
+    pageSize: z.int().min(2).max(100).default(commentsAPage).describe("comments a call"),
   })
   .refine(({ codes, fromRanking }) => codes !== undefined || fromRanking !== undefined, {
     error: "forum-comments takes `codes` or `fromRanking`",

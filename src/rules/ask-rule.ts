@@ -46,7 +46,13 @@ export function askRule(
     if (unchanged) keep({ ...unchanged, ...life, ...(endsLasting && notBegun) });
     return end;
   }
-  const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
+  const seen = {
+    at: momentOf(event, over.clock),
+    type: event.type,
+    variables,
+    calendar: judging.calendar,
+    seq,
+  };
   const known = before ?? heldOfNothing(rule, judging);
   const taken = takeEvent(over.conditions, known, seen, values, before?.reached?.at);
   if (taken.isFull) judging.forgot(rule.name);

@@ -4,7 +4,7 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { RuleState } from "./ask-rule.ts";
 import { type Part, partsOf, partsOfCondition } from "./cel/parts.ts";
 import { type CompiledRule, keyOf } from "./compiled-rule.ts";
-import type { Look, Seen, WrittenCondition } from "./conditions/condition.ts";
+import type { Compared, Look, Seen, WrittenCondition } from "./conditions/condition.ts";
 import { momentOf } from "./conditions/moment.ts";
 import { type Values, valuesOf } from "./conditions/take-event.ts";
 
@@ -22,6 +22,8 @@ export interface ExplainedCondition {
   readonly look: Look;
   /** What the texts of an alert see. */
   readonly found: Readonly<Record<string, number>>;
+  /** What the event's value was compared with. */
+  readonly compared?: Compared | undefined;
 }
 
 export interface ExplainedEvent {
@@ -43,14 +45,14 @@ export interface StatesAround {
 
 export function explainEvent(
   rule: CompiledRule,
-  { event }: LogEntry,
+  { seq, event }: LogEntry,
   { before, after }: StatesAround,
   calendar: TradingCalendar,
 ): ExplainedEvent {
   const variables = rule.language.bind(event);
   const { over } = rule;
   const holds = (rule.condition ?? over.when)?.(variables) ?? true;
-  const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar };
+  const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar, seq };
   const answered = (parts: readonly Part[]) => parts.map(({ text, ask }) => ({ text, ...ask(variables) }));
   const values = holds ? valuesOf(over.conditions, variables) : undefined;
   return {
@@ -78,11 +80,11 @@ function asked(
   seen: Seen,
   value: Values[number],
 ): ExplainedCondition {
-  const { holds, counts, found } = condition.take(structuredClone(before), seen, value);
-  const { steps, ...look } = condition.look(after, seen.at, seen.calendar);
+  const compared = condition.compared?.(before, seen);
+  const { holds, counts, found, completed } = condition.take(structuredClone(before), seen, value);
   // The events of a sequence that is complete are forgotten with it.
-  const all = steps && { steps: steps.map((isSeen) => isSeen || holds) };
-  return { text: condition.text, holds, counts, lacksValue: false, look: { ...look, ...all }, found };
+  const look = condition.look(completed ?? after, seen.at, seen.calendar);
+  return { text: condition.text, holds, counts, lacksValue: false, look, found, compared };
 }
 
 function unasked(

@@ -1,5 +1,6 @@
 /** Texts with {{ expressions }}. */
 import { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
+import { inJapanTime, japanTime } from "../lib/japan-time.ts";
 import { plainNumber } from "../lib/text/plain-number.ts";
 import { compileExpression, type Expression } from "./cel/compile-expression.ts";
 import { typeInWords } from "./cel/explain.ts";
@@ -44,16 +45,59 @@ export function compileTemplate(
     at = close + 2;
   }
   parts.push(text.slice(at));
-  return (variables) => render(parts, variables);
+  if (!parts.some((part) => typeof part === "string" && part.includes("\n")))
+    return (variables) => render(parts, variables);
+  const lines = linesOf(parts);
+  return (variables) => renderLines(lines, variables);
 }
 
 function render(parts: readonly (string | Expression)[], variables: Variables): string {
   let text = "";
   for (const part of parts) {
     if (text.length > longestRendered) break;
-    text += typeof part === "string" ? part : shown(part.evaluate(variables));
+    text += typeof part === "string" ? part : told(part.evaluate(variables));
   }
   return text.slice(0, longestRendered);
+}
+
+/** The lines of a text of several, each rendered; one whose values are all absent is left out. */
+function renderLines(lines: readonly (readonly (string | Expression)[])[], variables: Variables): string {
+  let text = "";
+  for (const parts of lines) {
+    if (text.length > longestRendered) break;
+    let known = 0;
+    let line = "";
+    for (const part of parts) {
+      const words = typeof part === "string" ? part : told(part.evaluate(variables));
+      if (typeof part !== "string" && words !== absent) known += 1;
+      line += words;
+    }
+    if (known > 0 || parts.every((part) => typeof part === "string")) text += line;
+  }
+  return text.slice(0, longestRendered);
+}
+
+/** The parts of each line, its end with it. */
+function linesOf(parts: readonly (string | Expression)[]): (string | Expression)[][] {
+  const lines: (string | Expression)[][] = [[]];
+  for (const part of parts) {
+    if (typeof part !== "string") {
+      lines.at(-1)?.push(part);
+      continue;
+    }
+    for (const [index, piece] of part.split(/(?<=\n)/).entries()) {
+      if (index > 0) lines.push([]);
+      lines.at(-1)?.push(piece);
+    }
+    if (part.endsWith("\n")) lines.push([]);
+  }
+  return lines;
+}
+
+/** A value of a text: as `shown`, and moments in Japan's time. */
+function told(value: unknown): string {
+  if (value instanceof Date) return japanTime(value.getTime());
+  return typeof value === "string" ? inJapanTime(value) : shown(value);
 }
 
 // Braces inside quotes belong to the text there.

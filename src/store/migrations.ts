@@ -160,4 +160,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX withheld_by_subject ON withheld (subject);
   CREATE INDEX withheld_by_age ON withheld (ended);
   `,
+  `
+  CREATE TABLE runs (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    started_at INTEGER NOT NULL,
+    seen_at    INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX runs_by_start ON runs (started_at);
+  `,
 ];

@@ -33,6 +33,7 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     const cooldowns = tables.cooldowns.dropBefore(cooldownsBefore, batch);
     const suppressions = tables.suppressions.dropBefore(tables.log.oldest() ?? 0, batch);
     const withheld = tables.withheld.dropBefore(before, batch);
+    tables.runs.dropBefore(before, batch);
     const dropped = { entries, mails, cooldowns, suppressions, withheld };
     return { ...dropped, more: Object.values(dropped).some((count) => count >= batch) };
   });

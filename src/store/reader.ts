@@ -6,6 +6,7 @@ import { openDatabaseReader } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { factsOf } from "./holds.ts";
 import { createLogSearch, type LogSearch } from "./log-search.ts";
+import type { RunsTable } from "./runs.ts";
 import { type SourceStatus, statusOf } from "./sources.ts";
 import { guarded } from "./sqlite-error.ts";
 import { logReader } from "./store.ts";
@@ -21,6 +22,8 @@ export interface StoreReader {
   readonly suppressions: Pick<SuppressionsTable, "between" | "ofAlert" | "ofCause">;
   /** What was held back and is never told, by whom it is about. */
   readonly withheld: WithheldTable["about"];
+  /** When monitors were at work. */
+  readonly runs: Pick<RunsTable, "upTo" | "after">;
   /** Whether the state of a source has something of a subject. */
   hasItem(source: string, subject: string): boolean;
   /** Types of the events that a source's hold would tell of a subject. */
@@ -45,6 +48,7 @@ export function openStoreReader(path: string): StoreReader {
         deliveries: createDeliveries(db),
         suppressions: tables.suppressions,
         withheld: tables.withheld.about,
+        runs: tables.runs,
         hasItem: tables.items.isAbout,
         heldTypes: tables.holds.typesAbout,
         meta: tables.meta.get,

@@ -14,6 +14,7 @@ import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { factsOf } from "./holds.ts";
 import { lockDatabase } from "./lock.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
+import type { RunsTable } from "./runs.ts";
 import { outageOf, type SourceStatus, statusOf } from "./sources.ts";
 import { guarded } from "./sqlite-error.ts";
 import { createHeldState, createState, type SourceState } from "./state.ts";
@@ -26,6 +27,8 @@ export interface Store {
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
+  /** When monitors were at work. */
+  readonly runs: Pick<RunsTable, "begin" | "seen" | "upTo" | "after">;
   state(source: string): SourceState;
   /** What is kept back of a source, null when nothing is. */
   hold(source: string): HoldFacts | null;
@@ -111,6 +114,11 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     },
     deliveries: createDeliveries(db),
     meta: { get: tables.meta.get, set: guard(tables.meta.set) },
+    runs: {
+      ...tables.runs,
+      begin: guard(tables.runs.begin),
+      seen: guard(tables.runs.seen),
+    },
     state,
     ...holdReader(tables, held, state),
     sources: () =>

@@ -8,6 +8,7 @@ import { createMeta, type MetaTable } from "./meta.ts";
 import { createOutbox, type OutboxTable } from "./outbox.ts";
 import { createPublications, type PublicationsTable } from "./publications.ts";
 import { createRuleMemories, type RuleMemoriesTable } from "./rule-memories.ts";
+import { createRuns, type RunsTable } from "./runs.ts";
 import { createSources, type SourcesTable } from "./sources.ts";
 import { createSuppressions, type SuppressionsTable } from "./suppressions.ts";
 import { createWithheld, type WithheldTable } from "./withheld.ts";
@@ -24,6 +25,7 @@ export interface Tables {
   readonly suppressions: SuppressionsTable;
   readonly withheld: WithheldTable;
   readonly outbox: OutboxTable;
+  readonly runs: RunsTable;
 }
 
 export function createTables(db: Database): Tables {
@@ -39,5 +41,6 @@ export function createTables(db: Database): Tables {
     suppressions: createSuppressions(db),
     withheld: createWithheld(db),
     outbox: createOutbox(db),
+    runs: createRuns(db),
   };
 }

@@ -1,6 +1,7 @@
 /** An alert or an event as an item of a list. */
 /// <reference lib="dom" />
 import type { FeedEntry } from "../client/feed-client.ts";
+import { inJapanTime } from "../lib/japan-time.ts";
 import { make } from "./elements.ts";
 
 const severities = new Set(["info", "warning", "critical"]);
@@ -32,7 +33,7 @@ export function eventItem({ seq, event }: FeedEntry): HTMLElement {
 }
 
 function when(time: string): HTMLElement {
-  const made = make("time", new Date(time).toLocaleString());
+  const made = make("time", inJapanTime(time));
   made.setAttribute("datetime", time);
   return made;
 }

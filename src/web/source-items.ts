@@ -1,21 +1,13 @@
 /** The state of each source, as the heartbeat tells it. */
 /// <reference lib="dom" />
 import { make } from "./elements.ts";
-
-/** What the heartbeat and /readyz say of a source. */
-interface SourceFacts {
-  readonly state?: string;
-  readonly reason?: string;
-  readonly since?: string;
-  readonly late?: { readonly day?: string };
-}
+import { type SourceFacts, sourceLine } from "./source-line.ts";
 
 export function sourceItems(sources: Readonly<Record<string, unknown>>): HTMLElement[] {
   return Object.entries(sources).map(([name, told]) => {
-    const { state = "unknown", reason, since, late } = (told ?? {}) as SourceFacts;
-    const why = since === undefined ? "" : ` (${reason === undefined ? "" : `${reason}, `}since ${since})`;
-    const missing = late?.day === undefined ? "" : `, the publication of ${late.day} is late`;
-    const waiting = state === "failing" || state === "quarantined" || missing !== "";
-    return make("li", `${name}: ${state}${why}${missing}`, waiting ? "failed" : "");
+    const facts = (told ?? {}) as SourceFacts;
+    const { state, late } = facts;
+    const waiting = state === "failing" || state === "quarantined" || late?.day !== undefined;
+    return make("li", sourceLine(name, facts), waiting ? "failed" : "");
   });
 }

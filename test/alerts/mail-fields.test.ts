@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { fieldWords, wordsOf } from "../../src/alerts/mail-fields.ts";
 import { plainLine, plainText } from "../../src/alerts/mail-plain.ts";
-import { timeWords, valueWords } from "../../src/alerts/mail-values.ts";
+import { valueWords } from "../../src/alerts/mail-values.ts";
+import { inJapanTime } from "../../src/lib/japan-time.ts";
 import { eventTypes } from "../../src/model/event-types.ts";
 
 test("every field of every item has words of its own", () => {
@@ -37,9 +38,9 @@ test("a long list ends with how many more there are", () => {
 });
 
 test("a time is told in Japan's time, what is no time stays", () => {
-  expect(timeWords("2026-11-20T15:30:00.000Z")).toBe("2026-11-21 00:30:00 JST");
-  expect(timeWords("2026-13-45T99:99:99Z")).toBe("2026-13-45T99:99:99Z");
-  expect(timeWords("2026-Q1")).toBe("2026-Q1");
+  expect(inJapanTime("2026-11-20T15:30:00.000Z")).toBe("2026-11-21 00:30:00 JST");
+  expect(inJapanTime("2026-13-45T99:99:99Z")).toBe("2026-13-45T99:99:99Z");
+  expect(inJapanTime("2026-Q1")).toBe("2026-Q1");
 });
 
 test("text is cut between characters and says so", () => {

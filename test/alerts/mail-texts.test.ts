@@ -1,7 +1,8 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { alertMail, messageIdOf } from "../../src/alerts/mail-texts.ts";
-import type { EventDraft } from "../../src/model/event.ts";
+import { type EventDraft, numbered } from "../../src/model/event.ts";
+import { eventTypes } from "../../src/model/event-types.ts";
 import type { Alert } from "../../src/model/items.ts";
 import { compose } from "../../src/outputs/email/mailer.ts";
 import { alertOf, causeOf, position, settings } from "./mail-scene.ts";
@@ -24,7 +25,7 @@ Calculated 2026-11-18.
 
 What changed
   Short position: 0.93 % of shares outstanding -> 1.12 % of shares outstanding
-  Short position: 3,020,000 shares -> 3,640,000 shares
+  Shares sold short: 3,020,000 shares -> 3,640,000 shares
 
 Details
   Code: 9901
@@ -37,7 +38,7 @@ Times
   Occurred: 2026-11-18
   Published: 2026-11-19
   Seen by Yagura: 2026-11-20 17:31:02 JST
-  Rule: grown-short
+  Alert of the rule: grown-short
 
 --
 You get this because the rule "grown-short" sends its alerts to this address. To change or stop it, edit that rule in the rule files of your Yagura, or the recipients in its configuration.
@@ -117,6 +118,75 @@ test("a revised series lists its periods and carries its own unit", () => {
   expect(text).toContain("Latest value: 150.1 円 -> 150.25 円");
   expect(text).toContain("2026-01-05: 1,234.5 → 1,235");
   expect(text).toContain("2026-01-04: 7 → none");
+});
+
+test("revised and new periods stand first among what changed", () => {
+  const was = { db: "FM08", code: "X", period: "2026-01-06", value: 150.1 };
+  const revisions = [{ period: "2026-01-05", from: 1, to: 2 }];
+  const now = { ...was, value: 150.25, revisions };
+  const data = { now, was, changed: ["value", "revisions"] };
+  expect(mailOf({}, { type: "statistics.series.revised", data }).text).toContain(
+    "What changed\n  Revised periods: 2026-01-05: 1 → 2\n  Latest value: 150.1 -> 150.25\n",
+  );
+  const added = [{ period: "2026-01-07", value: 151 }];
+  const news = { now: { ...was, period: "2026-01-07", value: 151, added }, was, changed: ["added", "value"] };
+  const { text } = mailOf({}, { type: "statistics.series.updated", data: news });
+  expect(text).toContain("What changed\n  New periods: 2026-01-07: 151\n  Latest value: 150.1 -> 151\n");
+});
+
+test("no text stands in a mail twice: not the title in the body, nor the item's text beside the alert's", () => {
+  const now = { code: "9901", part: 7, title: "決算について", body: "上方修正が\r\n出ました", name: "kaze" };
+  const { text, html } = mailOf(
+    { title: "9901: a comment", body: "9901: a comment\n決算について\n上方修正が\n出ました" },
+    { type: "forum.comment.posted", data: { now } },
+  );
+  for (const part of [text, html])
+    for (const words of ["決算について", "出ました"]) expect(part.split(words)).toHaveLength(2);
+  expect(text.split("9901: a comment")).toHaveLength(2);
+  expect(text).toContain("Name: kaze");
+  const same = mailOf(
+    { body: "" },
+    { type: "forum.comment.posted", data: { now: { ...now, body: now.title } } },
+  );
+  expect(same.text.split("決算について")).toHaveLength(2);
+  const short = mailOf(
+    { body: "a word or two" },
+    { type: "forum.comment.posted", data: { now: { ...now, title: "word" } } },
+  );
+  expect(short.text).toContain("Title: word");
+  const alone = mailOf({ title: "t", body: "t" }, { type: "forum.comment.posted", data: { now } });
+  expect(alone.text).toMatch(/^t\n\nDetails\n/);
+});
+
+test("no two rows of a mail have one name, whatever the event is about", () => {
+  const figure = 1.5;
+  for (const [type, { item }] of Object.entries(eventTypes)) {
+    const fields = Object.keys(item.shape);
+    const now = Object.fromEntries(fields.map((field) => [field, figure]));
+    const data = {
+      now,
+      was: Object.fromEntries(fields.map((field) => [field, 1])),
+      changed: fields.slice(0, 3),
+    };
+    const event = numbered(
+      {
+        type,
+        source: "/sources/x",
+        subject: "x",
+        published: "2026-01-05",
+        occurred: "2026-01-05",
+        data,
+      } as never,
+      { epoch: "e", seq: 7, time: "2026-11-20T08:31:02.123Z" },
+    ).event;
+    const { text } = alertMail(alertOf({}, event), event, settings, address);
+    const names = [...text.matchAll(/^ {2}([^:]+):/gm)].map(([, name]) => name);
+    expect(names.length, type).toBeGreaterThan(2);
+    expect(
+      names.filter((name, index) => names.indexOf(name) < index),
+      type,
+    ).toEqual([]);
+  }
 });
 
 test("the feed's address stands in the mail where one is given", () => {

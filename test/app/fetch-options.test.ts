@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createRowWriter, textTable } from "../../src/app/fetch-format.ts";
+import { createRowWriter } from "../../src/app/fetch-format.ts";
 import { fetchCalls, parseFetch } from "../../src/app/fetch-options.ts";
+import { textTable } from "../../src/lib/text/table.ts";
 
 const parse = (line: string, since?: string) => parseFetch(line.split(" ").filter(Boolean), since);
 

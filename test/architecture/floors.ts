@@ -27,7 +27,7 @@ export const floors: Record<string, readonly string[]> = {
   store: ["model", "upstreams", "lib"],
   config: ["model", "upstreams", "lib"],
   simulator: ["lib"],
-  web: ["client"],
+  web: ["client", "lib"],
   client: ["lib"],
   upstreams: ["model", "lib"],
   model: [],

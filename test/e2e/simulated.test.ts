@@ -45,7 +45,9 @@ test("a fresh checkout alerts from all five sources within a minute, and says SI
   const port = new URL(monitor.ready.page).port;
   const asked = { YAGURA_PORT: port };
   const health = await yagura(["healthcheck", "--config", config, "--json"], asked);
-  expect({ code: health.code, ready: JSON.parse(health.stdout).ready }).toEqual({ code: 0, ready: true });
+  const answered = JSON.parse(health.stdout);
+  expect({ code: health.code, ready: answered.ready }).toEqual({ code: 0, ready: true });
+  expect(answered.verdict).toMatch(/^well(, but)?$/);
   const listed = await yagura(["sources", "--config", config, "--json"], asked);
   const rows: { source: string; state: string }[] = JSON.parse(listed.stdout);
   expect(rows.map(({ source, state }) => `${source} ${state}`)).toEqual(
@@ -54,7 +56,12 @@ test("a fresh checkout alerts from all five sources within a minute, and says SI
 
   expect(await monitor.stop("SIGTERM")).toBe(0);
   const dead = await yagura(["healthcheck", "--config", config], asked);
-  expect(dead.code).toBe(1);
+  expect(dead).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^not well\n {2}no answer from http/),
+  });
+  const deadJson = await yagura(["healthcheck", "--config", config, "--json"], asked);
+  expect(JSON.parse(deadJson.stdout)).toMatchObject({ ready: false, verdict: "not well" });
 
   // The world goes on where it was: nothing that was there is gone, and no baseline is told twice.
   const seen = feed.events.length;

@@ -25,6 +25,27 @@ describe("a firing", () => {
     expect(body).toBe("2026-01-06 – – – 1, 2 4");
   });
 
+  it("leaves out a line of several of which every value is absent, and nothing else", () => {
+    const lines = [
+      "body: |",
+      "  Fund: {{ now.fund }}.",
+      "  {{ now.seller }} {{ now.fund }}",
+      "  ",
+      "  plain",
+    ];
+    expect(firing(lines).body).toBe("A | B –\n\nplain");
+    expect(firing(['body: "Fund: {{ now.fund }}."']).body).toBe("Fund: –.");
+  });
+
+  it("tells a moment in Japan's time, and leaves days and what only begins like a moment", () => {
+    const timed = { ...short, time: "2026-11-20T08:31:02.123Z" };
+    const body =
+      "body: \"{{ event.time }}, {{ timestamp(event.time) }}, {{ event.published }}, {{ event.time + ' x' }}\"";
+    expect(firing([body], timed).body).toBe(
+      "2026-11-20 17:31:02 JST, 2026-11-20 17:31:02 JST, 2026-01-06, 2026-11-20T08:31:02.123Z x",
+    );
+  });
+
   it("takes braces inside quotes as text", () => {
     expect(firing([`title: "{{ 'a }} b' }} and {{ now.code }}"`]).title).toBe("a }} b and 7203");
   });

@@ -73,6 +73,7 @@ test("all tables are STRICT", () => {
     "publications",
     "rule_memories",
     "rule_memory_counts",
+    "runs",
     "sources",
     "suppressions",
     "withheld",
@@ -94,6 +95,7 @@ test("a database of the first version gets what came since, and keeps what it ha
     "suppressions",
     "delivery_attempts",
     "withheld",
+    "runs",
   ];
   raw.exec(`${later.map((table) => `DROP TABLE ${table};`).join("")} DROP INDEX outbox_by_alert`);
   raw.pragma("user_version = 1");

@@ -1,8 +1,8 @@
 /** The report as a person reads it. */
 import { plainNumber } from "../../lib/text/plain-number.ts";
+import { textTable } from "../../lib/text/table.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { memoryLimits } from "../../model/memory-limits.ts";
-import { textTable } from "../fetch-format.ts";
 import { timeWords } from "../time-words.ts";
 import type { LoneAlerts } from "./differences.ts";
 import type { Renamed } from "./renamed.ts";
@@ -15,15 +15,18 @@ const mostSamples = 20;
 const mostSilent = 50;
 const widestCell = 60;
 
-export function reportText(report: BacktestReport): string {
+/** @param columns cells of the terminal; undefined: tables are as wide as they are */
+export function reportText(report: BacktestReport, columns?: number): string {
   const { against, simulated } = report;
+  const table: Table = (title, head, rows) =>
+    rows.length === 0 ? "" : `${title}\n${tabled([head, ...rows], columns)}`;
   const blocks = [
     simulated.length > 0 ? `SIMULATED: ${simulated.join(", ")}\n` : "",
     spanLines(report),
     outcomeLines(report),
     against ? `The old rules: ${totals(against)}.\n` : "",
     table(dayTitle(report), ["day", "events", "alerts", "mails"], dayCells(report)),
-    mailTable(report),
+    mailTable(report, table),
     table(
       "Loudest rules",
       ["rule", "alerts", "mails", "held back"],
@@ -31,8 +34,8 @@ export function reportText(report: BacktestReport): string {
     ),
     silentLines(report.silent),
     limitLines(report.limits),
-    ...(against ? [loneLines("come", "new", against.come)] : []),
-    ...(against ? [loneLines("go", "old", against.go)] : []),
+    ...(against ? [loneLines("come", "new", against.come, columns)] : []),
+    ...(against ? [loneLines("go", "old", against.go, columns)] : []),
     ...(against ? [renamedLines(against.renamed)] : []),
   ];
   return blocks.filter((block) => block !== "").join("\n");
@@ -74,7 +77,7 @@ function dayCells({ days }: BacktestReport): string[][] {
 }
 
 /** Beside the mails of old rules, where there are some. */
-function mailTable({ mailsADay, against }: BacktestReport): string {
+function mailTable({ mailsADay, against }: BacktestReport, table: Table): string {
   const head = ["address", "mails", "mean", "most", "on"];
   const rows = mailsADay.map(({ address, mails, ...daily }) => [address, shown(mails), ...dailyCells(daily)]);
   if (against === undefined) return table("Mails a day", head, rows);
@@ -119,7 +122,12 @@ function limitLines(limits: Outcome["limits"]): string {
   return lines.join("");
 }
 
-function loneLines(verb: "come" | "go", side: string, { count, byRule, alerts }: LoneAlerts): string {
+function loneLines(
+  verb: "come" | "go",
+  side: string,
+  { count, byRule, alerts }: LoneAlerts,
+  columns: number | undefined,
+): string {
   const one = verb === "go" ? "goes" : "comes";
   const what =
     count === 1 ? `${one}: only the ${side} rules give it` : `${verb}: only the ${side} rules give them`;
@@ -134,7 +142,7 @@ function loneLines(verb: "come" | "go", side: string, { count, byRule, alerts }:
     .slice(0, mostSamples)
     .map(({ time, rule, key, title: says }) => [timeWords(time), rule, key, says]);
   const left = count > samples.length ? `and ${shown(count - samples.length)} more\n` : "";
-  return `${head}${rules.join("")}${others}${tabled([["time", "rule", "key", "title"], ...samples])}${left}`;
+  return `${head}${rules.join("")}${others}${tabled([["time", "rule", "key", "title"], ...samples], columns)}${left}`;
 }
 
 function heldWords(counts: HeldBackCounts): string {
@@ -143,13 +151,14 @@ function heldWords(counts: HeldBackCounts): string {
     .join(", ");
 }
 
-function table(title: string, head: string[], rows: readonly (readonly string[])[]): string {
-  return rows.length === 0 ? "" : `${title}\n${tabled([head, ...rows])}`;
-}
+type Table = (title: string, head: string[], rows: readonly (readonly string[])[]) => string;
 
 /** What strangers wrote never steers the terminal. */
-function tabled(rows: readonly (readonly string[])[]): string {
-  return textTable(rows.map((row) => row.map((cell) => tameLine(cell, widestCell))));
+function tabled(rows: readonly (readonly string[])[], columns: number | undefined): string {
+  return textTable(
+    rows.map((row) => row.map((cell) => tameLine(cell, widestCell))),
+    columns,
+  );
 }
 
 function counted(number: number, noun: string): string {

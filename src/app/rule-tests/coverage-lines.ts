@@ -1,6 +1,6 @@
 /** Coverage for people: a line a rule and a line a part, with what no test and no example has seen. */
+import { textTable } from "../../lib/text/table.ts";
 import { tameLine } from "../../lib/text/tame.ts";
-import { textTable } from "../fetch-format.ts";
 import type { RuleCoverage } from "./coverage.ts";
 
 const longestText = 80;
@@ -12,14 +12,15 @@ interface Row {
   readonly never: string;
 }
 
-export function coverageTable(rules: readonly RuleCoverage[]): string {
+/** @param columns cells of the terminal; undefined: as wide as the table is */
+export function coverageTable(rules: readonly RuleCoverage[], columns?: number): string {
   const rows = rules.flatMap((rule) => {
     const [first, ...others] = rowsOf(rule);
     const head = { ...first, text: rule.rule };
     return [head, ...others.map((row) => ({ ...row, text: `  ${tameLine(row.text, longestText)}` }))];
   });
   const cells = rows.map(({ text = "", seen = "", never = "" }) => [text, seen, never]);
-  return textTable([["rule and its conditions", "seen", "never seen"], ...cells]);
+  return textTable([["rule and its conditions", "seen", "never seen"], ...cells], columns);
 }
 
 /** How much of all that could be seen was, in one line. */

@@ -1,5 +1,6 @@
 /** The sources of a test: the product's own, on services that show what the test says. */
 import type { Config } from "../../config/config.ts";
+import { commentsAPage } from "../../config/sources.ts";
 import { Failure, type FailureReason } from "../../lib/failure.ts";
 import {
   type Clocks,
@@ -87,7 +88,7 @@ function optionsOf(
   return {
     "forum-comments": {
       codes: [...comments.keys()],
-      pageSize: settings["forum-comments"]?.pageSize ?? 50,
+      pageSize: settings["forum-comments"]?.pageSize ?? commentsAPage,
     },
     "forum-ranking": {
       terms: [...rankings.keys()],

@@ -14,7 +14,7 @@ export function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
   const cause = entryAt(alert.cause.seq, inquiry);
   const verdict = cause && verdictNow(alert.rule, cause, inquiry);
   const at = Date.parse(entry.event.time);
-  const around = heldBackAround({ rule: alert.rule, key: alert.key, at }, inquiry);
+  const around = heldBackAround({ rule: alert.rule, key: alert.key, at, causeSeq: alert.cause.seq }, inquiry);
   const gone = cause === undefined ? [`the log does not keep its cause, #${alert.cause.seq}, any more`] : [];
   const renamed = isKnown(alert.rule, inquiry) ? [] : [`there is no rule \`${alert.rule}\` now`];
   return {

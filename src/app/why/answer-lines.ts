@@ -15,8 +15,12 @@ import {
 import { type Section, sectionLines } from "./sections.ts";
 import { tamed } from "./words.ts";
 
-export function answerLines(answer: Answer): string[] {
-  return sectionLines(sectionsOf(answer).filter(([, lines]) => lines.length > 0));
+/** @param columns cells of the terminal; undefined: lines are as long as they are */
+export function answerLines(answer: Answer, columns?: number): string[] {
+  return sectionLines(
+    sectionsOf(answer).filter(([, lines]) => lines.length > 0),
+    columns,
+  );
 }
 
 function sectionsOf(answer: Answer): Section[] {

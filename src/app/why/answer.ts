@@ -153,9 +153,15 @@ export interface ConditionFacts {
   readonly to?: string;
   readonly measured: Readonly<Record<string, number>>;
   readonly steps?: readonly boolean[];
+  /** The events of those steps; null where none was seen. */
+  readonly events?: readonly (StepEvent | null)[];
+  /** Of `moves` and `unseen`: the value before, which the event's is compared with, and when it was. */
+  readonly before?: { readonly value: number | string; readonly at: string };
   /** Of a sequence: when the last event came that must not be between its steps. */
   readonly brokenAt?: string;
 }
+
+export type StepEvent = Pick<EventFacts, "seq" | "type" | "subject" | "time">;
 
 export interface HeldBackFacts {
   readonly reason: SuppressionReason;
@@ -182,6 +188,7 @@ export interface Known {
     | "source"
     | "baselined"
     | "not-configured"
+    | "not-running"
     | "not-watched"
     | "rule-loaded"
     | "other-events"

@@ -12,6 +12,7 @@ import type {
   MailFacts,
   PartFacts,
   PollFacts,
+  StepEvent,
   Verdict,
 } from "./answer.ts";
 import type { Section } from "./sections.ts";
@@ -112,6 +113,8 @@ function conditionLines({
   to,
   measured,
   steps,
+  events,
+  before,
   brokenAt,
 }: ConditionFacts): string[] {
   const verdict =
@@ -120,11 +123,20 @@ function conditionLines({
   const span = from === undefined || to === undefined ? "" : ` from ${timeWords(from)} to ${timeWords(to)}`;
   const numbers = Object.entries(measured).map(([name, value]) => `, ${name} is ${plainNumber(value)}`);
   const broken = brokenAt === undefined ? [] : [`begun anew after ${timeWords(brokenAt)}`];
-  const seen = [...stepsWords(steps), ...broken].map((words) => `, ${words}`);
+  const named = events?.map((event) => event?.seq);
+  const seen = [...stepsWords(steps, named), ...broken].map((words) => `, ${words}`);
+  const last = before && `, the value before is ${valueWords(before.value)}, ${timeWords(before.at)}`;
   return [
     `${tamed(text, longest)}: ${verdict}${part}`,
-    `  ${entries === 1 ? "1 entry" : `${entries} entries`}${span}${numbers.join("")}${seen.join("")}`,
+    `  ${entries === 1 ? "1 entry" : `${entries} entries`}${span}${numbers.join("")}${last ?? ""}${seen.join("")}`,
+    ...(events ?? []).flatMap(stepLine),
   ];
+}
+
+function stepLine(event: StepEvent | null, index: number): string[] {
+  if (event === null) return [];
+  const { seq, type, subject, time } = event;
+  return [`  step ${index + 1}: #${seq} ${type} about ${tamed(subject)}, seen ${timeWords(time)}`];
 }
 
 /** As many as a person reads; `--json` has all. */

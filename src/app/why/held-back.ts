@@ -22,14 +22,31 @@ export function withheldFacts(
 const aroundMs = 7 * 86_400_000;
 const mostRead = 1_000;
 
-/** The same alert held back in the week before a moment and in the week after, both the nearest first. */
+interface GivenAlert {
+  readonly rule: string;
+  readonly key: string;
+  /** ms since 1970. */
+  readonly at: number;
+  /** seq of the event that brought it about. */
+  readonly causeSeq: number;
+}
+
+/**
+ * The same alert held back in the week before one that was given and in the week after, both the nearest first. What
+ * an event asked for that came after the cause is after it, also where both were committed together.
+ */
 export function heldBackAround(
-  { at, ...alert }: { rule: string; key: string; at: number },
+  { at, causeSeq, ...alert }: GivenAlert,
   { reader }: Inquiry,
 ): { before: HeldBackFacts[]; after: HeldBackFacts[] } {
   const { suppressions } = reader;
   const limit = mostRead;
-  const before = suppressions.ofAlert(alert, { limit, from: at - aroundMs, to: at, order: "latest" });
-  const after = suppressions.ofAlert(alert, { limit, from: at + 1, to: at + aroundMs, order: "earliest" });
-  return { before: before.map(heldBackFacts), after: after.map(heldBackFacts) };
+  const upTo = suppressions.ofAlert(alert, { limit, from: at - aroundMs, to: at, order: "latest" });
+  const later = suppressions.ofAlert(alert, { limit, from: at + 1, to: at + aroundMs, order: "earliest" });
+  const isBefore = (each: Suppression) => each.causeSeq <= causeSeq;
+  const meanwhile = upTo.filter((each) => !isBefore(each)).reverse();
+  return {
+    before: upTo.filter(isBefore).map(heldBackFacts),
+    after: [...meanwhile, ...later].slice(0, limit).map(heldBackFacts),
+  };
 }

@@ -29,11 +29,12 @@ export function createInquiry(parts: Omit<Inquiry, "loads" | "lastSeenAt">): Inq
   return { ...parts, loads, lastSeenAt: lastSeenAt(reader) };
 }
 
-/** By its log and its polls, of which what the database says may be a minute behind. */
-function lastSeenAt({ log, sources }: StoreReader): number {
+/** By its log, its polls and its own record, of which the last two may be a minute behind. */
+function lastSeenAt({ log, sources, runs }: StoreReader): number {
   const [last] = log.read(log.head() - 1, 1).map(entryOf);
   const polls = sources().map(({ attemptAt }) => attemptAt ?? 0);
-  return Math.max(last === undefined ? 0 : Date.parse(last.event.time), ...polls);
+  const run = runs.upTo(Number.MAX_SAFE_INTEGER)?.seenAt ?? 0;
+  return Math.max(last === undefined ? 0 : Date.parse(last.event.time), run, ...polls);
 }
 
 export function entryOf({ seq, json }: StoredEntry): LogEntry {
@@ -41,7 +42,10 @@ export function entryOf({ seq, json }: StoredEntry): LogEntry {
 }
 
 /** Undefined where the log does not keep it. */
-export function entryAt(seq: number, { reader }: Pick<Inquiry, "reader">): LogEntry | undefined {
+export function entryAt(
+  seq: number,
+  { reader }: { readonly reader: Pick<StoreReader, "log"> },
+): LogEntry | undefined {
   const [stored] = reader.log.read(seq - 1, 1);
   return stored?.seq === seq ? entryOf(stored) : undefined;
 }

@@ -163,7 +163,7 @@ function measuredWords({ look, found }: ExplainedCondition): string {
   const measured = Object.entries({ ...look.measured, ...found });
   const words = [
     ...measured.map(([name, value]) => `${name} is ${valueWords(value)}`),
-    ...stepsWords(look.steps),
+    ...stepsWords(look.steps, look.stepSeqs),
   ];
   return words.length === 0 ? "" : `: ${words.join(", ")}`;
 }

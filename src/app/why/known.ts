@@ -1,8 +1,10 @@
 /** What is known where a rule was not asked: of its sources, of what they hold back, of the subject. */
 import { nearest } from "../../lib/text/nearest.ts";
+import { timeWords } from "../time-words.ts";
 import type { HeldBackFacts, Known } from "./answer.ts";
 import { withheldFacts } from "./held-back.ts";
 import { entryOf, type Inquiry, isoOf } from "./inquiry.ts";
+import { notRunning } from "./monitor-then.ts";
 import { ruleLoads } from "./rule-loads.ts";
 import { sourceKnown, watchKnown } from "./source-known.ts";
 import { sourceThen } from "./source-then.ts";
@@ -81,9 +83,14 @@ export function knownOf(question: SubjectQuestion, wasAsked: boolean, inquiry: I
   const asked = [...giving, ...about.map((name) => ({ name, isConfigured: true }))];
   // The database knows how a source fares now; of the past the log has what was told.
   const isPast = at <= inquiry.lastSeenAt;
-  const states = asked.flatMap((source) =>
-    isPast ? sourceThen(source, upTo, inquiry) : sourceKnown(source, inquiry),
-  );
+  const stopped = asked.length === 0 ? undefined : notRunning(at, inquiry);
+  const isRunning = stopped === undefined;
+  const states = [
+    ...(stopped === undefined ? [] : [stopped]),
+    ...asked.flatMap((source) =>
+      isPast || !isRunning ? sourceThen(source, { upTo, isRunning }, inquiry) : sourceKnown(source, inquiry),
+    ),
+  ];
   if (wasAsked) return states;
   return [
     ...noEvents(question, inquiry),
@@ -99,7 +106,10 @@ const mostSubjects = 100_000;
 function noEvents({ rule, subject, upTo }: SubjectQuestion, { reader }: Inquiry): Known[] {
   const oldest = reader.log.oldest();
   const from = oldest === 1 ? "" : `; the log is kept from #${oldest} on`;
-  const none = `no event that the rule is about came for ${subject}${from}`;
+  const { types } = rule;
+  const [later] = reader.search.oldest({ types, subject, after: upTo, limit: 1 }).map(entryOf);
+  const then = later && ` up to then; the first is #${later.seq}, ${timeWords(later.event.time)}`;
+  const none = `no event that the rule is about came for ${subject}${then ?? ""}${from}`;
   const others = reader.search
     .about(subject, upTo)
     .filter(({ type }) => !type.startsWith("alert."))
@@ -109,7 +119,9 @@ function noEvents({ rule, subject, upTo }: SubjectQuestion, { reader }: Inquiry)
       { kind: "no-events", message: none },
       { kind: "other-events", message: `what came for it: ${others.join(", ")}` },
     ];
-  const subjects = reader.search.subjects(rule.types, mostSubjects);
+  // A subject of which events come later is meant as it was said.
+  if (later !== undefined) return [{ kind: "no-events", message: none }];
+  const subjects = reader.search.subjects(types, mostSubjects);
   const meant = nearest(subject, subjects);
   const some = subjects.slice(0, 10).join(", ");
   const near = meant === undefined ? `such events came for ${some}` : `did you mean \`${meant}\`?`;

@@ -9,8 +9,18 @@ const mostRead = 100;
 const healthTypes = ["source.failed", "source.drifted", "source.recovered"];
 const holdTypes = ["source.quarantined", "source.released"];
 
-/** @param upTo seq of the last entry of the log then */
-export function sourceThen({ name, isConfigured }: GivingSource, upTo: number, inquiry: Inquiry): Known[] {
+export interface Then {
+  /** seq of the last entry of the log then. */
+  readonly upTo: number;
+  /** Whether a monitor was at work, as far as is on record. */
+  readonly isRunning: boolean;
+}
+
+export function sourceThen(
+  { name, isConfigured }: GivingSource,
+  { upTo, isRunning }: Then,
+  inquiry: Inquiry,
+): Known[] {
   if (!isConfigured)
     return [{ kind: "not-configured", message: `the settings have no source ${name}: nothing is polled` }];
   const { search } = inquiry.reader;
@@ -24,39 +34,43 @@ export function sourceThen({ name, isConfigured }: GivingSource, upTo: number, i
         message: `the log has nothing of ${name} up to then: it was not polled yet, or told nothing`,
       },
     ];
+  const when = isRunning ? "then" : "when the monitor was last at work";
   const facts = [
-    ...held(name, newest(holdTypes)),
-    ...failing(name, newest(healthTypes)),
-    ...late(name, told),
+    ...held(name, when, newest(holdTypes)),
+    ...failing(name, when, newest(healthTypes)),
+    ...late(name, when, told),
   ];
   if (facts.length > 0) return facts;
   const last = told.find(isOfItem);
-  const words = last && `, and last told #${last.seq} ${last.event.type}, ${timeWords(last.event.time)}`;
-  return [{ kind: "source", message: `${name} was well then, as far as the log says${words ?? ""}` }];
+  const words = last && `last told #${last.seq} ${last.event.type}, ${timeWords(last.event.time)}`;
+  const state = isRunning
+    ? `${name} was well then, as far as the log says${words ? `, and ${words}` : ""}`
+    : `${name} was not polled then: what it had is not known${words ? `; it ${words}` : ""}`;
+  return [{ kind: "source", message: state }];
 }
 
-function held(name: string, [last]: readonly LogEntry[]): Known[] {
+function held(name: string, when: string, [last]: readonly LogEntry[]): Known[] {
   if (last?.event.type !== "source.quarantined") return [];
   const { items, since } = last.event.data.now;
-  return [fact(`${name} was quarantined then: ${String(items)} items were held back`, since)];
+  return [fact(`${name} was quarantined ${when}: ${String(items)} items were held back`, since)];
 }
 
 /** Other drift than an outage stops nothing. */
-function failing(name: string, news: readonly LogEntry[]): Known[] {
+function failing(name: string, when: string, news: readonly LogEntry[]): Known[] {
   const last = news.find(
     ({ event }) => event.type !== "source.drifted" || event.data.now.reason === "drifted",
   );
   if (last === undefined || last.event.type === "source.recovered") return [];
   const { reason, message, since } = last.event.data.now;
-  return [fact(`${name} was failing then (${String(reason)}): ${String(message)}`, since)];
+  return [fact(`${name} was failing ${when} (${String(reason)}): ${String(message)}`, since)];
 }
 
 /** What is late ends without news, with what it brings. */
-function late(name: string, told: readonly LogEntry[]): Known[] {
+function late(name: string, when: string, told: readonly LogEntry[]): Known[] {
   const last = told.find((entry) => isOfItem(entry) || entry.event.type === "source.late");
   if (last?.event.type !== "source.late") return [];
   const { message, since } = last.event.data.now;
-  return [fact(`${name} was late then: ${String(message)}`, since)];
+  return [fact(`${name} was late ${when}: ${String(message)}`, since)];
 }
 
 function isOfItem({ event }: LogEntry): boolean {

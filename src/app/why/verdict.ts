@@ -3,10 +3,10 @@ import type { LogEntry } from "../../model/event.ts";
 import type { RuleState } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { type ExplainedCondition, type ExplainedPart, explainEvent } from "../../rules/explain-event.ts";
-import type { ConditionFacts, PartFacts, RuleFacts, Verdict } from "./answer.ts";
+import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "./answer.ts";
 import { type CausedAlert, causedAlerts } from "./caused-alerts.ts";
 import { heldBackFacts } from "./held-back.ts";
-import { type Inquiry, isoOf } from "./inquiry.ts";
+import { entryAt, type Inquiry, isoOf } from "./inquiry.ts";
 import { judge } from "./judge-outcome.ts";
 import { mailFacts } from "./mail-facts.ts";
 import { type History, type JudgedAgain, judgeAgain } from "./rule-history.ts";
@@ -62,7 +62,7 @@ function verdict(rule: CompiledRule, entry: LogEntry, { again, alerts }: Found, 
     key: explained.key,
     ...judge({ rule, entry, explained, again, alerts: own, waiting, heldBack }, inquiry),
     when: explained.when.map(partFacts),
-    conditions: explained.conditions.map(conditionFacts),
+    conditions: explained.conditions.map((condition) => conditionFacts(condition, inquiry)),
     ...(waiting === undefined ? {} : { waiting: { since: waiting.causeSeq, due: isoOf(waiting.due) } }),
     ...(active === undefined
       ? {}
@@ -92,14 +92,25 @@ function plain(value: unknown): unknown {
   return typeof value === "bigint" ? Number(value) : value;
 }
 
-function conditionFacts({ text, holds, counts, look, found }: ExplainedCondition): ConditionFacts {
-  const { entries, from, to, measured, steps, brokenAt } = look;
+function conditionFacts(
+  { text, holds, counts, look, found, compared }: ExplainedCondition,
+  inquiry: Inquiry,
+): ConditionFacts {
+  const { entries, from, to, measured, steps, stepSeqs, brokenAt } = look;
+  const events = stepSeqs?.map((seq) => (seq === undefined ? null : stepEvent(seq, inquiry)));
   return {
     ...{ text, holds: holds ?? null, counts, entries },
     ...(from === undefined ? {} : { from: isoOf(from) }),
     ...(to === undefined ? {} : { to: isoOf(to) }),
     measured: { ...measured, ...found },
     ...(steps === undefined ? {} : { steps }),
+    ...(events === undefined ? {} : { events }),
+    ...(compared === undefined ? {} : { before: { value: compared.value, at: isoOf(compared.at) } }),
     ...(brokenAt === undefined ? {} : { brokenAt: isoOf(brokenAt) }),
   };
+}
+
+function stepEvent(seq: number, inquiry: Inquiry): StepEvent | null {
+  const event = entryAt(seq, inquiry)?.event;
+  return event === undefined ? null : { seq, type: event.type, subject: event.subject, time: event.time };
 }

@@ -31,7 +31,13 @@ export function valuesWords(values: ShownPart["values"]): string {
   return values.map(({ text, value }) => `${tamed(text)} is ${valueWords(value)}`).join(", ");
 }
 
-/** Such as "step 1 seen, step 2 not seen". */
-export function stepsWords(steps: readonly boolean[] = []): string[] {
-  return steps.map((isSeen, index) => `step ${index + 1} ${isSeen ? "seen" : "not seen"}`);
+/** Such as "step 1 is #7, step 2 not seen". */
+export function stepsWords(
+  steps: readonly boolean[] = [],
+  seqs: readonly (number | undefined)[] = [],
+): string[] {
+  return steps.map((isSeen, index) => {
+    const seen = seqs[index] === undefined ? "seen" : `is #${seqs[index]}`;
+    return `step ${index + 1} ${isSeen ? seen : "not seen"}`;
+  });
 }

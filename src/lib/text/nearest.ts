@@ -10,6 +10,8 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   // A third of the letters may be wrong; beyond that a suggestion only confuses.
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
+    // Whoever said the very name meant it.
+    if (candidate === name) return undefined;
     const apart = lettersApart(name.toLowerCase(), candidate.toLowerCase());
     if (apart < least) {
       least = apart;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createTransport } from "nodemailer";
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { MailDraft } from "../../model/mail.ts";
 import { isAddress } from "./address.ts";
 import { type Carrier, CarryError, type Letter } from "./carrier.ts";
@@ -51,26 +52,17 @@ export function createSmtpCarrier(
   destination: SmtpDestination,
   { connections, timeouts = defaultTimeouts }: { connections: number; timeouts?: SmtpTimeouts },
 ): Carrier {
-  const { host, port, secure, requireTls, verifyTls, login } = destination;
+  const { login } = destination;
   const secrets = secretsOf(login);
   const transport = createTransport({
     ...closed,
+    ...connectionOptions(destination, timeouts),
     pool: true,
-    host,
-    port,
-    secure,
-    requireTLS: requireTls,
-    tls: { rejectUnauthorized: verifyTls },
     ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
     maxConnections: connections,
     // The outbox has the schedule; once over covers a kept connection that the server had dropped.
     maxRequeues: 1,
     idleTimeout: 30_000,
-    connectionTimeout: timeouts.connectMs,
-    dnsTimeout: timeouts.connectMs,
-    greetingTimeout: timeouts.greetingMs,
-    socketTimeout: timeouts.silenceMs,
-    logger: false,
   });
   return {
     // A server that is down now may be up in a minute: that is for the schedule.
@@ -86,6 +78,39 @@ export function createSmtpCarrier(
       }
     },
     close: () => transport.close({ force: true }),
+  };
+}
+
+/** Whether a mail server asks for a login: without that, one in the settings is never tried. Throws a CarryError. */
+export async function asksForLogin(
+  destination: SmtpDestination,
+  timeouts: SmtpTimeouts = defaultTimeouts,
+): Promise<boolean> {
+  const connection = new SMTPConnection(connectionOptions(destination, timeouts));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.on("error", reject);
+      connection.connect((error) => (error ? reject(error) : resolve()));
+    });
+    return Reflect.get(connection, "allowsAuth") === true;
+  } catch (error) {
+    throw smtpFailure(error, secretsOf(destination.login));
+  } finally {
+    connection.close();
+  }
+}
+
+function connectionOptions(
+  { host, port, secure, requireTls, verifyTls }: SmtpDestination,
+  timeouts: SmtpTimeouts,
+) {
+  return {
+    ...{ host, port, secure, requireTLS: requireTls, tls: { rejectUnauthorized: verifyTls } },
+    connectionTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.silenceMs,
+    logger: false,
   };
 }
 

@@ -1,9 +1,10 @@
 /** Sends one mail now, for a person who wants to know whether mails arrive. */
 import { randomUUID } from "node:crypto";
+import { japanTime } from "../../lib/japan-time.ts";
 import type { MailDraft } from "../../model/mail.ts";
-import { describeDestination, parseDestination } from "./destination.ts";
+import { type Destination, describeDestination, parseDestination } from "./destination.ts";
 import { carrierOf } from "./email.ts";
-import { compose, type SmtpTimeouts } from "./mailer.ts";
+import { asksForLogin, compose, type SmtpTimeouts } from "./mailer.ts";
 
 export interface TestMailOptions {
   readonly smtp: string;
@@ -17,7 +18,14 @@ export interface TestMailOptions {
 }
 
 export type TestMailResult =
-  | { readonly ok: true; readonly to: string; readonly messageId: string; readonly answer: string }
+  | {
+      readonly ok: true;
+      readonly to: string;
+      readonly messageId: string;
+      readonly answer: string;
+      /** What should be known of the way that the mail took. */
+      readonly note?: string;
+    }
   | { readonly ok: false; readonly error: string };
 
 /** Never throws; neither the answer nor the error holds the password. */
@@ -30,7 +38,9 @@ export async function sendTestMail(options: TestMailOptions): Promise<TestMailRe
       await carrier.open();
       const draft = testDraft(options);
       const answer = await carrier.carry({ ...draft, bytes: await compose(draft) }, signal);
+      const isUnasked = await hasUnaskedLogin(destination, timeouts);
       return {
+        ...(isUnasked ? { note: unaskedLogin } : {}),
         ok: true,
         to: `${address} via ${describeDestination(destination)}`,
         messageId: draft.messageId,
@@ -44,10 +54,22 @@ export async function sendTestMail(options: TestMailOptions): Promise<TestMailRe
   }
 }
 
+const unaskedLogin = "the settings name a login, and the mail server never asked for one: it was not tried";
+
+async function hasUnaskedLogin(destination: Destination, timeouts?: SmtpTimeouts): Promise<boolean> {
+  if (destination.kind !== "smtp" || destination.login === undefined) return false;
+  // The mail is sent; where this cannot be found out nothing is said of it.
+  return asksForLogin(destination, timeouts).then(
+    (asks) => !asks,
+    () => false,
+  );
+}
+
 function testDraft({ from, address, simulated, now }: TestMailOptions): MailDraft {
   const date = new Date(now).toISOString();
+  const told = japanTime(now);
   const mark = simulated ? "[SIMULATED] " : "";
-  const text = `This is a test mail of Yagura, sent ${date}. Alerts arrive the same way.\n櫓からの試験メールです。\n`;
+  const text = `This is a test mail of Yagura, sent ${told}. Alerts arrive the same way.\n櫓からの試験メールです。\n`;
   return {
     alertSeq: 0,
     address,

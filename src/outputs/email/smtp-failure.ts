@@ -1,6 +1,7 @@
 /** Sorts what a mail server, or the way to it, answers: refused for good, or worth another attempt. */
 import { blotOut } from "../../lib/text/blot-out.ts";
 import { CarryError } from "./carrier.ts";
+import { tlsWords } from "./tls-words.ts";
 
 /** 503: out of step; the others ask for a login or for TLS, which a person can mend. */
 const mendable = new Set([503, 530, 534, 535, 538]);
@@ -20,7 +21,8 @@ export function smtpFailure(error: unknown, secrets: readonly string[]): CarryEr
     typeof responseCode === "number"
       ? responseCode >= 500 && responseCode < 600 && !mendable.has(responseCode)
       : responseCode === undefined;
-  const message = typeof response === "string" && aboutLetter ? response : messageOf(error);
+  const message =
+    typeof response === "string" && aboutLetter ? response : (tlsWords(messageOf(error)) ?? messageOf(error));
   return new CarryError(oneLine(message, secrets), aboutLetter && refused, error);
 }
 

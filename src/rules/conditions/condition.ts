@@ -11,6 +11,8 @@ export interface Seen {
   readonly type: EventType;
   readonly variables: Variables;
   readonly calendar: TradingCalendar;
+  /** Its number on the log, where it is on one. */
+  readonly seq?: number;
 }
 
 /** What an event made of what was remembered. */
@@ -27,6 +29,15 @@ interface Taken {
   readonly isFull?: boolean;
   /** What it found, for the texts of the alert. */
   readonly found: Readonly<Record<string, number>>;
+  /** Of a sequence that is complete: what was remembered of it, the event among that. */
+  readonly completed?: unknown;
+}
+
+/** What a value is compared with. */
+export interface Compared {
+  readonly value: number | string;
+  /** On the clock of the rule, ms since 1970. */
+  readonly at: number;
 }
 
 /** What is remembered of one key, as a person is told it. */
@@ -39,6 +50,8 @@ export interface Look {
   readonly measured: Readonly<Record<string, number>>;
   /** Of a sequence: whether each step has an event, in their order where that is asked for. */
   readonly steps?: readonly boolean[];
+  /** The numbers of those events on the log; undefined: not seen, or not known. */
+  readonly stepSeqs?: readonly (number | undefined)[];
   /** Of a sequence: when the last event came that must not be between them, ms since 1970 on the rule's clock. */
   readonly brokenAt?: number | undefined;
 }
@@ -75,6 +88,8 @@ export interface Condition {
   turnsAt?(memory: unknown, after: number, calendar: TradingCalendar): number | undefined;
   /** What is remembered, for a person. Pure; `at` is not before anything that is remembered. */
   look(memory: unknown, at: number, calendar: TradingCalendar): Look;
+  /** What an event's value is compared with, of what is remembered without it; undefined: nothing. Pure. */
+  compared?(memory: unknown, seen: Seen): Compared | undefined;
 }
 
 /** A condition as its rule's file has it. */

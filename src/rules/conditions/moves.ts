@@ -72,6 +72,12 @@ export function createMoves(made: Moves): Condition {
         found: from === undefined ? {} : { moved: decimal(value - from) },
       };
     },
+    compared(memory, { at, calendar }) {
+      const entries = (memory ?? []) as Entries;
+      const limit = since === undefined ? at : startOf(at, since, calendar);
+      const base = entries[lastUpTo(entries, limit)];
+      return base && { at: base[0], value: base[1] };
+    },
     look(memory) {
       const entries = (memory ?? []) as Entries;
       const last = entries.at(-1)?.[1];

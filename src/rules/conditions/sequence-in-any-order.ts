@@ -62,11 +62,29 @@ function openBefore(entries: readonly Entry[], place: number): Open {
   return open;
 }
 
+/** The entry of each step, for as many steps as find one of their own. */
+export function matchOf(entries: readonly Entry[], steps: number): readonly (Entry | undefined)[] {
+  const stepOf = matched(
+    entries.map(([, bits]) => bits),
+    steps,
+  );
+  const found: (Entry | undefined)[] = [];
+  for (const [index, step] of stepOf) found[step] = entries[index];
+  return found;
+}
+
 /** Whether each step finds an entry of its own. */
 function isWhole(kinds: ReadonlyMap<number, number>, steps: number): boolean {
-  const entries = [...kinds].flatMap(([bits, count]) =>
+  const kept = [...kinds].flatMap(([bits, count]) =>
     Array.from({ length: Math.min(count, steps) }, () => bits),
   );
+  // Most lists lack a step altogether.
+  const covered = kept.reduce((all, bits) => all | bits, 0);
+  return covered === (1 << steps) - 1 && matched(kept, steps).size === steps;
+}
+
+/** For as many steps as possible an entry of its own: the steps by the places of the entries. */
+function matched(entries: readonly number[], steps: number): ReadonlyMap<number, number> {
   const stepOf = new Map<number, number>();
   const place = (step: number, tried: Set<number>): boolean =>
     entries.some((bits, index) => {
@@ -77,6 +95,6 @@ function isWhole(kinds: ReadonlyMap<number, number>, steps: number): boolean {
       stepOf.set(index, step);
       return true;
     });
-  for (let step = 0; step < steps; step += 1) if (!place(step, new Set())) return false;
-  return true;
+  for (let step = 0; step < steps; step += 1) place(step, new Set());
+  return stepOf;
 }

@@ -36,11 +36,19 @@ export function endOfOrdered(
   return undefined;
 }
 
-/** How far sequences have come after some entries. */
-export function begunBy(entries: readonly Entry[], steps: number): Begun {
-  const begun: Begun = [];
-  for (const entry of entries) extend(begun, entry, steps);
-  return begun;
+/** Of the sequence that has come furthest, the last of several, the entry of each step. */
+export function chainOf(entries: readonly Entry[], steps: number): readonly Entry[] {
+  const chains: (readonly Entry[] | undefined)[] = [];
+  for (const entry of entries) {
+    if (entry[1] === 0) chains.length = 0;
+    for (let step = steps - 1; step >= 0; step -= 1) {
+      const before = step === 0 ? [] : chains[step - 1];
+      if ((entry[1] & (1 << step)) === 0 || before === undefined) continue;
+      const chain = [...before, entry];
+      if ((chain[0]?.[0] ?? 0) >= (chains[step]?.[0]?.[0] ?? 0)) chains[step] = chain;
+    }
+  }
+  return chains.findLast((chain) => chain !== undefined) ?? [];
 }
 
 /** From the last step on, so that an event is one step of a sequence and not two. */

@@ -1,8 +1,8 @@
 /** Events of several kinds that come one after another, or in any order, with none of another kind between them. */
 import { type Duration, earliestOf } from "../../model/duration.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
-import { endOfUnordered, forgetKinds } from "./sequence-in-any-order.ts";
-import { begunBy, endOfOrdered, forgetBegun } from "./sequence-in-order.ts";
+import { endOfUnordered, forgetKinds, matchOf } from "./sequence-in-any-order.ts";
+import { chainOf, endOfOrdered, forgetBegun } from "./sequence-in-order.ts";
 import { placeAt } from "./window.ts";
 
 export interface Sequence {
@@ -17,8 +17,8 @@ export interface Sequence {
   readonly mostEntries: number;
 }
 
-/** When an event was, and which steps it can be, a bit each; 0: it must not be between them. */
-export type Entry = readonly [at: number, steps: number];
+/** When an event was, which steps it can be, a bit each (0: it must not be between them), and its number on the log. */
+export type Entry = readonly [at: number, steps: number, seq?: number];
 
 /**
  * Holds at the event that completes it, by the order of time, whichever comes last to us; each event is one step,
@@ -39,8 +39,8 @@ export function createSequence(made: Sequence): Condition {
       entries.splice(place, 0, entry);
       const last = endAt(entries, made, { place, isNewest });
       const isFull = last === undefined && entries.length > made.mostEntries;
-      if (last !== undefined) entries.splice(0, last + 1);
-      else if (isFull) forget(entries, entries.length - made.mostEntries);
+      const completed = last === undefined ? undefined : entries.splice(0, last + 1);
+      if (isFull) forget(entries, entries.length - made.mostEntries);
       return {
         isFull,
         memory: entries.length === 0 ? undefined : entries,
@@ -48,6 +48,7 @@ export function createSequence(made: Sequence): Condition {
         holds: last !== undefined,
         lapsed: true,
         found: {},
+        completed,
       };
     },
     look(memory, at, calendar) {
@@ -56,11 +57,13 @@ export function createSequence(made: Sequence): Condition {
       // What must not come between begins them anew.
       const broken = entries.findLastIndex(([, bits]) => bits === 0);
       const since = entries.slice(broken + 1);
-      const begun = made.ordered ? begunBy(since, made.steps.length) : [];
-      const steps = made.steps.map((_, step) =>
-        made.ordered ? begun[step] !== undefined : since.some(([, bits]) => (bits & (1 << step)) !== 0),
-      );
-      return { ...lookAt(entries, {}), steps, brokenAt: entries[broken]?.[0] };
+      const found = (made.ordered ? chainOf : matchOf)(since, made.steps.length);
+      return {
+        ...lookAt(entries, {}),
+        steps: made.steps.map((_, step) => found[step] !== undefined),
+        stepSeqs: made.steps.map((_, step) => found[step]?.[2]),
+        brokenAt: entries[broken]?.[0],
+      };
     },
   };
 }
@@ -83,9 +86,11 @@ function countBefore(entries: readonly Entry[], moment: number): number {
 }
 
 function entryOf({ steps, without }: Sequence, seen: Seen): Entry | undefined {
-  if (without?.(seen)) return [seen.at, 0];
+  const entry = (bits: number): Entry =>
+    seen.seq === undefined ? [seen.at, bits] : [seen.at, bits, seen.seq];
+  if (without?.(seen)) return entry(0);
   const bits = steps.reduce((sum, isStep, index) => (isStep(seen) ? sum | (1 << index) : sum), 0);
-  return bits === 0 ? undefined : [seen.at, bits];
+  return bits === 0 ? undefined : entry(bits);
 }
 
 /** Where a sequence ends with which the entry at a place made its steps whole. */

@@ -44,6 +44,12 @@ export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
         found: { seen },
       };
     },
+    compared(memory, { variables }) {
+      const entries = (memory ?? []) as Memory;
+      const value = remembered(of, variables);
+      const before = entries.find(([other]) => other === value) ?? entries.at(-1);
+      return value === undefined || before === undefined ? undefined : { value: before[0], at: before[1] };
+    },
     look(memory, at, calendar) {
       const limit = within === undefined ? Number.NEGATIVE_INFINITY : startOf(at, within, calendar);
       const known = ((memory ?? []) as Memory).filter(([, seen]) => seen > limit);

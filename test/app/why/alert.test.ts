@@ -68,6 +68,15 @@ test("what held the same alert back is told, before it and after it, of its own 
   expect(second.heldBackAfter).toMatchObject([{ reason: "cooldown", cause: 9 }]);
 });
 
+test("what came after the cause is not listed as before it, though it was committed with it", async () => {
+  const scene = createScene(large);
+  scene.at("2026-01-05T09:00", report(1.1), report(1.2));
+  const together = await alertOf(scene, "3");
+  expect(together.cause?.seq).toBe(1);
+  expect(together.heldBackBefore).toEqual([]);
+  expect(together.heldBackAfter).toMatchObject([{ reason: "cooldown", cause: 2 }]);
+});
+
 test("each attempt at each mail is told with its answer", async () => {
   const scene = createScene(large);
   scene.at("2026-01-05T09:00", report(1.1));
@@ -121,6 +130,18 @@ test("people read short lines, without anything that steers a terminal", async (
     "outcome  fired: it fired: #2",
     'when     now.seller != "": true, now.seller is "Evil\\u001b[31m\\nCapital"',
     "mails    it asked for none",
+  ]);
+});
+
+test("on a terminal the lines are broken to its width, beside their headings", async () => {
+  const scene = createScene(large);
+  scene.at("2026-01-05T17:30", report(1.12));
+  const answer = await alertOf(scene, "2");
+  const lines = answerLines(answer, 60);
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  expect(lines.length).toBeGreaterThan(answerLines(answer).length);
+  expect(lines.filter((line) => /^\S/.test(line)).map((line) => line.split(" ")[0])).toEqual([
+    ...["alert", "cause", "poll", "change", "outcome", "when", "mails"],
   ]);
 });
 

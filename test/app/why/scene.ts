@@ -18,6 +18,8 @@ export interface Scene {
   at(time: string, ...drafts: EventDraft[]): void;
   /** Any change, with what is known of the store then. */
   change(time: string, make: (store: Store) => Change): void;
+  /** From when to when a monitor was at work, in times of Japan. */
+  runs(from: string, to: string): void;
   /** Another text of the rules, told as the monitor does. */
   edit(time: string, rules: string): void;
   /** Does something with the open store. */
@@ -70,6 +72,13 @@ export function createScene(rules: string, sources = "{}"): Scene {
     config,
     change,
     withStore,
+    runs(from, to) {
+      const [begin, end] = [from, to].map((time) => Date.parse(`${time}:00+09:00`));
+      withStore(to, ({ runs }) => {
+        runs.begin(begin ?? 0);
+        runs.seen(end ?? 0);
+      });
+    },
     at: (time, ...drafts) => change(time, () => ({ drafts, batch: {} })),
     edit(time, edited) {
       text = edited;

@@ -90,14 +90,90 @@ describe("the last event that a rule was asked about", () => {
     const answer = await scene.silent("7203");
     expect(answer.latest?.verdict).toMatchObject({
       outcome: "silent",
-      because: expect.stringMatching(/^`sequence: .{1,90}…` does not hold: step 1 seen, step 2 not seen$/),
+      because: expect.stringMatching(/^`sequence: .{1,90}…` does not hold: step 1 is #3, step 2 not seen$/),
       conditions: [{ steps: [true, false], brokenAt: "2026-01-05T00:05:00.000Z" }],
     });
     expect(answerLines(answer).join("\n")).toContain(
-      "step 1 seen, step 2 not seen, begun anew after 2026-01-05 09:05:00 JST",
+      "step 1 is #3, step 2 not seen, begun anew after 2026-01-05 09:05:00 JST",
     );
     scene.at("2026-01-05T09:20", report(2.1));
     expect((await scene.silent("7203")).latest?.verdict.outcome).toBe("fired");
+  });
+
+  test("names the events of a sequence's steps, in order and in any", async () => {
+    const sequence = (ordered: boolean) => `sequence:
+  steps: [{ on: short.report.increased, when: now.ratio > 1 }, { on: short.report.increased, when: now.ratio > 2 }]
+  within: 1d
+  ordered: ${ordered}`;
+    const scene = createScene(ruleOf(sequence(true)));
+    scene.at("2026-01-05T09:00", report(1.5), report(1.4, "6758"));
+    const begun = (await scene.silent("7203")).latest?.verdict;
+    const first = {
+      seq: 1,
+      type: "short.report.increased",
+      subject: "7203",
+      time: "2026-01-05T00:00:00.000Z",
+    };
+    expect(begun?.conditions[0]?.events).toEqual([first, null]);
+    expect(begun?.because).toContain("step 1 is #1, step 2 not seen");
+    // The later of two that can be the step is the one that goes on to the end.
+    scene.at("2026-01-05T10:00", report(1.6));
+    scene.at("2026-01-05T11:00", report(2.5));
+    const answer = await scene.silent("7203");
+    expect(answer.latest?.verdict.conditions[0]).toMatchObject({
+      ...{ holds: true, entries: 3, steps: [true, true] },
+      events: [{ seq: 3 }, { seq: 4, time: "2026-01-05T02:00:00.000Z" }],
+    });
+    expect(answerLines(answer)).toContain(
+      "               step 1: #3 short.report.increased about 7203, seen 2026-01-05 10:00:00 JST",
+    );
+    const any = createScene(ruleOf(sequence(false)));
+    any.at("2026-01-05T09:00", report(2.5));
+    any.at("2026-01-05T10:00", report(1.5));
+    expect((await any.silent("7203")).latest?.verdict.conditions[0]?.events).toMatchObject([
+      { seq: 2 },
+      { seq: 1 },
+    ]);
+  });
+
+  test("tells the value that a move is measured from, and when it came", async () => {
+    const scene = createScene(ruleOf("moves: { of: now.ratio, by: 1 }"));
+    scene.at("2026-01-05T09:00", report(1.5));
+    expect((await scene.silent("7203")).latest?.verdict.conditions[0]?.before).toBeUndefined();
+    scene.at("2026-01-06T09:00", report(1.7));
+    const answer = await scene.silent("7203");
+    expect(answer.latest?.verdict.conditions[0]?.before).toEqual({
+      ...{ value: 1.5, at: "2026-01-05T00:00:00.000Z" },
+    });
+    expect(answerLines(answer).join("\n")).toContain("the value before is 1.5, 2026-01-05 09:00:00 JST");
+    const since = createScene(ruleOf("moves: { of: now.ratio, by: 1, since: 1d }"));
+    for (const [day, ratio] of [
+      ["05", 1],
+      ["06", 1.4],
+      ["07", 1.6],
+    ] as const)
+      since.at(`2026-01-${day}T12:00`, report(ratio));
+    expect((await since.silent("7203")).latest?.verdict.conditions[0]?.before).toEqual({
+      ...{ value: 1.4, at: "2026-01-06T03:00:00.000Z" },
+    });
+  });
+
+  test("tells when a value was seen before, and of a new one the value before it", async () => {
+    const scene = createScene(ruleOf("unseen: { of: now.seller }\nby: [now.code]"));
+    const by = (seller: string) => {
+      const draft = report(1);
+      return { ...draft, data: { ...draft.data, now: { ...draft.data.now, seller } } };
+    };
+    scene.at("2026-01-05T09:00", by("Lantern"));
+    scene.at("2026-01-06T09:00", by("Harbour"));
+    const told = async () => (await scene.silent("7203")).latest?.verdict.conditions[0];
+    expect(await told()).toMatchObject({
+      ...{ holds: true, before: { value: "Lantern", at: "2026-01-05T00:00:00.000Z" } },
+    });
+    scene.at("2026-01-07T09:00", by("Lantern"));
+    expect(await told()).toMatchObject({
+      ...{ holds: false, before: { value: "Lantern", at: "2026-01-05T00:00:00.000Z" } },
+    });
   });
 
   test("tells what waits for its time, and what time told", async () => {
@@ -374,6 +450,70 @@ describe("where no event came", () => {
     expect(await told("2026-01-11T10:00")).toEqual([expect.stringContaining("was well then")]);
     // Now is what the database says.
     expect(await told("2026-01-30T10:00")).toEqual([`${name} was never polled`]);
+  });
+
+  test("what a source did while no monitor was at work is not known, and is not called well", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    const name = "short-sale-reports";
+    scene.runs("2026-01-05T09:00", "2026-01-05T12:00");
+    scene.at("2026-01-05T10:00", report(1, "9984"));
+    scene.runs("2026-01-06T09:00", "2026-01-06T18:00");
+    const told = async (at: string) => (await scene.silent("7203", at)).known;
+    const well = `${name} was well then, as far as the log says, and last told #1 short.report.increased, 2026-01-05 10:00:00 JST`;
+    expect(await told("2026-01-05T11:59")).toContainEqual({ kind: "source", message: well });
+    const killed = await told("2026-01-05T15:00");
+    expect(killed).toContainEqual({
+      kind: "not-running",
+      message:
+        "no monitor was at work then: it was last seen at work 2026-01-05 12:00:00 JST and was started again 2026-01-06 09:00:00 JST",
+      at: "2026-01-05T03:00:00.000Z",
+    });
+    expect(killed).toContainEqual({
+      kind: "source",
+      message: `${name} was not polled then: what it had is not known; it last told #1 short.report.increased, 2026-01-05 10:00:00 JST`,
+    });
+    expect((await told("2026-01-06T10:00")).map(({ kind }) => kind)).not.toContain("not-running");
+    expect(await told("2026-01-20T10:00")).toContainEqual(
+      expect.objectContaining({
+        kind: "not-running",
+        message: "no monitor was at work then: it was last seen at work 2026-01-06 18:00:00 JST",
+      }),
+    );
+    // What is on the log was told by a monitor at work, however far its own record came.
+    scene.at("2026-01-06T18:30", report(2, "9984"));
+    expect((await told("2026-01-06T18:20")).map(({ kind }) => kind)).not.toContain("not-running");
+    // Of a time before runs were kept nothing is claimed.
+    expect((await told("2026-01-05T08:00")).map(({ kind }) => kind)).not.toContain("not-running");
+  });
+
+  test("what failed when the monitor was last at work is told as of then", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    const name = "short-sale-reports";
+    scene.runs("2026-01-05T09:00", "2026-01-05T12:00");
+    const since = "2026-01-05T01:00:00.000Z";
+    const now = { source: name, since, reason: "timeout", message: "no answer" };
+    scene.at("2026-01-05T10:00", {
+      ...{ type: "source.failed", source: `/sources/${name}`, subject: name, data: { now } },
+    });
+    scene.runs("2026-01-06T09:00", "2026-01-06T18:00");
+    expect((await scene.silent("7203", "2026-01-05T15:00")).known).toContainEqual({
+      kind: "source",
+      message: `${name} was failing when the monitor was last at work (timeout): no answer`,
+      at: since,
+    });
+  });
+
+  test("nobody is asked whether they meant what they said", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    scene.at("2026-01-05T09:00", report(1, "9984"));
+    scene.at("2026-01-07T09:00", report(1));
+    const told = (await scene.silent("7203", "2026-01-06")).known.map(
+      ({ kind, message }) => `${kind}: ${message}`,
+    );
+    expect(told.join("\n")).not.toContain("did you mean");
+    expect(told[0]).toBe(
+      "no-events: no event that the rule is about came for 7203 up to then; the first is #3, 2026-01-07 09:00:00 JST",
+    );
   });
 
   test("a stock whose forum nobody watches is told", async () => {

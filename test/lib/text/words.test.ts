@@ -14,4 +14,8 @@ describe("nearest", () => {
   it("suggests nothing where nothing is near", () => {
     expect(didYouMean("banana", ["cooldown", "title"])).toBeUndefined();
   });
+
+  it("never suggests the very same name", () => {
+    expect(didYouMean("7203", ["7230", "7203"])).toBeUndefined();
+  });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { sourceLine } from "../../../src/web/source-line.ts";
 
 const folder = new URL("../../../src/web/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
@@ -27,6 +28,20 @@ describe("The page", () => {
     const asked = [...read("page.ts").matchAll(/element\("([\w-]+)"/g)].map(([, id]) => id);
     expect(asked.length).toBeGreaterThan(5);
     expect(asked.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
+  });
+
+  it("tells times by Japan's clock, not by the reader's", () => {
+    for (const name of ["page.ts", "entry-items.ts", "source-items.ts"])
+      expect(read(name)).not.toMatch(/toLocale\w*String|getHours|getTimezoneOffset/);
+    const told = {
+      state: "failing",
+      reason: "timeout",
+      since: "2026-11-20T08:31:02.123Z",
+      late: { day: "2026-11-20" },
+    };
+    expect(sourceLine("margin-alerts", told)).toBe(
+      "margin-alerts: failing (timeout, since 2026-11-20 17:31:02 JST), the publication of 2026-11-20 is late",
+    );
   });
 
   it("makes no HTML out of text, and needs nothing that its policy forbids", () => {
