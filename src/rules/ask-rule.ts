@@ -1,21 +1,18 @@
 /** Asks a rule that an event is about whether it fires, and what it remembers of it. */
-import { endOf } from "../model/duration.ts";
 import type { Event, LogEntry } from "../model/event.ts";
-import type { Firing, Judging, TimedFiring } from "../model/rule.ts";
+import type { Firing, Judging } from "../model/rule.ts";
 import { weekdaysOnly } from "../model/trading-calendar.ts";
 import type { Variables } from "./cel/language.ts";
 import { type CompiledRule, fire, keyOf, type OverEvents } from "./compiled-rule.ts";
-import { absentAt } from "./conditions/absence.ts";
 import type { Seen } from "./conditions/condition.ts";
 import { momentOf, passingFrom } from "./conditions/moment.ts";
 import { type Held, type TakenEvent, takeEvent } from "./conditions/take-event.ts";
-import { coolsDown, type Given, giveAlert } from "./give-alert.ts";
+import { beginCooldown, coolsDown, type Given, giveAlert } from "./give-alert.ts";
 import { holdAt, mayTurn, nextTurn, type Reached, type Turn } from "./turn.ts";
+import { nextWaiting, type Waited } from "./waiting.ts";
 
 /** What a rule remembers of one key. */
-export interface RuleState extends Held, Given {
-  /** What is said when its moment comes, ms since 1970. */
-  readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
+export interface RuleState extends Held, Given, Waited {
   /** When time alone may make the conditions hold. */
   readonly turn?: Turn | undefined;
   /** Where time makes something of what is remembered. */
@@ -31,8 +28,9 @@ export function askRule(
   const key = keyOf(rule, variables, event.subject);
   const { over } = rule;
   if (!remembers(rule)) {
-    const place = { rule: rule.name, key, causeSeq: seq };
-    return coolsDown(rule, place, judging) ? undefined : fire(rule, variables, key);
+    if (coolsDown(rule, { rule: rule.name, key, causeSeq: seq }, judging)) return undefined;
+    beginCooldown(rule, key, judging);
+    return fire(rule, variables, key);
   }
   const memory = { rule: rule.name, meaning: over.meaning, key };
   const before = judging.recall(memory) as RuleState | undefined;
@@ -52,15 +50,18 @@ export function askRule(
   if (taken.isFull) judging.forgot(rule.name);
   // Most events say nothing, and texts cost more than all that is asked before.
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
-  const waiting = nextWaiting(rule, before, taken, { event, seen, say });
+  const holds = taken.held && taken.counts;
+  const goesOn = taken.held && !begins(rule, taken);
+  const waited = nextWaiting(over, before, { event, calendar: seen.calendar, holds, goesOn, say });
   // What ends an alert is none itself.
-  const isAsked = ended === undefined && waiting === undefined && begins(rule, taken);
+  const isWaiting = over.absence !== undefined || over.lasting !== undefined;
+  const isAsked = ended === undefined && !isWaiting && begins(rule, taken);
   const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
   const { active, asked } = next ?? life;
   const timed = isFollowed(over)
     ? followed(rule, before?.reached, taken, { event, seen, causeSeq: seq })
     : undefined;
-  keep({ parts: taken.parts, held: taken.held, waiting, active, asked, ...timed });
+  keep({ parts: taken.parts, held: taken.held, ...waited, active, asked, ...timed });
   return next?.given ?? end;
 }
 
@@ -91,24 +92,6 @@ export function remembers({ over }: Pick<CompiledRule, "over">): boolean {
 /** Without conditions every event is one that the rule waits for, but a state that lasts begins once. */
 function begins({ over }: CompiledRule, taken: TakenEvent): boolean {
   return over.conditions.length === 0 && over.lasting === undefined ? true : taken.begins;
-}
-
-function nextWaiting(
-  rule: CompiledRule,
-  before: RuleState | undefined,
-  taken: TakenEvent,
-  { event, seen: { at, calendar }, say }: { event: Event; seen: Seen; say: () => TimedFiring },
-): RuleState["waiting"] {
-  const { absence, lasting, clock } = rule.over;
-  if (absence !== undefined) {
-    // What plays no part puts nothing off.
-    if (!taken.held || !taken.counts) return before?.waiting;
-    const from = "for" in absence ? passingFrom(event, clock) : at;
-    return { ...say(), due: absentAt(absence, from, calendar) };
-  }
-  if (lasting === undefined) return undefined;
-  if (begins(rule, taken)) return { ...say(), due: endOf(passingFrom(event, clock), lasting, calendar) };
-  return taken.held ? before?.waiting : undefined;
 }
 
 /** Whether time makes something of its conditions, so that it must be known where time passes. */
@@ -144,11 +127,11 @@ export function keepState(
   // Of a rule that every event fires nothing needs to be known but what is still to be said or to end.
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
   const isFirst = held === (heldOfNothing(rule, judging)?.held ?? false);
-  const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0];
+  const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0] ?? state.heard;
   const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, active, asked, turn, reached } = state;
+  const { parts, waiting, heard, active, asked, turn, reached } = state;
   const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
-  const body = isEmpty ? undefined : { parts, held, waiting, active, asked, turn, reached };
+  const body = isEmpty ? undefined : { parts, held, waiting, heard, active, asked, turn, reached };
   judging.remember(memory, body, Number.isFinite(due) ? due : undefined);
 }

@@ -8,7 +8,7 @@ import { damp } from "./conditions/flapping.ts";
 export interface Given {
   /** What was said and is not over. */
   readonly active?: TimedFiring | undefined;
-  /** When it was asked for, of a rule that may flap; ms since 1970. */
+  /** When it was given or held back by flapping, of a rule that may flap; ms since 1970. */
   readonly asked?: readonly number[] | undefined;
 }
 
@@ -25,18 +25,20 @@ export function giveAlert(
     judging.holdBack({ ...place, reason: "unresolved" });
     return { active, asked, given: undefined };
   }
+  // What a cooldown holds back was not given, and does not flap.
+  if (coolsDown(rule, place, judging)) return { active, asked, given: undefined };
   const damped = flapping && damp(flapping, asked, judging.now(), judging.calendar);
   if (damped?.isHeldBack) {
     judging.holdBack({ ...place, reason: "flapping" });
     return { active, asked: damped.moments, given: undefined };
   }
-  if (coolsDown(rule, place, judging)) return { active, asked: damped?.moments, given: undefined };
+  beginCooldown(rule, firing.key, judging);
   const words = flapping && `${flapping.times} times within ${durationWords(flapping.within)}`;
   const given = words && damped?.isLast ? { ...firing, flapping: words } : firing;
   return { active: until && { firing: given, causeSeq }, asked: damped?.moments, given };
 }
 
-/** Whether a rule gave the same alert less than its cooldown before; where it did not, it gives it now. */
+/** Whether a rule gave the same alert less than its cooldown before, which is told. */
 export function coolsDown(
   { cooldown }: CompiledRule,
   place: { readonly rule: string; readonly key: string; readonly causeSeq: number },
@@ -45,10 +47,12 @@ export function coolsDown(
   if (cooldown === undefined) return false;
   const before = judging.firedAt(place.rule, place.key);
   const until = before === undefined ? undefined : endOf(before, cooldown, judging.calendar);
-  if (until === undefined || judging.now() >= until) {
-    judging.fired(place.rule, place.key);
-    return false;
-  }
+  if (until === undefined || judging.now() >= until) return false;
   judging.holdBack({ ...place, reason: "cooldown", until });
   return true;
+}
+
+/** An alert is given now. */
+export function beginCooldown({ name, cooldown }: CompiledRule, key: string, judging: Judging): void {
+  if (cooldown !== undefined) judging.fired(name, key);
 }

@@ -1,4 +1,4 @@
-/** An alert that is asked for again and again is held back until it was asked for less often. */
+/** An alert that is given again and again is held back until it is asked for less often. */
 import { type Duration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 
@@ -9,14 +9,14 @@ export interface Flapping {
 }
 
 export interface Damped {
-  /** When the alert was asked for, ms since 1970; as many as the next one is judged by. */
+  /** When the alert was given or held back for this, ms since 1970; as many as the next one is judged by. */
   readonly moments: readonly number[];
   readonly isHeldBack: boolean;
   /** It is given, and the next one will not be. */
   readonly isLast: boolean;
 }
 
-/** Those that are held back count, too: it is over when the alert was asked for less than `times` times within the time. */
+/** Those that it holds back count, too: it is over when less than `times` of both were within the time. */
 export function damp(
   { times, within }: Flapping,
   moments: readonly number[],

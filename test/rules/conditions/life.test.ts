@@ -1,6 +1,6 @@
 /** Alerts that time begins and events end: through judge and a real database that is opened anew for each step. */
 import { describe, expect, test } from "vitest";
-import { live, report } from "./live.ts";
+import { live, lived, report } from "./live.ts";
 
 test("what holds for so long is said when that is over, of the event with which it began", () => {
   const said = live("when: now.ratio > 1\nfor: 10m", [
@@ -74,6 +74,36 @@ test("nothing by a time is said on each trading day without anything, from the d
   expect(said).toEqual([[], [], [], [], first, first, [], [], fired("7203 3 of 4")]);
 });
 
+test("a report that is published by day and read a week later asks for nothing of the days between", () => {
+  const published = { ...report(2), published: "2026-01-13" };
+  const said = live('absent: { by: "18:00", on: trading-days }', [
+    ["2026-01-20T10:00", published],
+    ["2026-01-20T18:00"],
+    ["2026-01-21T17:59"],
+    ["2026-01-21T18:00"],
+    ["2026-01-22T10:00", { ...published, published: "2026-01-14" }],
+    ["2026-01-22T18:00"],
+  ]);
+  expect(said).toEqual([[], [], [], ["due", "fired 7203 2 of 1"], [], []]);
+});
+
+test("an event older than the newest puts nothing off, and asks for nothing of its own", () => {
+  const published = (ratio: number, time: string) => ({
+    ...report(ratio),
+    published: `2026-01-05T${time}:00+09:00`,
+  });
+  const said = live("absent: { for: 1h }", [
+    ["2026-01-05T12:00", published(1, "12:00")],
+    ["2026-01-05T12:30", published(2, "10:00")],
+    ["2026-01-05T13:00"],
+    ["2026-01-05T13:10", published(3, "11:00")],
+    ["2026-01-05T13:20", published(4, "13:20")],
+    ["2026-01-05T14:20"],
+  ]);
+  const fired = (title: string) => ["due", `fired ${title}`];
+  expect(said).toEqual([[], [], fired("7203 1 of 1"), [], [], fired("7203 4 of 5")]);
+});
+
 test("an alert is said once until an event ends it", () => {
   const said = live("when: now.ratio > 2\nuntil: now.ratio < 1", [
     ["2026-01-05T09:00", report(3)],
@@ -125,7 +155,7 @@ test("an alert that comes too often says so, and is held back until it would com
     ["2026-01-05T09:00", report(1)],
     ["2026-01-05T09:10", report(2)],
     ["2026-01-05T09:20", report(3)],
-    // What is held back counts, too.
+    // What flapping itself holds back counts, too.
     ["2026-01-05T10:15", report(4)],
     ["2026-01-05T11:16", report(5)],
   ]);
@@ -136,6 +166,37 @@ test("an alert that comes too often says so, and is held back until it would com
     ["fired 7203 4 of 6, 2 times within 1h"],
     ["fired 7203 5 of 8"],
   ]);
+});
+
+test("what a cooldown held back does not flap", () => {
+  const said = live("cooldown: 30m\nflapping: { times: 2, within: 3h }", [
+    ["2026-01-05T09:00", report(1)],
+    ["2026-01-05T09:10", report(2)],
+    ["2026-01-05T09:20", report(3)],
+    ["2026-01-05T09:50", report(4)],
+    ["2026-01-05T10:30", report(5)],
+    ["2026-01-05T12:50", report(6)],
+  ]);
+  expect(said).toEqual([
+    ["fired 7203 1 of 1"],
+    [],
+    [],
+    ["fired 7203 4 of 5, 2 times within 3h"],
+    [],
+    // That of 9:50 is three hours ago, and that of 10:30 was held back by flapping.
+    ["fired 7203 6 of 8, 2 times within 3h"],
+  ]);
+});
+
+test("what is held back is said to be so for the reason that came first", () => {
+  const { reasons } = lived("cooldown: 30m\nflapping: { times: 2, within: 3h }", [
+    ["2026-01-05T09:00", report(1)],
+    ["2026-01-05T09:10", report(2)],
+    ["2026-01-05T09:50", report(3)],
+    ["2026-01-05T10:00", report(4)],
+    ["2026-01-05T10:30", report(5)],
+  ]);
+  expect(reasons).toEqual([[], ["cooldown"], [], ["cooldown"], ["flapping"]]);
 });
 
 test("an alert that was held back is not said to be over", () => {

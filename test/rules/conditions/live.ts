@@ -15,19 +15,22 @@ export const report = (ratio: number, code = "7203"): EventDraft => ({
   data: { now: { code, seller: "Example Capital", ratio, shares: 1, calculatedOn: "2026-01-05" } },
 });
 
+type Steps = readonly (readonly [time: string, ...events: EventDraft[]])[];
+
 /** Steps at times of Japan, each with the events that come; gives what is said at each. */
-export function live(
-  lines: string,
-  steps: readonly (readonly [time: string, ...events: EventDraft[]])[],
-  shown = "{{ now.code }} {{ now.ratio }}",
-) {
+export function live(lines: string, steps: Steps, shown?: string): string[][] {
+  return lived(lines, steps, shown).said;
+}
+
+/** The same, and why at each step what was asked for was held back. */
+export function lived(lines: string, steps: Steps, shown = "{{ now.code }} {{ now.ratio }}") {
   const path = join(tmpFolder(), "state.db");
   const rules = rulesOf(`rules:
   - name: test
     on: short.report.increased
     title: "${shown}"
 ${lines.replaceAll(/^/gm, "    ")}`);
-  return steps.map(([time, ...drafts]) => {
+  const all = steps.map(([time, ...drafts]) => {
     const at = Date.parse(`${time}:00+09:00`);
     const store = openStore(path, { now: () => at });
     const due = store.nextDueMemory();
@@ -42,6 +45,8 @@ ${lines.replaceAll(/^/gm, "    ")}`);
       const { title, cause, flapping } = event.data.now as unknown as Alert;
       return `${event.type.slice("alert.".length)} ${title} of ${cause.seq}${flapping ? `, ${flapping}` : ""}`;
     });
-    return due !== undefined && due <= at ? ["due", ...said] : said;
+    const reasons = (batch.suppressions ?? []).map(({ reason }) => reason);
+    return { said: due !== undefined && due <= at ? ["due", ...said] : said, reasons };
   });
+  return { said: all.map(({ said }) => said), reasons: all.map(({ reasons }) => reasons) };
 }

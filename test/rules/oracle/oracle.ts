@@ -113,13 +113,13 @@ class Life {
   #give(alert: Alert, now: number): void {
     const { flapping, cooldown, until } = this.#rule;
     if (this.#active !== undefined) return;
+    if (cooldown !== undefined && now < this.#given + cooldown) return;
     if (flapping !== undefined) {
       const recent = this.#asked.filter((at) => at > now - flapping.minutes);
       this.#asked.push(now);
       // Only so many are looked back at.
       if (recent.slice(-flapping.times).length >= flapping.times) return;
     }
-    if (cooldown !== undefined && now < this.#given + cooldown) return;
     this.#given = now;
     if (until !== undefined) this.#active = alert;
     this.#say("fired", alert);

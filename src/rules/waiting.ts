@@ -1,0 +1,42 @@
+/** What a rule says later where nothing comes between: after a time that all lasted, or in which nothing came. */
+import { endOf } from "../model/duration.ts";
+import type { Event } from "../model/event.ts";
+import type { TimedFiring } from "../model/rule.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
+import type { OverEvents } from "./compiled-rule.ts";
+import { absentAt } from "./conditions/absence.ts";
+import { passingFrom } from "./conditions/moment.ts";
+
+export interface Waited {
+  /** What is said when its moment comes, ms since 1970. */
+  readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
+  /** Of an absence, when the event came from which time is counted, ms since 1970. */
+  readonly heard?: number | undefined;
+}
+
+/** What an event is to a rule that waits. */
+interface Heard {
+  readonly event: Event;
+  readonly calendar: TradingCalendar;
+  /** All conditions hold with it. */
+  readonly holds: boolean;
+  /** They held before it, and go on to. */
+  readonly goesOn: boolean;
+  say(): TimedFiring;
+}
+
+/** What is waited for after an event. */
+export function nextWaiting(over: OverEvents, before: Waited | undefined, heard: Heard): Waited {
+  const { absence, lasting, clock } = over;
+  const { event, calendar, say } = heard;
+  if (absence !== undefined) {
+    const from = passingFrom(event, clock);
+    // What plays no part puts nothing off, nor does what is older.
+    if (!heard.holds || from < (before?.heard ?? from))
+      return { waiting: before?.waiting, heard: before?.heard };
+    return { waiting: { ...say(), due: absentAt(absence, from, calendar) }, heard: from };
+  }
+  if (lasting === undefined || !(heard.holds || heard.goesOn)) return {};
+  if (heard.goesOn) return { waiting: before?.waiting };
+  return { waiting: { ...say(), due: endOf(passingFrom(event, clock), lasting, calendar) } };
+}
