@@ -24,35 +24,39 @@ export class KeyLife {
   /** Up to when time has gone for the conditions, by the rule's clock. */
   #passed = Number.NEGATIVE_INFINITY;
   #newest = Number.NEGATIVE_INFINITY;
+  /** What is known by day goes on from when it was seen: so much later than by its own time. */
+  #lag = 0;
   #last: string | undefined;
   #waiting: Waiting | undefined;
+  /** After an event that ended `for` only the next event with which all holds begins it anew. */
+  #needsEvent = false;
 
   constructor(givenCase: Case, key: string) {
     this.#case = givenCase;
     this.#conditions = givenCase.rule.conditions.map((condition) => new Asked(givenCase.calendar, condition));
     this.#suppression = new Suppression(givenCase, key);
-    // Before the first event nothing had come either: what asks for little held already.
-    this.#active = this.#conditions.map((asked) => asked.holdsAt(0));
+    // Before the first event nothing had come either: too few is not news. All else begins with an event.
+    this.#active = this.#conditions.map((asked) => canBeginByTime(asked.condition) && asked.holdsAt(0));
     this.#holding = this.#conditions.length > 0 && this.#active.every(Boolean);
   }
 
   /** Lets time go by, up to a moment. */
   pass(to: number): Outcome[] {
     const outcomes: Outcome[] = [];
-    const from = this.#passed;
-    const changes = this.#conditions.flatMap((asked) => asked.changes(from, to));
+    const from = this.#passed + this.#lag;
+    const changes = this.#changes(this.#passed, to - this.#lag).map((at) => at + this.#lag);
     const looks = changes.map(fullMinute).filter((at) => at <= to);
     const moments = new Set([...changes, ...looks, ...this.#dues(to)]);
     for (let next = least(moments); next !== undefined; next = least(moments)) {
       moments.delete(next);
       if (next > from) {
-        this.#look(next);
+        this.#look(next - this.#lag);
         if (looks.includes(next)) outcomes.push(...this.#beginByTime(next));
       }
       outcomes.push(...this.#due(next));
       for (const due of this.#dues(to)) moments.add(due);
     }
-    if (this.#newest > Number.NEGATIVE_INFINITY) this.#passed = Math.max(this.#passed, to);
+    if (this.#newest > Number.NEGATIVE_INFINITY) this.#passed = Math.max(this.#passed, to - this.#lag);
     return outcomes;
   }
 
@@ -63,7 +67,10 @@ export class KeyLife {
     const ends = rule.until !== undefined && holds(rule.until, happening);
     const outcomes = ends ? this.#suppression.end(moment) : [];
     const isAsked = rule.when === undefined || holds(rule.when, happening);
-    if (rule.for && (!isAsked || ends)) this.#stop();
+    if (rule.for && (!isAsked || ends)) {
+      this.#cease();
+      this.#needsEvent = true;
+    }
     if (!isAsked || !isMeasured(rule, happening)) return outcomes;
 
     const { ms, byDay } = timeOf(rule, happening);
@@ -71,9 +78,11 @@ export class KeyLife {
     this.#ceaseUpTo(newest);
     const arrival: Arrival = { happening, at: ms, order };
     const playsPart = this.#conditions.map((asked) => asked.take(arrival)).every(Boolean);
+    if (ms === newest) this.#lag = byDay ? moment - ms : 0;
     this.#newest = newest;
     this.#passed = newest;
     this.#last = happening.id;
+    this.#needsEvent &&= ends;
     this.#active = this.#conditions.map((asked) => asked.holdsAt(newest));
     const all = this.#active.every(Boolean);
     const begins = all && !this.#holding && playsPart;
@@ -102,7 +111,7 @@ export class KeyLife {
   #begin(moment: number, from: number, timed: boolean): Outcome[] {
     const { rule, calendar } = this.#case;
     const cause = this.#last ?? "";
-    const found = this.#foundAt(Math.max(this.#newest, timed ? moment : this.#newest));
+    const found = this.#foundAt(timed ? moment - this.#lag : this.#newest);
     if (rule.for) {
       this.#waiting = { from, due: after(calendar, from, rule.for), cause, found };
       return [];
@@ -114,9 +123,9 @@ export class KeyLife {
     return this.#conditions.map((asked) => asked.foundAt(moment)).filter(Boolean).join(" ");
   }
 
-  #stop(): void {
+  #cease(): void {
     this.#holding = false;
-    this.#waiting = undefined;
+    if (this.#case.rule.for) this.#waiting = undefined;
   }
 
   /** Looks at the conditions as time alone has made them. */
@@ -131,17 +140,22 @@ export class KeyLife {
   #beginByTime(moment: number): Outcome[] {
     if (!this.#active.every(Boolean) || this.#case.rule.absent) return [];
     if (this.#holding && this.#ceasedAt === undefined) return [];
-    if (!this.#lasts()) return [];
+    if (!this.#lasts() || this.#needsEvent) return [];
     this.#holding = true;
     this.#ceasedAt = undefined;
     return this.#begin(moment, moment, true);
   }
 
+  /** The moments by the rule's clock at which time alone may change something, in their order. */
+  #changes(from: number, to: number): number[] {
+    const changes = this.#conditions.flatMap((asked) => asked.changes(from, to));
+    return [...new Set(changes)].sort((a, b) => a - b);
+  }
+
   /** Before an event is taken: did all cease to hold since the last one, by the rule's clock? */
   #ceaseUpTo(newest: number): void {
-    const changes = this.#conditions.flatMap((asked) => asked.changes(this.#passed, newest));
-    for (const moment of [...new Set(changes)].sort((a, b) => a - b)) this.#look(moment);
-    if (this.#ceasedAt !== undefined && this.#ceasedAt <= newest) this.#stop();
+    for (const moment of this.#changes(this.#passed, newest)) this.#look(moment);
+    if (this.#ceasedAt !== undefined && this.#ceasedAt <= newest) this.#cease();
     this.#ceasedAt = undefined;
   }
 
@@ -172,7 +186,7 @@ export class KeyLife {
     const { absent } = this.#case.rule;
     this.#waiting = absent && "by" in absent ? { ...waiting, due: this.#nextDay(moment) } : undefined;
     if (absent && !("by" in absent)) this.#waiting = { ...waiting, due: Number.POSITIVE_INFINITY };
-    if (!absent && this.#ceasedAt !== undefined && this.#ceasedAt <= moment) return [];
+    if (!absent && this.#ceasedAt !== undefined && this.#ceasedAt <= moment - this.#lag) return [];
     const { cause, found, due } = waiting;
     return [this.#suppression.ask({ moment: due, timed: true, cause, found })];
   }

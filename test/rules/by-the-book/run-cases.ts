@@ -28,8 +28,8 @@ export async function disagreements(cases: readonly Case[]): Promise<Disagreemen
     const tests = cases.map((one) => testOf(one, promised(one)));
     mkdirSync(join(folder, "rules/tests"), { recursive: true });
     writeFileSync(join(folder, "monitor.yaml"), settings);
-    writeFileSync(join(folder, "rules/rules.yaml"), JSON.stringify({ rules }, null, 1));
-    writeFileSync(join(folder, "rules/tests/tests.yaml"), JSON.stringify({ tests }, null, 1));
+    writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules));
+    writeFileSync(join(folder, "rules/tests/tests.yaml"), file("tests", tests));
     const { stdout, stderr } = await yagura(["test", "--json", "--config", join(folder, "monitor.yaml")]);
     return failures(stdout, stderr).map(({ name, failure }) => {
       const index = cases.findIndex((one) => one.name === name);
@@ -38,6 +38,11 @@ export async function disagreements(cases: readonly Case[]): Promise<Disagreemen
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A file with an entry a line, so that places in it are short. */
+function file(key: string, entries: readonly object[]): string {
+  return `{"${key}":[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]}\n`;
 }
 
 function failures(stdout: string, stderr: string): { name: string; failure: string }[] {

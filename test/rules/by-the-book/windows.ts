@@ -9,12 +9,14 @@ export interface Timed {
   readonly of: number | string | undefined;
 }
 
+/** Spans of several days are counted from the first Monday of 1970. */
+const firstMonday = midnightOf(Date.UTC(1970, 0, 5));
+
 /** When the span begins that a moment is in: spans go from midnight in Japan, those of days from a Monday. */
 export function spanOf(moment: number, length: number): number {
   const midnight = midnightOf(moment);
   if (length < day) return midnight + Math.floor((moment - midnight) / length) * length;
-  const monday = midnightOf(Date.UTC(2024, 0, 1, 12));
-  return monday + Math.floor((moment - monday) / length) * length;
+  return firstMonday + Math.floor((moment - firstMonday) / length) * length;
 }
 
 /** The events that a window has in it at a moment, of those up to it. */
