@@ -6,7 +6,7 @@ import type { Variables } from "./cel/language.ts";
 import { type CompiledRule, fire, keyOf, type OverEvents } from "./compiled-rule.ts";
 import type { Seen } from "./conditions/condition.ts";
 import { momentOf, passingFrom } from "./conditions/moment.ts";
-import { type Held, type TakenEvent, takeEvent } from "./conditions/take-event.ts";
+import { type Held, type TakenEvent, takeEvent, valuesOf } from "./conditions/take-event.ts";
 import { beginCooldown, coolsDown, type Given, giveAlert } from "./give-alert.ts";
 import { holdAt, mayTurn, nextTurn, type Reached, type Turn } from "./turn.ts";
 import { nextWaiting, type Waited } from "./waiting.ts";
@@ -35,35 +35,39 @@ export function askRule(
   const memory = { rule: rule.name, meaning: over.meaning, key };
   const before = judging.recall(memory) as RuleState | undefined;
   const keep = (state: RuleState) => keepState(rule, memory, state, judging);
-  const ended = before?.active !== undefined && over.until?.(variables) ? before.active : undefined;
-  const end = ended && ({ ...ended.firing, resolved: "until" } as const);
-  const life = { active: ended ? undefined : before?.active, asked: before?.asked };
-  if (over.when?.(variables) === false) {
-    if (over.lasting !== undefined) {
-      const known = before ?? heldOfNothing(rule, judging);
-      if (known) keep({ ...known, ...life, held: false, waiting: undefined, turn: undefined });
-    } else if (before !== undefined) keep({ ...before, ...life });
+  const ends = over.until?.(variables) === true;
+  const end = ends && before?.active ? ({ ...before.active.firing, resolved: "until" } as const) : undefined;
+  const life = { active: ends ? undefined : before?.active, asked: before?.asked };
+  const isOut = over.when?.(variables) === false;
+  const endsLasting = over.lasting !== undefined && (isOut || ends);
+  const values = isOut ? undefined : valuesOf(over.conditions, variables);
+  if (values === undefined) {
+    const known = before ?? (endsLasting ? heldOfNothing(rule, judging) : undefined);
+    if (known) keep({ ...known, ...life, ...(endsLasting && notBegun) });
     return end;
   }
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
-  const taken = takeEvent(over.conditions, before ?? heldOfNothing(rule, judging), seen);
+  const taken = takeEvent(over.conditions, before ?? heldOfNothing(rule, judging), seen, values);
   if (taken.isFull) judging.forgot(rule.name);
   // Most events say nothing, and texts cost more than all that is asked before.
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
   const holds = taken.held && taken.counts;
   const goesOn = taken.held && !begins(rule, taken);
   const waited = nextWaiting(over, before, { event, calendar: seen.calendar, holds, goesOn, say });
-  // What ends an alert is none itself.
   const isWaiting = over.absence !== undefined || over.lasting !== undefined;
-  const isAsked = ended === undefined && !isWaiting && begins(rule, taken);
+  const isAsked = !ends && !isWaiting && begins(rule, taken);
   const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
   const { active, asked } = next ?? life;
   const timed = isFollowed(over)
     ? followed(rule, before?.reached, taken, { event, seen, causeSeq: seq })
     : undefined;
-  keep({ parts: taken.parts, held: taken.held, ...waited, active, asked, ...timed });
+  const { parts, held } = taken;
+  keep({ parts, held, ...waited, active, asked, ...timed, ...(endsLasting && notBegun) });
   return next?.given ?? end;
 }
+
+/** What has to last begins anew with the next event with which all holds. */
+const notBegun = { held: false, waiting: undefined, turn: undefined };
 
 /** Nothing was before, and nothing is remembered. */
 export const forgetful: Judging = {

@@ -6,15 +6,18 @@ import { type Part, partsOf, partsOfCondition } from "./cel/parts.ts";
 import { type CompiledRule, keyOf } from "./compiled-rule.ts";
 import type { Look, Seen, WrittenCondition } from "./conditions/condition.ts";
 import { momentOf } from "./conditions/moment.ts";
+import { type Values, valuesOf } from "./conditions/take-event.ts";
 
 export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;
 
 export interface ExplainedCondition {
   readonly text: string;
-  /** Whether it held with the event; undefined: it was not asked, since `when` did not hold. */
+  /** Whether it held with the event; undefined: it was not asked, since `when` did not hold or a value is missing. */
   readonly holds: boolean | undefined;
-  /** Whether the event played a part: not one without a value, nor one that came too late. */
+  /** Whether the event played a part: not one without a value that the rule measures, nor one that came too late. */
   readonly counts: boolean;
+  /** Whether the event has no value for it. */
+  readonly lacksValue: boolean;
   /** What there was with the event. */
   readonly look: Look;
   /** What the texts of an alert see. */
@@ -27,8 +30,9 @@ export interface ExplainedEvent {
   readonly when: readonly ExplainedPart[];
   readonly holds: boolean;
   readonly conditions: readonly ExplainedCondition[];
-  /** The parts of `until`. */
+  /** The parts of `until`, and whether the event ends what is open. */
   readonly until: readonly ExplainedPart[];
+  readonly ends: boolean;
 }
 
 /** What a rule remembered of the event's key, as JSON; undefined: nothing. */
@@ -48,15 +52,19 @@ export function explainEvent(
   const holds = (rule.condition ?? over.when)?.(variables) ?? true;
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar };
   const answered = (parts: readonly Part[]) => parts.map(({ text, ask }) => ({ text, ...ask(variables) }));
+  const values = holds ? valuesOf(over.conditions, variables) : undefined;
   return {
     key: keyOf(rule, variables, event.subject),
     when: answered(partsOf(rule)),
     holds,
     conditions: over.conditions.map((condition, index) => {
       const memories = [before, after].map((state) => partOf(state, index)) as [unknown, unknown];
-      return holds ? asked(condition, memories, seen) : unasked(condition, memories[0], seen);
+      if (values !== undefined) return asked(condition, memories, seen, values[index]);
+      const lacksValue = holds && condition.read !== undefined && condition.read(variables) === undefined;
+      return { ...unasked(condition, memories[0], seen), lacksValue };
     }),
     until: answered(partsOfCondition(over.until, rule.language)),
+    ends: over.until?.(variables) === true,
   };
 }
 
@@ -68,15 +76,20 @@ function asked(
   condition: WrittenCondition,
   [before, after]: readonly [unknown, unknown],
   seen: Seen,
+  value: Values[number],
 ): ExplainedCondition {
-  const { holds, counts, found } = condition.take(structuredClone(before), seen);
+  const { holds, counts, found } = condition.take(structuredClone(before), seen, value);
   const { steps, ...look } = condition.look(after, seen.at, seen.calendar);
   // The events of a sequence that is complete are forgotten with it.
   const all = steps && { steps: steps.map((isSeen) => isSeen || holds) };
-  return { text: condition.text, holds, counts, look: { ...look, ...all }, found };
+  return { text: condition.text, holds, counts, lacksValue: false, look: { ...look, ...all }, found };
 }
 
-function unasked(condition: WrittenCondition, before: unknown, { at, calendar }: Seen): ExplainedCondition {
+function unasked(
+  condition: WrittenCondition,
+  before: unknown,
+  { at, calendar }: Seen,
+): Omit<ExplainedCondition, "lacksValue"> {
   const look = condition.look(before, at, calendar);
   return { text: condition.text, holds: undefined, counts: false, look, found: {} };
 }

@@ -120,8 +120,8 @@ function watchCondition(
 ): WrittenCondition {
   return {
     ...condition,
-    take(memory, seen) {
-      const taken = condition.take(memory, seen);
+    take(memory, seen, value) {
+      const taken = condition.take(memory, seen, value);
       if (coverage !== undefined) coverage[taken.holds ? "held" : "not"] += 1;
       return taken;
     },

@@ -136,12 +136,16 @@ function silent({ explained, rule }: Judged): string {
     const parts = when.filter((part) => part.holds !== true);
     return `its \`when\` does not hold${partsWords(parts.length > 0 ? parts : when)}`;
   }
-  const uncounted = conditions.find(({ counts }) => !counts);
-  if (uncounted !== undefined)
-    return `this event plays no part in \`${tamed(uncounted.text, longestText)}\`: it has no such value, or came too late`;
+  const named = ({ text }: ExplainedCondition) => `\`${tamed(text, longestText)}\``;
+  const lacking = conditions.find(({ lacksValue }) => lacksValue);
+  if (lacking !== undefined)
+    return `this event plays no part in the rule: it has no value for ${named(lacking)}`;
+  if (explained.ends) return "its `until` holds for this event, which ends an alert and asks for none";
+  const late = conditions.find(({ counts }) => !counts);
+  if (late !== undefined)
+    return `this event plays no part in ${named(late)}: it is no step of it, or came too late`;
   const unmet = conditions.find((condition) => condition.holds === false);
-  if (unmet !== undefined)
-    return `\`${tamed(unmet.text, longestText)}\` does not hold${measuredWords(unmet)}`;
+  if (unmet !== undefined) return `${named(unmet)} does not hold${measuredWords(unmet)}`;
   if (conditions.length > 0 || rule.over.lasting !== undefined)
     return "what it asks for held before already: it fires once, when that begins";
   return "it asked for no alert";

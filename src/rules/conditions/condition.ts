@@ -2,6 +2,7 @@
 import type { EventType } from "../../model/event-types.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Variables } from "../cel/language.ts";
+import type { Remembered } from "./value-of.ts";
 
 /** One event as a condition sees it. */
 export interface Seen {
@@ -16,7 +17,7 @@ export interface Seen {
 interface Taken {
   /** To be remembered, as JSON; undefined: nothing. */
   readonly memory: unknown;
-  /** Whether the event plays a part: not one without a value, nor one that comes too late. */
+  /** Whether the event plays a part: not one that comes too late. */
   readonly counts: boolean;
   /** Whether the condition holds now. */
   readonly holds: boolean;
@@ -43,11 +44,13 @@ export interface Look {
 }
 
 export interface Condition {
+  /** The value that it is about; undefined where an event has none. Absent: it is about events, whatever they say. */
+  read?(variables: Variables): Remembered | undefined;
   /**
-   * `memory` is what it gave before for the same key, or undefined: it is changed in place, since a copy of thousands
+   * `value` is what `read` gave. `memory` is what it gave before for the same key, or undefined: it is changed in place, since a copy of thousands
    * of entries at each event would cost more than all else, and what is given back takes its place. Otherwise pure.
    */
-  take(memory: unknown, seen: Seen): Taken;
+  take(memory: unknown, seen: Seen, value?: Remembered): Taken;
   /**
    * Whether it holds at a later moment (ms since 1970) without another event. Absent: it holds for the moment of an
    * event alone.

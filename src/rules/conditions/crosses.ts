@@ -22,19 +22,20 @@ interface Memory {
 export function createCrosses({ of, direction, level, reset = level }: Crosses): Condition {
   const isBeyond = (value: number, limit: number) => (direction === "above" ? value > limit : value < limit);
   return {
+    read: (variables) => rememberedNumber(of, variables),
     holdsAt: (memory) => (memory as Memory | undefined)?.over ?? false,
-    take(memory, { at, variables }: Seen) {
+    take(memory, { at }: Seen, value) {
       const before = memory as Memory | undefined;
-      const value = rememberedNumber(of, variables);
-      const counts = value !== undefined && at >= (before?.at ?? at);
-      const over = counts ? isBeyond(value, before?.over ? reset : level) : (before?.over ?? false);
+      const counts = at >= (before?.at ?? at);
+      const number = Number(value);
+      const over = counts ? isBeyond(number, before?.over ? reset : level) : (before?.over ?? false);
       const after: Memory | undefined = counts ? { at, over } : before;
       return {
         memory: after,
         counts,
         holds: over,
         lapsed: false,
-        found: value === undefined ? {} : { value },
+        found: { value: number },
       };
     },
     look: (memory) => lookAt(memory === undefined ? [] : [[(memory as Memory).at]], {}),

@@ -1,11 +1,11 @@
 /** A measure of the events in a window that must be within bounds: counts, distinct values, sums and the like. */
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { type Bounds, isWithin } from "./bounds.ts";
-import { type Condition, lookAt, type Seen } from "./condition.ts";
+import { type Condition, lookAt } from "./condition.ts";
 import { type MeasureName, measure } from "./measure.ts";
 import { createRunningOf } from "./running.ts";
 import { createTurnsAt } from "./turns.ts";
-import { type Asked, remembered } from "./value-of.ts";
+import { type Asked, remembered, rememberedNumber } from "./value-of.ts";
 import { type Entry, firstWithin, placeAt, type Window } from "./window.ts";
 
 export interface Measured {
@@ -20,8 +20,8 @@ export interface Measured {
 }
 
 /**
- * An event that comes late counts in the window up to the newest one, where it is in there. An event without a
- * value does not count. A window without events counts nothing, which is at most something.
+ * An event that comes late counts in the window up to the newest one, where it is in there. A window without events
+ * counts nothing, which is at most something.
  */
 export function createMeasured(made: Measured): Condition {
   const runningOf = createRunningOf(made.measure, made.rank);
@@ -47,7 +47,8 @@ export function createMeasured(made: Measured): Condition {
       const value = measureOf(inWindow(memory, at, calendar));
       return value !== undefined && isWithin(value, made.bounds);
     },
-    take(memory, seen) {
+    ...(made.of && { read: readerOf(made.measure, made.of) }),
+    take(memory, seen, value) {
       const entries = (memory ?? []) as Entry[];
       const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
       const running = runningOf(entries);
@@ -60,27 +61,22 @@ export function createMeasured(made: Measured): Condition {
       };
       drop(firstWithin(made.window, entries, newest, seen.calendar));
       const lapsed = !holds();
-      const entry = entryOf(made, seen);
-      let counts = false;
-      let isFull = false;
-      if (entry !== undefined) {
-        const place = placeAt(entries, entry[0]);
-        put(entries, place, entry);
-        running.add(entry[1], place === entries.length - 1);
-        const first = firstWithin(made.window, entries, newest, seen.calendar);
-        const last = Math.max(first, entries.length - made.mostEntries);
-        isFull = last > first;
-        counts = place >= last;
-        drop(last);
-      }
-      const value = running.value();
+      const entry: Entry = [seen.at, value ?? null];
+      const place = placeAt(entries, entry[0]);
+      put(entries, place, entry);
+      running.add(entry[1], place === entries.length - 1);
+      const first = firstWithin(made.window, entries, newest, seen.calendar);
+      const last = Math.max(first, entries.length - made.mostEntries);
+      const counts = place >= last;
+      drop(last);
+      const measured = running.value();
       return {
         memory: entries.length === 0 ? undefined : entries,
-        isFull,
+        isFull: last > first,
         counts,
         holds: counts ? holds() : !lapsed,
         lapsed,
-        found: value === undefined ? {} : { [made.measure]: value },
+        found: measured === undefined ? {} : { [made.measure]: measured },
       };
     },
     look(memory, at, calendar) {
@@ -91,10 +87,10 @@ export function createMeasured(made: Measured): Condition {
   };
 }
 
-function entryOf({ of }: Measured, { at, variables }: Seen): Entry | undefined {
-  if (of === undefined) return [at, null];
-  const value = remembered(of, variables);
-  return value === undefined ? undefined : [at, value];
+/** Texts can differ; all else is measured of numbers. */
+function readerOf(name: MeasureName, of: Asked): NonNullable<Condition["read"]> {
+  const read = name === "distinct" ? remembered : rememberedNumber;
+  return (variables) => read(of, variables);
 }
 
 function put(entries: Entry[], place: number, entry: Entry): void {

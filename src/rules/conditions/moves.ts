@@ -7,7 +7,7 @@ import { type Asked, rememberedNumber } from "./value-of.ts";
 
 export interface Moves {
   readonly of: Asked;
-  /** Either is enough where both are given; both positive. */
+  /** Both are asked for where both are given; both positive. */
   readonly by?: number | undefined;
   readonly percent?: number | undefined;
   readonly direction: "up" | "down" | "either";
@@ -35,15 +35,12 @@ export function createMoves(made: Moves): Condition {
   };
   return {
     ...(since === undefined ? {} : { holdsAt }),
-    take(memory, { at, variables, calendar }) {
+    read: (variables) => rememberedNumber(made.of, variables),
+    take(memory, { at, calendar }, given) {
       const entries = (memory ?? []) as Entries;
-      const value = rememberedNumber(made.of, variables);
-      const counts = value !== undefined && at >= (entries.at(-1)?.[0] ?? at);
-      if (!counts) {
-        const isNewer = since !== undefined && at >= (entries.at(-1)?.[0] ?? at);
-        const lapsed = isNewer && entries.length > 0 && !holdsAt(memory, at, calendar);
-        return { memory: memory ?? undefined, counts, holds: false, lapsed, found: {} };
-      }
+      const value = Number(given);
+      const counts = at >= (entries.at(-1)?.[0] ?? at);
+      if (!counts) return { memory: entries, counts, holds: false, lapsed: false, found: {} };
       const limit = made.since === undefined ? at : startOf(at, made.since, calendar);
       const base = lastUpTo(entries, limit);
       const from = entries[base]?.[1];
@@ -81,6 +78,7 @@ function lastUpTo(entries: Entries, moment: number): number {
 function isMove(from: number, to: number, { by, percent, direction }: Moves): boolean {
   const moved = decimal(to - from);
   if ((direction === "up" && moved <= 0) || (direction === "down" && moved >= 0)) return false;
-  const isFar = by !== undefined && Math.abs(moved) >= by;
-  return isFar || (percent !== undefined && from !== 0 && decimal(Math.abs(moved / from) * 100) >= percent);
+  if (by !== undefined && Math.abs(moved) < by) return false;
+  // Of nothing there is no percentage.
+  return percent === undefined || (from !== 0 && decimal(Math.abs(moved / from) * 100) >= percent);
 }

@@ -1,6 +1,7 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
 import { type Duration, tradingDaysBefore } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Variables } from "../cel/language.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { add, dropBefore, type Part, sumOf, usual } from "./spike-parts.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
@@ -34,7 +35,7 @@ const dayMs = 86_400_000;
 
 /** An event counts where its time falls; one that is older than the window of the newest plays no part. */
 export function createSpike(made: Spike): Condition {
-  const { withinMs } = made;
+  const { of, withinMs } = made;
   const partMs = withinMs / partsOfWindow;
   const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
   // Of the last event, by what is remembered: most events are in the same part of a window as the one before.
@@ -55,11 +56,10 @@ export function createSpike(made: Spike): Condition {
       const now = comparedAt(memory as Memory, at, calendar);
       return isSpike(made, now.current, now.usual);
     },
-    take(memory, { at, variables, calendar }) {
+    ...(of && { read: (variables: Variables) => rememberedNumber(of, variables) }),
+    take(memory, { at, calendar }, value) {
       const before = memory as Memory | undefined;
-      const amount = made.of === undefined ? 1 : rememberedNumber(made.of, variables);
-      if (amount === undefined)
-        return { memory: before, counts: false, holds: false, lapsed: false, found: {} };
+      const amount = of === undefined ? 1 : Number(value);
       const begin = beginOf(at);
       const parts = before?.parts ?? [];
       const end = Math.max(begin, parts.at(-1)?.[0] ?? begin) + partMs;

@@ -1,5 +1,7 @@
 /** Asks all conditions of a rule about an event, and says whether the rule fires. */
+import type { Variables } from "../cel/language.ts";
 import type { Condition, Seen } from "./condition.ts";
+import type { Remembered } from "./value-of.ts";
 
 /** What the conditions of a rule remember of one key. */
 export interface Held {
@@ -8,6 +10,9 @@ export interface Held {
   /** Whether all of them held after the last event. */
   readonly held: boolean;
 }
+
+/** The value of each condition; undefined where it is about events, whatever they say. */
+export type Values = readonly (Remembered | undefined)[];
 
 export interface TakenEvent extends Held {
   /** Whether the event plays a part in all of them. */
@@ -20,6 +25,17 @@ export interface TakenEvent extends Held {
   readonly found: Readonly<Record<string, number>>;
 }
 
+/** Undefined of an event that has none for one of the conditions: it plays no part in any of them. */
+export function valuesOf(conditions: readonly Condition[], variables: Variables): Values | undefined {
+  const values: (Remembered | undefined)[] = [];
+  for (const condition of conditions) {
+    const value = condition.read?.(variables);
+    if (value === undefined && condition.read !== undefined) return undefined;
+    values.push(value);
+  }
+  return values;
+}
+
 /**
  * A rule fires when its conditions begin to hold together, and again only after one of them has ceased to, by an
  * event or by time. Takes over what `before` remembers, as each condition does.
@@ -28,8 +44,11 @@ export function takeEvent(
   conditions: readonly Condition[],
   before: Held | undefined,
   seen: Seen,
+  values: Values,
 ): TakenEvent {
-  const taken = conditions.map((condition, index) => condition.take(before?.parts[index] ?? undefined, seen));
+  const taken = conditions.map((condition, index) =>
+    condition.take(before?.parts[index] ?? undefined, seen, values[index]),
+  );
   const wasHeld = before?.held === true && !taken.some(({ lapsed }) => lapsed);
   const counts = taken.every((part) => part.counts);
   const held = counts ? taken.every(({ holds }) => holds) : wasHeld;

@@ -17,11 +17,10 @@ type Memory = (readonly [value: number | string, at: number])[];
 /** Each event stands for itself. */
 export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
   return {
-    take(memory, { at, variables, calendar }) {
+    read: (variables) => remembered(of, variables),
+    take(memory, { at, calendar }, given) {
       const entries = (memory ?? []) as Memory;
-      const value = remembered(of, variables);
-      if (value === undefined)
-        return { memory: memory ?? undefined, counts: false, holds: false, lapsed: false, found: {} };
+      const value = given ?? "";
       const newest = Math.max(at, entries.at(-1)?.[1] ?? at);
       const limit = within === undefined ? Number.NEGATIVE_INFINITY : startOf(newest, within, calendar);
       const times = timesOf(entries);

@@ -4,8 +4,10 @@ import type { Variables } from "../cel/language.ts";
 /** The value that a condition is about. */
 export type Asked = Pick<Expression, "evaluate">;
 
+export type Remembered = number | string;
+
 /** What an expression gives, as it can be remembered; undefined where it is absent, or no text, number or truth. */
-export function remembered(of: Asked, variables: Variables): number | string | undefined {
+export function remembered(of: Asked, variables: Variables): Remembered | undefined {
   const value = of.evaluate(variables);
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "boolean") return String(value);

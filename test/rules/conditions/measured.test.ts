@@ -8,7 +8,7 @@ import { createMeasured, type Measured } from "../../../src/rules/conditions/mea
 import type { Window } from "../../../src/rules/conditions/window.ts";
 
 const minute = 60_000;
-const type = "short.report.increased";
+const type = "short.report.increased" as const;
 const start = Date.parse("2026-03-02T09:00:00+09:00");
 
 const windows: Window[] = [
@@ -34,12 +34,8 @@ function play(
   let memory: unknown;
   return events.map(([at, n]) => {
     const variables = (n === undefined ? {} : { n }) as never;
-    const taken = condition.take(memory, {
-      at: start + at * minute,
-      type,
-      variables,
-      calendar: weekdaysOnly,
-    });
+    const seen = { at: start + at * minute, type, variables, calendar: weekdaysOnly };
+    const taken = condition.take(memory, seen, condition.read?.(variables));
     if (!isReadAnew) memory = taken.memory;
     else memory = taken.memory === undefined ? undefined : JSON.parse(JSON.stringify(taken.memory));
     return { ...taken, memory: JSON.stringify(taken.memory) };
@@ -139,14 +135,10 @@ test("what held lapses by time alone", () => {
   ]);
 });
 
-test("an event without a value does not count", () => {
-  const window: Window = { kind: "sliding", length: { ms: 10 * minute } };
-  const said = play({ window, measure: "average", of: value, bounds: { above: 1 } }, [[0, 4], [1], [2, 2]]);
-  expect(said.map(({ counts, found }) => [counts, found.average])).toEqual([
-    [true, 4],
-    [false, 4],
-    [true, 3],
-  ]);
+test("texts can differ, and are no numbers", () => {
+  const texts = { of: { type: "dyn", evaluate: () => "a" }, window: windows[0] as Window };
+  expect(conditionOf({ ...texts, measure: "distinct" }).read?.({} as never)).toBe("a");
+  expect(conditionOf({ ...texts, measure: "sum" }).read?.({} as never)).toBeUndefined();
 });
 
 test("no more entries are remembered than are allowed, the newest", () => {

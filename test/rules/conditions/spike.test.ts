@@ -28,7 +28,7 @@ function play(against: Against, events: readonly Seen[], more: object = {}) {
   let memory: unknown;
   return events.map(([at, n]) => {
     const seen = { at: start + at * part + 1, type: "forum.comment.posted", variables: { n } };
-    const taken = condition.take(memory, { ...seen, calendar: weekdaysOnly } as never);
+    const taken = condition.take(memory, { ...seen, calendar: weekdaysOnly } as never, n);
     memory = taken.memory === undefined ? undefined : JSON.parse(JSON.stringify(taken.memory));
     return taken;
   });

@@ -77,27 +77,23 @@ class Life {
   report(report: Report): void {
     const { when, until, absent } = this.#rule;
     const now = report.at;
-    const ended =
-      until !== undefined && report.ratio !== undefined && report.ratio < until ? this.#active : undefined;
-    if (ended) {
+    const { ratio } = report;
+    const ends = until !== undefined && ratio !== undefined && ratio < until;
+    if (ends && this.#active) {
       // The end is about the report that ended it.
       this.#say("resolved", { cause: report });
       this.#active = undefined;
     }
-    if (when !== undefined && (report.ratio === undefined || report.ratio < when)) {
-      // Reports that do not count end what has to last.
-      if (this.#rule.for !== undefined) [this.#held, this.#waiting, this.#isEnded] = [false, undefined, true];
-      return;
-    }
+    const isOut = when !== undefined && (ratio === undefined || ratio < when);
+    const endsLasting = this.#rule.for !== undefined && (isOut || ends);
+    if (endsLasting) [this.#held, this.#waiting, this.#isEnded] = [false, undefined, true];
     const { conditions } = this.#rule;
+    if (isOut || conditions.some((one) => measuresRatio(one) && ratio === undefined)) return;
     const goesOn = this.#held && this.#holdsAt(now);
     this.#counted.push(report);
+    // It is seen by the conditions, and nothing begins with it.
+    if (endsLasting) return;
     this.#isEnded = false;
-    if (!conditions.every((one) => playsPart(one, report))) {
-      this.#held = goesOn;
-      if (this.#rule.for !== undefined && !goesOn) this.#waiting = undefined;
-      return;
-    }
     this.#held = conditions.every((one) => holds(one, this.#counted, now));
     const isEachEvent = conditions.length === 0 && this.#rule.for === undefined;
     const begins = isEachEvent || (this.#held && !goesOn);
@@ -106,8 +102,7 @@ class Life {
     } else if (this.#rule.for !== undefined) {
       if (begins) this.#waiting = { cause: report, due: now + this.#rule.for };
       else if (!this.#held) this.#waiting = undefined;
-    }
-    if (begins && ended === undefined && this.#waiting === undefined) this.#give({ cause: report }, now);
+    } else if (begins && !ends) this.#give({ cause: report }, now);
   }
 
   #give(alert: Alert, now: number): void {
@@ -130,11 +125,10 @@ class Life {
   }
 }
 
-/** Whether a report says what a condition is about. */
-function playsPart(one: Condition, { ratio }: Report): boolean {
-  if (one.kind === "measured")
-    return one.measure === "count" || one.measure === "distinct" || ratio !== undefined;
-  return (one.kind !== "crosses" && one.kind !== "moves") || ratio !== undefined;
+/** Whether a report that does not say its ratio plays no part. */
+function measuresRatio(one: Condition): boolean {
+  if (one.kind === "measured") return one.measure !== "count" && one.measure !== "distinct";
+  return one.kind === "crosses" || one.kind === "moves";
 }
 
 /** Whether it may come to hold since reports leave its window. */
@@ -153,8 +147,7 @@ function isLasting(one: Condition): boolean {
 }
 
 /** Whether a condition holds after some reports at a moment that is not before any of them. */
-function holds(one: Condition, all: readonly Report[], now: number): boolean {
-  const reports = all.filter((report) => playsPart(one, report));
+function holds(one: Condition, reports: readonly Report[], now: number): boolean {
   switch (one.kind) {
     case "measured": {
       const inside = insideOf(one.window, reports, now);
@@ -210,7 +203,7 @@ function completes(reports: readonly Report[], within: number): ReadonlySet<Repo
     if (report.type.endsWith(".closed")) opened = [];
     if (report.type.endsWith(".opened")) opened.push(report);
     if (!report.type.endsWith(".increased")) continue;
-    if (!opened.some(({ at }) => at > report.at - within)) continue;
+    if (!opened.some(({ at }) => at >= report.at - within)) continue;
     complete.add(report);
     opened = [];
   }
