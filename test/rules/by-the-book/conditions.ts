@@ -18,7 +18,6 @@ export class Asked {
   readonly #events: Arrival[] = [];
   #newest = Number.NEGATIVE_INFINITY;
   #beyond = false;
-  #before: number | undefined;
   #usedUp: Arrival | undefined;
   /** For the moment of the last event alone. */
   #now = false;
@@ -28,27 +27,25 @@ export class Asked {
     this.condition = condition;
   }
 
-  /** Takes an event; false where it came too late to play a part. */
-  take(arrival: Arrival): boolean {
-    const takes = this.#takes(arrival);
-    const before = this.#events.filter((event) => event.at <= arrival.at).at(-1);
+  /** Takes an event, where it plays a part. */
+  take(arrival: Arrival): void {
     this.#now = false;
-    if (takes) {
-      if (this.condition.is === "unseen") this.#now = this.#isUnseen(arrival);
-      if (this.condition.is === "moves") this.#before = before && this.#valueOf(before);
-      this.#events.push(arrival);
-      this.#events.sort((a, b) => a.at - b.at || a.order - b.order);
-      this.#newest = Math.max(this.#newest, arrival.at);
-      if (this.condition.is === "crosses") this.#cross(this.condition, this.#valueOf(arrival));
-      if (this.condition.is === "sequence") this.#now = this.#completes();
-      if (this.condition.is === "moves" && this.condition.since === undefined) {
-        this.#now = hasMoved(this.condition, this.#before, this.#valueOf(arrival));
-      }
+    if (!this.takes(arrival.at)) return;
+    const { condition } = this;
+    const before = this.#lastValue();
+    if (condition.is === "unseen") this.#now = this.#isUnseen(arrival);
+    this.#events.push(arrival);
+    this.#events.sort((a, b) => a.at - b.at || a.order - b.order);
+    this.#newest = Math.max(this.#newest, arrival.at);
+    if (condition.is === "crosses") this.#cross(condition, this.#valueOf(arrival));
+    if (condition.is === "sequence") this.#now = this.#completes();
+    if (condition.is === "moves" && condition.since === undefined) {
+      this.#now = hasMoved(condition, before, this.#valueOf(arrival));
     }
-    return takes;
   }
 
-  #takes({ at }: Arrival): boolean {
+  /** Whether an event of a moment plays a part, or came too late for that. */
+  takes(at: number): boolean {
     const { condition } = this;
     const calendar = this.#calendar;
     if (at >= this.#newest) return true;

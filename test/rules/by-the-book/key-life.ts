@@ -75,9 +75,12 @@ export class KeyLife {
 
     const { ms, byDay } = timeOf(rule, happening);
     const newest = Math.max(this.#newest, ms);
+    const parts = this.#conditions.map((asked) => asked.takes(ms));
+    if (parts.length > 0 && !parts.some(Boolean)) return outcomes;
+    const playsPart = parts.every(Boolean);
     this.#ceaseUpTo(newest);
     const arrival: Arrival = { happening, at: ms, order };
-    const playsPart = this.#conditions.map((asked) => asked.take(arrival)).every(Boolean);
+    for (const asked of this.#conditions) asked.take(arrival);
     if (ms === newest) this.#lag = byDay ? moment - ms : 0;
     this.#newest = newest;
     this.#passed = newest;
