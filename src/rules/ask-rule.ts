@@ -42,12 +42,13 @@ export function askRule(
   const endsLasting = over.lasting !== undefined && (isOut || ends);
   const values = isOut ? undefined : valuesOf(over.conditions, variables);
   if (values === undefined) {
-    const known = before ?? (endsLasting ? heldOfNothing(rule, judging) : undefined);
-    if (known) keep({ ...known, ...life, ...(endsLasting && notBegun) });
+    const unchanged = before ?? (endsLasting ? heldOfNothing(rule, judging) : undefined);
+    if (unchanged) keep({ ...unchanged, ...life, ...(endsLasting && notBegun) });
     return end;
   }
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar: judging.calendar };
-  const taken = takeEvent(over.conditions, before ?? heldOfNothing(rule, judging), seen, values);
+  const known = before ?? heldOfNothing(rule, judging);
+  const taken = takeEvent(over.conditions, known, seen, values, before?.reached?.at);
   if (taken.isFull) judging.forgot(rule.name);
   // Most events say nothing, and texts cost more than all that is asked before.
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });

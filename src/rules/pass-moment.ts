@@ -1,10 +1,13 @@
 /** What a rule says when the moment of a memory has come and nothing else did. */
 import { endOf } from "../model/duration.ts";
 import type { DueMemory, Judging, TimedFiring } from "../model/rule.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { keepState, type RuleState } from "./ask-rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
-import { type CompiledRule, fire } from "./compiled-rule.ts";
+import { type CompiledRule, fire, type OverEvents } from "./compiled-rule.ts";
 import { absentAt } from "./conditions/absence.ts";
+import type { Between } from "./conditions/condition.ts";
+import { cease } from "./conditions/take-event.ts";
 import { giveAlert } from "./give-alert.ts";
 import { holdAt, nextTurn, type Reached, type Turn, turned } from "./turn.ts";
 
@@ -29,7 +32,8 @@ function passWaiting(
   const { causeSeq, due } = waiting;
   const { absence, lasting } = rule.over;
   const at = due - (state.reached?.lagMs ?? 0);
-  if (lasting !== undefined && !holdAt(rule.over, state, at, judging.calendar)) {
+  const between = { from: state.reached?.at, to: at };
+  if (lasting !== undefined && !goOn(rule.over, state, between, judging.calendar)) {
     keepState(rule, memory, { ...state, waiting: undefined, held: false }, judging);
     return undefined;
   }
@@ -57,7 +61,9 @@ function passTurn(
   const turn = nextTurn(over, state, reached, state.turn, calendar);
   const begins = holdAt(over, state, to, calendar) && turned(over, state, { from, to }, calendar);
   const said = begins ? say(rule, memory.key, state, to, judging) : undefined;
-  const looked = { ...state, held: begins || state.held, turn, reached };
+  const known = { ...state, turn, reached };
+  const goesOn = begins || goOn(over, state, { from, to }, calendar);
+  const looked = goesOn ? { ...known, held: begins || state.held } : { ...known, ...ceased };
   if (said === undefined) {
     keepState(rule, memory, looked, judging);
     return undefined;
@@ -70,6 +76,14 @@ function passTurn(
   const { given, ...life } = giveAlert(rule, said, state, judging);
   keepState(rule, memory, { ...looked, ...life }, judging);
   return given && { firing: given, causeSeq };
+}
+
+/** What has to last begins anew where it holds again. */
+const ceased = { held: false, waiting: undefined };
+
+/** Whether conditions that held go on to, all of a time without an event. */
+function goOn(over: OverEvents, state: RuleState, between: Between, calendar: TradingCalendar): boolean {
+  return holdAt(over, state, between.to, calendar) && !cease(over.conditions, state, between, calendar);
 }
 
 /** Of the event that came last, with what there is now; undefined where the log does not keep it any more. */

@@ -43,6 +43,13 @@ export interface Look {
   readonly brokenAt?: number | undefined;
 }
 
+/** A time between two looks, ms since 1970: after the first moment and up to the second. */
+export interface Between {
+  /** Undefined: what left before is not remembered either. */
+  readonly from?: number | undefined;
+  readonly to: number;
+}
+
 export interface Condition {
   /** The value that it is about; undefined where an event has none. Absent: it is about events, whatever they say. */
   read?(variables: Variables): Remembered | undefined;
@@ -51,6 +58,11 @@ export interface Condition {
    * of entries at each event would cost more than all else, and what is given back takes its place. Otherwise pure.
    */
   take(memory: unknown, seen: Seen, value?: Remembered): Taken;
+  /**
+   * Whether one that held ceases to within some time without an event, though it may hold again at its end, which is
+   * asked for apart. Absent: once it has ceased, it holds again with an event alone.
+   */
+  ceases?(memory: unknown, between: Between, calendar: TradingCalendar): boolean;
   /**
    * Whether it holds at a later moment (ms since 1970) without another event. Absent: it holds for the moment of an
    * event alone.

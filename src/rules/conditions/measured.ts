@@ -1,6 +1,7 @@
 /** A measure of the events in a window that must be within bounds: counts, distinct values, sums and the like. */
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { type Bounds, isWithin } from "./bounds.ts";
+import { createCeases } from "./ceasing.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { type MeasureName, measure } from "./measure.ts";
 import { createRunningOf } from "./running.ts";
@@ -26,6 +27,7 @@ export interface Measured {
 export function createMeasured(made: Measured): Condition {
   const runningOf = createRunningOf(made.measure, made.rank);
   const turnsAt = createTurnsAt(made);
+  const ceases = createCeases(made);
   const inWindow = (memory: unknown, at: number, calendar: TradingCalendar): readonly Entry[] => {
     const entries = (memory ?? []) as readonly Entry[];
     return entries.slice(
@@ -39,6 +41,7 @@ export function createMeasured(made: Measured): Condition {
       made.rank,
     );
   return {
+    ...(ceases && { ceases }),
     ...(turnsAt && {
       turnsAt: (memory: unknown, after: number, calendar: TradingCalendar) =>
         turnsAt(inWindow(memory, after, calendar), after, calendar),

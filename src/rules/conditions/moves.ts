@@ -1,7 +1,7 @@
 /** A value that moves by so much, against the last one or the one of some time ago. */
-import { type Duration, startOf } from "../../model/duration.ts";
+import { type Duration, endOf, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import { type Condition, lookAt } from "./condition.ts";
+import { type Between, type Condition, lookAt } from "./condition.ts";
 import { decimal } from "./decimal.ts";
 import { type Asked, rememberedNumber } from "./value-of.ts";
 
@@ -33,8 +33,20 @@ export function createMoves(made: Moves): Condition {
     const to = entries.at(-1)?.[1];
     return from !== undefined && to !== undefined && isMove(from, to, made);
   };
+  // What it is compared with becomes another one, and another one again.
+  const ceases = (memory: unknown, { from, to }: Between, calendar: TradingCalendar): boolean => {
+    const entries = (memory ?? []) as Entries;
+    const last = entries.at(-1)?.[1];
+    if (since === undefined || last === undefined) return false;
+    const upTo = (moment: number) => lastUpTo(entries, startOf(moment, since, calendar)) + 1;
+    const bases = entries.slice(from === undefined ? 0 : upTo(from), upTo(to));
+    const beginsAt = (base: Entries[number] | undefined) => base && endOf(base[0], since, calendar);
+    return bases.some(
+      (base, place) => beginsAt(base) !== beginsAt(bases[place + 1]) && !isMove(base[1], last, made),
+    );
+  };
   return {
-    ...(since === undefined ? {} : { holdsAt }),
+    ...(since === undefined ? {} : { holdsAt, ceases }),
     read: (variables) => rememberedNumber(made.of, variables),
     take(memory, { at, calendar }, given) {
       const entries = (memory ?? []) as Entries;

@@ -17,7 +17,7 @@ export interface Running {
  * remembered, and of a list that was read from the store it is made anew. Sums are added up again when a value goes,
  * since what was rounded on the way would depend on the way; one that comes last is what such a sum ends with anyway.
  */
-export function createRunningOf(name: MeasureName, rank = 50): (entries: readonly Entry[]) => Running {
+export function createRunningOf(name: MeasureName, rank?: number): (entries: readonly Entry[]) => Running {
   const known = new WeakMap<readonly Entry[], Running>();
   return (entries) => {
     const before = known.get(entries);
@@ -28,9 +28,14 @@ export function createRunningOf(name: MeasureName, rank = 50): (entries: readonl
   };
 }
 
-function createRunning(name: MeasureName, rank: number, entries: readonly Entry[]): Running {
+/** What is known of some entries, and then of those that come and go. */
+export function createRunning(
+  name: MeasureName,
+  rank: number | undefined,
+  entries: readonly Entry[],
+): Running {
   if (name === "distinct") return countedValues(entries);
-  if (name === "percentile") return sortedNumbers(entries, rank);
+  if (name === "percentile") return sortedNumbers(entries, rank ?? 50);
   if (name === "sum" || name === "average") return addedUp(name, entries);
   return name === "count" ? countedEntries(entries) : measuredAnew(name, entries);
 }

@@ -57,6 +57,19 @@ export function createSpike(made: Spike): Condition {
       return isSpike(made, now.current, now.usual);
     },
     ...(of && { read: (variables: Variables) => rememberedNumber(of, variables) }),
+    ceases(memory, { from, to }, calendar) {
+      if (memory === undefined) return false;
+      const { parts } = memory as Memory;
+      const newest = parts.at(-1)?.[0] ?? to;
+      const end = beginOf(to);
+      for (let begin = beginOf(Math.max(from ?? newest, newest)) + partMs; begin <= end; begin += partMs) {
+        const now = comparedAt(memory as Memory, begin, calendar);
+        if (!isSpike(made, now.current, now.usual)) return true;
+        // From there on the window is empty.
+        if (begin >= newest + withinMs) return false;
+      }
+      return false;
+    },
     take(memory, { at, calendar }, value) {
       const before = memory as Memory | undefined;
       const amount = of === undefined ? 1 : Number(value);

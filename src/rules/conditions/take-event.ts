@@ -1,6 +1,7 @@
 /** Asks all conditions of a rule about an event, and says whether the rule fires. */
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Variables } from "../cel/language.ts";
-import type { Condition, Seen } from "./condition.ts";
+import type { Between, Condition, Seen } from "./condition.ts";
 import type { Remembered } from "./value-of.ts";
 
 /** What the conditions of a rule remember of one key. */
@@ -39,17 +40,21 @@ export function valuesOf(conditions: readonly Condition[], variables: Variables)
 /**
  * A rule fires when its conditions begin to hold together, and again only after one of them has ceased to, by an
  * event or by time. Takes over what `before` remembers, as each condition does.
+ * @param lookedAt when was last looked whether they held, where that was not with an event
  */
 export function takeEvent(
   conditions: readonly Condition[],
   before: Held | undefined,
   seen: Seen,
   values: Values,
+  lookedAt?: number,
 ): TakenEvent {
+  const ceased =
+    before?.held === true && cease(conditions, before, { from: lookedAt, to: seen.at }, seen.calendar);
   const taken = conditions.map((condition, index) =>
     condition.take(before?.parts[index] ?? undefined, seen, values[index]),
   );
-  const wasHeld = before?.held === true && !taken.some(({ lapsed }) => lapsed);
+  const wasHeld = before?.held === true && !ceased && !taken.some(({ lapsed }) => lapsed);
   const counts = taken.every((part) => part.counts);
   const held = counts ? taken.every(({ holds }) => holds) : wasHeld;
   return {
@@ -60,6 +65,16 @@ export function takeEvent(
     isFull: taken.some(({ isFull }) => isFull),
     found: taken.length === 1 && taken[0] ? taken[0].found : Object.assign({}, ...taken.map(foundOf)),
   };
+}
+
+/** Whether one of the conditions ceases to hold within a time without an event. */
+export function cease(
+  conditions: readonly Condition[],
+  { parts }: Pick<Held, "parts">,
+  between: Between,
+  calendar: TradingCalendar,
+): boolean {
+  return conditions.some(({ ceases }, index) => ceases?.(parts[index] ?? undefined, between, calendar));
 }
 
 function foundOf({ found }: ReturnType<Condition["take"]>): Readonly<Record<string, number>> {

@@ -46,12 +46,17 @@ class Life {
 
   /** A minute begins, before its reports. */
   minute(now: number): void {
+    if (this.#held && !this.#holdsAt(now)) this.#cease();
     if (this.#beginsByTime(now)) this.#begin(now);
     const waiting = this.#waiting;
     if (waiting?.due !== now) return;
     this.#waiting = undefined;
-    if (this.#rule.for !== undefined && !this.#holdsAt(now)) this.#held = false;
-    else this.#give(waiting, now);
+    this.#give(waiting, now);
+  }
+
+  #cease(): void {
+    this.#held = false;
+    if (this.#rule.for !== undefined) this.#waiting = undefined;
   }
 
   #beginsByTime(now: number): boolean {
@@ -151,7 +156,9 @@ function holds(one: Condition, reports: readonly Report[], now: number): boolean
   switch (one.kind) {
     case "measured": {
       const inside = insideOf(one.window, reports, now);
-      const values = inside.map(({ seller, ratio = null }) => (one.measure === "distinct" ? seller : ratio));
+      const values = inside.map(({ seller, ratio = 0 }) =>
+        one.measure === "distinct" ? seller : ratio - one.less,
+      );
       const measured = measure(one.measure, values, 50);
       return measured !== undefined && isWithin(measured, one.bounds);
     }
@@ -165,9 +172,10 @@ function holds(one: Condition, reports: readonly Report[], now: number): boolean
       const before =
         since === undefined ? reports.slice(0, -1) : reports.filter(({ at }) => at <= now - since);
       const [from, last] = [before.at(-1), reports.at(-1)];
-      return (
-        last !== undefined && from !== undefined && Math.abs((last.ratio ?? 0) - (from.ratio ?? 0)) >= one.by
-      );
+      if (last?.ratio === undefined || from?.ratio === undefined) return false;
+      const moved = Math.abs(last.ratio - from.ratio);
+      const isPercent = from.ratio > 0 && (moved / from.ratio) * 100 >= (one.percent ?? 0);
+      return moved >= one.by && (one.percent === undefined || isPercent);
     }
     case "unseen": {
       const last = reports.at(-1);

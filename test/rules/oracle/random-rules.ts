@@ -13,11 +13,18 @@ export type Condition =
       readonly kind: "measured";
       readonly measure: MeasureName;
       readonly window: Window;
+      /** What is taken off a ratio before it is measured, so that some values are negative. */
+      readonly less: number;
       /** As its file says them, such as `at_least: 2`. */
       readonly bounds: Bounds;
     }
   | { readonly kind: "crosses"; readonly above: number; readonly reset: number }
-  | { readonly kind: "moves"; readonly by: number; readonly since: number | undefined }
+  | {
+      readonly kind: "moves";
+      readonly by: number;
+      readonly percent: number | undefined;
+      readonly since: number | undefined;
+    }
   | { readonly kind: "unseen"; readonly within: number }
   | { readonly kind: "sequence"; readonly within: number };
 
@@ -50,6 +57,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
       kind: fc.constant("measured" as const),
       measure: fc.constantFrom(...measures),
       window,
+      less: fc.constantFrom(0, 2),
       bounds: fc.oneof(
         { weight: 3, arbitrary: ratio.map((least) => ({ at_least: least })) },
         fc
@@ -63,6 +71,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({
     kind: fc.constant("moves" as const),
     by: ratio,
+    percent: fc.option(fc.constantFrom(50, 100), { nil: undefined }),
     since: fc.option(minutes, { nil: undefined }),
   }),
   fc.record({ kind: fc.constant("unseen" as const), within: minutes }),
@@ -128,8 +137,9 @@ function linesOf(rule: Rule): string[] {
 function lineOf(one: Condition): string {
   switch (one.kind) {
     case "measured": {
-      const of = { count: "", distinct: "of: now.seller, ", percentile: "of: now.ratio, rank: 50, " };
-      const value = one.measure in of ? of[one.measure as keyof typeof of] : "of: now.ratio, ";
+      const ratio = one.less === 0 ? "now.ratio" : `now.ratio - ${one.less}`;
+      const of = { count: "", distinct: "of: now.seller, ", percentile: `of: ${ratio}, rank: 50, ` };
+      const value = one.measure in of ? of[one.measure as keyof typeof of] : `of: ${ratio}, `;
       const { kind, minutes: length } = one.window;
       const within = kind === "sliding" ? `${length}m` : `{ ${kind}: ${length}m }`;
       const bounds = Object.entries(one.bounds).map(([name, bound]) => `${name}: ${bound}`);
@@ -138,10 +148,14 @@ function lineOf(one: Condition): string {
     case "crosses":
       return `crosses: { of: now.ratio, above: ${one.above}, reset: ${one.reset} }`;
     case "moves":
-      return `moves: { of: now.ratio, by: ${one.by}${one.since === undefined ? "" : `, since: ${one.since}m`} }`;
+      return `moves: { of: now.ratio, by: ${one.by}${percentOf(one)}${one.since === undefined ? "" : `, since: ${one.since}m`} }`;
     case "unseen":
       return `unseen: { of: now.seller, within: ${one.within}m }`;
     case "sequence":
       return `sequence: { steps: [{ on: short.report.opened }, { on: short.report.increased }], without: { on: short.report.closed }, within: ${one.within}m }`;
   }
+}
+
+function percentOf({ percent }: { readonly percent: number | undefined }): string {
+  return percent === undefined ? "" : `, percent: ${percent}`;
 }
