@@ -37,10 +37,7 @@ export interface Test {
 /** A length of time: ms, or trading days. */
 export type Length = { readonly ms: number } | { readonly bd: number };
 
-export type Window =
-  | { readonly last: Length }
-  | { readonly tumbling: number }
-  | { readonly session: Length };
+export type Window = { readonly last: Length } | { readonly tumbling: number } | { readonly session: Length };
 
 export interface Bounds {
   readonly at_least?: number;

@@ -15,7 +15,7 @@ export interface Arrival extends Placed {
 export class Asked {
   readonly #calendar: Case["calendar"];
   readonly condition: Condition;
-  readonly #events: Arrival[] = [];
+  #events: Arrival[] = [];
   #newest = Number.NEGATIVE_INFINITY;
   #beyond = false;
   #usedUp: Arrival | undefined;
@@ -37,6 +37,7 @@ export class Asked {
     this.#events.push(arrival);
     this.#events.sort((a, b) => a.at - b.at || a.order - b.order);
     this.#newest = Math.max(this.#newest, arrival.at);
+    if ("bounds" in condition && "session" in condition.within) this.#forgetSessions();
     if (condition.is === "crosses") this.#cross(condition, this.#valueOf(arrival));
     if (condition.is === "sequence") this.#now = this.#completes();
     if (condition.is === "moves" && condition.since === undefined) {
@@ -61,7 +62,12 @@ export class Asked {
         return true;
       default: {
         const late = { id: "", at, of: undefined };
-        return inWindow(calendar, condition.within, [...this.#timed(this.#newest), late], this.#newest).includes(late);
+        return inWindow(
+          calendar,
+          condition.within,
+          [...this.#timed(this.#newest), late],
+          this.#newest,
+        ).includes(late);
       }
     }
   }
@@ -106,6 +112,14 @@ export class Asked {
     if (!("bounds" in this.condition)) return "";
     const value = this.#measured(moment);
     return value === undefined ? "–" : String(Math.round(value * 1e6) / 1e6);
+  }
+
+  /** A session that is over stays so, also where a late event comes into the pause after it. */
+  #forgetSessions(): void {
+    if (!("bounds" in this.condition)) return;
+    const session = inWindow(this.#calendar, this.condition.within, this.#timed(this.#newest), this.#newest);
+    const ids = new Set(session.map(({ id }) => id));
+    this.#events = this.#events.filter(({ happening }) => ids.has(happening.id));
   }
 
   #measured(moment: number): number | undefined {
@@ -162,7 +176,11 @@ export class Asked {
   }
 }
 
-function hasMoved({ by, percent, direction }: Moves, from: number | undefined, to: number | undefined): boolean {
+function hasMoved(
+  { by, percent, direction }: Moves,
+  from: number | undefined,
+  to: number | undefined,
+): boolean {
   if (from === undefined || to === undefined) return false;
   const moved = Math.round((to - from) * 1e9) / 1e9;
   if (direction === "up" && moved <= 0) return false;

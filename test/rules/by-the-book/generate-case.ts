@@ -2,6 +2,7 @@
 import { midnightOf } from "./calendar.ts";
 import { type Case, day, type Happening, hour, type Kind, minute, type Rule, type When } from "./case.ts";
 import { kinds, type Pace, randomRule } from "./generate-rule.ts";
+import { promised } from "./oracle.ts";
 import { Random } from "./random.ts";
 
 /** The midnight in Japan with which a Thursday begins. */
@@ -9,15 +10,25 @@ const thursday = Date.UTC(2026, 10, 11, 15);
 
 type Lateness = "none" | "moments" | "days";
 
+/** A case by its number; of several of which nothing would be told, the last one. */
 export function randomCase(seed: number, number: number): Case {
   const random = new Random(Math.imul(seed, 0x9e3779b1) + number);
+  const name = `case-${seed}-${number}`;
   const pace: Pace = random.pick(["minutes", "days"]);
   const rule = withKnownKinds(randomRule(random, pace));
+  let one = randomEvents(random, name, rule, pace);
+  for (let more = 3; more > 0 && !promised(one).some(({ list }) => list === "alerts"); more--) {
+    one = randomEvents(random, name, rule, pace);
+  }
+  return one;
+}
+
+function randomEvents(random: Random, name: string, rule: Rule, pace: Pace): Case {
   const lateness: Lateness = random.pick(["none", "none", "moments", "days"]);
   const happenings = randomHappenings(random, rule, pace, lateness);
   const last = happenings.at(-1)?.seen ?? thursday;
   return {
-    name: `case-${seed}-${number}`,
+    name,
     rule,
     calendar: {
       closed: random.chance(0.3) ? [random.pick(["2026-11-13", "2026-11-16", "2026-11-17"])] : [],
@@ -35,13 +46,14 @@ function withKnownKinds(rule: Rule): Rule {
 }
 
 function randomHappenings(random: Random, rule: Rule, pace: Pace, lateness: Lateness): Happening[] {
-  const gaps = pace === "minutes" ? [0, 1, 5, 5, 10, 10, 20, 30, 60, 61] : [0, 60, 360, 720, 1440, 1440, 2160, 2880];
+  const gaps =
+    pace === "minutes" ? [0, 1, 5, 5, 10, 10, 20, 30, 61] : [0, 60, 360, 720, 720, 1440, 1440, 2880];
   const seconds = random.chance(0.15) ? [0, 20, 59] : [0];
-  const kindsHere: readonly Kind[] = random.chance(0.5) ? kinds : random.some(kinds);
-  const codes = random.pick([["7203"], ["7203"], ["7203", "6758"]]);
-  const gapShare = random.pick([0, 0.1, 0.3]);
+  const kindsHere: readonly Kind[] = random.chance(0.8) ? kinds : random.some(kinds);
+  const codes = random.pick([["7203"], ["7203"], ["7203"], ["7203", "6758"]]);
+  const gapShare = random.pick([0, 0, 0.1, 0.25]);
   let seen = thursday + random.pick([0, 9 * hour, 23.5 * hour, day + 9 * hour, 2 * day + 12 * hour]);
-  return Array.from({ length: random.pick([4, 6, 8, 10, 14]) }, (_, index) => {
+  return Array.from({ length: random.pick([6, 8, 10, 14, 18]) }, (_, index) => {
     if (index > 0) seen += random.pick(gaps) * minute + random.pick(seconds) * 1000;
     if (pace === "days" && random.chance(0.1)) seen = midnightOf(seen) + day;
     return {
@@ -50,7 +62,7 @@ function randomHappenings(random: Random, rule: Rule, pace: Pace, lateness: Late
       code: random.pick(codes),
       ...(!random.chance(gapShare) && { value: random.pick([-3, -1, 0, 0.5, 1, 1.5, 2, 3, 5, 8]) }),
       ...(!random.chance(gapShare) && { word: random.pick(["x", "y", "z"]) }),
-      ...(!random.chance(gapShare) && { flag: random.pick([0, 1, 1]) }),
+      ...(!random.chance(gapShare) && { flag: random.pick([0, 1, 1, 1]) }),
       seen,
       ...said(random, rule, pace, lateness, seen),
     };

@@ -33,8 +33,8 @@ export const measures: readonly MeasureName[] = [
 ];
 
 const lengths: Record<Pace, readonly Length[]> = {
-  minutes: [5, 10, 20, 30, 60, 120].map((minutes) => ({ ms: minutes * minute })),
-  days: [{ ms: 12 * hour }, { ms: day }, { ms: 2 * day }, { bd: 1 }, { bd: 1 }, { bd: 2 }, { bd: 3 }],
+  minutes: [10, 20, 30, 60, 120].map((minutes) => ({ ms: minutes * minute })),
+  days: [{ ms: 12 * hour }, { ms: day }, { ms: 2 * day }, { bd: 1 }, { bd: 2 }, { bd: 3 }, { bd: 5 }],
 };
 const spans: Record<Pace, readonly number[]> = {
   minutes: [10 * minute, 30 * minute, hour],
@@ -47,9 +47,9 @@ export function randomRule(random: Random, pace: Pace): Rule {
   const waits = random.pick(["", "", "", "", "absent", canWait ? "for" : "", canWait ? "for" : ""]);
   const length = () => random.pick(lengths[pace]);
   return {
-    on: random.chance(0.7) ? kinds : random.some(kinds),
+    on: random.chance(0.8) ? kinds : random.some(kinds),
     ...(random.chance(0.35) && { when: randomTest(random, "flag") }),
-    by: random.pick([["code"], ["code"], ["code"], ["code", "word"]] as const),
+    by: random.chance(0.15) ? ["code", "word"] : ["code"],
     clock: random.pick(["published", "published", "published", "occurred", "time"]),
     conditions,
     ...(waits === "for" && { for: length() }),
@@ -61,7 +61,11 @@ export function randomRule(random: Random, pace: Pace): Rule {
 }
 
 function randomTest(random: Random, field: "flag" | "value"): Test {
-  return { field, is: random.pick([">=", "<"]), than: field === "flag" ? 1 : random.pick([0, 1, 2]) };
+  return {
+    field,
+    is: random.chance(field === "flag" ? 0.7 : 0.5) ? ">=" : "<",
+    than: field === "flag" ? 1 : random.pick([0, 1, 2]),
+  };
 }
 
 function randomAbsent(random: Random, pace: Pace): Absent {
@@ -70,7 +74,7 @@ function randomAbsent(random: Random, pace: Pace): Absent {
 }
 
 function randomConditions(random: Random, pace: Pace): Condition[] {
-  const count = random.pick([0, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
+  const count = random.pick([0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
   const makers = [...measures, "crosses", "moves", "unseen", "spike", "sequence"] as const;
   const left = new Set<(typeof makers)[number]>(makers);
   return Array.from({ length: count }, () => {
@@ -128,40 +132,40 @@ function randomWindow(random: Random, pace: Pace): Window {
 }
 
 function randomBounds(random: Random, isCount: boolean): Bounds {
-  const low = isCount ? random.pick([2, 2, 3, 4]) : random.pick([0, 0.5, 1, 2, 3]);
+  const low = isCount ? random.pick([1, 2, 2, 3]) : random.pick([0, 0.5, 1, 2, 3]);
   const lower = random.chance(0.7) ? { at_least: low } : { above: low };
   const high = isCount ? random.pick([1, 2, 3]) : random.pick([0, 1, 2, 3]);
   const upper = random.chance(0.7) ? { at_most: high } : { below: high };
   const form = random.pick(["lower", "lower", "upper", "both"]);
-  if (form === "both") return { ...lower, at_most: low + 1 };
+  if (form === "both") return { ...lower, at_most: low + 2 };
   return form === "lower" ? lower : upper;
 }
 
 function randomSpike(random: Random, pace: Pace): Condition {
-  const within = pace === "minutes" ? random.pick([10 * minute, hour]) : random.pick([12 * hour, day]);
-  const days = random.pick([{ ms: day }, { bd: 1 }, { bd: 2 }]);
-  const against = pace === "days" && random.chance(0.5) ? { days } : { windows: random.pick([1, 2, 3]) };
+  const within = pace === "minutes" ? random.pick([hour, 2 * hour]) : random.pick([day, 2 * day]);
+  const days = random.pick([{ ms: day }, { ms: 2 * day }, { bd: 1 }, { bd: 2 }]);
+  const against = pace === "days" && random.chance(0.5) ? { days } : { windows: random.pick([1, 1, 2, 3]) };
   return {
     is: "spike",
     ...(random.chance(0.4) && { of: "value" as const }),
     within,
-    times: random.pick([1.5, 2, 3]),
+    times: random.pick([1.2, 1.5, 2]),
     against,
-    ...(random.chance(0.5) && { at_least: random.pick([1, 2, 3]) }),
-    ...(random.chance(0.6) && { usual_at_least: random.pick([0.5, 0.3]) }),
+    ...(random.chance(0.3) && { at_least: random.pick([1, 2, 3]) }),
+    ...(random.chance(0.8) && { usual_at_least: random.pick([0.5, 0.3]) }),
   };
 }
 
 function randomSequence(random: Random, pace: Pace): Condition {
   const step = (): Step => ({
-    on: random.chance(0.7) ? [random.pick(kinds)] : random.some(kinds),
-    ...(random.chance(0.3) && { when: randomTest(random, "value") }),
+    on: random.some(kinds),
+    ...(random.chance(0.25) && { when: randomTest(random, "value") }),
   });
-  const steps = Array.from({ length: random.pick([2, 2, 3]) }, step);
+  const steps = Array.from({ length: random.pick([2, 2, 2, 3]) }, step);
   return {
     is: "sequence",
     steps,
-    ...(random.chance(0.4) && { without: step() }),
+    ...(random.chance(0.3) && { without: { on: [random.pick(kinds)] } }),
     within: random.pick(lengths[pace]),
     ordered: random.chance(0.6),
   };

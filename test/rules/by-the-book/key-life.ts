@@ -65,19 +65,21 @@ export class KeyLife {
     const { rule } = this.#case;
     const moment = happening.seen;
     const ends = rule.until !== undefined && holds(rule.until, happening);
-    const outcomes = ends ? this.#suppression.end(moment) : [];
     const isAsked = rule.when === undefined || holds(rule.when, happening);
+    const { ms, byDay } = timeOf(rule, happening);
+    const from = byDay ? moment : ms;
+    // What comes late is judged as in time: what was due before it is told first.
+    const outcomes = this.pass(from).map((outcome) => ({ ...outcome, moment, timed: false }));
+    if (ends) outcomes.push(...this.#suppression.end(moment));
     if (rule.for && (!isAsked || ends)) {
       this.#cease();
       this.#needsEvent = true;
     }
     if (!isAsked || !isMeasured(rule, happening)) return outcomes;
 
-    const { ms, byDay } = timeOf(rule, happening);
-    const newest = Math.max(this.#newest, ms);
     const parts = this.#conditions.map((asked) => asked.takes(ms));
     if (parts.length > 0 && !parts.some(Boolean)) return outcomes;
-    const playsPart = parts.every(Boolean);
+    const newest = Math.max(this.#newest, ms);
     this.#ceaseUpTo(newest);
     const arrival: Arrival = { happening, at: ms, order };
     for (const asked of this.#conditions) asked.take(arrival);
@@ -88,19 +90,17 @@ export class KeyLife {
     this.#needsEvent &&= ends;
     this.#active = this.#conditions.map((asked) => asked.holdsAt(newest));
     const all = this.#active.every(Boolean);
+    const playsPart = parts.every(Boolean);
     const begins = all && !this.#holding && playsPart;
     this.#holding = all && (this.#holding || begins) && this.#lasts();
     if (!all && rule.for) this.#waiting = undefined;
     if (rule.absent) {
-      if (all && playsPart) this.#await(byDay ? moment : ms, happening.id);
+      if (all && playsPart) this.#await(from, happening.id);
       return outcomes;
     }
     if (!begins) return outcomes;
-    if (ends) {
-      if (rule.for) this.#holding = false;
-      return outcomes;
-    }
-    outcomes.push(...this.#begin(moment, byDay ? moment : ms, false));
+    if (ends && rule.for) this.#holding = false;
+    if (!ends) outcomes.push(...this.#begin(moment, from, false));
     return outcomes;
   }
 
@@ -123,7 +123,10 @@ export class KeyLife {
   }
 
   #foundAt(moment: number): string {
-    return this.#conditions.map((asked) => asked.foundAt(moment)).filter(Boolean).join(" ");
+    return this.#conditions
+      .map((asked) => asked.foundAt(moment))
+      .filter(Boolean)
+      .join(" ");
   }
 
   #cease(): void {

@@ -15,7 +15,11 @@ export function promised(givenCase: Case): Outcome[] {
   const pass = (to: number) => {
     if (to === seen) return;
     const told = [...keys.values()].flatMap((life) => life.pass(to));
-    outcomes.push(...told.sort((a, b) => a.moment - b.moment || (a.key < b.key ? -1 : 1)).map((outcome) => ({ ...outcome, after: seen })));
+    outcomes.push(
+      ...told
+        .sort((a, b) => a.moment - b.moment || (a.key < b.key ? -1 : 1))
+        .map((outcome) => ({ ...outcome, after: seen })),
+    );
     seen = to;
   };
   for (const happening of givenCase.happenings) {

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { yagura } from "../../support/monitor.ts";
-import type { Case } from "./case.ts";
-import { promised } from "./oracle.ts";
+import type { Case, Outcome } from "./case.ts";
 import { ruleOf, testOf } from "./write-case.ts";
 
 export interface Disagreement {
@@ -21,18 +20,24 @@ const settings = [
   'sources: { margin-alerts: { schedule: "0 */10 16-20 * * *" } }',
 ].join("\n");
 
-export async function disagreements(cases: readonly Case[]): Promise<Disagreement[]> {
+export interface Run {
+  readonly case: Case;
+  /** What has to come of it. */
+  readonly outcomes: readonly Outcome[];
+}
+
+export async function disagreements(runs: readonly Run[]): Promise<Disagreement[]> {
   const folder = mkdtempSync(join(tmpdir(), "yagura-"));
   try {
-    const rules = cases.map(({ name, rule }) => ruleOf(name, rule));
-    const tests = cases.map((one) => testOf(one, promised(one)));
+    const rules = runs.map(({ case: { name, rule } }) => ruleOf(name, rule));
+    const tests = runs.map((run) => testOf(run.case, run.outcomes));
     mkdirSync(join(folder, "rules/tests"), { recursive: true });
     writeFileSync(join(folder, "monitor.yaml"), settings);
     writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules));
     writeFileSync(join(folder, "rules/tests/tests.yaml"), file("tests", tests));
     const { stdout, stderr } = await yagura(["test", "--json", "--config", join(folder, "monitor.yaml")]);
     return failures(stdout, stderr).map(({ name, failure }) => {
-      const index = cases.findIndex((one) => one.name === name);
+      const index = runs.findIndex((run) => run.case.name === name);
       return { name, rule: rules[index] ?? {}, test: tests[index] ?? {}, failure };
     });
   } finally {
@@ -47,7 +52,8 @@ function file(key: string, entries: readonly object[]): string {
 
 function failures(stdout: string, stderr: string): { name: string; failure: string }[] {
   const answer = JSON.parse(stdout || `{"problems":${JSON.stringify(stderr)}}`);
-  if (!Array.isArray(answer.tests)) throw new Error(`the files were refused: ${JSON.stringify(answer).slice(0, 3000)}`);
+  if (!Array.isArray(answer.tests))
+    throw new Error(`the files were refused: ${JSON.stringify(answer).slice(0, 3000)}`);
   return answer.tests
     .filter(({ ok }: { ok: boolean }) => !ok)
     .map(({ name, failure }: { name: string; failure: string[] }) => ({ name, failure: failure.join("\n") }));

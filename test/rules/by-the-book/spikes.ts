@@ -33,7 +33,8 @@ export function findSpike(
 }
 
 function endsOfUsual(calendar: Case["calendar"], { against, within }: Spike, moment: number, end: number) {
-  if ("windows" in against) return Array.from({ length: against.windows }, (_, index) => end - (index + 1) * within);
+  if ("windows" in against)
+    return Array.from({ length: against.windows }, (_, index) => end - (index + 1) * within);
   return daysBefore(calendar, moment, against.days).map((before) => end - (moment - before));
 }
 

@@ -20,7 +20,12 @@ export function spanOf(moment: number, length: number): number {
 }
 
 /** The events that a window has in it at a moment, of those up to it. */
-export function inWindow(calendar: Case["calendar"], window: Window, events: readonly Timed[], moment: number) {
+export function inWindow(
+  calendar: Case["calendar"],
+  window: Window,
+  events: readonly Timed[],
+  moment: number,
+) {
   if ("last" in window) return events.filter(({ at }) => moment < after(calendar, at, window.last));
   if ("tumbling" in window) {
     const begin = spanOf(moment, window.tumbling);

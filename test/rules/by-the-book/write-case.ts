@@ -1,6 +1,17 @@
 /** A case as a rule file and a test file have it, with the moments at which what is promised has to be there. */
 import { dayName, inJapan } from "./calendar.ts";
-import { type Case, day, hour, type Length, minute, type Outcome, type Rule, type Step, type Test, type When } from "./case.ts";
+import {
+  type Case,
+  day,
+  hour,
+  type Length,
+  minute,
+  type Outcome,
+  type Rule,
+  type Step,
+  type Test,
+  type When,
+} from "./case.ts";
 
 const fields = { value: "now.shortChange", word: "now.regulation", flag: "now.longChange", code: "now.code" };
 
@@ -104,7 +115,10 @@ function conditionOf(condition: Rule["conditions"][number]): [string, object] {
     case "spike": {
       const { of, within, against, is: _, ...rest } = condition;
       const usual = "days" in against ? { days: lengthOf(against.days) } : against;
-      return [is, { ...rest, ...(of && { of: fields[of] }), within: lengthOf({ ms: within }), against: usual }];
+      return [
+        is,
+        { ...rest, ...(of && { of: fields[of] }), within: lengthOf({ ms: within }), against: usual },
+      ];
     }
     case "sequence": {
       const { steps, without, within, ordered } = condition;
