@@ -1,0 +1,85 @@
+/**
+ * The program against an oracle that was written from docs/rules.md alone, over random rules and events:
+ * `CASES=5000 SEED=7 npx vitest run test/rules/by-the-book` for many, and REACH=1 for a table of what they reach.
+ */
+import { expect, test } from "vitest";
+import { randomCase } from "./generate-case.ts";
+import { promised } from "./oracle.ts";
+import { type Reached, reach, tableOf } from "./reach.ts";
+import { type Disagreement, disagreements, type Run } from "./run-cases.ts";
+
+const seed = Number(process.env.SEED ?? 20261122);
+const count = Number(process.env.CASES ?? 150);
+const atOnce = 150;
+const timeout = 60_000 + count * 500;
+
+function randomRuns(from: number, to: number): Run[] {
+  return Array.from({ length: to - from }, (_, index) => {
+    const one = randomCase(seed, from + index);
+    return { case: one, outcomes: promised(one) };
+  });
+}
+
+test("random rules say what docs/rules.md promises", { timeout }, async () => {
+  process.stdout.write(`SEED=${seed} CASES=${count}\n`);
+  const found: Disagreement[] = [];
+  for (let from = 0; from < count; from += atOnce) {
+    found.push(...(await disagreements(randomRuns(from, Math.min(from + atOnce, count)))));
+  }
+  const told = found.map(({ rule, test, failure }) =>
+    [JSON.stringify(rule), JSON.stringify(test), failure].join("\n"),
+  );
+  expect(told.join("\n\n")).toBe("");
+});
+
+test("a case of which something else is expected disagrees", { timeout }, async () => {
+  const fires = randomRuns(0, atOnce).filter(({ outcomes }) =>
+    outcomes.some(({ list }) => list === "alerts"),
+  );
+  const wrong = fires
+    .slice(0, 3)
+    .map(({ case: one, outcomes }) => ({ case: one, outcomes: outcomes.slice(1) }));
+  const names = (await disagreements(wrong)).map(({ name }) => name);
+  expect(names).toEqual(wrong.map(({ case: { name } }) => name));
+});
+
+test("random cases reach every condition, window, life and outcome", () => {
+  const reached = reach(randomRuns(0, Math.max(count, 600)));
+  if (process.env.REACH) process.stdout.write(`${tableOf(reached)}\n`);
+  const rare = Object.entries(least).filter(([word, share]) => !isReached(reached.get(word), share));
+  expect(rare).toEqual([]);
+});
+
+/** The least share of the cases, in percent, that must have a word; a fifth of them must fire. */
+const least = {
+  ...{ count: 4, distinct: 4, sum: 4, average: 4, minimum: 4, maximum: 4, percentile: 4 },
+  ...{
+    crosses: 4,
+    "moves since": 2,
+    "moves to the last": 1,
+    unseen: 4,
+    "spike of windows": 2,
+    "spike of days": 0.5,
+  },
+  ...{ "sequence ordered": 2, "sequence unordered": 1, "sequence without": 1, "moves by and percent": 0.5 },
+  ...{ "window last": 15, "window tumbling": 5, "window session": 5, "upper bound": 10, "trading days": 15 },
+  ...{
+    when: 20,
+    until: 15,
+    cooldown: 15,
+    flapping: 15,
+    for: 5,
+    "absent for": 3,
+    "absent by": 3,
+    "by two values": 10,
+  },
+  ...{ "conditions 0": 5, "conditions 2": 15, "conditions 3": 5, "clock occurred": 10, "clock time": 10 },
+  ...{ late: 10, "known by day": 10, "out of order": 10, "value missing": 20, "own calendar": 20 },
+  ...{ "=> fired": 40, "=> fired by time": 10, "=> resolved": 5, "=> held back: cooldown": 5 },
+  ...{ "=> held back: unresolved": 5, "=> held back: flapping": 3 },
+};
+
+function isReached(reached: Reached | undefined, share: number): boolean {
+  if (!reached) return false;
+  return reached.cases >= (Math.max(count, 600) * share) / 100 && reached.fired >= reached.cases / 5;
+}

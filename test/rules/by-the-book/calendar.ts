@@ -1,0 +1,51 @@
+/** Days in Japan, and what is so long after a moment, as "Lengths of time and their borders" has it. */
+import { type Case, day, hour, type Length } from "./case.ts";
+
+/** Japan is nine hours ahead, all year. */
+const ahead = 9 * hour;
+
+/** The midnight in Japan that a moment's day begins with. */
+export function midnightOf(moment: number): number {
+  return Math.floor((moment + ahead) / day) * day - ahead;
+}
+
+export function dayName(moment: number): string {
+  return new Date(moment + ahead).toISOString().slice(0, 10);
+}
+
+export function inJapan(moment: number): string {
+  return `${new Date(moment + ahead).toISOString().slice(0, 19)}+09:00`;
+}
+
+export function isTradingDay(calendar: Case["calendar"], moment: number): boolean {
+  const name = dayName(moment);
+  const weekday = new Date(moment + ahead).getUTCDay();
+  if (calendar.closed.includes(name)) return false;
+  return calendar.open.includes(name) || (weekday !== 0 && weekday !== 6);
+}
+
+/** When what begins at a moment is over, after so long. */
+export function after(calendar: Case["calendar"], moment: number, length: Length): number {
+  if ("ms" in length) return moment + length.ms;
+  let midnight = midnightOf(moment);
+  let timeOfDay = moment - midnight;
+  if (!isTradingDay(calendar, midnight)) {
+    timeOfDay = 0;
+    while (!isTradingDay(calendar, midnight)) midnight += day;
+  }
+  for (let left = length.bd; left > 0; left--) {
+    midnight += day;
+    while (!isTradingDay(calendar, midnight)) midnight += day;
+  }
+  return midnight + timeOfDay;
+}
+
+/** The same moment of the day so many days before; with trading days, of so many of those before. */
+export function daysBefore(calendar: Case["calendar"], moment: number, length: Length): number[] {
+  const found: number[] = [];
+  const wanted = "bd" in length ? length.bd : length.ms / day;
+  for (let at = moment - day; found.length < wanted; at -= day) {
+    if (!("bd" in length) || isTradingDay(calendar, at)) found.push(at);
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+/** Random cases: a rule and events whose gaps are those of its lengths, in time, late, or known by day alone. */
+import { midnightOf } from "./calendar.ts";
+import { type Case, day, type Happening, hour, type Kind, minute, type Rule, type When } from "./case.ts";
+import { kinds, type Pace, randomRule } from "./generate-rule.ts";
+import { promised } from "./oracle.ts";
+import { Random } from "./random.ts";
+
+/** The midnight in Japan with which a Thursday begins. */
+const thursday = Date.UTC(2026, 10, 11, 15);
+
+type Lateness = "none" | "moments" | "days";
+
+/** A case by its number; of several of which nothing would be told, the last one. */
+export function randomCase(seed: number, number: number): Case {
+  const random = new Random(Math.imul(seed, 0x9e3779b1) + number);
+  const name = `case-${seed}-${number}`;
+  const pace: Pace = random.pick(["minutes", "days"]);
+  const rule = withKnownKinds(randomRule(random, pace));
+  let one = randomEvents(random, name, rule, pace);
+  for (let more = 3; more > 0 && !promised(one).some(({ list }) => list === "alerts"); more--) {
+    one = randomEvents(random, name, rule, pace);
+  }
+  return one;
+}
+
+function randomEvents(random: Random, name: string, rule: Rule, pace: Pace): Case {
+  const lateness: Lateness = random.pick(["none", "none", "moments", "days"]);
+  const happenings = randomHappenings(random, rule, pace, lateness);
+  const last = happenings.at(-1)?.seen ?? thursday;
+  return {
+    name,
+    rule,
+    calendar: {
+      closed: random.chance(0.3) ? [random.pick(["2026-11-13", "2026-11-16", "2026-11-17"])] : [],
+      open: random.chance(0.2) ? ["2026-11-14"] : [],
+    },
+    happenings,
+    end: last + (pace === "minutes" ? 5 * hour : 8 * day),
+  };
+}
+
+/** Steps are of types that the rule has. */
+function withKnownKinds(rule: Rule): Rule {
+  const hasSequence = rule.conditions.some(({ is }) => is === "sequence");
+  return hasSequence ? { ...rule, on: kinds } : rule;
+}
+
+function randomHappenings(random: Random, rule: Rule, pace: Pace, lateness: Lateness): Happening[] {
+  const gaps =
+    pace === "minutes" ? [0, 1, 5, 5, 10, 10, 20, 30, 61] : [0, 60, 360, 720, 720, 1440, 1440, 2880];
+  const seconds = random.chance(0.15) ? [0, 20, 59] : [0];
+  const kindsHere: readonly Kind[] = random.chance(0.8) ? kinds : random.some(kinds);
+  const codes = random.pick([["7203"], ["7203"], ["7203"], ["7203", "6758"]]);
+  const gapShare = random.pick([0, 0, 0.1, 0.25]);
+  let seen = thursday + random.pick([0, 9 * hour, 23.5 * hour, day + 9 * hour, 2 * day + 12 * hour]);
+  return Array.from({ length: random.pick([6, 8, 10, 14, 18]) }, (_, index) => {
+    if (index > 0) seen += random.pick(gaps) * minute + random.pick(seconds) * 1000;
+    if (pace === "days" && random.chance(0.1)) seen = midnightOf(seen) + day;
+    return {
+      id: `e${index}`,
+      kind: random.pick(kindsHere),
+      code: random.pick(codes),
+      ...(!random.chance(gapShare) && { value: random.pick([-3, -1, 0, 0.5, 1, 1.5, 2, 3, 5, 8]) }),
+      ...(!random.chance(gapShare) && { word: random.pick(["x", "y", "z"]) }),
+      ...(!random.chance(gapShare) && { flag: random.pick([0, 1, 1, 1]) }),
+      seen,
+      ...said(random, rule, pace, lateness, seen),
+    };
+  });
+}
+
+/** What an event says of its time, for the rule's clock. */
+function said(random: Random, { clock }: Rule, pace: Pace, lateness: Lateness, seen: number) {
+  if (lateness === "none" || random.chance(0.1)) return {};
+  const unit = pace === "minutes" ? minute : hour;
+  const when: When =
+    lateness === "days"
+      ? { ms: midnightOf(seen) - random.pick([0, 0, 1, 1, 2, 5]) * day, byDay: true }
+      : { ms: seen - random.pick([0, 0, 1, 5, 10, 20, 30, 60]) * unit, byDay: false };
+  return clock === "occurred" ? { occurred: when } : { published: when };
+}

@@ -1,0 +1,30 @@
+/** Chance from a seed, so that a case can be had again. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** A number from 0 up to 1, by Mulberry32. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.next() * from.length)] as T;
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  /** Some of a list, at least one, in its order. */
+  some<T>(from: readonly T[]): T[] {
+    const chosen = from.filter(() => this.chance(0.5));
+    return chosen.length > 0 ? chosen : [this.pick(from)];
+  }
+}

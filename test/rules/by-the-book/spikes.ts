@@ -1,0 +1,47 @@
+/** How many times as much as usual came, in windows of twelfths. */
+import { daysBefore } from "./calendar.ts";
+import type { Case, Spike } from "./case.ts";
+import type { Timed } from "./windows.ts";
+
+export interface Found {
+  readonly spike: number;
+  readonly usual: number;
+}
+
+/** What a spike finds at a moment, or undefined where it does not hold. */
+export function findSpike(
+  calendar: Case["calendar"],
+  spike: Spike,
+  events: readonly Timed[],
+  moment: number,
+): Found | undefined {
+  const twelfth = spike.within / 12;
+  const end = (Math.floor(moment / twelfth) + 1) * twelfth;
+  const ends = endsOfUsual(calendar, spike, moment, end);
+  const amount = (to: number) => {
+    const inside = events.filter(({ at }) => at >= to - spike.within && at < to);
+    if (spike.of === undefined) return inside.length;
+    return Math.round(inside.reduce((sum, { of }) => sum + Number(of), 0) * 1e9) / 1e9;
+  };
+  const oldest = Math.min(...ends) - spike.within;
+  if (!events.some(({ at }) => at <= oldest)) return undefined;
+  const usual = ends.reduce((sum, to) => sum + amount(to), 0) / ends.length;
+  const now = amount(end);
+  if (now < (spike.at_least ?? 1) || usual < (spike.usual_at_least ?? 1)) return undefined;
+  const times = now / usual;
+  return times >= spike.times - 1e-9 ? { spike: times, usual } : undefined;
+}
+
+function endsOfUsual(calendar: Case["calendar"], { against, within }: Spike, moment: number, end: number) {
+  if ("windows" in against)
+    return Array.from({ length: against.windows }, (_, index) => end - (index + 1) * within);
+  return daysBefore(calendar, moment, against.days).map((before) => end - (moment - before));
+}
+
+/** The moments at which what a spike compares may be other although nothing came. */
+export function changesOfSpike(spike: Spike, from: number, to: number): number[] {
+  const twelfth = spike.within / 12;
+  const changes: number[] = [];
+  for (let at = Math.ceil(from / twelfth) * twelfth; at <= to; at += twelfth) changes.push(at);
+  return changes;
+}
