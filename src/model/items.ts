@@ -128,7 +128,7 @@ export const sourceNews = z.object({
     .optional(),
   samples: z.array(sample).describe("on `.quarantined`: up to five of the rewritten values").optional(),
   places: z.array(place).describe("on `.drifted`: where answers are not as documented").optional(),
-  sample: text("on `.drifted`: a record as it came, without secrets, names and texts").optional(),
+  sample: text("on `.drifted`: a record as it came, without secrets and what people wrote").optional(),
 });
 
 const problem = z.object({

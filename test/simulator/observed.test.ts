@@ -403,6 +403,16 @@ describe("the statistics service as observed", () => {
       .RESULTSET.filter((row: Row) => row.SERIES_CODE === "FXERD01");
     expect(listed.END_OF_THE_TIME_SERIES).toBe("20260301");
   });
+  it("has one series of some 52,470 points from 1882 on", async () => {
+    const call = "getDataCode?db=IR01&code=MADR1Z%40D&lang=en";
+    const [{ VALUES }] = (await world.statistics(call)).json().RESULTSET;
+    expect([VALUES.SURVEY_DATES[0], VALUES.SURVEY_DATES.at(-1)]).toEqual([18820704, 20260301]);
+    expect(Math.abs(VALUES.SURVEY_DATES.length - 52_470)).toBeLessThan(30);
+    const [listed] = (await world.statistics("getMetadata?db=IR01&lang=en"))
+      .json()
+      .RESULTSET.filter((row: Row) => row.SERIES_CODE === "MADR1Z@D");
+    expect(listed.START_OF_THE_TIME_SERIES).toBe("18820704");
+  });
   it("has null among the dates of some series", async () => {
     const call = "getDataCode?db=FM08&code=FXERD01,FXERD02,FXERD03&startDate=202602&lang=en";
     const series: Row[] = (await world.statistics(call)).json().RESULTSET;

@@ -6,7 +6,7 @@ import type { World } from "../world/world.ts";
 import type { Bounds } from "./bounds.ts";
 import { catalogueRows, type Heading } from "./catalogue-rows.ts";
 import type { Envelope } from "./envelope.ts";
-import { everyDay, lastDay, type Observation } from "./every-day.ts";
+import { everyDay, firstDay, lastDay, type Observation } from "./every-day.ts";
 import type { Language, Parameters } from "./parameters.ts";
 import { metadataRecord } from "./records.ts";
 import { withSecondPlaces } from "./second-places.ts";
@@ -93,7 +93,11 @@ export const statisticsDialects: Readonly<Record<Dialect, StatisticsDialect>> = 
 /** Daily series end with a calendar day; 198 series do not say their periods. */
 function spanOf(world: World, at: number, series: Series): Record<string, unknown> {
   if (isWithoutPeriods(series)) return { START_OF_THE_TIME_SERIES: "", END_OF_THE_TIME_SERIES: "" };
-  return series.frequency === "D" ? { END_OF_THE_TIME_SERIES: String(lastDay(world, at)) } : {};
+  if (series.frequency !== "D") return {};
+  return {
+    START_OF_THE_TIME_SERIES: String(firstDay(world, at, series)),
+    END_OF_THE_TIME_SERIES: String(lastDay(world, at)),
+  };
 }
 
 /** 194 of FF, two of FM07, one of FM05 and of IR03; in a small FF one. */

@@ -1,7 +1,7 @@
 /** Daily series as the service was seen to send them: every calendar day, null where there is no value (yet). */
 import type { Series } from "../world/catalogue.ts";
 import { createDice } from "../world/dice.ts";
-import { msPerDate } from "../world/holidays.ts";
+import { msPerDate, weekday } from "../world/holidays.ts";
 import { isoDate } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import type { Bounds } from "./bounds.ts";
@@ -19,24 +19,36 @@ const dice = createDice(1, "late days");
 
 export function everyDay(world: World, at: number, series: Series, { start, end }: Bounds): Observation[] {
   const known = world.statistics.points(series, at, start, end);
-  const [first] = known;
-  if (series.frequency !== "D" || first === undefined) return known;
+  if (series.frequency !== "D") return known;
   const values = new Map(known.map(({ label, value }) => [label, value]));
   const late = new Set(lateLabels(world, at, series));
-  const from =
-    start === undefined ? first.label : Math.max(start * 100 + 1, world.statistics.span(series, at).first);
+  const begins = world.statistics.span(series, at).first;
+  const from = Math.max(firstDay(world, at, series), start === undefined ? 0 : start * 100 + 1);
   const to = Math.min(lastDay(world, at), end === undefined ? Number.POSITIVE_INFINITY : end * 100 + 31);
   const all: Observation[] = [];
   let isNullTold = false;
   for (let date = dateOf(from); labelOf(date) <= to; date += 1) {
     const label = labelOf(date);
-    const value = late.has(label) ? null : (values.get(label) ?? null);
+    const older = label < begins ? oldValue(series, date) : null;
+    const value = late.has(label) ? null : (values.get(label) ?? older);
     // In every third series one of the days without a value has no date either.
     const hasDate = isNullTold || value !== null || series.id % 3 !== 2;
     if (!hasDate) isNullTold = true;
     all.push({ label: hasDate ? label : null, value });
   }
   return all;
+}
+
+/** The rate of the oldest series, which changed once a year; on Sundays there was none. */
+function oldValue({ id, level, decimals }: Series, date: number): number | null {
+  const year = Math.floor(labelOf(date) / 10_000);
+  return weekday(date) === 0 ? null : Number((level * (1 + 4 * dice(id, year))).toFixed(decimals));
+}
+
+/** One series goes far beyond the world's history. */
+export function firstDay(world: World, at: number, series: Series): number {
+  if (series.db === "IR01" && series.code === "MADR1Z@D") return 18_820_704;
+  return world.statistics.span(series, at).first;
 }
 
 /** The calendar day before the newest publication, which is the last that it has. */

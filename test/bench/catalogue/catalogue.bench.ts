@@ -6,7 +6,6 @@
 import { afterAll, beforeAll, bench, describe } from "vitest";
 import {
   buildProgram,
-  type FetchRun,
   type MeasuredMonitor,
   type Probe,
   runFetch,
@@ -24,9 +23,10 @@ interface Measured extends Probe {
   readonly idle: Probe;
 }
 
-const rows: Measured[] = [];
 let idle: ReturnType<typeof startIdle>;
-const fetched: (FetchRun & { readonly format: string })[] = [];
+
+/** At once: the whole takes some minutes. */
+const tell = (text: string) => void process.stdout.write(`${text}\n`);
 
 beforeAll(() => {
   buildProgram();
@@ -35,11 +35,6 @@ beforeAll(() => {
 
 afterAll(() => {
   idle.stop();
-  for (const row of rows) process.stdout.write(`${line(row)}\n`);
-  for (const { format, seconds, lines, peakRssMb } of fetched)
-    process.stdout.write(
-      `fetch as ${format}: ${lines} lines in ${seconds.toFixed(1)} s, peak ${peakRssMb.toFixed(0)} MB\n`,
-    );
 });
 
 function line({
@@ -77,13 +72,15 @@ function measuring(service: CatalogueService, monitor: MeasuredMonitor, name: st
     const seconds = (performance.now() - start) / 1000;
     const [probe, floor] = await Promise.all([monitor.probe(), idle.probe()]);
     const { bytes } = service;
-    rows.push({
-      ...probe,
-      poll: `${name} of ${(bytes / 1e6).toFixed(1)} MB, ${poll}`,
-      seconds,
-      wrote: wrote(before, monitor.written()),
-      idle: floor,
-    });
+    tell(
+      line({
+        ...probe,
+        poll: `${name} of ${(bytes / 1e6).toFixed(1)} MB, ${poll}`,
+        seconds,
+        wrote: wrote(before, monitor.written()),
+        idle: floor,
+      }),
+    );
     return passNext;
   };
 }
@@ -144,8 +141,11 @@ describe("a catalogue of 166,513 series", () => {
     "fetched",
     () =>
       withService(sizes.CO, async (service) => {
-        for (const format of ["ndjson", "csv"])
-          fetched.push({ format, ...(await runFetch(service.url, "CO", format)) });
+        for (const format of ["ndjson", "csv"]) {
+          const { lines, seconds, peakRssMb } = await runFetch(service.url, "CO", format);
+          const size = `${(service.bytes / 1e6).toFixed(1)} MB, ${lines} lines`;
+          tell(`fetch as ${format}: ${size} in ${seconds.toFixed(1)} s, peak ${peakRssMb.toFixed(0)} MB`);
+        }
       }),
     once,
   );

@@ -65,7 +65,7 @@ export async function startMeasuredMonitor(statisticsUrl: string, watch: string)
   };
 }
 
-export interface FetchRun {
+interface FetchRun {
   readonly seconds: number;
   readonly lines: number;
   readonly peakRssMb: number;
