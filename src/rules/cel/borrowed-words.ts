@@ -1,5 +1,6 @@
 /** What other query languages say with words, and how it is written here. */
 
+const longestOperand = 200;
 const operand = /([A-Za-z_][\w.]*)\s*$/;
 const words =
   /^(not\s+)?(contains|includes|i?like|starts_?with|begins_?with|ends_?with|matches|regexp?|rlike)\b\s*("[^"]*"|'[^']*')?/i;
@@ -10,7 +11,8 @@ const words =
  * @param from the expression from the word on
  */
 export function wordMeant(before: string, from: string): string | undefined {
-  const [, name] = operand.exec(before) ?? [];
+  // Strangers write conditions, too: a longer one would be searched through at each of its letters.
+  const [, name] = operand.exec(before.slice(-longestOperand)) ?? [];
   const x = name === undefined ? "x" : name.includes(".") ? name : `now.${name}`;
   const [, not, word, given = '"..."'] = words.exec(from) ?? [];
   if (word !== undefined) return `write ${not ? "!" : ""}${called(x, word.toLowerCase(), given)}`;
