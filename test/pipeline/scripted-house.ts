@@ -164,7 +164,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
     say(answer: Answer | (() => Promise<Answer>)) {
       next = typeof answer === "function" ? answer : () => answer;
     },
-    tick: () => ticks$.next({ at: clock.ms, intervalMs: 1_000 }),
+    tick: () => ticks$.next({ at: clock.ms, elapsed: clock.ms, intervalMs: 1_000 }),
     events: () => store.log.read(0, 1_000).map(({ json }) => JSON.parse(json) as LogEntry["event"]),
   };
 }

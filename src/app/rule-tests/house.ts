@@ -42,7 +42,7 @@ export interface HouseParts {
 
 /** @param now ms since 1970 */
 export function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now: () => number) {
-  const clock = { now, after: () => () => {} };
+  const clock = { now, elapsed: now, after: () => () => {} };
   const calendar = calendarOf(test);
   const store = refusing(() => openStore(join(folder, "test.db"), { now, epoch: () => "test" }));
   const brought = collecting(store);

@@ -73,7 +73,7 @@ async function playDay(everyMs: number, pageSize: number, seed: number): Promise
     const done = new Promise<void>((resolve) => {
       committed = resolve;
     });
-    ticks$.next({ at: clock.now(), intervalMs: everyMs });
+    ticks$.next({ at: clock.now(), elapsed: clock.elapsed(), intervalMs: everyMs });
     await done;
   }
   running.unsubscribe();
