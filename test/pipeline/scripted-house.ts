@@ -140,6 +140,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
     ],
     calendar: () => options.calendar ?? weekdaysOnly,
     now: () => clock.ms,
+    timeOfDay: () => clock.ms,
     signal: stopping.signal,
     report: (each) => void committed.push(each),
   }).subscribe({ error: (error: unknown) => void bugs.push(error) });

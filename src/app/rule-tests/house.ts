@@ -59,6 +59,7 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
     mails: alertMails({ ...config.email, feedUrl: "http://127.0.0.1/", simulated: () => false }),
     calendar: () => calendar,
     now,
+    timeOfDay: now,
     signal: new AbortController().signal,
     report({ change, error }: Committed) {
       // The temporary folder is full.

@@ -59,6 +59,7 @@ async function playDay(everyMs: number, pageSize: number, seed: number): Promise
     mails: () => [],
     calendar: () => weekdaysOnly,
     now: clock.now,
+    timeOfDay: clock.now,
     signal: new AbortController().signal,
     report: () => committed(),
   }).subscribe();
