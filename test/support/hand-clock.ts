@@ -28,7 +28,8 @@ export function createHandClock(start = 0): HandClock {
       now = next.at + shift;
       next.call();
     }
-    now = end + shift;
+    // What was called may have moved it further.
+    now = Math.max(now, end + shift);
   };
   return {
     now: () => now,
