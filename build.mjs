@@ -2,8 +2,27 @@
 import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
 
+/**
+ * An assertion of a library that fails without a message makes node read and parse the whole file that it stands in,
+ * for the message: seconds of a bundle, in which the process does nothing else. A service can make undici's fail.
+ */
+const plainAssertions = {
+  name: "plain-assertions",
+  setup(bundle) {
+    bundle.onResolve({ filter: /^node:assert$/ }, ({ kind }) =>
+      kind === "require-call" ? { path: "plain-assert", namespace: "plain-assert" } : undefined,
+    );
+    bundle.onLoad({ filter: /.*/, namespace: "plain-assert" }, () => ({
+      contents: `const assert = require("assert");
+const ok = (value, message = "an assertion of a library failed") => assert.ok(value, message);
+module.exports = Object.assign((value, message) => ok(value, message), assert, { ok });`,
+    }));
+  },
+};
+
 await rm("dist", { recursive: true, force: true });
 await build({
+  plugins: [plainAssertions],
   entryPoints: { main: "src/main.ts", "backtest-share": "src/app/backtest/backtest-share.ts" },
   outdir: "dist",
   bundle: true,

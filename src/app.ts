@@ -5,6 +5,7 @@ import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
 import { alertMails } from "./app/alert-mails.ts";
 import { requireFiles, ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
+import { watchClock } from "./app/clock-news.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
 import { watchDueMemories } from "./app/due-memories.ts";
 import { logEdit, logProblem } from "./app/edit-log.ts";
@@ -28,7 +29,9 @@ import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
+import { createSteadyClock } from "./lib/steady-clock.ts";
 import { startOf } from "./model/duration.ts";
+import { lastTimeOf } from "./model/log.ts";
 import type { RuleSet } from "./model/rule.ts";
 import type { Committed } from "./pipeline/commit.ts";
 import type { Change } from "./pipeline/diff.ts";
@@ -87,9 +90,10 @@ interface Parts {
 
 async function wire({ config, rules, log, closers, clock, webFolder }: Parts): Promise<Monitor> {
   const simulated = simulatedNames(config);
-  const store = refusing(() => openStore(config.state, { now: clock.now }));
+  const store = refusing(() => openStore(config.state, { now: () => steady.now() }));
   closers.add(store.close);
-  const world = simulated.length > 0 ? await openRememberedWorld(store.meta, clock) : undefined;
+  const steady = createSteadyClock(clock, lastTimeOf(store.log));
+  const world = simulated.length > 0 ? await openRememberedWorld(store.meta, steady) : undefined;
   if (world) closers.add(world.close);
 
   const clients = createClients(config, world, createGates(config, store.meta, clock), clock);
@@ -123,7 +127,7 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
     sources: names,
     log,
     tell,
-    clock,
+    clock: steady,
     webFolder,
   });
   const tellOverruns = createOverrunNews(active.current, { log, metrics });
@@ -136,9 +140,9 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
 
   const stopping = new AbortController();
   const wake = () => news$.next({ drafts: [], batch: {} });
-  const due = watchDueMemories(store.nextDueMemory, clock, wake);
+  const due = watchDueMemories(store.nextDueMemory, steady, wake);
   closers.add(due.stop);
-  const limitNews = createLimitNews(store.meta.get, clock, (change) => news$.next(change));
+  const limitNews = createLimitNews(store.meta.get, steady, (change) => news$.next(change));
   closers.add(limitNews.stop);
   const house = {
     sources,
@@ -154,7 +158,8 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
     }),
     unmailed: unmailedAlerts(config),
     calendar: calendar.current,
-    now: clock.now,
+    now: steady.now,
+    timeOfDay: clock.now,
     signal: stopping.signal,
     report(committed: Committed) {
       last = committed;
@@ -189,7 +194,8 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   closers.add(watchRules(config.rules, watching, systemClock, take));
   const keptFrom = () => startOf(clock.now(), config.retention, calendar.current());
   closers.add(calendar.start(tell));
-  closers.add(keepRunRecord(store, { clock, log }));
+  closers.add(keepRunRecord(store, { clock: steady, log }));
+  closers.add(watchClock(clock, log, (change) => news$.next(change)));
   closers.add(startPruning(store, keptFrom, { clock, log }));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");

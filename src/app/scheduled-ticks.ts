@@ -41,8 +41,8 @@ export function scheduledTicks$(
   let usedAt: number | undefined;
   return merge(cron$, late$).pipe(
     filter((tick) => isTickUsed(tick, usedAt, isAwaited(due, calendar(), tick.at, published()))),
-    tap(({ at }) => {
-      usedAt = at;
+    tap(({ elapsed }) => {
+      usedAt = elapsed;
     }),
   );
 }

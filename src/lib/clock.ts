@@ -2,12 +2,15 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment before, of time that passes: nobody sets it. */
+  elapsed(): number;
   /** Calls once after `ms`; the answer cancels it. */
   after(ms: number, call: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(ms, call) {
     const timer = setTimeout(call, ms);
     return () => clearTimeout(timer);

@@ -8,11 +8,15 @@ import { createCronTimes } from "./cron-times.ts";
 export interface Tick {
   /** ms since 1970. */
   readonly at: number;
+  /** The same moment by the time that passes, ms; nobody sets that. */
+  readonly elapsed: number;
   readonly intervalMs: number;
 }
 
-/** Timers hold at most 24 days; a wait that is longer is looked at again each day. */
-const longestWaitMs = 86_400_000;
+/** The clock may be set forward while a tick is waited for, so it is looked at again after this. */
+const lookMs = 60_000;
+/** Clocks are set right by a little all the time; a wait becomes no longer than this by it. */
+const slackMs = 1_000;
 
 /** Whether it has six fields, seconds first, and comes at all: there is no 30th of February. */
 export function isCronExpression(expression: string): boolean {
@@ -60,24 +64,30 @@ export function momentTicks$(
 type Ahead = (at: number) => { readonly next: number | undefined; readonly intervalMs: number };
 
 /**
- * Ticks that were missed while the machine slept become one: a poll then finds what they would have found.
+ * Ticks that were missed while the machine slept become one: a poll then finds what they would have found. A tick
+ * that is waited for comes after the time that it was away, also where the clock is set back meanwhile.
  * The answer ends it.
  */
 function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead, atOnce = true): () => void {
   let cancel = (): void => undefined;
-  const wait = (due: number): void => {
-    const ms = Math.max(0, due - clock.now());
-    // A timer can be a little early.
-    const look = () => (clock.now() < due ? wait(due) : tick());
-    cancel = clock.after(Math.min(ms, longestWaitMs), look);
+  const wait = (due: number, latest: number, intervalMs: number): void => {
+    const ms = Math.max(0, Math.min(due - clock.now(), latest + slackMs - clock.elapsed()));
+    const look = () => {
+      const [at, elapsed] = [clock.now(), clock.elapsed()];
+      if (at >= due) return tick(at);
+      if (elapsed >= latest + slackMs) return due - at < intervalMs / 2 ? tick(due) : tick(at);
+      wait(due, latest, intervalMs);
+    };
+    cancel = clock.after(Math.min(ms, lookMs), look);
   };
-  const tick = (isTold = true): void => {
-    const at = clock.now();
-    const { next, intervalMs } = ahead(at);
+  /** @param from the moment that the schedule goes on from */
+  const tick = (from: number, isTold = true): void => {
+    const [at, elapsed] = [clock.now(), clock.elapsed()];
+    const { next, intervalMs } = ahead(from);
     // Set before the tick is told: whoever hears it may end it all.
-    if (next !== undefined) wait(next);
-    if (isTold) subscriber.next({ at, intervalMs });
+    if (next !== undefined) wait(next, elapsed + Math.max(0, next - at), intervalMs);
+    if (isTold) subscriber.next({ at, elapsed, intervalMs });
   };
-  tick(atOnce);
+  tick(clock.now(), atOnce);
   return () => cancel();
 }

@@ -91,6 +91,7 @@ export const eventTypes = {
     about: "a rule remembers as much as it may, and forgets",
     hasNoWas: true,
   },
+  "clock.jumped": { item: items.clockJump, about: "the machine's clock was set", hasNoWas: true },
   "alert.fired": { item: items.alert, about: "a rule matched", hasNoWas: true },
   "alert.resolved": { item: items.alert, about: "what an alert told of is over", hasNoWas: true },
   "mail.failed": { item: items.mailFailure, about: "a mail was given up", hasNoWas: true },

@@ -156,6 +156,13 @@ export const ruleLimit = z.object({
   message: text("what happened, for a person"),
 });
 
+export const clockJump = z.object({
+  seconds: number("by how many seconds, negative where it was set back"),
+  from: text("the time that it would have been"),
+  to: text("the time that it was then"),
+  message: text("what happened, for a person"),
+});
+
 export const alert = z.object({
   rule: text("name of the rule"),
   key: text("what the rule's `by` gave, joined by a bar"),
@@ -201,6 +208,7 @@ export type Term = RankingRow["term"];
 export type MarginAlert = z.infer<typeof marginAlert>;
 export type ShortPosition = z.infer<typeof shortPosition>;
 export type Series = z.infer<typeof series>;
+export type ClockJump = z.output<typeof clockJump>;
 export type RuleLimit = z.infer<typeof ruleLimit>;
 export type Alert = z.infer<typeof alert>;
 export type Severity = Alert["severity"];

@@ -1,4 +1,5 @@
 /** Reading the append-only log. Implemented by the store; the feed and the tools read through it. */
+import type { Event } from "./event.ts";
 
 export interface StoredEntry {
   readonly seq: number;
@@ -17,4 +18,10 @@ export interface LogReader {
   oldest(): number;
   /** At most `limit` entries with seq > after, in order. */
   read(after: number, limit: number): StoredEntry[];
+}
+
+/** The time of the newest entry, ms since 1970; of an empty log, long ago. */
+export function lastTimeOf(log: LogReader): number {
+  const [last] = log.read(log.head() - 1, 1);
+  return last === undefined ? 0 : Date.parse((JSON.parse(last.json) as Event).time);
 }

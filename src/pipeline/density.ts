@@ -7,8 +7,8 @@ const slackMs = 1_000;
 
 /**
  * Whether a tick is used. While nothing is awaited one in half an hour is, so that corrections are found.
- * @param usedAt when the last one was, ms since 1970; undefined: none was yet
+ * @param usedAt when the last one was, by the time that passes; undefined: none was yet
  */
-export function isTickUsed({ at }: Tick, usedAt: number | undefined, isAwaited: boolean): boolean {
-  return isAwaited || usedAt === undefined || at - usedAt >= sparseMs - slackMs;
+export function isTickUsed({ elapsed }: Tick, usedAt: number | undefined, isAwaited: boolean): boolean {
+  return isAwaited || usedAt === undefined || elapsed - usedAt >= sparseMs - slackMs;
 }

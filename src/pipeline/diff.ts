@@ -40,7 +40,7 @@ export function diff(poll: Poll, house: House): Change {
   const failure = compared instanceof Failure ? compared : partFailure(compared.failures);
   const told = health(source.name, outage, failure, time);
   const published = compared instanceof Failure ? undefined : compared.diff.published;
-  const late = lookForLateness(poll.watched, { at, published, failure }, house);
+  const late = lookForLateness(poll.watched, { at: house.timeOfDay(), published, failure }, house);
   const news = [...told.drafts, ...late.drafts];
   const facts = { name: source.name, outage: told.outage, attemptAt: at, ...late.write };
   if (compared instanceof Failure) {

@@ -65,8 +65,10 @@ export interface House {
   unmailed?: ((firing: Firing, cause: LogEntry) => UnmailedReason | undefined) | undefined;
   /** The trading days as far as they are known now. */
   calendar(): TradingCalendar;
-  /** ms since 1970. */
+  /** The time of what is written and judged: ms since 1970, never less than before. */
   now(): number;
+  /** The machine's clock, for what is due by the time of day; ms since 1970. It may be set. */
+  timeOfDay(): number;
   readonly signal: AbortSignal;
   /** Hears of every change, written or not: for the log, the metrics and the health checks. */
   report(committed: Committed): void;

@@ -69,7 +69,7 @@ export function lateInPause(watched: Watched, house: House): Change | undefined 
   const outage = house.store.outage(name);
   const { drafts, write } = lookForLateness(
     watched,
-    { at: house.now(), failure: outage ?? undefined },
+    { at: house.timeOfDay(), failure: outage ?? undefined },
     house,
   );
   if (drafts.length === 0) return undefined;

@@ -12,18 +12,18 @@ export interface Pauses {
 
 export function createPauses(): Pauses {
   let failures = 0;
-  let until = 0;
+  let until = Number.NEGATIVE_INFINITY;
   return {
     // Timers are a little early or late; a tick due at the end of the pause is not another interval away.
-    allows: (tick) => tick.at >= until - 100,
+    allows: (tick) => tick.elapsed >= until - 100,
     failed(tick, retryAfterMs = 0) {
       const ownMs = Math.min(tick.intervalMs * 2 ** failures, longestMs);
       failures += 1;
-      until = tick.at + Math.max(ownMs, retryAfterMs);
+      until = tick.elapsed + Math.max(ownMs, retryAfterMs);
     },
     succeeded() {
       failures = 0;
-      until = 0;
+      until = Number.NEGATIVE_INFINITY;
     },
   };
 }

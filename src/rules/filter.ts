@@ -9,14 +9,15 @@ export type Filter = { ok: true; matches(event: Event): boolean } | { ok: false;
 
 /**
  * Makes what compiles the `where` of a subscription: a rule's condition without lists, over the events that the type
- * patterns mean. It comes from strangers: its cost is bounded, and `matches` never throws.
+ * patterns mean. It comes from strangers: its cost is bounded, and `matches` never throws. The last hundred filters are
+ * shared by those who ask for the same, and so are their answers.
  */
 export function createFilterCompiler(
   all: EventTypes,
 ): (where: string, patterns: readonly string[]) => Filter {
   const names = namesOf(all);
   const languageOf = createSharedLanguages(all);
-  return (where, patterns) => {
+  const compile = (where: string, patterns: readonly string[]): Filter => {
     const types = names.filter((type) => patterns.some((pattern) => matchesType(pattern, type)));
     if (types.length === 0) return { ok: false, message: "no event type matches these types" };
     const { language, bind } = languageOf(types);
@@ -28,6 +29,14 @@ export function createFilterCompiler(
       const hint = error.suggestion === undefined ? "" : ` (${error.suggestion})`;
       return { ok: false, message: `where, character ${error.index + 1}: ${error.message}${hint}` };
     }
+  };
+  const shared = new Map<string, Filter>();
+  return (where, patterns) => {
+    const key = JSON.stringify([where, patterns]);
+    const filter = shared.get(key) ?? compile(where, patterns);
+    if (shared.size >= mostShared) shared.clear();
+    shared.set(key, filter);
+    return filter;
   };
 }
 

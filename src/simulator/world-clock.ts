@@ -31,17 +31,19 @@ export function createWorldClock(options: WorldClockOptions): WorldClock {
   const { startDate, dayMs = momentsPerDay, elapsedMs: before = 0, clock } = options;
   if (!(dayMs > 0) || !(before >= 0)) throw new RangeError("a day must have a length and time runs forward");
   const calendar = options.calendar ?? createTradingCalendar(startDate);
-  const startedAt = clock.now();
-  // A system clock that is set back must not take the world back.
-  let latest = before;
-  const elapsedMs = () => {
-    latest = Math.max(latest, before + clock.now() - startedAt);
-    return latest;
-  };
   if (options.realTime) {
-    const time = () => startedAt + elapsedMs() - before;
+    // A system clock that is set back must not take the world back.
+    let latest = clock.now();
+    const time = () => {
+      latest = Math.max(latest, clock.now());
+      return latest;
+    };
+    const startedAt = latest;
+    const elapsedMs = () => before + time() - startedAt;
     return { elapsedMs, moment: () => calendar.momentAt(time()), now: () => new Date(time()) };
   }
+  const startedAt = clock.elapsed();
+  const elapsedMs = () => before + Math.floor(clock.elapsed() - startedAt);
   const moment = () => Math.floor((elapsedMs() / dayMs) * momentsPerDay);
   return { elapsedMs, moment, now: () => calendar.timeOf(moment()) };
 }

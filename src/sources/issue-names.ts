@@ -23,13 +23,13 @@ export function createIssueNames(
   let retryAt = Number.NEGATIVE_INFINITY;
   return async (signal, oddities) => {
     const day = today();
-    if (readOn !== day && clock.now() >= retryAt) {
+    if (readOn !== day && clock.elapsed() >= retryAt) {
       try {
         names = await client.names(signal, oddities);
         readOn = day;
       } catch (error) {
         asFailure(error);
-        retryAt = clock.now() + retryMs;
+        retryAt = clock.elapsed() + retryMs;
       }
     }
     return (code) => names.get(code)?.name;

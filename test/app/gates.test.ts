@@ -107,3 +107,30 @@ test("a database that cannot be written stops no request", async () => {
   };
   expect(await createGates({ upstreams }, meta).market?.enter("/", undefined)).toBeTypeOf("function");
 });
+
+test("a monitor that is started every half minute asks as much as one that runs on", async () => {
+  const clock = createHandClock(1_000_000);
+  const meta = new Map<string, string>();
+  const stored = {
+    get: (key: string) => meta.get(key),
+    set: (key: string, value: string) => void meta.set(key, value),
+  };
+  const asksAtEachStart = 30;
+  const started: number[] = [];
+  for (let start = 0; start < 10; start++) {
+    const { market } = createGates({ upstreams }, stored, clock);
+    let count = 0;
+    for (let asking = 0; asking < asksAtEachStart; asking++) {
+      void market?.enter("/v2/equities/master", undefined).then((leave) => {
+        count += 1;
+        leave({ status: 200, retryAfterMs: undefined });
+      });
+    }
+    for (let second = 0; second < 30; second++) {
+      clock.move(1_000);
+      await settled();
+    }
+    started.push(count);
+  }
+  expect(started).toEqual(Array(10).fill(asksAtEachStart));
+});

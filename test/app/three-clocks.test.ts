@@ -1,9 +1,11 @@
 /** Occurred, published, seen: which of its three clocks an event of each type carries. */
 import { expect, test } from "vitest";
 import { createActiveRules } from "../../src/app/active-rules.ts";
+import { watchClock } from "../../src/app/clock-news.ts";
 import { givenUpChange } from "../../src/app/given-up-mails.ts";
 import { createLimitNews } from "../../src/app/limit-news.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import { createLog } from "../../src/lib/log.ts";
 import { createZone } from "../../src/lib/zone.ts";
 import type { Event, EventDraft } from "../../src/model/event.ts";
 import { type EventType, eventTypeNames } from "../../src/model/event-types.ts";
@@ -70,6 +72,7 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "rules.loaded": [],
   "rules.rejected": [],
   "rules.limited": [],
+  "clock.jumped": [],
   // An alert is about what its cause is about.
   "alert.fired": ["occurred", "published"],
   "alert.resolved": ["occurred", "published"],
@@ -189,6 +192,10 @@ function ownDrafts(): EventDraft[] {
     (change) => changes.push(change),
   );
   limits.reached([{ rule: "r", limit: "keys" }]);
+  const stop = watchClock(clock, createLog("silent"), (change) => changes.push(change));
+  clock.set(clock.now() - 3_600_000);
+  clock.move(60_000);
+  stop();
   clock.moveTo(clock.now());
   return [
     ...changes.flatMap((change) => change?.drafts ?? []),

@@ -74,6 +74,7 @@ sources: { margin-alerts: { schedule: "0 */10 14-20 * * *", on: trading-days, du
       mails: () => [],
       calendar: () => calendar,
       now: clock.now,
+      timeOfDay: clock.now,
       signal: new AbortController().signal,
       report: () => undefined,
     }).subscribe();

@@ -115,6 +115,7 @@ describe("ticks", () => {
     let call = (): void => undefined;
     const clock = {
       now: () => now,
+      elapsed: () => now,
       after(_ms: number, next: () => void) {
         call = next;
         return () => undefined;
@@ -129,6 +130,50 @@ describe("ticks", () => {
     call();
     call();
     expect(told).toEqual(["2026-01-05T00:00:00.000Z", "2026-01-05T00:06:07.000Z"]);
+  });
+
+  test("come no later than they would have when the clock is set back, and then at the times that it says", () => {
+    const { clock, told } = heard("2026-01-05T10:45:30Z", (clock) =>
+      cronTicks$("0 */10 16-20 * * *", "Asia/Tokyo", clock),
+    );
+    clock.move(60_000);
+    clock.set(clock.now() - hourMs);
+    clock.move(hourMs / 2);
+    expect(told.map(([at]) => at)).toEqual([
+      "2026-01-05T10:45:30.000Z",
+      "2026-01-05T09:50:01.000Z",
+      "2026-01-05T10:00:00.000Z",
+      "2026-01-05T10:10:00.000Z",
+    ]);
+  });
+
+  test("that are steady go on in their rhythm when the clock is set back by a year", () => {
+    const { clock, told } = heard("2026-01-05T00:00:00Z", (clock) => steadyTicks$(20_000, clock));
+    clock.move(10_000);
+    clock.set(clock.now() - 365 * 24 * hourMs);
+    clock.move(60_000);
+    expect(told).toHaveLength(4);
+  });
+
+  test("come within a minute when the clock is set forward over them", () => {
+    const { clock, told } = heard("2026-01-05T00:00:00Z", (clock) =>
+      cronTicks$("0 0 12 * * *", "UTC", clock),
+    );
+    clock.set(Date.parse("2026-01-05T12:30:00Z"));
+    clock.move(60_000);
+    expect(told.map(([at]) => at)).toEqual(["2026-01-05T00:00:00.000Z", "2026-01-05T12:31:00.000Z"]);
+    clock.move(hourMs);
+    expect(told).toHaveLength(2);
+  });
+
+  test("are not told twice where a clock is set right by seconds", () => {
+    const { clock, told } = heard("2026-01-05T00:00:00Z", (clock) =>
+      cronTicks$("0 0 12 * * *", "UTC", clock),
+    );
+    clock.move(11 * hourMs);
+    clock.set(clock.now() - 5_000);
+    clock.move(12 * hourMs);
+    expect(told.map(([at]) => at)).toEqual(["2026-01-05T00:00:00.000Z", "2026-01-05T11:59:56.000Z"]);
   });
 
   test("end with their subscription, and leave no timer", () => {

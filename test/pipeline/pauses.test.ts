@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createPauses } from "../../src/pipeline/pauses.ts";
 
-const tick = (at: number, intervalMs = 20_000) => ({ at, intervalMs });
+const tick = (at: number, intervalMs = 20_000) => ({ at, elapsed: at, intervalMs });
 
 /** When a source that always fails is asked, over a stretch of its own ticks. */
 function asked(intervalMs: number, untilMs: number): number[] {

@@ -140,6 +140,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
     ],
     calendar: () => options.calendar ?? weekdaysOnly,
     now: () => clock.ms,
+    timeOfDay: () => clock.ms,
     signal: stopping.signal,
     report: (each) => void committed.push(each),
   }).subscribe({ error: (error: unknown) => void bugs.push(error) });
@@ -164,7 +165,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
     say(answer: Answer | (() => Promise<Answer>)) {
       next = typeof answer === "function" ? answer : () => answer;
     },
-    tick: () => ticks$.next({ at: clock.ms, intervalMs: 1_000 }),
+    tick: () => ticks$.next({ at: clock.ms, elapsed: clock.ms, intervalMs: 1_000 }),
     events: () => store.log.read(0, 1_000).map(({ json }) => JSON.parse(json) as LogEntry["event"]),
   };
 }

@@ -43,4 +43,10 @@ describe("compileFilter", () => {
     const filter = compileFilter(where, types);
     expect(filter.ok ? "accepted" : filter.message).toContain(message);
   });
+
+  it("gives the same filter to those who ask for the same", () => {
+    const [first, second] = [1, 2].map(() => compileFilter("now.severity == 'info'", ["alert.*"]));
+    expect(first).toBe(second);
+    expect(compileFilter("now.severity == 'info'", ["alert.fired"])).not.toBe(first);
+  });
 });

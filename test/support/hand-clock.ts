@@ -5,6 +5,8 @@ export interface HandClock extends Clock {
   /** Moves on, calling what falls due in order, each at its own time. */
   move(ms: number): void;
   moveTo(ms: number): void;
+  /** Somebody sets it: no time passes. */
+  set(ms: number): void;
   /** How many calls wait for it. */
   readonly waiting: number;
   /** When the next of them falls due, ms since 1970. */
@@ -14,31 +16,40 @@ export interface HandClock extends Clock {
 /** @param start ms since 1970 */
 export function createHandClock(start = 0): HandClock {
   let now = start;
+  /** What was set, ms. */
+  let shift = 0;
   const timers = new Set<{ at: number; call: () => void }>();
-  const moveTo = (end: number): void => {
+  const move = (ms: number): void => {
+    const end = now - shift + ms;
     for (;;) {
       const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
       if (next === undefined) break;
       timers.delete(next);
-      now = next.at;
+      now = next.at + shift;
       next.call();
     }
-    now = end;
+    // What was called may have moved it further.
+    now = Math.max(now, end + shift);
   };
   return {
     now: () => now,
+    elapsed: () => now - shift,
     after(ms, call) {
-      const timer = { at: now + wholeMs(ms), call };
+      const timer = { at: now - shift + wholeMs(ms), call };
       timers.add(timer);
       return () => void timers.delete(timer);
     },
-    move: (ms) => moveTo(now + ms),
-    moveTo,
+    move,
+    moveTo: (ms) => move(ms - now),
+    set(ms) {
+      shift += ms - now;
+      now = ms;
+    },
     get waiting() {
       return timers.size;
     },
     get nextAt() {
-      return timers.size === 0 ? undefined : Math.min(...[...timers].map(({ at }) => at));
+      return timers.size === 0 ? undefined : Math.min(...[...timers].map(({ at }) => at)) + shift;
     },
   };
 }

@@ -42,7 +42,7 @@ export interface HouseParts {
 
 /** @param now ms since 1970 */
 export function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now: () => number) {
-  const clock = { now, after: () => () => {} };
+  const clock = { now, elapsed: now, after: () => () => {} };
   const calendar = calendarOf(test);
   const store = refusing(() => openStore(join(folder, "test.db"), { now, epoch: () => "test" }));
   const brought = collecting(store);
@@ -59,6 +59,7 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
     mails: alertMails({ ...config.email, feedUrl: "http://127.0.0.1/", simulated: () => false }),
     calendar: () => calendar,
     now,
+    timeOfDay: now,
     signal: new AbortController().signal,
     report({ change, error }: Committed) {
       // The temporary folder is full.

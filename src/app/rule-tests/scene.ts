@@ -72,7 +72,7 @@ export function openScene(test: WrittenTest, parts: HouseParts): Scene {
       const done = new Promise<void>((resolve, reject) => {
         polled.set(name, (error) => (error === undefined ? resolve() : reject(error)));
       });
-      watched.ticks$.next({ at: now, intervalMs: 0 });
+      watched.ticks$.next({ at: now, elapsed: now, intervalMs: 0 });
       await done;
     },
     decide(decision, name) {

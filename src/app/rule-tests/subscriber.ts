@@ -27,7 +27,7 @@ export function createSubscriber(
   const hub = new Hub({
     log,
     // No heartbeat comes and nobody is slow: the test's time passes in jumps.
-    clock: { now: () => 0, after: () => () => {} },
+    clock: { now: () => 0, elapsed: () => 0, after: () => () => {} },
     compileFilter: createFilterCompiler(types),
     eventTypes: namesOf(types),
     heartbeatMs: 15_000,

@@ -4,7 +4,7 @@ import { Failure } from "../failure.ts";
 import { currentLane } from "../lane.ts";
 import { createLimiter } from "./limiter.ts";
 import { createRefusals } from "./refusals.ts";
-import type { WindowLimit } from "./window.ts";
+import type { Places, WindowLimit } from "./window.ts";
 
 /** The one way to a service, for everything in the process that asks it. */
 export interface Gate {
@@ -47,29 +47,42 @@ const noLimit: WindowLimit = { requests: Number.POSITIVE_INFINITY, windowMs: 0 }
 const remembered = z.object({
   refusals: z.int().min(0).max(1000),
   until: z.number(),
+  /** When requests arrived and, of those under way, when they started; earlier versions kept both as one. */
   taken: z.array(z.number()),
+  underWay: z.array(z.number()).optional(),
 });
 
 export function createGate({ service, clock, limit, memory }: GateOptions): Gate {
   const { requests, windowMs } = limit ?? noLimit;
   const earlier = read(memory?.load());
   const isShort = windowMs <= shortWindowMs;
-  const allTaken = () => Array<number>(requests).fill(clock.now());
+  const allTaken = () => ({ arrived: Array<number>(requests).fill(clock.now()), underWay: [] });
   // At least the time that one request has of its limit.
   const firstMs = Math.max(shortestFirstMs, windowMs / requests);
-  const refusals = createRefusals(firstMs, clock.now(), earlier);
+  // Measured in the time that passes, and kept in that of day, which the next process knows as well.
+  const sinceMs = clock.now() - clock.elapsed();
+  const refusals = createRefusals(
+    firstMs,
+    clock.elapsed(),
+    earlier && { ...earlier, until: earlier.until - sinceMs },
+  );
   const limiter = createLimiter({
     clock,
     ...(limit ?? noLimit),
-    earlier: memory && limit && isShort ? allTaken() : (earlier?.taken ?? []),
+    earlier: memory && limit && isShort ? allTaken() : placesOf(earlier),
     // While it only refuses, one request after another finds out whether that is over.
     holdMs: (underWay) =>
-      refusals.refusing && underWay > 0 ? Number.POSITIVE_INFINITY : refusals.waitMs(clock.now()),
+      refusals.refusing && underWay > 0 ? Number.POSITIVE_INFINITY : refusals.waitMs(clock.elapsed()),
   });
-  const save = () => memory?.save(JSON.stringify({ ...refusals.state(), taken: limiter.taken() }));
+  const save = () => {
+    const state = refusals.state();
+    const until = state.until + clock.now() - clock.elapsed();
+    const { arrived, underWay } = limiter.taken();
+    memory?.save(JSON.stringify({ ...state, until, taken: arrived, underWay }));
+  };
 
   const closed = (): Failure | undefined => {
-    const retryAfterMs = refusals.waitMs(clock.now());
+    const retryAfterMs = refusals.waitMs(clock.elapsed());
     if (retryAfterMs <= patienceMs) return undefined;
     const message = `too many requests: ${service} is left alone for another ${Math.ceil(retryAfterMs / 1000)} s`;
     return new Failure("rate-limited", message, { retryAfterMs });
@@ -77,7 +90,7 @@ export function createGate({ service, clock, limit, memory }: GateOptions): Gate
 
   function hear(episode: number, { status, retryAfterMs }: Answered): void {
     if (status === 429 || (status === 503 && retryAfterMs !== undefined))
-      refusals.refused(episode, clock.now(), retryAfterMs);
+      refusals.refused(episode, clock.elapsed(), retryAfterMs);
     else if (status < 400 && refusals.refusing) refusals.served(episode);
     else return;
     save();
@@ -98,9 +111,16 @@ export function createGate({ service, clock, limit, memory }: GateOptions): Gate
         isOver = true;
         if (answer) hear(episode, answer);
         arrived();
+        // Once nobody is under way, the next process can know when each place is free again.
+        if (!isShort && limiter.taken().underWay.length === 0) save();
       };
     },
   };
+}
+
+function placesOf(kept: z.output<typeof remembered> | undefined): Places {
+  const { taken = [], underWay } = kept ?? {};
+  return underWay === undefined ? { arrived: [], underWay: taken } : { arrived: taken, underWay };
 }
 
 function read(text: string | undefined): z.output<typeof remembered> | undefined {

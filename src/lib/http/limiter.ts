@@ -2,14 +2,14 @@ import type { Clock } from "../clock.ts";
 import type { Failure } from "../failure.ts";
 import { listenAbort, stopped } from "./listen-abort.ts";
 import { createTurns } from "./turns.ts";
-import { createWindow, type WindowLimit } from "./window.ts";
+import { createWindow, type Places, type WindowLimit } from "./window.ts";
 
 export interface LimiterOptions extends WindowLimit {
   readonly clock: Clock;
   /** How long nothing may start for another reason; Infinity: until `look`. Asked with the number under way. */
   readonly holdMs?: (underWay: number) => number;
   /** What `taken` said in an earlier process. */
-  readonly earlier?: readonly number[];
+  readonly earlier?: Places;
 }
 
 export interface Limiter {
@@ -22,8 +22,8 @@ export interface Limiter {
   refuse(failure: Failure): void;
   /** The reason for a hold may be gone. */
   look(): void;
-  /** For the next process: ms since 1970. */
-  taken(): number[];
+  /** For the next process, in ms since 1970. */
+  taken(): Places;
 }
 
 interface Waiter {
@@ -36,8 +36,8 @@ interface Waiter {
  * there is room, unless a `burst` is to be followed by a steady pace.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { clock, holdMs = () => 0, earlier = [] } = options;
-  const window = createWindow(options, clock.now(), earlier);
+  const { clock, holdMs = () => 0, earlier = nothing } = options;
+  const window = createWindow(options, clock.elapsed(), shifted(earlier, clock.elapsed() - clock.now()));
   const turns = createTurns<Waiter>();
   let cancelTimer = () => {};
 
@@ -45,7 +45,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     cancelTimer();
     cancelTimer = () => {};
     while (turns.size > 0) {
-      const waitMs = Math.max(window.waitMs(clock.now()), holdMs(window.underWay));
+      const waitMs = Math.max(window.waitMs(clock.elapsed()), holdMs(window.underWay));
       if (waitMs > 0) {
         if (Number.isFinite(waitMs)) cancelTimer = clock.after(waitMs, look);
         return;
@@ -55,9 +55,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   function take(): () => void {
-    const place = window.take(clock.now());
+    const place = window.take(clock.elapsed());
     return () => {
-      window.arrived(place, clock.now());
+      window.arrived(place, clock.elapsed());
       look();
     };
   }
@@ -89,6 +89,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
       look();
     },
     look,
-    taken: window.taken,
+    taken: () => shifted(window.taken(), clock.now() - clock.elapsed()),
   };
+}
+
+const nothing: Places = { arrived: [], underWay: [] };
+
+/** From the time that passes in this process to the time of day, which others know as well, or back. */
+function shifted({ arrived, underWay }: Places, ms: number): Places {
+  return { arrived: arrived.map((at) => at + ms), underWay: underWay.map((at) => at + ms) };
 }

@@ -20,6 +20,8 @@ function reasonOf(error: unknown, phase: "headers" | "body"): FailureReason {
   if (code === "Z_BUF_ERROR") return "incomplete";
   if (/^(Z_|ERR__ERROR|ERR_PADDING)/.test(code)) return "malformed";
   if (error instanceof Error && error.name === "HTTPParserError") return "malformed";
+  // undici asserts what HTTP says of answers, such as a status from 100 on.
+  if (code === "ERR_ASSERTION") return "malformed";
   return phase === "headers" ? "unreachable" : "incomplete";
 }
 
@@ -29,6 +31,7 @@ function codeOf(error: unknown): string {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return "the connection broke";
+  if (codeOf(error) === "ERR_ASSERTION") return `the answer is not HTTP (${error.message.split("\n")[0]})`;
   // Several addresses tried in vain come as one error without a message.
   return error.message || codeOf(error) || "the connection broke";
 }

@@ -7,8 +7,16 @@ export interface Window {
   take(nowMs: number): object;
   /** The request has arrived, or never will. */
   arrived(place: object, nowMs: number): void;
-  /** For each place that may not be free yet when it was taken or, where that is known, when its request arrived. */
-  taken(): number[];
+  /** What may not be free yet. */
+  taken(): Places;
+}
+
+/** The places that are taken, by the time of whoever looks. */
+export interface Places {
+  /** When the requests arrived. */
+  readonly arrived: readonly number[];
+  /** When those started of which nobody knows whether they arrived. */
+  readonly underWay: readonly number[];
 }
 
 export interface WindowLimit {
@@ -31,20 +39,20 @@ export interface WindowLimit {
 export function createWindow(
   { requests, windowMs, burst = requests }: WindowLimit,
   nowMs: number,
-  earlier: readonly number[],
+  earlier: Places,
 ): Window {
   const underWay = new Map<object, number>();
-  // What was under way when that process ended has arrived by now, nobody knows when.
   let lastAt = Number.NEGATIVE_INFINITY;
-  let freeAt = earlier.map((at) => Math.min(at + 2 * windowMs, nowMs + windowMs)).sort((a, b) => a - b);
+  // What was under way when that process ended has arrived by now, nobody knows when.
+  const ends = [...earlier.arrived, ...earlier.underWay.map((at) => at + windowMs)];
+  let freeAt = ends.map((at) => Math.min(at, nowMs) + windowMs).sort((a, b) => a - b);
 
   return {
     get underWay() {
       return underWay.size;
     },
     waitMs(now) {
-      // Never longer than a window, also when the clock was set back.
-      freeAt = freeAt.filter((at) => at > now).map((at) => Math.min(at, now + windowMs));
+      freeAt = freeAt.filter((at) => at > now);
       const left = requests - underWay.size - freeAt.length;
       const [next = Number.POSITIVE_INFINITY] = freeAt;
       if (left <= 0) return next - now;
@@ -52,7 +60,7 @@ export function createWindow(
       // What is left must last until the next place is free, which is one more.
       const untilNextMs = Math.min(next - now, windowMs);
       const spacingMs = Math.max(windowMs / requests, untilNextMs / (left + 1));
-      return Math.max(0, Math.min(lastAt, now) + spacingMs - now);
+      return Math.max(0, lastAt + spacingMs - now);
     },
     take(now) {
       const place = {};
@@ -63,6 +71,6 @@ export function createWindow(
     arrived(place, now) {
       if (underWay.delete(place)) freeAt.push(now + windowMs);
     },
-    taken: () => [...freeAt.map((at) => at - windowMs), ...underWay.values()],
+    taken: () => ({ arrived: freeAt.map((at) => at - windowMs), underWay: [...underWay.values()] }),
   };
 }

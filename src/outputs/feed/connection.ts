@@ -3,8 +3,10 @@ import type { Clock } from "../../lib/clock.ts";
 import type { LogReader } from "../../model/log.ts";
 import type { ClientFrame, SubscribeFrame } from "./client-frames.ts";
 import { type ClosingReason, closings } from "./closing.ts";
-import type { OutgoingEntry } from "./entry.ts";
+import { ConditionBudget } from "./condition-budget.ts";
+import type { Condition, OutgoingEntry } from "./entry.ts";
 import type { FeedSocket, SocketEvents } from "./feed-socket.ts";
+import { Inbox } from "./inbox.ts";
 import { limits } from "./limits.ts";
 import { type FrameError, type ReadFrame, readFrame } from "./parse-frame.ts";
 import { PongWatch } from "./pong-watch.ts";
@@ -28,6 +30,8 @@ export interface ConnectionSurroundings {
   readonly reader: EntryReader;
   /** Asks for a call of `turn` soon. */
   schedule(connection: Connection): void;
+  /** Conditions took so long, of all that others have as well. */
+  spent(ms: number): void;
   /** The connection is over; called once. */
   gone(connection: Connection, reason: ClosingReason | "left"): void;
 }
@@ -40,16 +44,20 @@ export class Connection implements SocketEvents {
   readonly #slow = new SlowWatch(limits);
   readonly #pongs = new PongWatch();
   readonly #ids = new Set<string>();
+  readonly #inbox = new Inbox();
+  readonly #budget: ConditionBudget;
   #closing: ClosingReason | "left" | undefined;
   #gone = false;
   #unmarkedBytes = 0;
   #answerBytes = 0;
   #cancelTimer: () => void = () => {};
+  #cancelWait: (() => void) | undefined;
 
   constructor(socket: FeedSocket, settings: ConnectionSettings, around: ConnectionSurroundings) {
     this.#socket = socket;
     this.#settings = settings;
     this.#around = around;
+    this.#budget = new ConditionBudget(limits, settings.clock.elapsed);
     const sink = {
       room: () => (this.#closing === undefined ? limits.highWaterBytes - socket.bufferedAmount : 0),
       write: (frames: readonly Buffer[], bytes: number) => this.#writeEvents(frames, bytes),
@@ -65,12 +73,12 @@ export class Connection implements SocketEvents {
     const { epoch } = log;
     const oldest = log.oldest();
     this.#send({ type: "welcome", epoch, seq: log.head(), oldest, heartbeatMs, simulated: [...simulated] });
-    if (asked !== undefined) this.#receive(asked);
+    if (asked !== undefined) this.#take(asked, 0);
     this.#beatLater();
   }
 
   onMessage(text: string): void {
-    if (this.#closing === undefined) this.#receive(readFrame(text));
+    if (this.#closing === undefined) this.#take(readFrame(text), text.length);
   }
 
   onBinary(): void {
@@ -105,15 +113,37 @@ export class Connection implements SocketEvents {
   onGone(): void {
     if (this.#gone) return;
     this.#gone = true;
+    this.#cancelWait?.();
     this.#cancelTimer();
     const reason = this.#closing ?? "left";
     this.#closing = reason;
     this.#around.gone(this, reason);
   }
 
-  /** Sends what fits now. True: call again. */
-  turn(): boolean {
-    return this.#closing === undefined && this.#pump.turn();
+  /**
+   * Answers what waits, and sends what fits now. True: call again.
+   * @param goesOn whether there is time left in this turn
+   */
+  turn(goesOn: () => boolean): boolean {
+    let isFirst = true;
+    const mayGoOn = () => {
+      // However short the turns are, each brings something about.
+      const hasTime = isFirst || goesOn();
+      isFirst = false;
+      return hasTime && this.#budget.waitMs() === 0;
+    };
+    while (this.#closing === undefined && !this.#inbox.isEmpty) {
+      if (!mayGoOn()) return this.#waitForBudget();
+      const read = this.#inbox.next();
+      if (read !== undefined) this.#receive(read);
+    }
+    if (this.#closing !== undefined) return false;
+    const turn = {
+      goesOn: mayGoOn,
+      ask: (entry: OutgoingEntry, condition: Condition) => this.#ask(entry, condition),
+      looked: () => this.#budget.asked(1, 0),
+    };
+    return this.#pump.turn(turn) && this.#waitForBudget();
   }
 
   /** Entries were committed. */
@@ -144,8 +174,39 @@ export class Connection implements SocketEvents {
 
   #leave(reason: ClosingReason | "left"): void {
     this.#closing = reason;
+    this.#cancelWait?.();
     this.#cancelTimer();
     this.#cancelTimer = this.#settings.clock.after(limits.closeGraceMs, () => this.terminate());
+  }
+
+  /** Whether to be called again at once; else the connection waits until it may ask conditions again, or is cut. */
+  #waitForBudget(): boolean {
+    const waitMs = this.#budget.waitMs();
+    if (waitMs === 0) return true;
+    if (this.#budget.isExceeded) this.close("too-costly");
+    else
+      this.#cancelWait ??= this.#settings.clock.after(waitMs, () => {
+        this.#cancelWait = undefined;
+        this.#around.schedule(this);
+      });
+    return false;
+  }
+
+  #ask(entry: OutgoingEntry, condition: Condition): boolean {
+    const known = entry.answer(condition);
+    if (known !== undefined) return known;
+    const begun = this.#settings.clock.elapsed();
+    const answer = entry.ask(condition);
+    const ms = this.#settings.clock.elapsed() - begun;
+    this.#budget.asked(0, ms);
+    this.#around.spent(ms);
+    return answer;
+  }
+
+  #take(read: ReadFrame, bytes: number): void {
+    if (!this.#inbox.keeps(read, bytes)) this.#receive(read);
+    else if (this.#inbox.bytes > limits.waitingBytes) this.close("too-costly");
+    else this.#around.schedule(this);
   }
 
   #receive(read: ReadFrame): void {
@@ -162,7 +223,11 @@ export class Connection implements SocketEvents {
   }
 
   #subscribe(frame: SubscribeFrame): void {
+    const begun = this.#settings.clock.elapsed();
     const made = this.#tooMany(frame.id) ?? createSubscription(frame, this.#settings);
+    const ms = this.#settings.clock.elapsed() - begun;
+    this.#budget.compiled(ms);
+    this.#around.spent(ms);
     if (!made.ok) {
       this.#refuse(made.error);
       return;

@@ -5,6 +5,14 @@ import { textFrame } from "./wire.ts";
 
 /** Frames are kept for this many ids an entry, so that a client's choice of ids costs no memory. */
 const sharedIds = 4;
+/** Answers are kept of this many conditions an entry. */
+const sharedConditions = 64;
+
+/** A compiled condition. Subscribers who ask the same share one. */
+export interface Condition {
+  /** May throw where it cannot be evaluated; the event then does not match. */
+  matches(event: Event): boolean;
+}
 
 export class OutgoingEntry {
   readonly seq: number;
@@ -14,6 +22,7 @@ export class OutgoingEntry {
   #bytes: number | undefined;
   #event: Event | undefined;
   #frames: Map<string, Buffer> | undefined;
+  #answers: Map<Condition, boolean> | undefined;
 
   constructor(stored: StoredEntry) {
     this.seq = stored.seq;
@@ -34,6 +43,21 @@ export class OutgoingEntry {
     return this.#event;
   }
 
+  /** What is known of a condition without asking it. */
+  answer(condition: Condition): boolean | undefined {
+    return this.#answers?.get(condition);
+  }
+
+  /** Whether a condition holds; asked once, however many subscribers share it. */
+  ask(condition: Condition): boolean {
+    const known = this.#answers?.get(condition);
+    if (known !== undefined) return known;
+    const answer = holds(condition, this.event());
+    this.#answers ??= new Map();
+    if (this.#answers.size < sharedConditions) this.#answers.set(condition, answer);
+    return answer;
+  }
+
   /** The event frame for a subscription id, with the committed text inside as it is. */
   frame(id: string): Buffer {
     const kept = this.#frames?.get(id);
@@ -43,5 +67,13 @@ export class OutgoingEntry {
     this.#frames ??= new Map();
     if (this.#frames.size < sharedIds) this.#frames.set(id, frame);
     return frame;
+  }
+}
+
+function holds(condition: Condition, event: Event): boolean {
+  try {
+    return condition.matches(event);
+  } catch {
+    return false;
   }
 }

@@ -15,6 +15,9 @@ export interface HubSettings extends ConnectionSettings {
   ended(reason: ClosingReason | "left"): void;
 }
 
+/** Less than this is no burden to anybody. */
+const shortestRestMs = 1;
+
 export class Hub {
   readonly #settings: HubSettings;
   readonly #window: LogWindow;
@@ -24,6 +27,8 @@ export class Hub {
   #deferred = false;
   #closed = false;
   #cancelSweep: () => void = () => {};
+  #cancelRest: () => void = () => {};
+  #conditionMs = 0;
 
   constructor(settings: HubSettings) {
     this.#settings = settings;
@@ -69,6 +74,7 @@ export class Hub {
   close(): void {
     this.#closed = true;
     this.#cancelSweep();
+    this.#cancelRest();
     for (const connection of this.#connections) connection.close("stopping");
   }
 
@@ -80,6 +86,9 @@ export class Hub {
     return new Connection(socket, this.#settings, {
       reader: this.#window,
       schedule: (one) => this.#schedule(one),
+      spent: (ms) => {
+        this.#conditionMs += ms;
+      },
       gone: (one, reason) => {
         this.#connections.delete(one);
         this.#turnedAway.delete(one);
@@ -102,12 +111,23 @@ export class Hub {
     const fresh = this.#window.load(limits.stepEntries);
     if (fresh.length > 0) for (const connection of this.#connections) connection.committed(fresh);
     const until = performance.now() + this.#settings.sliceMs;
+    const goesOn = () => performance.now() <= until;
     for (const connection of this.#ready) {
       this.#ready.delete(connection);
       // Added again it comes last: a set is walked in the order of adding.
-      if (connection.turn()) this.#ready.add(connection);
-      if (performance.now() > until) break;
+      if (connection.turn(goesOn)) this.#ready.add(connection);
+      if (!goesOn()) break;
     }
+    this.#rest();
     if (this.#ready.size > 0 || this.#window.behind) this.wake();
+  }
+
+  /** After what conditions took, everything else in the process has as long. */
+  #rest(): void {
+    const ms = this.#conditionMs;
+    this.#conditionMs = 0;
+    if (ms < shortestRestMs) return;
+    this.#deferred = true;
+    this.#cancelRest = this.#settings.clock.after(ms, () => this.#run());
   }
 }

@@ -22,4 +22,11 @@ export const limits = {
   stepEntries: 256,
   /** How long turns may take before the event loop gets its own. */
   sliceMs: 10,
+  /** Time that one subscriber's conditions may take at once; then they get this share of what passes. */
+  conditionBurstMs: 1_000,
+  conditionShare: 0.1,
+  /** More than this for an entry on average, with the burst used up, is too costly. */
+  conditionMsPerEntry: 5,
+  /** Frames of a client that wait for their turn. */
+  waitingBytes: 1024 * 1024,
 } as const;

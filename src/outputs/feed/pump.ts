@@ -2,7 +2,7 @@
  * Walks the log for the subscriptions of one connection, in order of seq, as fast as the socket takes it.
  * Live and resumed delivery are the same walk; subscriptions at the same place share one.
  */
-import type { OutgoingEntry } from "./entry.ts";
+import type { Condition, OutgoingEntry } from "./entry.ts";
 import type { Gap } from "./server-frames.ts";
 import type { Subscription } from "./subscription.ts";
 
@@ -20,6 +20,15 @@ export interface PumpSink {
   announceGap(subscription: Subscription, gap: Gap): void;
 }
 
+/** What a turn may take of the time that conditions need. */
+export interface Turn {
+  /** Whether there is time left to ask a condition. */
+  goesOn(): boolean;
+  ask(entry: OutgoingEntry, condition: Condition): boolean;
+  /** All subscriptions were asked about an entry. */
+  looked(): void;
+}
+
 /** How much one step looks at, and about how much it writes. */
 export interface StepLimits {
   readonly stepEntries: number;
@@ -31,6 +40,8 @@ interface Walk {
   position: number;
   /** How many entries the next step reads: about as many as it can send. */
   limit: number;
+  /** How many subscriptions were asked about the entry after `position`. */
+  asked: number;
   subscriptions: Subscription[];
 }
 
@@ -54,20 +65,25 @@ export class Pump {
   }
 
   add(subscription: Subscription, since: number): void {
-    this.#walks.push({ position: since, limit: firstLimit, subscriptions: [subscription] });
+    this.#walks.push({ position: since, limit: firstLimit, asked: 0, subscriptions: [subscription] });
     this.#merge();
   }
 
   remove(id: string): void {
-    for (const walk of this.#walks) walk.subscriptions = walk.subscriptions.filter((one) => one.id !== id);
+    for (const walk of this.#walks) {
+      const place = walk.subscriptions.findIndex((one) => one.id === id);
+      if (place < 0) continue;
+      walk.subscriptions.splice(place, 1);
+      if (place < walk.asked) walk.asked -= 1;
+    }
     this.#walks = this.#walks.filter((walk) => walk.subscriptions.length > 0);
   }
 
   /** One step of each walk, while the socket has room. True: there is more that could be sent now. */
-  turn(): boolean {
+  turn(turn: Turn): boolean {
     for (const walk of this.#walks) {
       if (this.#sink.room() <= 0) break;
-      this.#step(walk);
+      this.#step(walk, turn);
     }
     this.#merge();
     // Who came first goes last next time, so that no walk starves behind one that fills the socket.
@@ -76,35 +92,44 @@ export class Pump {
     return this.#sink.room() > 0 && this.#walks.some((walk) => walk.position < this.#reader.head);
   }
 
-  /** Bytes that these entries would be on this connection. */
+  /** Bytes that these entries would be on this connection, as far as is known without asking conditions. */
   matchingBytes(entries: readonly OutgoingEntry[]): number {
     let bytes = 0;
     for (const entry of entries) {
       for (const walk of this.#walks) {
-        for (const one of walk.subscriptions) if (one.matches(entry)) bytes += entry.bytes;
+        for (const { condition, wants } of walk.subscriptions) {
+          if (wants(entry) && (condition === undefined || entry.answer(condition))) bytes += entry.bytes;
+        }
       }
     }
     return bytes;
   }
 
-  #step(walk: Walk): void {
+  #step(walk: Walk, turn: Turn): void {
     const entries = this.#reader.after(walk.position, walk.limit);
     const next = entries[0]?.seq ?? this.#reader.head + 1;
     if (next > walk.position + 1) this.#skip(walk, next - 1);
-    let room = Math.min(this.#sink.room(), this.#limits.markerBytes);
+    const fits = Math.min(this.#sink.room(), this.#limits.markerBytes);
     let bytes = 0;
     let looked = 0;
     const frames: Buffer[] = [];
     for (const entry of entries) {
-      if (entry.seq !== walk.position + 1 || room <= 0) break;
-      for (const subscription of walk.subscriptions) {
-        if (!subscription.matches(entry)) continue;
-        const frame = entry.frame(subscription.id);
+      if (entry.seq !== walk.position + 1 || bytes >= fits) break;
+      for (; walk.asked < walk.subscriptions.length; walk.asked += 1) {
+        const { id, wants, condition } = walk.subscriptions[walk.asked] as Subscription;
+        if (!wants(entry)) continue;
+        if (condition !== undefined) {
+          if (!turn.goesOn()) break;
+          if (!turn.ask(entry, condition)) continue;
+        }
+        const frame = entry.frame(id);
         frames.push(frame);
         bytes += frame.length;
-        room -= frame.length;
       }
+      if (walk.asked < walk.subscriptions.length) break;
+      walk.asked = 0;
       walk.position = entry.seq;
+      turn.looked();
       looked += 1;
     }
     walk.limit = Math.min(this.#limits.stepEntries, Math.max(firstLimit, looked * 2));
@@ -115,17 +140,21 @@ export class Pump {
     const gap = { from: walk.position + 1, to };
     for (const subscription of walk.subscriptions) this.#sink.announceGap(subscription, gap);
     walk.position = to;
+    walk.asked = 0;
   }
 
   #merge(): void {
     if (this.#walks.length < 2) return;
     const byPosition = new Map<number, Walk>();
+    const apart: Walk[] = [];
     for (const walk of this.#walks) {
       const there = byPosition.get(walk.position);
-      if (there === undefined) byPosition.set(walk.position, walk);
+      // One that stopped within an entry joins the others behind it.
+      if (walk.asked > 0) apart.push(walk);
+      else if (there === undefined) byPosition.set(walk.position, walk);
       else there.subscriptions.push(...walk.subscriptions);
     }
-    this.#walks = [...byPosition.values()];
+    this.#walks = [...byPosition.values(), ...apart];
   }
 
   #idlePosition(): number {

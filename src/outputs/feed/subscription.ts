@@ -1,19 +1,15 @@
 /** What a subscription lets through: types and subjects first, which cost a lookup, then its condition. */
-import type { Event } from "../../model/event.ts";
 import { eventTypeNames, matchesType } from "../../model/event-types.ts";
 import type { SubscribeFrame } from "./client-frames.ts";
-import type { OutgoingEntry } from "./entry.ts";
+import type { Condition, OutgoingEntry } from "./entry.ts";
 import { oddSubject } from "./odd-subject.ts";
 import type { FrameError } from "./parse-frame.ts";
 
-/**
- * Compiles a condition for events of these types (full names). Must not throw. `matches` may throw where
- * the condition cannot be evaluated; the event then does not match.
- */
+/** Compiles a condition for events of these types (full names). Must not throw. */
 export type CompileFilter = (
   where: string,
   types: string[],
-) => { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
+) => ({ ok: true } & Condition) | { ok: false; message: string };
 
 /** What a subscription may name. */
 export interface Types {
@@ -24,7 +20,10 @@ export interface Types {
 
 export interface Subscription {
   readonly id: string;
-  matches(entry: OutgoingEntry): boolean;
+  /** Whether an entry is of its types and subjects. */
+  wants(entry: OutgoingEntry): boolean;
+  /** What must hold besides; asking it takes time. */
+  readonly condition?: Condition;
 }
 
 export type MadeSubscription = { ok: true; subscription: Subscription } | { ok: false; error: FrameError };
@@ -46,19 +45,16 @@ export function createSubscription(
     const message = `subjects: no stock has the code ${subject}; write ${code}`;
     return { ok: false, error: { code: "invalid-frame", message, id } };
   }
-  let condition: ((event: Event) => boolean) | undefined;
-  if (frame.where !== undefined) {
-    const compiled = compileFilter(frame.where, eventTypes.filter(meant));
-    if (!compiled.ok) return { ok: false, error: { code: "invalid-where", message: compiled.message, id } };
-    condition = (event) => compiled.matches(event);
-  }
-  return { ok: true, subscription: { id, matches: matcher(meant, frame.subjects, condition) } };
+  const wants = matcher(meant, frame.subjects);
+  if (frame.where === undefined) return { ok: true, subscription: { id, wants } };
+  const condition = compileFilter(frame.where, eventTypes.filter(meant));
+  if (!condition.ok) return { ok: false, error: { code: "invalid-where", message: condition.message, id } };
+  return { ok: true, subscription: { id, wants, condition } };
 }
 
 function matcher(
   meant: (type: string) => boolean,
   subjects: readonly string[] | undefined,
-  condition: ((event: Event) => boolean) | undefined,
 ): (entry: OutgoingEntry) => boolean {
   // Asked once per type name, not per entry: the log knows few types.
   const known = new Map<string, boolean>();
@@ -69,16 +65,6 @@ function matcher(
       typeMatches = meant(entry.type);
       known.set(entry.type, typeMatches);
     }
-    if (!typeMatches) return false;
-    if (wanted !== undefined && !wanted.has(entry.subject)) return false;
-    return condition === undefined || holds(condition, entry);
+    return typeMatches && (wanted === undefined || wanted.has(entry.subject));
   };
-}
-
-function holds(condition: (event: Event) => boolean, entry: OutgoingEntry): boolean {
-  try {
-    return condition(entry.event());
-  } catch {
-    return false;
-  }
 }

@@ -59,6 +59,7 @@ async function playDay(everyMs: number, pageSize: number, seed: number): Promise
     mails: () => [],
     calendar: () => weekdaysOnly,
     now: clock.now,
+    timeOfDay: clock.now,
     signal: new AbortController().signal,
     report: () => committed(),
   }).subscribe();
@@ -73,7 +74,7 @@ async function playDay(everyMs: number, pageSize: number, seed: number): Promise
     const done = new Promise<void>((resolve) => {
       committed = resolve;
     });
-    ticks$.next({ at: clock.now(), intervalMs: everyMs });
+    ticks$.next({ at: clock.now(), elapsed: clock.elapsed(), intervalMs: everyMs });
     await done;
   }
   running.unsubscribe();

@@ -51,6 +51,7 @@ function houseWith(rules: RuleSet): House {
     mails: () => [],
     calendar: () => weekdaysOnly,
     now: () => Date.parse("2026-01-06T09:00:00Z"),
+    timeOfDay: () => Date.parse("2026-01-06T09:00:00Z"),
     signal: new AbortController().signal,
     report: unused,
   };

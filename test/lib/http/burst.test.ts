@@ -4,7 +4,7 @@ import { createWindow } from "../../../src/lib/http/window.ts";
 
 /** Asks without end for so long, and gives the times at which requests start; each arrives at once. */
 function greedy(limit: { requests: number; windowMs: number; burst?: number }, endMs: number): number[] {
-  const window = createWindow(limit, 0, []);
+  const window = createWindow(limit, 0, { arrived: [], underWay: [] });
   const starts: number[] = [];
   for (let now = 0; now <= endMs; ) {
     const waitMs = window.waitMs(now);

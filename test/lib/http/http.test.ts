@@ -3,7 +3,7 @@ import { bodyJson, bodyText } from "../../../src/lib/http/body-text.ts";
 import { buildUrl } from "../../../src/lib/http/build-url.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { statusFailure } from "../../../src/lib/http/status-failure.ts";
-import { errorOf, sendJson, serve } from "./loopback.ts";
+import { errorOf, sendJson, serve, serveRaw } from "./loopback.ts";
 
 const http = createHttp({ retries: 0 });
 
@@ -148,4 +148,16 @@ test("a header that HTTP does not allow is a Failure, not a crash", async () => 
 test("addresses carry encoded values, lists with plain commas, and nothing for undefined", () => {
   const url = buildUrl("http://host/root/", "/call", { code: ["A@1%", "B_2"], page: 2, none: undefined });
   expect(url).toBe("http://host/root/call?code=A%401%25,B_2&page=2");
+});
+
+describe("what is no HTTP", () => {
+  test.each(["099 Odd", "101 Switching Protocols", "0 Odd", "-1 Odd"])(
+    "a status of %s is a malformed answer",
+    async (status) => {
+      const { url } = await serveRaw((socket) =>
+        socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 2\r\n\r\n{}`),
+      );
+      expect(await errorOf(http.get(url))).toMatchObject({ name: "Failure", reason: "malformed" });
+    },
+  );
 });

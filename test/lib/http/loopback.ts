@@ -70,6 +70,7 @@ export function hurriedClock(now = Date.UTC(2026, 0, 5)): Clock & { readonly wai
   return {
     waits,
     now: () => now,
+    elapsed: () => 0,
     after(ms, call) {
       if (ms >= 30_000) return () => {};
       waits.push(ms);

@@ -99,7 +99,7 @@ test("a wait that is stopped leaves no timer behind to hold the program", async 
       timers -= 1;
     };
   };
-  const waiting = errorOf(pause(9_000, { now: () => 0, after }, stop.signal));
+  const waiting = errorOf(pause(9_000, { now: () => 0, elapsed: () => 0, after }, stop.signal));
   expect(timers).toBe(1);
   stop.abort();
   expect(await waiting).toMatchObject({ name: "Failure" });

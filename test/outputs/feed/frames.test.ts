@@ -53,8 +53,10 @@ describe("Frames", () => {
     ["invalid-where", { type: "subscribe", id: "a", where: "now.severity =" }],
     ["unknown-id", { type: "unsubscribe", id: "a" }],
   ])("%s: %j is answered by an error with its id, and the connection stays", (code, frame) => {
-    const socket = createRig().connect();
+    const rig = createRig();
+    const socket = rig.connect();
     socket.send(frame);
+    rig.settle();
     expect(socket.frames.at(-1)).toMatchObject({ type: "error", id: "a", code });
     socket.send({ type: "ping" });
     expect(socket.frames.at(-1)).toEqual({ type: "pong" });

@@ -22,6 +22,7 @@ describe("subscribe", () => {
     const rig = createRig();
     const socket = rig.connect();
     socket.send({ type: "subscribe", id: "a", ...frame });
+    rig.settle();
     rig.log.append(alertDraft("7203"), alertDraft("6758", { severity: "critical" }), commentDraft("7203", 9));
     rig.hub.wake();
     rig.settle();

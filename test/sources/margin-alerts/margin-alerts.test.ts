@@ -10,7 +10,7 @@ import { pollAndCommit, told } from "../poll-and-commit.ts";
 function setUp() {
   const market = createMemoryMarket();
   const time = { today: "2026-11-18", now: 0 };
-  const clock = { now: () => time.now, after: () => () => {} };
+  const clock = { now: () => time.now, elapsed: () => time.now, after: () => () => {} };
   const names = createIssueNames(market, () => time.today, clock);
   const source = createMarginAlerts(market, () => time.today, names);
   const state = createMemoryState();

@@ -1,9 +1,10 @@
 /** The protocol without a network: a hub on a memory log, a clock and turns that the test moves. */
 import { Hub } from "../../../../src/outputs/feed/hub.ts";
 import { querySubscription } from "../../../../src/outputs/feed/query-subscription.ts";
+import type { CompileFilter } from "../../../../src/outputs/feed/subscription.ts";
 import { createHandClock, type HandClock } from "../../../support/hand-clock.ts";
 import { MemoryLog } from "../../../support/memory-log.ts";
-import { compileFilter } from "./compile-filter.ts";
+import { compileFilter as compileAny } from "./compile-filter.ts";
 import { FakeSocket } from "./fake-socket.ts";
 
 export interface Rig {
@@ -18,8 +19,16 @@ export interface Rig {
   once(): void;
 }
 
-export function createRig(log = new MemoryLog(), heartbeatMs = 15_000): Rig {
-  const clock = createHandClock();
+export interface RigOptions {
+  readonly clock?: HandClock;
+  readonly compileFilter?: CompileFilter;
+}
+
+export function createRig(
+  log = new MemoryLog(),
+  heartbeatMs = 15_000,
+  { clock = createHandClock(), compileFilter = compileAny }: RigOptions = {},
+): Rig {
   const deferred: (() => void)[] = [];
   const ended: string[] = [];
   const hub = new Hub({

@@ -1,0 +1,138 @@
+/** The conditions of subscribers come from strangers: what they cost is bounded for everybody else. */
+import { expect, test } from "vitest";
+import { limits } from "../../../src/outputs/feed/limits.ts";
+import type { CompileFilter } from "../../../src/outputs/feed/subscription.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
+import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
+import { createRig } from "./support/rig.ts";
+
+/** Conditions such as "5": each takes so many ms to ask; true of every event. */
+function costlyRig(entries: number) {
+  const clock = createHandClock();
+  const spent = { asked: 0, ms: 0 };
+  const known = new Map<string, ReturnType<CompileFilter>>();
+  const compileFilter: CompileFilter = (where) => {
+    const made = known.get(where) ?? {
+      ok: true,
+      matches() {
+        spent.asked += 1;
+        spent.ms += Number(where);
+        clock.move(Number(where));
+        return true;
+      },
+    };
+    known.set(where, made);
+    return made;
+  };
+  const log = new MemoryLog();
+  for (let entry = 0; entry < entries; entry++) log.append(alertDraft("7203"));
+  const rig = createRig(log, 15_000, { clock, compileFilter });
+  const subscribe = (where: string | undefined, id = "a") => ({
+    type: "subscribe",
+    id,
+    where,
+    since: "start",
+  });
+  return { rig, clock, spent, subscribe };
+}
+
+test("a subscriber whose conditions are too costly is cut with a code of its own, and nobody else is", () => {
+  const { rig, spent, subscribe } = costlyRig(5_000);
+  const [costly, plain] = [rig.connect(), rig.connect()];
+  for (let id = 0; id < 100; id++) costly.send(subscribe(`20.${id}`, String(id)));
+  plain.send(subscribe(undefined));
+  for (let ms = 0; ms < 2_000; ms++) {
+    rig.settle();
+    rig.clock.move(1);
+  }
+  expect(costly.closed).toEqual({ code: 4422, reason: "too-costly" });
+  expect(costly.frames.at(-1)).toEqual({ type: "bye", reason: "too-costly", retryAfterMs: 60_000 });
+  expect(spent.ms).toBeLessThan(limits.conditionBurstMs * 1.3);
+  expect(plain.closed).toBeUndefined();
+  expect(plain.seqs("a")).toHaveLength(5_000);
+});
+
+test("others get what is theirs between two conditions of one subscriber", () => {
+  const { rig, spent, subscribe } = costlyRig(300);
+  const costly = rig.connect();
+  for (let id = 0; id < 40; id++) costly.send(subscribe(`20.${id}`, String(id)));
+  rig.once();
+  const asked = spent.asked;
+  expect(asked).toBeLessThanOrEqual(1);
+  const plain = rig.connect();
+  plain.send(subscribe(undefined));
+  const turnsUntilAll = () => {
+    let turns = 0;
+    while (plain.seqs("a").length < 300 && turns < 1_000) {
+      rig.clock.move(20);
+      rig.once();
+      turns += 1;
+    }
+    return turns;
+  };
+  expect(turnsUntilAll()).toBeLessThan(100);
+});
+
+test("one that goes a long way through the log with a cheap condition waits for its share, and is not cut", () => {
+  const { rig, clock, spent, subscribe } = costlyRig(4_000);
+  const reader = rig.connect();
+  const begun = clock.elapsed();
+  reader.send(subscribe("1"));
+  rig.settle();
+  expect(spent.ms).toBeLessThanOrEqual(limits.conditionBurstMs * 1.2);
+  while (reader.seqs("a").length < 4_000) {
+    clock.move(50);
+    rig.settle();
+    if (clock.elapsed() - begun > 120_000) break;
+  }
+  expect(reader.seqs("a")).toHaveLength(4_000);
+  expect(reader.closed).toBeUndefined();
+  const passed = clock.elapsed() - begun;
+  expect(spent.ms).toBeLessThanOrEqual(limits.conditionBurstMs + passed * limits.conditionShare + 60);
+});
+
+test("what conditions took, everything else in the process has as well", () => {
+  const { rig, clock, spent, subscribe } = costlyRig(50);
+  const reader = rig.connect();
+  reader.send(subscribe("4"));
+  const begun = clock.elapsed();
+  while (spent.asked < 50) {
+    rig.settle();
+    clock.move(1);
+  }
+  expect(clock.elapsed() - begun).toBeGreaterThan(spent.ms * 1.9);
+});
+
+test("a condition that many subscribers share is asked once about an entry", () => {
+  const { rig, spent, subscribe } = costlyRig(0);
+  const readers = Array.from({ length: 200 }, () => rig.connect());
+  for (const reader of readers) reader.send(subscribe("0"));
+  rig.settle();
+  rig.log.append(alertDraft("7203"), alertDraft("6758"));
+  rig.hub.wake();
+  rig.settle();
+  expect(readers.every((reader) => reader.seqs("a").length === 2)).toBe(true);
+  expect(spent.asked).toBe(2);
+});
+
+test("entries that are committed ask no condition of a reader that takes nothing", () => {
+  const { rig, spent, subscribe } = costlyRig(0);
+  const stuck = rig.connect();
+  stuck.send(subscribe("1"));
+  rig.settle();
+  stuck.bufferedAmount = limits.highWaterBytes;
+  for (let entry = 0; entry < 100; entry++) rig.log.append(alertDraft("7203"));
+  rig.hub.wake();
+  rig.settle();
+  expect(spent.asked).toBe(0);
+});
+
+test("frames that come behind a subscription are answered behind it", () => {
+  const { rig, subscribe } = costlyRig(0);
+  const reader = rig.connect();
+  reader.send(subscribe("0"));
+  reader.send({ type: "ping" });
+  reader.send({ type: "unsubscribe", id: "b" });
+  rig.settle();
+  expect(reader.frames.map(({ type }) => type)).toEqual(["welcome", "subscribed", "pong", "error"]);
+});
