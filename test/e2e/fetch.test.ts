@@ -38,7 +38,7 @@ describe("yagura fetch", () => {
     expect(code).toBe(0);
     expect(lines(stdout)).toHaveLength(99);
     expect(lines(stderr)[0]).toBe(
-      'warning: a record was left out: markets/margin-alert data[].ShrtOut: expected a number, found text of 19 characters; { ShrtOut: <text of 19 characters>, PubDate: "2026-01-05", Code: "99010" }',
+      'warning: the record of 9901 was left out: markets/margin-alert data[].ShrtOut: expected a number, found text of 19 characters; { PubDate: "2026-01-05", Code: "99010", ShrtOut: <text of 19 characters> }',
     );
   });
 
