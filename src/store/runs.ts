@@ -1,7 +1,7 @@
 /** Table runs: from when to when a monitor was at work on this database. Times are ms since 1970. */
 import type { Database } from "./database.ts";
 
-export interface Run {
+interface Run {
   readonly startedAt: number;
   /** Up to a minute behind where it was killed, or is still at work. */
   readonly seenAt: number;
