@@ -13,7 +13,7 @@ import { openStore } from "../../../src/store/store.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { rulesOf } from "../support.ts";
 import { oracle, type Report } from "./oracle.ts";
-import { randomRule, yamlOf } from "./random-rules.ts";
+import { randomRule, waveringRule, yamlOf } from "./random-rules.ts";
 
 const midnight = Date.parse("2026-01-05T00:00:00+09:00");
 const minuteMs = 60_000;
@@ -124,14 +124,24 @@ test(
   Math.max(120_000, numRuns * 500),
 );
 
-test(
-  "a log that comes all at once, late, says what it would have said in time",
-  () => {
-    // How often something is told is a matter of when it is.
-    const rule = randomRule.map((made) => ({ ...made, cooldown: undefined, flapping: undefined }));
-    const reports = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), report), {
+// How often something is told is a matter of when it is.
+const untilTold = randomRule.map((made) => ({ ...made, cooldown: undefined, flapping: undefined }));
+const ofOne = report.map((one) => ({ ...one, code: "7203" }));
+
+test.each([
+  ["of all kinds", untilTold, report, { longest: 40, maxLength: 25 }],
+  [
+    "of what may cease and hold again before the next report",
+    waveringRule,
+    ofOne,
+    { longest: 25, maxLength: 40 },
+  ],
+] as const)(
+  "a log that comes all at once, late, says what it would have said in time: %s",
+  (_, rule, one, { longest, maxLength }) => {
+    const reports = fc.array(fc.tuple(fc.integer({ min: 0, max: longest }), one), {
       minLength: 1,
-      maxLength: 25,
+      maxLength,
     });
     fc.assert(
       fc.property(fc.array(rule, { minLength: 1, maxLength: 3 }), reports, (made, gaps) => {

@@ -95,6 +95,34 @@ export const randomRule: fc.Arbitrary<Rule> = fc
   })
   .map(allowed);
 
+const wavering: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({
+    kind: fc.constant("measured" as const),
+    measure: fc.constantFrom("sum" as const, "average" as const, "percentile" as const),
+    window: fc.record({ kind: fc.constant("sliding" as const), minutes: fc.integer({ min: 20, max: 60 }) }),
+    less: fc.constant(2),
+    bounds: fc.constantFrom({ at_least: 0.5 }, { at_least: 1 }, { at_most: 0.5 }),
+  }),
+  fc.record({
+    kind: fc.constant("moves" as const),
+    by: fc.constantFrom(1, 2),
+    percent: fc.constant(undefined),
+    since: fc.integer({ min: 10, max: 40 }),
+  }),
+);
+
+/** Of what may cease and hold again as time goes by. */
+export const waveringRule: fc.Arbitrary<Rule> = fc.record({
+  conditions: fc.uniqueArray(wavering, { minLength: 1, maxLength: 2, selector: nameOf }),
+  bySeller: fc.constant(false),
+  when: fc.constant(undefined),
+  for: sometimes(fc.constantFrom(15, 40)),
+  absent: fc.constant(undefined),
+  cooldown: fc.constant(undefined),
+  until: fc.constant(undefined),
+  flapping: fc.constant(undefined),
+});
+
 /** What the check of rules refuses is left out: what is so for a moment cannot last. */
 function allowed(rule: Rule): Rule {
   const isMomentary = rule.conditions.some(
