@@ -1,5 +1,6 @@
 import { TextDecoder } from "node:util";
 import { Failure } from "../failure.ts";
+import { parseJson } from "../json/strict-json.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** The body as text in the charset that its content-type names; in `otherwise` when it names none, UTF-8 when unknown. */
@@ -7,18 +8,13 @@ export function bodyText(response: HttpResponse, otherwise = "utf-8"): string {
   return decoderFor(charsetOf(response) ?? otherwise).decode(response.body);
 }
 
-/** Whether bodyText would read the body as UTF-8. */
-export function isUtf8(response: Pick<HttpResponse, "headers">): boolean {
-  return decoderFor(charsetOf(response) ?? "utf-8").encoding === "utf-8";
-}
-
 function charsetOf({ headers }: Pick<HttpResponse, "headers">): string | undefined {
   return /charset\s*=\s*"?([\w:.-]+)/i.exec(headers["content-type"] ?? "")?.[1];
 }
 
-/** The body as JSON. Throws a Failure, which quotes nothing of the body. */
+/** The body as JSON, which is UTF-8 whatever its content-type says. Throws a Failure, which quotes nothing of it. */
 export function bodyJson(response: HttpResponse): unknown {
-  return jsonOf(response, () => JSON.parse(bodyText(response)));
+  return jsonOf(response, () => parseJson(response.body));
 }
 
 /** What `parse` makes of the body. Throws a Failure where that throws, which quotes nothing of it. */

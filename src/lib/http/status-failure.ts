@@ -1,6 +1,6 @@
 import { Failure, type FailureReason } from "../failure.ts";
 import { blotOut } from "../text/blot-out.ts";
-import { bodyText } from "./body-text.ts";
+import { bodyJson } from "./body-text.ts";
 import type { HttpResponse } from "./response.ts";
 
 const maxMessageLength = 300;
@@ -21,7 +21,7 @@ export function statusFailure(response: HttpResponse, secrets: readonly string[]
 export function serviceMessage(response: HttpResponse, secrets: readonly string[] = []): string | undefined {
   if (response.body.length > maxMessageBytes) return undefined;
   try {
-    const body: unknown = JSON.parse(bodyText(response));
+    const body: unknown = bodyJson(response);
     const message = typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
     return typeof message === "string" ? shownMessage(message, secrets) : undefined;
   } catch {

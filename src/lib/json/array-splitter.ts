@@ -3,6 +3,7 @@
  * takes what JSON.parse would take, and finds what JSON.parse would find.
  */
 import { Pieces } from "./pieces.ts";
+import { deepest } from "./strict-json.ts";
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -37,7 +38,7 @@ export class ArraySplitter {
     this.name = name;
   }
 
-  /** The elements that end in this piece of UTF-8, parsed, in order. Throws a SyntaxError. */
+  /** The elements that end in this piece of UTF-8, parsed, in order. Throws a SyntaxError, or a TypeError for other bytes. */
   push(piece: Uint8Array): unknown[] {
     const found: unknown[] = [];
     let from = 0;
@@ -88,7 +89,7 @@ export class ArraySplitter {
       if (this.inKey) this.key = [quote];
     } else if (byte === openObject || byte === openArray) {
       if (this.depth === 0) this.isObject = byte === openObject;
-      this.depth += 1;
+      this.goDeeper();
       if (byte === openArray && isTop && this.afterColon && this.isNamed()) {
         if (this.state === "after") throw new SyntaxError("the array is there twice");
         this.state = "inside";
@@ -103,10 +104,15 @@ export class ArraySplitter {
   /** Whether this byte ends an element. */
   private readInside(byte: number): boolean {
     if (byte === quote) this.inString = true;
-    else if (byte === openObject || byte === openArray) this.depth += 1;
+    else if (byte === openObject || byte === openArray) this.goDeeper();
     else if (this.depth === 2 && (byte === comma || byte === closeArray)) return true;
     else if (byte === closeObject || byte === closeArray) this.depth -= 1;
     return false;
+  }
+
+  private goDeeper(): void {
+    this.depth += 1;
+    if (this.depth > deepest) throw new SyntaxError("nested too deep");
   }
 
   private take(found: unknown[], isLast: boolean): void {

@@ -1,4 +1,4 @@
-import { bodyJson, bodyText, isUtf8, jsonOf } from "../../lib/http/body-text.ts";
+import { bodyJson, bodyText, jsonOf } from "../../lib/http/body-text.ts";
 import { buildUrl, type QueryValue } from "../../lib/http/build-url.ts";
 import type { Http } from "../../lib/http/http.ts";
 import type { HttpResponse, ReadPieces } from "../../lib/http/response.ts";
@@ -44,7 +44,7 @@ export async function readAnswer(
   const address = buildUrl(url, `/api/v1/${verb}`, { ...query, format, lang: language });
   let reader: ArrayReader | undefined;
   const pieces: ReadPieces = (head) => {
-    const isRead = takeRows !== undefined && format === "json" && head.status === 200 && isUtf8(head);
+    const isRead = takeRows !== undefined && format === "json" && head.status === 200;
     reader = isRead ? createArrayReader("RESULTSET", takeRows()) : undefined;
     return reader?.push;
   };

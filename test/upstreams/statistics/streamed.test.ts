@@ -70,12 +70,23 @@ describe("a catalogue", () => {
     expect(String(error)).toContain(`RESULTSET[${rows.length}].LAST_UPDATE`);
   });
 
-  test("in another charset is read at once", async () => {
+  test.each(["shift_jis", "utf-8"])(
+    "in the bytes of another charset is refused, though it says %s",
+    async (charset) => {
+      const served = await serve((_, response) => {
+        response.setHeader("content-type", `application/json; charset=${charset}`);
+        const row = { SERIES_CODE: "S1", UNIT: "UNIT" };
+        const plain = JSON.stringify({ ...answer, RESULTSET: [row] });
+        response.end(Buffer.from(plain.replace('UNIT"}', '\x83\x5c\x5c"}'), "latin1"));
+      });
+      expect(await errorOf(metadata(served))).toMatchObject({ reason: "malformed" });
+    },
+  );
+
+  test("is UTF-8 whatever charset it says", async () => {
     const served = await serve((_, response) => {
       response.setHeader("content-type", "application/json; charset=shift_jis");
-      const row = { SERIES_CODE: "S1", UNIT: "UNIT" };
-      const plain = JSON.stringify({ ...answer, RESULTSET: [row] });
-      response.end(Buffer.from(plain.replace('UNIT"}', '\x83\x5c"}'), "latin1"));
+      response.end(JSON.stringify({ ...answer, RESULTSET: [{ SERIES_CODE: "S1", UNIT: "ソ" }] }));
     });
     expect(await metadata(served)).toEqual([{ code: "S1", unit: "ソ", layers: [] }]);
   });
