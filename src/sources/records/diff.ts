@@ -10,7 +10,7 @@ import { publishedOn } from "./record-key.ts";
 import type { RecordsAnswer, RecordsCursor, ScopeAnswer, Seen, Stored } from "./state.ts";
 
 export function diff(answer: RecordsAnswer, state: SourceState, options: RecordsOptions): Diff {
-  const before = storedCursor<RecordsCursor>(state)?.scopes ?? {};
+  const { scopes: before = {}, fields } = storedCursor<RecordsCursor>(state) ?? {};
   const scopes: Record<string, Seen> = {};
   const drafts: EventDraft[] = [];
   const writes = [];
@@ -19,7 +19,9 @@ export function diff(answer: RecordsAnswer, state: SourceState, options: Records
   for (const seen of answer.scopes) {
     const stored = storedItems<Stored>(state, seen.scope);
     const known = before[seen.scope];
-    const compared = compareScope(seen, stored, known, options);
+    const isFresh = freshFields(fields, stored);
+    const compare = options.compare.filter((field) => !isFresh(field));
+    const compared = compareScope(seen, stored, known, { ...options, compare });
     if (known === undefined) firsts.push(seen);
     else {
       drafts.push(...compared.drafts);
@@ -39,11 +41,20 @@ export function diff(answer: RecordsAnswer, state: SourceState, options: Records
     drafts,
     put: writes.flatMap(({ put }) => put),
     drop: writes.flatMap(({ drop }) => drop),
-    cursor: { scopes } satisfies RecordsCursor,
+    cursor: { scopes, fields: Object.keys(options.set.fields) } satisfies RecordsCursor,
     covers: covered.size,
     published: newestPublication(answer, options),
     ...(firsts.length === 0 ? {} : { baselined: { items, scopes: firsts.map(({ scope }) => scope) } }),
   };
+}
+
+/** Whether a field could not be read when the records were stored: that it has a value now is our news alone. */
+function freshFields(
+  fields: readonly string[] | undefined,
+  stored: ReadonlyMap<string, Stored>,
+): (field: string) => boolean {
+  const known = new Set(fields ?? [...stored.values()].flatMap(({ record }) => Object.keys(record)));
+  return (field) => !known.has(field);
 }
 
 /** The newest day of which a record came. */

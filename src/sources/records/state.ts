@@ -34,4 +34,6 @@ export interface Seen {
 
 export interface RecordsCursor {
   readonly scopes: Readonly<Record<string, Seen>>;
+  /** The fields that could be read then; versions before did not say. */
+  readonly fields?: readonly string[];
 }

@@ -228,6 +228,40 @@ describe("what counts", () => {
   });
 });
 
+describe("fields that a newer version reads", () => {
+  const forget = (scene: ReturnType<typeof watchRecords>, fields: readonly string[] | undefined) => {
+    const { scopes } = scene.state.cursor as { scopes: object };
+    scene.state.apply({ drafts: [], put: [], drop: [], cursor: { scopes, ...(fields && { fields }) } });
+  };
+
+  test.each([
+    [
+      "by the fields that were read then",
+      ["code", "disclosedDate", "documentType", "currentPeriodEnd", "netSales"],
+    ],
+    ["by the stored records, of a version that did not say them", undefined],
+  ])("are taken in silently, known %s", async (_how, fields) => {
+    const scene = watchRecords("market/fins/summary");
+    scene.records = [summary("7203", thursday), summary("130A", friday)];
+    await scene.poll();
+    forget(scene, fields);
+    scene.records = scene.records.map((record) => ({ ...record, operatingProfit: 7 }));
+    expect((await scene.poll()).drafts).toEqual([]);
+    scene.records[0] = { ...scene.records[0], operatingProfit: 8 };
+    const { drafts } = await scene.poll();
+    expect(drafts).toMatchObject([{ data: { was: { operatingProfit: 7 }, changed: ["operatingProfit"] } }]);
+  });
+
+  test("hide no other difference of the same poll", async () => {
+    const scene = watchRecords("market/fins/summary");
+    scene.records = [summary("7203", thursday)];
+    await scene.poll();
+    forget(scene, undefined);
+    scene.records = [summary("7203", thursday, { netSales: 5, operatingProfit: 7 })];
+    expect((await scene.poll()).drafts).toMatchObject([{ data: { was: { netSales: 1_200_000_000 } } }]);
+  });
+});
+
 describe("other kinds of sets", () => {
   test("a list of codes is asked code by code, and one that fails stops no other", async () => {
     const query = { code: ["0000", "0028"], from: { last: 3 } };
