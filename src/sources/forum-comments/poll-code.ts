@@ -26,6 +26,7 @@ export async function pollCode(client: ForumClient, question: CodeQuestion): Pro
   const read = async (mid?: number) => {
     const asked = { code, size, ...(mid === undefined ? {} : { mid }) };
     const page = await client.comments(asked, signal, oddities);
+    requireTexts(code, page.comments);
     unread.push(...(page.aside ?? []));
     return page;
   };
@@ -60,6 +61,16 @@ export async function pollCode(client: ForumClient, question: CodeQuestion): Pro
     ...(aside.length === 0 ? {} : { aside }),
     ...(isUnnamed ? { unnamed: true } : {}),
   };
+}
+
+/** A comment may have no text, so many beside each other have lost theirs. */
+const mostEmpty = 5;
+
+/** Throws a Failure for a page of comments none of which says anything: told as edits it would empty a forum. */
+function requireTexts(code: string, comments: readonly CommentRecord[]): void {
+  if (comments.length < mostEmpty || comments.some(({ title = "", body }) => title !== "" || body !== ""))
+    return;
+  throw new Failure("incomplete", `none of the ${comments.length} comments of a page of ${code} has a text`);
 }
 
 /** Fills open intervals, oldest first, as far as the pages of one poll go. */

@@ -1,5 +1,6 @@
 /** The ranking of forums by activity: entered, left, moved, active. Scope: term; key: stock code. */
 
+import { Failure } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
@@ -9,6 +10,7 @@ import { createOddities } from "../../upstreams/oddities.ts";
 import { draft } from "../draft.ts";
 import { compareKeyed } from "../keyed.ts";
 import { pollParts } from "../parts.ts";
+import { isShrunk } from "../shrunk.ts";
 import type { Diff, Source, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
 import { readListing } from "./listing.ts";
@@ -34,17 +36,30 @@ interface RankingCursor {
 export function createForumRanking(options: ForumRankingOptions, client: ForumClient): Source<RankingAnswer> {
   return {
     name: "forum-ranking",
-    async poll({ signal }) {
+    async poll({ signal, state }) {
       const oddities = createOddities();
       const { answers, failures } = await pollParts(
         [...new Set(options.terms)],
         (term) => term,
-        async (term) => ({ term, rows: await readListing(client, term, signal, oddities) }),
+        async (term) => {
+          const rows = await readListing(client, term, signal, oddities);
+          requireUnshrunk(term, storedItems(state, term).size, rows.length);
+          return { term, rows };
+        },
       );
       return { answer: answers, failures, oddities };
     },
     diff: (answer, state) => diff(answer, state, options.activity),
   };
+}
+
+/** Of fewer rows than this more than half may really go at once. */
+const smallListing = 20;
+
+/** Throws a Failure for a listing that fits together and has lost more than half of its rows: it is half a listing. */
+function requireUnshrunk(term: Term, before: number, now: number): void {
+  if (before < smallListing || !isShrunk(before, now)) return;
+  throw new Failure("incomplete", `${term} ranking: it had ${before} rows and now has ${now}`);
 }
 
 function diff(answer: RankingAnswer, state: SourceState, activity: boolean): Diff {

@@ -253,6 +253,17 @@ describe("failures", () => {
     await expect(poll()).rejects.toMatchObject({ reason: "incomplete" });
   });
 
+  test("a page of comments that have all lost their texts is one, and no edit", async () => {
+    const { forum, poll } = setUp();
+    forum.post("7203", ...Array.from({ length: 20 }, (_, part) => part + 1));
+    await poll();
+    for (const comment of forum.forums.get("7203")?.values() ?? [])
+      Object.assign(comment, { title: "", body: "" });
+    await expect(poll()).rejects.toMatchObject({ reason: "incomplete" });
+    Object.assign(forum.forums.get("7203")?.get(20) ?? {}, { body: "back" });
+    expect((await poll()).drafts.map(({ type }) => type)).toEqual(Array(5).fill("forum.comment.edited"));
+  });
+
   test("an empty first page that says it should not be empty is one", async () => {
     const { forum, poll } = setUp();
     forum.comments = async () => ({ total: 12, comments: [] });

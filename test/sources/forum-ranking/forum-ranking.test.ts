@@ -139,6 +139,18 @@ describe("a listing that does not fit together", () => {
   });
 });
 
+test("a listing that fits together and lost more than half of its rows is half a listing", async () => {
+  const { ranking, state, poll } = setUp();
+  const codes = Array.from({ length: 90 }, (_, index) => String(1001 + index));
+  ranking.listings.daily = listing(...codes);
+  await poll();
+  ranking.listings.daily = listing(...codes.slice(0, 44));
+  await expect(poll()).rejects.toMatchObject({ reason: "incomplete" });
+  expect(state.items("daily").size).toBe(90);
+  ranking.listings.daily = listing(...codes.slice(0, 45));
+  expect((await poll()).drafts).toHaveLength(45);
+});
+
 test("what is told, played over the first listing, gives the last one", async () => {
   const codes = fc.shuffledSubarray(["1001", "1002", "1003", "1004", "1005", "1006", "130A"], {
     minLength: 1,
