@@ -32,6 +32,12 @@ export function findSpike(
   return times >= spike.times - 1e-9 ? { spike: times, usual } : undefined;
 }
 
+/** When the window begins that is compared with what is usual. */
+export function startOfSpike({ within }: Spike, moment: number): number {
+  const twelfth = within / 12;
+  return (Math.floor(moment / twelfth) + 1) * twelfth - within;
+}
+
 function endsOfUsual(calendar: Case["calendar"], { against, within }: Spike, moment: number, end: number) {
   if ("windows" in against)
     return Array.from({ length: against.windows }, (_, index) => end - (index + 1) * within);
