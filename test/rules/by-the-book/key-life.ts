@@ -30,7 +30,7 @@ export class KeyLife {
   #waiting: Waiting | undefined;
   /** Whether time alone made a condition hold since the last event. */
   #turned = false;
-  /** Up to when time alone was judged. */
+  /** Up to when time alone was judged, by the rule's clock. */
   #judged = Number.NEGATIVE_INFINITY;
   /** What came to pass that docs/rules.md says nothing of. */
   isLeftOpen = false;
@@ -57,7 +57,7 @@ export class KeyLife {
       moments.delete(next);
       if (next > from) {
         this.#look(next - this.#lag);
-        this.#judged = Math.max(this.#judged, next);
+        this.#judged = Math.max(this.#judged, next - this.#lag);
         if (looks.includes(next)) outcomes.push(...this.#beginByTime(next));
       }
       outcomes.push(...this.#due(next));
@@ -83,7 +83,11 @@ export class KeyLife {
     if (!isAsked || !isMeasured(rule, happening)) return outcomes;
 
     const parts = this.#conditions.map((asked) => asked.takes(ms));
-    if (parts.length > 0 && !parts.some(Boolean)) return outcomes;
+    if (parts.length > 0 && !parts.some(Boolean)) {
+      // An alert by time alone is about the last event: also where that came too late to play a part?
+      if (rule.conditions.some(canBeginByTime)) this.isLeftOpen = true;
+      return outcomes;
+    }
     const newest = Math.max(this.#newest, ms);
     this.#ceaseUpTo(newest);
     const arrival: Arrival = { happening, at: ms, order };
@@ -95,7 +99,7 @@ export class KeyLife {
     this.#turned = false;
     this.#needsEvent &&= ends;
     // Time alone was judged further than to this event: is what it says there to be told (again)?
-    const again = this.#changes(newest, this.#judged - this.#lag);
+    const again = this.#changes(newest, this.#judged);
     if (rule.conditions.some(canBeginByTime) && again.length > 0) this.isLeftOpen = true;
     this.#active = this.#conditions.map((asked) => asked.holdsAt(newest));
     const all = this.#active.every(Boolean);
