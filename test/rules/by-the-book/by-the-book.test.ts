@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { randomCase } from "./generate-case.ts";
-import { promised } from "./oracle.ts";
+import { type Promised, promised } from "./oracle.ts";
 import { type Reached, reach, tableOf } from "./reach.ts";
 import { type Disagreement, disagreements, type Run } from "./run-cases.ts";
 
@@ -13,23 +13,28 @@ const count = Number(process.env.CASES ?? 150);
 const atOnce = 150;
 const timeout = 60_000 + count * 500;
 
-function randomRuns(from: number, to: number): Run[] {
+function randomRuns(from: number, to: number): (Run & Promised)[] {
   return Array.from({ length: to - from }, (_, index) => {
     const one = randomCase(seed, from + index);
-    return { case: one, outcomes: promised(one) };
+    return { case: one, ...promised(one) };
   });
 }
 
 test("random rules say what docs/rules.md promises", { timeout }, async () => {
-  process.stdout.write(`SEED=${seed} CASES=${count}\n`);
+  let leftOpen = 0;
   const found: Disagreement[] = [];
   for (let from = 0; from < count; from += atOnce) {
-    found.push(...(await disagreements(randomRuns(from, Math.min(from + atOnce, count)))));
+    const runs = randomRuns(from, Math.min(from + atOnce, count));
+    const settled = runs.filter(({ isLeftOpen }) => !isLeftOpen);
+    leftOpen += runs.length - settled.length;
+    found.push(...(await disagreements(settled)));
   }
+  process.stdout.write(`SEED=${seed} CASES=${count}, ${leftOpen} of which docs/rules.md leaves open\n`);
   const told = found.map(({ rule, test, failure }) =>
     [JSON.stringify(rule), JSON.stringify(test), failure].join("\n"),
   );
   expect(told.join("\n\n")).toBe("");
+  expect(leftOpen).toBeLessThan(count / 5);
 });
 
 test("a case of which something else is expected disagrees", { timeout }, async () => {
@@ -75,8 +80,8 @@ const least = {
   },
   ...{ "conditions 0": 5, "conditions 2": 15, "conditions 3": 5, "clock occurred": 10, "clock time": 10 },
   ...{ late: 10, "known by day": 10, "out of order": 10, "value missing": 20, "own calendar": 20 },
-  ...{ "=> fired": 40, "=> fired by time": 10, "=> resolved": 5, "=> held back: cooldown": 5 },
-  ...{ "=> held back: unresolved": 5, "=> held back: flapping": 3 },
+  ...{ "=> fired": 40, "=> fired by time": 10, "=> resolved": 5, "=> held back: cooldown": 3 },
+  ...{ "=> held back: unresolved": 5, "=> held back: flapping": 1 },
 };
 
 function isReached(reached: Reached | undefined, share: number): boolean {

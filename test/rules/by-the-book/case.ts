@@ -73,7 +73,7 @@ export interface Moves {
   readonly since?: Length;
 }
 
-export interface Unseen {
+interface Unseen {
   readonly is: "unseen";
   readonly of: Field;
   readonly within?: Length;

@@ -1,9 +1,9 @@
 /** What one condition makes of the events of one key: whether it holds, when that may change, what it finds. */
 import { after } from "./calendar.ts";
-import type { Case, Condition, Crosses, Moves } from "./case.ts";
+import type { Case, Condition, Crosses, Length, Moves } from "./case.ts";
 import { measuredBy } from "./rule-parts.ts";
-import { endOfSequence, type Placed } from "./sequences.ts";
-import { changesOfSpike, findSpike } from "./spikes.ts";
+import { endOfSequence, isPartOf, type Placed } from "./sequences.ts";
+import { changesOfSpike, findSpike, startOfSpike } from "./spikes.ts";
 import { changesOf, inWindow, isWithin, measure, type Timed } from "./windows.ts";
 
 export interface Arrival extends Placed {
@@ -32,6 +32,7 @@ export class Asked {
     this.#now = false;
     if (!this.takes(arrival.at)) return;
     const { condition } = this;
+    if (condition.is === "sequence" && !isPartOf(condition, arrival.happening)) return;
     const before = this.#lastValue();
     if (condition.is === "unseen") this.#now = this.#isUnseen(arrival);
     this.#events.push(arrival);
@@ -57,7 +58,7 @@ export class Asked {
       case "unseen":
         return condition.within === undefined || this.#newest < after(calendar, at, condition.within);
       case "sequence":
-        return this.#newest <= after(calendar, at, condition.within);
+        return this.#isNear(at, condition.within);
       case "spike":
         return true;
       default: {
@@ -70,6 +71,11 @@ export class Asked {
         ).includes(late);
       }
     }
+  }
+
+  /** Whether the rule may begin with an event of a moment: not where a spike counts it as usual alone. */
+  begins(at: number): boolean {
+    return this.condition.is !== "spike" || at >= startOfSpike(this.condition, this.#newest);
   }
 
   /** Whether it holds at a moment, with all that came so far. */
@@ -153,21 +159,29 @@ export class Asked {
     if (below !== undefined) this.#beyond = this.#beyond ? value < (reset ?? below) : value < below;
   }
 
+  /** What is out of the window up to the newest is forgotten, also where an event comes late. */
   #isUnseen(arrival: Arrival): boolean {
     if (this.condition.is !== "unseen") return false;
     const { of, within } = this.condition;
     return !this.#events.some(
       ({ happening, at }) =>
         happening[of] === arrival.happening[of] &&
-        (within === undefined || arrival.at < after(this.#calendar, at, within)),
+        (within === undefined || Math.max(arrival.at, this.#newest) < after(this.#calendar, at, within)),
     );
+  }
+
+  #isNear(at: number, within: Length): boolean {
+    return this.#newest <= after(this.#calendar, at, within);
   }
 
   #completes(): boolean {
     if (this.condition.is !== "sequence") return false;
+    const { within } = this.condition;
     const used = this.#usedUp;
     const left = this.#events.filter(
-      ({ at, order }) => used === undefined || at > used.at || (at === used.at && order > used.order),
+      ({ at, order }) =>
+        this.#isNear(at, within) &&
+        (used === undefined || at > used.at || (at === used.at && order > used.order)),
     );
     const end = endOfSequence(this.#calendar, this.condition, left);
     if (end === undefined) return false;

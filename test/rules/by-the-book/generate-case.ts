@@ -17,7 +17,7 @@ export function randomCase(seed: number, number: number): Case {
   const pace: Pace = random.pick(["minutes", "days"]);
   const rule = withKnownKinds(randomRule(random, pace));
   let one = randomEvents(random, name, rule, pace);
-  for (let more = 3; more > 0 && !promised(one).some(({ list }) => list === "alerts"); more--) {
+  for (let more = 3; more > 0 && !promised(one).outcomes.some(({ list }) => list === "alerts"); more--) {
     one = randomEvents(random, name, rule, pace);
   }
   return one;
@@ -71,7 +71,7 @@ function randomHappenings(random: Random, rule: Rule, pace: Pace, lateness: Late
 
 /** What an event says of its time, for the rule's clock. */
 function said(random: Random, { clock }: Rule, pace: Pace, lateness: Lateness, seen: number) {
-  if (lateness === "none" || random.chance(0.1)) return {};
+  if (lateness === "none" || (lateness === "moments" && random.chance(0.1))) return {};
   const unit = pace === "minutes" ? minute : hour;
   const when: When =
     lateness === "days"

@@ -22,7 +22,7 @@ export const kinds: readonly Kind[] = ["added", "changed", "corrected", "lifted"
 /** Whether the events of a case are minutes or days apart. */
 export type Pace = "minutes" | "days";
 
-export const measures: readonly MeasureName[] = [
+const measures: readonly MeasureName[] = [
   "count",
   "distinct",
   "sum",

@@ -1,8 +1,8 @@
 /** One rule and one key through time: when all that the rule asks for begins and ceases to hold, and what waits. */
 import { after, isTradingDay, midnightOf } from "./calendar.ts";
-import { type Case, day, type Happening, minute, type Outcome } from "./case.ts";
+import { type Case, type Condition, day, type Happening, minute, type Outcome } from "./case.ts";
 import { type Arrival, Asked } from "./conditions.ts";
-import { canBeginByTime, holds, isMeasured, isMomentary, timeOf } from "./rule-parts.ts";
+import { canBeginByTime, holds, isMeasured, isMomentary, timeOf, toldMeasures } from "./rule-parts.ts";
 import { Suppression } from "./suppression.ts";
 
 /** What waits for its time: an alert that `for` or `absent` brings about. */
@@ -28,6 +28,12 @@ export class KeyLife {
   #lag = 0;
   #last: string | undefined;
   #waiting: Waiting | undefined;
+  /** Whether time alone made a condition hold since the last event. */
+  #turned = false;
+  /** Up to when time alone was judged, by the rule's clock. */
+  #judged = Number.NEGATIVE_INFINITY;
+  /** What came to pass that docs/rules.md says nothing of. */
+  isLeftOpen = false;
   /** After an event that ended `for` only the next event with which all holds begins it anew. */
   #needsEvent = false;
 
@@ -51,6 +57,7 @@ export class KeyLife {
       moments.delete(next);
       if (next > from) {
         this.#look(next - this.#lag);
+        this.#judged = Math.max(this.#judged, next - this.#lag);
         if (looks.includes(next)) outcomes.push(...this.#beginByTime(next));
       }
       outcomes.push(...this.#due(next));
@@ -68,9 +75,7 @@ export class KeyLife {
     const isAsked = rule.when === undefined || holds(rule.when, happening);
     const { ms, byDay } = timeOf(rule, happening);
     const from = byDay ? moment : ms;
-    // What comes late is judged as in time: what was due before it is told first.
-    const outcomes = this.pass(from).map((outcome) => ({ ...outcome, moment, timed: false }));
-    if (ends) outcomes.push(...this.#suppression.end(moment));
+    const outcomes = ends ? this.#suppression.end(moment) : [];
     if (rule.for && (!isAsked || ends)) {
       this.#cease();
       this.#needsEvent = true;
@@ -78,7 +83,11 @@ export class KeyLife {
     if (!isAsked || !isMeasured(rule, happening)) return outcomes;
 
     const parts = this.#conditions.map((asked) => asked.takes(ms));
-    if (parts.length > 0 && !parts.some(Boolean)) return outcomes;
+    if (parts.length > 0 && !parts.some(Boolean)) {
+      // An alert by time alone is about the last event: also where that came too late to play a part?
+      if (rule.conditions.some(canBeginByTime)) this.isLeftOpen = true;
+      return outcomes;
+    }
     const newest = Math.max(this.#newest, ms);
     this.#ceaseUpTo(newest);
     const arrival: Arrival = { happening, at: ms, order };
@@ -87,20 +96,29 @@ export class KeyLife {
     this.#newest = newest;
     this.#passed = newest;
     this.#last = happening.id;
+    this.#turned = false;
     this.#needsEvent &&= ends;
+    // Time alone was judged further than to this event: is what it says there to be told (again)?
+    const again = this.#changes(newest, this.#judged);
+    if (rule.conditions.some(canBeginByTime) && again.length > 0) this.isLeftOpen = true;
     this.#active = this.#conditions.map((asked) => asked.holdsAt(newest));
     const all = this.#active.every(Boolean);
-    const playsPart = parts.every(Boolean);
+    const playsPart = parts.every(Boolean) && this.#conditions.every((asked) => asked.begins(ms));
     const begins = all && !this.#holding && playsPart;
     this.#holding = all && (this.#holding || begins) && this.#lasts();
     if (!all && rule.for) this.#waiting = undefined;
+    // From when is it counted where a late event makes the conditions hold: from its time, or from the newest?
+    if (all && ms < newest && rule.conditions.length > 0 && (rule.absent || (rule.for && begins))) {
+      this.isLeftOpen = true;
+    }
     if (rule.absent) {
       if (all && playsPart) this.#await(from, happening.id);
       return outcomes;
     }
     if (!begins) return outcomes;
     if (ends && rule.for) this.#holding = false;
-    if (!ends) outcomes.push(...this.#begin(moment, from, false));
+    const since = ms === newest || this.#conditions.length === 0 ? from : newest + this.#lag;
+    if (!ends) outcomes.push(...this.#begin(moment, since, false));
     return outcomes;
   }
 
@@ -123,10 +141,9 @@ export class KeyLife {
   }
 
   #foundAt(moment: number): string {
-    return this.#conditions
-      .map((asked) => asked.foundAt(moment))
-      .filter(Boolean)
-      .join(" ");
+    const told: readonly Condition[] = toldMeasures(this.#case.rule);
+    const shown = this.#conditions.filter(({ condition }) => told.includes(condition));
+    return shown.map((asked) => asked.foundAt(moment)).join(" ");
   }
 
   #cease(): void {
@@ -138,15 +155,22 @@ export class KeyLife {
   #look(moment: number): void {
     this.#active = this.#conditions.map((asked, index) => {
       const was = this.#active[index] ?? false;
-      return asked.holdsAt(moment) && (was || canBeginByTime(asked.condition));
+      const begins = canBeginByTime(asked.condition);
+      const holds = asked.holdsAt(moment) && (was || begins);
+      this.#turned ||= holds && !was;
+      return holds;
     });
     if (!this.#active.every(Boolean) && this.#holding) this.#ceasedAt ??= moment;
   }
 
   #beginByTime(moment: number): Outcome[] {
+    // What needs an event came to hold by time alone: may it begin together with what does not need one?
+    const all = this.#conditions.every((asked) => asked.holdsAt(moment - this.#lag));
+    if (all && !this.#active.every(Boolean) && this.#conditions.length > 1) this.isLeftOpen = true;
     if (!this.#active.every(Boolean) || this.#case.rule.absent) return [];
     if (this.#holding && this.#ceasedAt === undefined) return [];
-    if (!this.#lasts() || this.#needsEvent) return [];
+    if (!this.#turned || !this.#lasts() || this.#needsEvent) return [];
+    this.#turned = false;
     this.#holding = true;
     this.#ceasedAt = undefined;
     return this.#begin(moment, moment, true);

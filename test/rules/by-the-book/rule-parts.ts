@@ -1,5 +1,5 @@
 /** What a rule asks of one event by itself: its time, its key, its `when` and `until`, the values it measures. */
-import type { Condition, Field, Happening, Rule, Test, When } from "./case.ts";
+import type { Condition, Field, Happening, Measure, Rule, Test, When } from "./case.ts";
 
 /** A comparison with an absent field does not hold. */
 export function holds({ field, is, than }: Test, fields: Pick<Happening, "flag" | "value">): boolean {
@@ -48,4 +48,10 @@ export function canBeginByTime(condition: Condition): boolean {
   const lower = at_least !== undefined || above !== undefined;
   if (condition.is === "minimum") return lower;
   return upper && ["count", "distinct", "sum", "maximum"].includes(condition.is);
+}
+
+/** The measures that a title shows: in a rule that time alone can begin, only those that time can begin. */
+export function toldMeasures({ conditions }: Rule): Measure[] {
+  const measures = conditions.filter((condition) => "bounds" in condition);
+  return measures.some(canBeginByTime) ? measures.filter(canBeginByTime) : measures;
 }

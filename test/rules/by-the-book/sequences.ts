@@ -12,6 +12,11 @@ function isStep(step: Step, { kind, ...fields }: Happening): boolean {
   return step.on.includes(kind) && (step.when === undefined || holds(step.when, fields));
 }
 
+/** Whether an event may be a step, or what must not come between. */
+export function isPartOf({ steps, without }: Sequence, happening: Happening): boolean {
+  return [...steps, ...(without ? [without] : [])].some((step) => isStep(step, happening));
+}
+
 /** All orders in which steps may come. */
 function orders(steps: readonly Step[]): Step[][] {
   if (steps.length <= 1) return [[...steps]];

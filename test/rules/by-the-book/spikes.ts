@@ -17,7 +17,7 @@ export function findSpike(
 ): Found | undefined {
   const twelfth = spike.within / 12;
   const end = (Math.floor(moment / twelfth) + 1) * twelfth;
-  const ends = endsOfUsual(calendar, spike, moment, end);
+  const ends = endsOfUsual(calendar, spike, end);
   const amount = (to: number) => {
     const inside = events.filter(({ at }) => at >= to - spike.within && at < to);
     if (spike.of === undefined) return inside.length;
@@ -32,10 +32,18 @@ export function findSpike(
   return times >= spike.times - 1e-9 ? { spike: times, usual } : undefined;
 }
 
-function endsOfUsual(calendar: Case["calendar"], { against, within }: Spike, moment: number, end: number) {
-  if ("windows" in against)
+/** When the window begins that is compared with what is usual. */
+export function startOfSpike({ within }: Spike, moment: number): number {
+  const twelfth = within / 12;
+  return (Math.floor(moment / twelfth) + 1) * twelfth - within;
+}
+
+/** The ends of the windows that are compared with; the day of a window is that in which it ends. */
+function endsOfUsual(calendar: Case["calendar"], { against, within }: Spike, end: number): number[] {
+  if ("windows" in against) {
     return Array.from({ length: against.windows }, (_, index) => end - (index + 1) * within);
-  return daysBefore(calendar, moment, against.days).map((before) => end - (moment - before));
+  }
+  return daysBefore(calendar, end - 1, against.days).map((before) => before + 1);
 }
 
 /** The moments at which what a spike compares may be other although nothing came. */

@@ -13,7 +13,7 @@ export interface Timed {
 const firstMonday = midnightOf(Date.UTC(1970, 0, 5));
 
 /** When the span begins that a moment is in: spans go from midnight in Japan, those of days from a Monday. */
-export function spanOf(moment: number, length: number): number {
+function spanOf(moment: number, length: number): number {
   const midnight = midnightOf(moment);
   if (length < day) return midnight + Math.floor((moment - midnight) / length) * length;
   return firstMonday + Math.floor((moment - firstMonday) / length) * length;

@@ -12,13 +12,12 @@ import {
   type Test,
   type When,
 } from "./case.ts";
+import { toldMeasures } from "./rule-parts.ts";
 
 const fields = { value: "now.shortChange", word: "now.regulation", flag: "now.longChange", code: "now.code" };
 
 export function ruleOf(name: string, rule: Rule): object {
-  const titles = rule.conditions.flatMap((condition) => {
-    return "bounds" in condition ? [`{{ round(found.${condition.is}, 6) }}`] : [];
-  });
+  const titles = toldMeasures(rule).map(({ is }) => `{{ round(found.${is}, 6) }}`);
   return {
     name,
     on: rule.on.map(typeOf),
