@@ -8,7 +8,7 @@ import type { Seen } from "./conditions/condition.ts";
 import { momentOf, passingFrom } from "./conditions/moment.ts";
 import { type Held, type TakenEvent, takeEvent, valuesOf } from "./conditions/take-event.ts";
 import { beginCooldown, coolsDown, type Given, giveAlert } from "./give-alert.ts";
-import { holdAt, mayTurn, nextTurn, type Reached, type Turn } from "./turn.ts";
+import { holdAt, mayTurn, newestOf, nextTurn, type Reached, type Turn } from "./turn.ts";
 import { nextWaiting, type Waited } from "./waiting.ts";
 
 /** What a rule remembers of one key. */
@@ -66,7 +66,7 @@ export function askRule(
   const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
   const { active, asked } = next ?? life;
   const timed = isFollowed(over)
-    ? followed(rule, before?.reached, taken, { event, seen, causeSeq: seq })
+    ? followed(rule, before, taken, { event, seen, causeSeq: seq })
     : undefined;
   const { parts, held } = taken;
   keep({ parts, held, ...waited, active, asked, ...timed, ...(endsLasting && notBegun) });
@@ -110,15 +110,22 @@ function isFollowed(over: OverEvents): boolean {
   return (over.lasting !== undefined && over.conditions.length > 0) || mayTurn(over);
 }
 
-/** When time has to be looked at next, after an event. */
+/**
+ * When time has to be looked at next, after an event. Time alone goes on from the newest event, also where it had gone
+ * past it: what an event changes that comes late is looked at as if it had come in time.
+ */
 function followed(
   { over }: CompiledRule,
-  known: Reached | undefined,
+  before: Pick<RuleState, "turn" | "reached"> | undefined,
   taken: TakenEvent,
   { event, seen: { at, calendar }, causeSeq }: { event: Event; seen: Seen; causeSeq: number },
 ): Pick<RuleState, "turn" | "reached"> {
-  const isNewest = known === undefined || at >= known.at;
-  const reached = isNewest ? { at, lagMs: passingFrom(event, over.clock) - at } : known;
+  const known = before?.reached;
+  if (known !== undefined && !taken.countsSomewhere) return { turn: before?.turn, reached: known };
+  const isNewest = known === undefined || at >= newestOf(known);
+  const reached = isNewest
+    ? { at, lagMs: passingFrom(event, over.clock) - at }
+    : { at: newestOf(known), lagMs: known.lagMs };
   if (!mayTurn(over)) return { reached };
   const { found } = taken;
   return { reached, turn: nextTurn(over, taken, reached, { causeSeq, found }, calendar) };

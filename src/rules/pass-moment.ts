@@ -9,7 +9,7 @@ import { absentAt } from "./conditions/absence.ts";
 import type { Between } from "./conditions/condition.ts";
 import { cease } from "./conditions/take-event.ts";
 import { giveAlert } from "./give-alert.ts";
-import { holdAt, nextTurn, type Reached, type Turn, turned } from "./turn.ts";
+import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./turn.ts";
 
 export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
   const state = judging.recall(memory) as RuleState | undefined;
@@ -57,7 +57,7 @@ function passTurn(
   const { due, causeSeq } = state.turn;
   const from = state.reached.at;
   const to = due - state.reached.lagMs;
-  const reached = { ...state.reached, at: to };
+  const reached = { ...state.reached, at: to, newest: newestOf(state.reached) };
   const turn = nextTurn(over, state, reached, state.turn, calendar);
   const begins = holdAt(over, state, to, calendar) && turned(over, state, { from, to }, calendar);
   const said = begins ? say(rule, memory.key, state, to, judging) : undefined;

@@ -9,6 +9,13 @@ export interface Reached {
   readonly at: number;
   /** How much later that event was seen, where the clock tells the day alone: so much the clock is behind. */
   readonly lagMs: number;
+  /** When the newest event was, where time has gone past it. */
+  readonly newest?: number | undefined;
+}
+
+/** When the newest event was, ms since 1970. */
+export function newestOf({ at, newest = at }: Reached): number {
+  return newest;
 }
 
 export interface Turn {

@@ -51,8 +51,10 @@ export function createMoves(made: Moves): Condition {
     take(memory, { at, calendar }, given) {
       const entries = (memory ?? []) as Entries;
       const value = Number(given);
-      const counts = at >= (entries.at(-1)?.[0] ?? at);
-      if (!counts) return { memory: entries, counts, holds: false, lapsed: false, found: {} };
+      const newest = entries.at(-1)?.[0] ?? at;
+      const counts = at >= newest;
+      if (!counts)
+        return { memory: entries, counts, holds: holdsAt(entries, newest, calendar), lapsed: false, found: {} };
       const limit = made.since === undefined ? at : startOf(at, made.since, calendar);
       const base = lastUpTo(entries, limit);
       const from = entries[base]?.[1];

@@ -18,6 +18,8 @@ export type Values = readonly (Remembered | undefined)[];
 export interface TakenEvent extends Held {
   /** Whether the event plays a part in all of them. */
   readonly counts: boolean;
+  /** Whether it plays a part in one of them. */
+  readonly countsSomewhere: boolean;
   /** Whether they begin to hold. */
   readonly begins: boolean;
   /** Whether one of them had to forget something that still counts. */
@@ -54,13 +56,19 @@ export function takeEvent(
   const taken = conditions.map((condition, index) =>
     condition.take(before?.parts[index] ?? undefined, seen, values[index]),
   );
-  const wasHeld = before?.held === true && !ceased && !taken.some(({ lapsed }) => lapsed);
+  // Conditions say whether they lapsed up to the newest event; further on it was looked at.
+  const isLookedAt = lookedAt !== undefined && seen.at < lookedAt;
+  const lapsed = !isLookedAt && taken.some((part) => part.lapsed);
+  const wasHeld = before?.held === true && !ceased && !lapsed;
   const counts = taken.every((part) => part.counts);
-  const held = counts ? taken.every(({ holds }) => holds) : wasHeld;
+  const countsSomewhere = taken.some((part) => part.counts);
+  const holds = taken.every((part) => part.holds);
+  const held = counts ? holds : wasHeld && (holds || !countsSomewhere);
   return {
     parts: taken.map((part) => part.memory ?? null),
     held,
     counts,
+    countsSomewhere,
     begins: counts && held && !wasHeld,
     isFull: taken.some(({ isFull }) => isFull),
     found: taken.length === 1 && taken[0] ? taken[0].found : Object.assign({}, ...taken.map(foundOf)),

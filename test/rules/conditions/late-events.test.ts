@@ -1,0 +1,88 @@
+/** Events that come after others of a later time, or after time alone has gone past their own. */
+import { describe, expect, test } from "vitest";
+import { live, report } from "./live.ts";
+
+const day = "2026-01-05";
+const published = (ratio: number, time: string, seller = "Example Capital") => {
+  const { now } = report(ratio).data;
+  const at = `${day}T${time.length === 5 ? `${time}:00` : time}+09:00`;
+  return { ...report(ratio), published: at, data: { now: { ...now, seller } } };
+};
+type Came = readonly [seen: string, ...reports: ReturnType<typeof report>[]];
+/** What is said, at whatever step. */
+const told = (lines: string, steps: readonly Came[]) =>
+  live(
+    lines,
+    steps.map(([seen, ...reports]) => [`${day}T${seen}`, ...reports]),
+  ).map((lines) => lines.filter((line) => line !== "due"));
+
+describe("what begins by time alone is told although time has gone past it", () => {
+  // At 10:00 and at 10:01, seen an hour later; at 10:05 the first of them leaves.
+  test.each([
+    ["sum: { of: now.ratio, within: 5m, at_most: 3 }", [1.5, 2]],
+    ["maximum: { of: now.ratio, within: 5m, at_most: 3 }", [5, 2]],
+    ["minimum: { of: now.ratio, within: 5m, at_least: 3 }", [2, 3]],
+    ["count: { within: 5m, at_most: 1 }", [1, 2]],
+    ["distinct: { of: now.ratio, within: 5m, at_most: 1 }", [1, 2]],
+    ["sum: { of: now.ratio, within: { tumbling: 5m }, at_most: 3 }", [1.5, 2]],
+    ["count: { within: { tumbling: 5m }, at_most: 1 }", [1, 2]],
+    ["count: { within: { session: 5m }, at_most: 1 }", [1, 2]],
+  ])("%s", (lines, [first = 0, second = 0]) => {
+    const [one, other] = [published(first, "10:00"), published(second, "10:01")];
+    const atOnce = told(lines, [["11:07", one, other], ["11:09"]]).flat();
+    const oneByOne = told(lines, [["11:07", one], ["11:08", other], ["11:09"]]).flat();
+    expect(oneByOne.at(-1)).toBe(`fired 7203 ${second} of 2`);
+    expect(oneByOne.at(-1)).toEqual(atOnce.at(-1));
+  });
+
+  test("of what is published by day", () => {
+    const byDay = { ...report(1), published: day };
+    const said = told("count: { within: { tumbling: 1h }, at_most: 2 }", [
+      ["12:08", byDay],
+      ["14:09", byDay],
+      ["14:10", byDay],
+      ["15:09"],
+      ["15:10"],
+    ]);
+    expect(said).toEqual([[], [], [], [], ["fired 7203 1 of 3"]]);
+  });
+
+  test("again where an event between made it cease", () => {
+    const said = told("count: { within: 10m, at_most: 1 }", [
+      ["10:00", published(1, "10:00"), published(2, "10:00")],
+      ["10:10"],
+      ["10:20", published(3, "10:05")],
+      ["10:21"],
+      ["10:22"],
+    ]);
+    expect(said).toEqual([[], ["fired 7203 2 of 2"], [], ["fired 7203 3 of 4"], []]);
+    const older = told("count: { within: 10m, at_most: 1 }", [
+      ["10:05", published(1, "10:00"), published(2, "10:05")],
+      ["10:10"],
+      ["10:20", published(3, "10:04")],
+      ["10:21"],
+      ["10:22"],
+    ]);
+    expect(older).toEqual([[], ["fired 7203 2 of 2"], [], ["fired 7203 3 of 4"], []]);
+  });
+
+  test("and not again where an event between changes nothing", () => {
+    const said = told("sum: { of: now.ratio, within: 5m, at_most: 3 }", [
+      ["10:00", published(1.5, "10:00")],
+      ["10:01", published(2, "10:01")],
+      ["10:05"],
+      ["10:20", published(-1, "10:00:30")],
+      ["10:21"],
+    ]);
+    expect(said).toEqual([[], [], ["fired 7203 2 of 2"], [], []]);
+  });
+
+  test("of the last event that played a part", () => {
+    const said = told("count: { within: 5m, at_most: 1 }", [
+      ["10:01", published(1, "10:00"), published(2, "10:01")],
+      ["10:03", published(3, "09:50")],
+      ["10:05"],
+    ]);
+    expect(said).toEqual([[], [], ["fired 7203 2 of 2"]]);
+  });
+});
