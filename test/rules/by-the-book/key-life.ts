@@ -51,7 +51,9 @@ export class KeyLife {
     const outcomes: Outcome[] = [];
     const from = this.#passed + this.#lag;
     const changes = this.#changes(this.#passed, to - this.#lag).map((at) => at + this.#lag);
-    const looks = changes.map(fullMinute).filter((at) => at <= to);
+    const looks = this.#changes(this.#passed - minute, to - this.#lag)
+      .map((at) => fullMinute(at + this.#lag))
+      .filter((at) => at > from && at <= to);
     const moments = new Set([...changes, ...looks, ...this.#dues(to)]);
     for (let next = least(moments); next !== undefined; next = least(moments)) {
       moments.delete(next);
@@ -89,6 +91,8 @@ export class KeyLife {
       return outcomes;
     }
     const newest = Math.max(this.#newest, ms);
+    // Is what came late, with a time before the end of a completed sequence, used up, too?
+    if (this.#conditions.some((asked) => asked.isUsedUp(ms))) this.isLeftOpen = true;
     this.#ceaseUpTo(newest);
     const arrival: Arrival = { happening, at: ms, order };
     for (const asked of this.#conditions) asked.take(arrival);
