@@ -84,6 +84,8 @@ export class KeyLife {
     }
     if (!isAsked || !isMeasured(rule, happening)) return outcomes;
 
+    // Is what came late, with a time before the end of a completed sequence, used up, too?
+    if (this.#conditions.some((asked) => asked.isUsedUp(ms))) this.isLeftOpen = true;
     const parts = this.#conditions.map((asked) => asked.takes(ms));
     if (parts.length > 0 && !parts.some(Boolean)) {
       // An alert by time alone is about the last event: also where that came too late to play a part?
@@ -91,8 +93,6 @@ export class KeyLife {
       return outcomes;
     }
     const newest = Math.max(this.#newest, ms);
-    // Is what came late, with a time before the end of a completed sequence, used up, too?
-    if (this.#conditions.some((asked) => asked.isUsedUp(ms))) this.isLeftOpen = true;
     this.#ceaseUpTo(newest);
     const arrival: Arrival = { happening, at: ms, order };
     for (const asked of this.#conditions) asked.take(arrival);
