@@ -73,6 +73,11 @@ export class Asked {
     }
   }
 
+  /** Whether a moment is before the end of a completed sequence. */
+  isUsedUp(at: number): boolean {
+    return this.#usedUp !== undefined && at < this.#usedUp.at;
+  }
+
   /** Whether the rule may begin with an event of a moment: not where a spike counts it as usual alone. */
   begins(at: number): boolean {
     return this.condition.is !== "spike" || at >= startOfSpike(this.condition, this.#newest);

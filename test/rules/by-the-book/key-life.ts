@@ -51,7 +51,9 @@ export class KeyLife {
     const outcomes: Outcome[] = [];
     const from = this.#passed + this.#lag;
     const changes = this.#changes(this.#passed, to - this.#lag).map((at) => at + this.#lag);
-    const looks = changes.map(fullMinute).filter((at) => at <= to);
+    const looks = this.#changes(this.#passed - minute, to - this.#lag)
+      .map((at) => fullMinute(at + this.#lag))
+      .filter((at) => at > from && at <= to);
     const moments = new Set([...changes, ...looks, ...this.#dues(to)]);
     for (let next = least(moments); next !== undefined; next = least(moments)) {
       moments.delete(next);
@@ -82,6 +84,8 @@ export class KeyLife {
     }
     if (!isAsked || !isMeasured(rule, happening)) return outcomes;
 
+    // Is what came late, with a time before the end of a completed sequence, used up, too?
+    if (this.#conditions.some((asked) => asked.isUsedUp(ms))) this.isLeftOpen = true;
     const parts = this.#conditions.map((asked) => asked.takes(ms));
     if (parts.length > 0 && !parts.some(Boolean)) {
       // An alert by time alone is about the last event: also where that came too late to play a part?

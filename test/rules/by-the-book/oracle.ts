@@ -26,13 +26,13 @@ export function promised(givenCase: Case): Promised {
     const moment = happening.seen;
     if (moment > seen) outcomes.push(...pass(moment).map((outcome) => ({ ...outcome, after: seen })));
     seen = moment;
+    // What comes late is judged as in time: what was due before it is told first.
+    const { ms, byDay } = timeOf(rule, happening);
+    outcomes.push(...pass(byDay ? moment : ms).map((outcome) => ({ ...outcome, moment, timed: false })));
     if (!rule.on.includes(happening.kind)) continue;
     const key = keyOf(rule, happening);
     const life = keys.get(key) ?? new KeyLife(givenCase, key);
     keys.set(key, life);
-    // What comes late is judged as in time: what was due before it is told first.
-    const { ms, byDay } = timeOf(rule, happening);
-    outcomes.push(...pass(byDay ? moment : ms).map((outcome) => ({ ...outcome, moment, timed: false })));
     outcomes.push(...life.take(happening, order));
   }
   outcomes.push(...pass(end).map((outcome) => ({ ...outcome, after: seen })));
