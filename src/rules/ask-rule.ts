@@ -65,9 +65,7 @@ export function askRule(
   const isAsked = !ends && !isWaiting && begins(rule, taken);
   const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
   const { active, asked } = next ?? life;
-  const timed = isFollowed(over)
-    ? followed(rule, before, taken, { event, seen, causeSeq: seq })
-    : undefined;
+  const timed = isFollowed(over) ? followed(rule, before, taken, { event, seen, causeSeq: seq }) : undefined;
   const { parts, held } = taken;
   keep({ parts, held, ...waited, active, asked, ...timed, ...(endsLasting && notBegun) });
   return next?.given ?? end;

@@ -29,20 +29,57 @@ export interface Run {
 export async function disagreements(runs: readonly Run[]): Promise<Disagreement[]> {
   const folder = mkdtempSync(join(tmpdir(), "yagura-"));
   try {
-    const rules = runs.map(({ case: { name, rule } }) => ruleOf(name, rule));
-    const tests = runs.map((run) => testOf(run.case, run.outcomes));
     mkdirSync(join(folder, "rules/tests"), { recursive: true });
     writeFileSync(join(folder, "monitor.yaml"), settings);
-    writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules));
-    writeFileSync(join(folder, "rules/tests/tests.yaml"), file("tests", tests));
-    const { stdout, stderr } = await yagura(["test", "--json", "--config", join(folder, "monitor.yaml")]);
-    return failures(stdout, stderr).map(({ name, failure }) => {
-      const index = runs.findIndex((run) => run.case.name === name);
-      return { name, rule: rules[index] ?? {}, test: tests[index] ?? {}, failure };
-    });
+    const first = await ran(folder, runs);
+    if (first.refused.length === 0) return first.failed.map((failure) => disagreement(runs, failure));
+    // A rule that can never fire is refused when it is read; of such nothing may be promised.
+    const isRefused = ({ case: { name } }: Run) => first.refused.includes(name);
+    const wronged = runs.filter(
+      (run) => isRefused(run) && run.outcomes.some(({ list }) => list === "alerts"),
+    );
+    const failure = "refused as never complete, and an alert is promised";
+    const { failed } = await ran(
+      folder,
+      runs.filter((run) => !isRefused(run)),
+    );
+    const all = [...wronged.map(({ case: { name } }) => ({ name, failure })), ...failed];
+    return all.map((one) => disagreement(runs, one));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface Failed {
+  readonly name: string;
+  readonly failure: string;
+}
+
+function disagreement(runs: readonly Run[], { name, failure }: Failed): Disagreement {
+  const run = runs.find((one) => one.case.name === name);
+  if (run === undefined) return { name, rule: {}, test: {}, failure };
+  return { name, rule: ruleOf(name, run.case.rule), test: testOf(run.case, run.outcomes), failure };
+}
+
+/** What failed, or the cases whose rules were refused since they can never fire. */
+async function ran(folder: string, runs: readonly Run[]): Promise<{ failed: Failed[]; refused: string[] }> {
+  const rules = runs.map(({ case: { name, rule } }) => ruleOf(name, rule));
+  const tests = runs.map((run) => testOf(run.case, run.outcomes));
+  writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules));
+  writeFileSync(join(folder, "rules/tests/tests.yaml"), file("tests", tests));
+  const { stdout, stderr } = await yagura(["test", "--json", "--config", join(folder, "monitor.yaml")]);
+  const answer = JSON.parse(stdout || `{"problems":${JSON.stringify(stderr)}}`);
+  const problems: unknown = answer.problems;
+  if (Array.isArray(problems) && problems.length > 0 && problems.every(isNeverComplete)) {
+    // The file has a rule a line, from its second line on.
+    const refused = problems.map(({ line }) => runs[line - 2]?.case.name ?? "");
+    return { failed: [], refused };
+  }
+  return { failed: failures(answer), refused: [] };
+}
+
+function isNeverComplete({ message }: { readonly message: string }): boolean {
+  return message.includes("the sequence is never complete");
 }
 
 /** A file with an entry a line, so that places in it are short. */
@@ -50,8 +87,7 @@ function file(key: string, entries: readonly object[]): string {
   return `{"${key}":[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]}\n`;
 }
 
-function failures(stdout: string, stderr: string): { name: string; failure: string }[] {
-  const answer = JSON.parse(stdout || `{"problems":${JSON.stringify(stderr)}}`);
+function failures(answer: { readonly tests?: unknown }): Failed[] {
   if (!Array.isArray(answer.tests))
     throw new Error(`the files were refused: ${JSON.stringify(answer).slice(0, 3000)}`);
   return answer.tests
