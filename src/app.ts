@@ -5,7 +5,7 @@ import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
 import { alertMails } from "./app/alert-mails.ts";
 import { requireFiles, ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
-import { watchClock } from "./app/clock-news.ts";
+import { createClockWatch } from "./app/clock-watch.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
 import { watchDueMemories } from "./app/due-memories.ts";
 import { logEdit, logProblem } from "./app/edit-log.ts";
@@ -88,7 +88,9 @@ interface Parts {
   readonly webFolder: string;
 }
 
-async function wire({ config, rules, log, closers, clock, webFolder }: Parts): Promise<Monitor> {
+async function wire({ config, rules, log, closers, clock: machine, webFolder }: Parts): Promise<Monitor> {
+  const watch = createClockWatch(machine);
+  const { clock } = watch;
   const simulated = simulatedNames(config);
   const store = refusing(() => openStore(config.state, { now: () => steady.now() }));
   closers.add(store.close);
@@ -194,8 +196,9 @@ async function wire({ config, rules, log, closers, clock, webFolder }: Parts): P
   closers.add(watchRules(config.rules, watching, systemClock, take));
   const keptFrom = () => startOf(clock.now(), config.retention, calendar.current());
   closers.add(calendar.start(tell));
-  closers.add(keepRunRecord(store, { clock: steady, log }));
-  closers.add(watchClock(clock, log, (change) => news$.next(change)));
+  // The record of this run and the look at the clock go by real time, whatever the clock says.
+  closers.add(keepRunRecord(store, { clock: { ...steady, after: systemClock.after }, log }));
+  closers.add(watch.start(log, (change) => news$.next(change)));
   closers.add(startPruning(store, keptFrom, { clock, log }));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");

@@ -6,6 +6,8 @@ export interface Clock {
   elapsed(): number;
   /** Calls once after `ms`; the answer cancels it. */
   after(ms: number, call: () => void): () => void;
+  /** Calls each time somebody has set it, where that is watched; the answer ends that. */
+  onSet?(call: () => void): () => void;
 }
 
 export const systemClock: Clock = {

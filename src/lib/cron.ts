@@ -13,8 +13,8 @@ export interface Tick {
   readonly intervalMs: number;
 }
 
-/** The clock may be set forward while a tick is waited for, so it is looked at again after this. */
-const lookMs = 60_000;
+/** Timers hold at most 24 days; a wait that is longer is looked at again each day. */
+const longestWaitMs = 86_400_000;
 /** Clocks are set right by a little all the time; a wait becomes no longer than this by it. */
 const slackMs = 1_000;
 
@@ -70,6 +70,12 @@ type Ahead = (at: number) => { readonly next: number | undefined; readonly inter
  */
 function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead, atOnce = true): () => void {
   let cancel = (): void => undefined;
+  let lookNow = (): void => undefined;
+  // Set forward, the clock may be past what is waited for.
+  const unheard = clock.onSet?.(() => {
+    cancel();
+    lookNow();
+  });
   const wait = (due: number, latest: number, intervalMs: number): void => {
     const ms = Math.max(0, Math.min(due - clock.now(), latest + slackMs - clock.elapsed()));
     const look = () => {
@@ -78,7 +84,8 @@ function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead, atOnce 
       if (elapsed >= latest + slackMs) return due - at < intervalMs / 2 ? tick(due) : tick(at);
       wait(due, latest, intervalMs);
     };
-    cancel = clock.after(Math.min(ms, lookMs), look);
+    lookNow = look;
+    cancel = clock.after(Math.min(ms, longestWaitMs), look);
   };
   /** @param from the moment that the schedule goes on from */
   const tick = (from: number, isTold = true): void => {
@@ -89,5 +96,8 @@ function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead, atOnce 
     if (isTold) subscriber.next({ at, elapsed, intervalMs });
   };
   tick(clock.now(), atOnce);
-  return () => cancel();
+  return () => {
+    unheard?.();
+    cancel();
+  };
 }

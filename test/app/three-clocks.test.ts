@@ -1,7 +1,7 @@
 /** Occurred, published, seen: which of its three clocks an event of each type carries. */
 import { expect, test } from "vitest";
 import { createActiveRules } from "../../src/app/active-rules.ts";
-import { watchClock } from "../../src/app/clock-news.ts";
+import { createClockWatch } from "../../src/app/clock-watch.ts";
 import { givenUpChange } from "../../src/app/given-up-mails.ts";
 import { createLimitNews } from "../../src/app/limit-news.ts";
 import { Failure } from "../../src/lib/failure.ts";
@@ -192,7 +192,7 @@ function ownDrafts(): EventDraft[] {
     (change) => changes.push(change),
   );
   limits.reached([{ rule: "r", limit: "keys" }]);
-  const stop = watchClock(clock, createLog("silent"), (change) => changes.push(change));
+  const stop = createClockWatch(clock, clock).start(createLog("silent"), (change) => changes.push(change));
   clock.set(clock.now() - 3_600_000);
   clock.move(60_000);
   stop();

@@ -46,19 +46,15 @@ async function running() {
   return { machine, events, types, comments };
 }
 
-test.each([-hourMs, -40 * 24 * hourMs, hourMs])(
-  "a clock that is set by %i ms stops no poll, and is told of once",
-  async (by) => {
-    const { machine, types, comments } = await running();
-    await until("comments before", () => comments() >= 2);
-    machine.setBy = by;
-    const before = comments();
-    await until("comments after", () => comments() >= before + 3, 20_000);
-    await until("news of the clock", () => types().includes("clock.jumped"), 20_000);
-    expect(types().filter((type) => type === "clock.jumped")).toHaveLength(1);
-  },
-  60_000,
-);
+test("a clock that is set back by forty days stops no poll, and is told of once", async () => {
+  const { machine, types, comments } = await running();
+  await until("comments before", () => comments() >= 2);
+  machine.setBy = -40 * 24 * hourMs;
+  const before = comments();
+  await until("comments after", () => comments() >= before + 3, 20_000);
+  await until("news of the clock", () => types().includes("clock.jumped"), 20_000);
+  expect(types().filter((type) => type === "clock.jumped")).toHaveLength(1);
+}, 60_000);
 
 test("a clock that is set back by an hour leaves the log in order, and a cooldown about as long as it is", async () => {
   const { machine, events, types, comments } = await running();

@@ -155,13 +155,12 @@ describe("ticks", () => {
     expect(told).toHaveLength(4);
   });
 
-  test("come within a minute when the clock is set forward over them", () => {
+  test("come at once when the clock is set forward over them", () => {
     const { clock, told } = heard("2026-01-05T00:00:00Z", (clock) =>
       cronTicks$("0 0 12 * * *", "UTC", clock),
     );
     clock.set(Date.parse("2026-01-05T12:30:00Z"));
-    clock.move(60_000);
-    expect(told.map(([at]) => at)).toEqual(["2026-01-05T00:00:00.000Z", "2026-01-05T12:31:00.000Z"]);
+    expect(told.map(([at]) => at)).toEqual(["2026-01-05T00:00:00.000Z", "2026-01-05T12:30:00.000Z"]);
     clock.move(hourMs);
     expect(told).toHaveLength(2);
   });

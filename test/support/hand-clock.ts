@@ -18,6 +18,7 @@ export function createHandClock(start = 0): HandClock {
   let now = start;
   /** What was set, ms. */
   let shift = 0;
+  const heard = new Set<() => void>();
   const timers = new Set<{ at: number; call: () => void }>();
   const move = (ms: number): void => {
     const end = now - shift + ms;
@@ -39,11 +40,16 @@ export function createHandClock(start = 0): HandClock {
       timers.add(timer);
       return () => void timers.delete(timer);
     },
+    onSet(call) {
+      heard.add(call);
+      return () => void heard.delete(call);
+    },
     move,
     moveTo: (ms) => move(ms - now),
     set(ms) {
       shift += ms - now;
       now = ms;
+      for (const call of heard) call();
     },
     get waiting() {
       return timers.size;

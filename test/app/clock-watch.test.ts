@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { watchClock } from "../../src/app/clock-news.ts";
+import { createClockWatch } from "../../src/app/clock-watch.ts";
 import { createLog } from "../../src/lib/log.ts";
 import type { Change } from "../../src/pipeline/diff.ts";
 import { createHandClock } from "../support/hand-clock.ts";
@@ -7,9 +7,10 @@ import { createHandClock } from "../support/hand-clock.ts";
 function watched() {
   const clock = createHandClock(Date.parse("2026-11-20T08:00:00Z"));
   const told: Change[] = [];
-  const stop = watchClock(clock, createLog("silent"), (change) => told.push(change));
+  const watch = createClockWatch(clock, clock);
+  const stop = watch.start(createLog("silent"), (change) => told.push(change));
   const jumps = () => told.flatMap(({ drafts }) => drafts.map(({ type, data }) => [type, data.now.seconds]));
-  return { clock, stop, jumps, told };
+  return { clock, watch, stop, jumps, told };
 }
 
 test.each([-3_600, 3_600])("a clock that is set by %i s is told of once", (seconds) => {
@@ -48,4 +49,17 @@ test("nothing is told once it has stopped, and no timer is left", () => {
   stop();
   clock.move(60_000);
   expect([jumps(), clock.waiting]).toEqual([[], 0]);
+});
+
+test("who waits by the clock hears that it was set, until they do not want to any more", () => {
+  const { clock, watch } = watched();
+  const heard: string[] = [];
+  watch.clock.onSet?.(() => heard.push("one"));
+  const unheard = watch.clock.onSet?.(() => heard.push("other"));
+  clock.set(clock.now() + 3_600_000);
+  clock.move(5_000);
+  unheard?.();
+  clock.set(clock.now() - 3_600_000);
+  clock.move(5_000);
+  expect(heard).toEqual(["one", "other", "one"]);
 });
