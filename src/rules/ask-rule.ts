@@ -60,14 +60,13 @@ export function askRule(
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
   const holds = taken.held && taken.counts;
   const goesOn = taken.held && !begins(rule, taken);
-  const waited = nextWaiting(over, before, { event, calendar: seen.calendar, holds, goesOn, say });
+  const timed = isFollowed(over) ? followed(rule, before, taken, { event, seen, causeSeq: seq }) : undefined;
+  const newest = timed?.reached && timed.reached.at + timed.reached.lagMs;
+  const waited = nextWaiting(over, before, { event, calendar: seen.calendar, holds, goesOn, newest, say });
   const isWaiting = over.absence !== undefined || over.lasting !== undefined;
   const isAsked = !ends && !isWaiting && begins(rule, taken);
   const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
   const { active, asked } = next ?? life;
-  const timed = isFollowed(over)
-    ? followed(rule, before, taken, { event, seen, causeSeq: seq })
-    : undefined;
   const { parts, held } = taken;
   keep({ parts, held, ...waited, active, asked, ...timed, ...(endsLasting && notBegun) });
   return next?.given ?? end;
@@ -105,9 +104,10 @@ function begins({ over }: CompiledRule, taken: TakenEvent): boolean {
   return over.conditions.length === 0 && over.lasting === undefined ? true : taken.begins;
 }
 
-/** Whether time makes something of its conditions, so that it must be known where time passes. */
+/** Whether time makes something of its conditions, so that it must be known how far it has come. */
 function isFollowed(over: OverEvents): boolean {
-  return (over.lasting !== undefined && over.conditions.length > 0) || mayTurn(over);
+  const isWaiting = over.lasting !== undefined || over.absence !== undefined;
+  return (isWaiting && over.conditions.length > 0) || mayTurn(over);
 }
 
 /**

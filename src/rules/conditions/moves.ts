@@ -54,7 +54,13 @@ export function createMoves(made: Moves): Condition {
       const newest = entries.at(-1)?.[0] ?? at;
       const counts = at >= newest;
       if (!counts)
-        return { memory: entries, counts, holds: holdsAt(entries, newest, calendar), lapsed: false, found: {} };
+        return {
+          memory: entries,
+          counts,
+          holds: holdsAt(entries, newest, calendar),
+          lapsed: false,
+          found: {},
+        };
       const limit = made.since === undefined ? at : startOf(at, made.since, calendar);
       const base = lastUpTo(entries, limit);
       const from = entries[base]?.[1];

@@ -86,3 +86,54 @@ describe("what begins by time alone is told although time has gone past it", () 
     expect(said).toEqual([[], [], ["fired 7203 2 of 2"]]);
   });
 });
+
+describe("what late events make hold is counted from the newest, up to which they are looked at", () => {
+  const two = "count: { within: 2h, at_least: 2 }";
+
+  test("for so long", () => {
+    const said = told(`${two}\nfor: 1h`, [
+      ["10:00", published(1, "10:00")],
+      ["10:20", published(2, "09:30")],
+      ["10:59"],
+      ["11:00"],
+    ]);
+    expect(said).toEqual([[], [], [], ["fired 7203 2 of 2"]]);
+    const inTime = told(`${two}\nfor: 1h`, [
+      ["10:20", published(2, "09:30"), published(1, "10:00")],
+      ["11:00"],
+    ]);
+    expect(inTime).toEqual([[], ["fired 7203 1 of 2"]]);
+  });
+
+  test("until nothing came for so long, which older ones do not put off", () => {
+    const said = told(`${two}\nabsent: { for: 1h }`, [
+      ["10:00", published(1, "10:00")],
+      ["10:20", published(2, "09:30")],
+      ["10:40", published(3, "09:45")],
+      ["10:59"],
+      ["11:00"],
+    ]);
+    expect(said).toEqual([[], [], [], [], ["fired 7203 2 of 2"]]);
+  });
+
+  test("of what is published by day, from when the later of them was seen", () => {
+    const byDay = (date: string) => ({ ...report(1), published: date });
+    const said = live("count: { within: 3d, at_least: 2 }\nfor: 1h", [
+      ["2026-01-16T18:00", byDay("2026-01-16")],
+      ["2026-01-17T09:00", byDay("2026-01-15")],
+      ["2026-01-17T09:59"],
+      ["2026-01-17T10:00"],
+    ]);
+    expect(said).toEqual([[], [], [], ["due", "fired 7203 1 of 2"]]);
+  });
+
+  test("but without conditions from its own time", () => {
+    const said = told("when: now.ratio >= 1\nfor: 1h", [
+      ["10:20", published(0, "10:20")],
+      ["10:25", published(1, "10:00")],
+      ["10:59"],
+      ["11:00"],
+    ]);
+    expect(said).toEqual([[], [], [], ["fired 7203 1 of 2"]]);
+  });
+});
