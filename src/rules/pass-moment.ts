@@ -98,8 +98,8 @@ function say(
   const cause = entry(causeSeq);
   if (cause === undefined) return undefined;
   const found = { ...turn.found };
-  for (const [index, { turnsAt, look }] of rule.over.conditions.entries())
-    if (turnsAt) Object.assign(found, look(parts[index] ?? undefined, at, calendar).measured);
+  for (const [index, { foundAt }] of rule.over.conditions.entries())
+    Object.assign(found, foundAt?.(parts[index] ?? undefined, at, calendar));
   const variables = rule.over.bindFound(rule.language.bind(cause.event), found);
   return { firing: sharingSteps(() => fire(rule, variables, key)), causeSeq };
 }
