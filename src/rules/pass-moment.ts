@@ -34,7 +34,7 @@ function passWaiting(
   const at = due - (state.reached?.lagMs ?? 0);
   const between = { from: state.reached?.at, to: at };
   if (lasting !== undefined && !goOn(rule.over, state, between, judging.calendar)) {
-    keepState(rule, memory, { ...state, waiting: undefined, held: false }, judging);
+    keepState(rule, memory, { ...state, ...endedOf(state) }, judging);
     return undefined;
   }
   const firing = { ...waiting.firing, ...rule.fixed };
@@ -63,7 +63,8 @@ function passTurn(
   const said = begins ? say(rule, memory.key, state, to, judging) : undefined;
   const known = { ...state, turn, reached };
   const goesOn = begins || goOn(over, state, { from, to }, calendar);
-  const looked = goesOn ? { ...known, held: begins || state.held } : { ...known, ...ceased };
+  const begun = begins ? { held: true, ended: undefined } : {};
+  const looked = { ...known, ...(goesOn ? begun : endedOf(state)) };
   if (said === undefined) {
     keepState(rule, memory, looked, judging);
     return undefined;
@@ -79,7 +80,9 @@ function passTurn(
 }
 
 /** What has to last begins anew where it holds again. */
-const ceased = { held: false, waiting: undefined };
+function endedOf({ held, waiting, ended }: RuleState): Pick<RuleState, "held" | "waiting" | "ended"> {
+  return { held: false, waiting: undefined, ended: held ? { waiting } : ended };
+}
 
 /** Whether conditions that held go on to, all of a time without an event. */
 function goOn(over: OverEvents, state: RuleState, between: Between, calendar: TradingCalendar): boolean {

@@ -137,3 +137,33 @@ describe("what late events make hold is counted from the newest, up to which the
     expect(said).toEqual([[], [], [], ["fired 7203 1 of 2"]]);
   });
 });
+
+describe("what time alone had ended goes on with an event of before that end", () => {
+  // The first of them keep the session until 10:06; what is seen after 11:00 came at 10:05.
+  const steps: readonly Came[] = [
+    ["10:01", published(1, "10:00"), published(2, "10:01")],
+    ["10:10"],
+    ["11:00", published(3, "10:05")],
+    ["11:30"],
+    ["11:31", published(4, "11:31"), published(5, "11:31")],
+    ["12:30"],
+  ];
+
+  test.each([
+    "count: { within: { session: 5m }, at_least: 2 }",
+    "count: { within: { session: 5m }, at_least: 2, at_most: 5 }",
+  ])("so that it is not told again: %s", (lines) => {
+    expect(told(lines, steps)).toEqual([["fired 7203 2 of 2"], [], [], [], ["fired 7203 5 of 6"], []]);
+  });
+
+  test("and has lasted since it began", () => {
+    const lines = "count: { within: { session: 5m }, at_least: 2, at_most: 5 }\nfor: 8m";
+    expect(told(lines, steps)).toEqual([[], [], [], ["fired 7203 2 of 2"], [], []]);
+  });
+
+  test("but not with one of after it", () => {
+    const after = steps.with(2, ["11:00", published(3, "10:20"), published(4, "10:21")]);
+    const [, , said] = told("count: { within: { session: 5m }, at_least: 2, at_most: 5 }", after);
+    expect(said).toEqual(["fired 7203 4 of 5"]);
+  });
+});
