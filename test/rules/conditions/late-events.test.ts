@@ -167,3 +167,12 @@ describe("what time alone had ended goes on with an event of before that end", (
     expect(said).toEqual(["fired 7203 4 of 5"]);
   });
 });
+
+test("what is seen after a sequence is complete, and came before its end, may make another one", () => {
+  const grew = (least: number) => `{ on: short.report.increased, when: now.ratio >= ${least} }`;
+  const said = told(`sequence: { steps: [${grew(1)}, ${grew(2)}], within: 30m }`, [
+    ["10:40", published(1, "10:20"), published(2, "10:30")],
+    ["10:50", published(1, "10:00"), published(2, "10:10")],
+  ]);
+  expect(said).toEqual([["fired 7203 2 of 2"], ["fired 7203 2 of 5"]]);
+});
