@@ -6,7 +6,7 @@ import type { Variables } from "./cel/language.ts";
 import { type CompiledRule, fire, keyOf, type OverEvents } from "./compiled-rule.ts";
 import type { Seen } from "./conditions/condition.ts";
 import { momentOf, passingFrom } from "./conditions/moment.ts";
-import { type Held, type TakenEvent, takeEvent, valuesOf } from "./conditions/take-event.ts";
+import { type Held, type TakenEvent, takeEvent, type Values, valuesOf } from "./conditions/take-event.ts";
 import { beginCooldown, coolsDown, type Given, giveAlert } from "./give-alert.ts";
 import { holdAt, mayTurn, newestOf, nextTurn, type Reached, type Turn } from "./turn.ts";
 import { nextWaiting, type Waited } from "./waiting.ts";
@@ -17,6 +17,8 @@ export interface RuleState extends Held, Given, Waited {
   readonly turn?: Turn | undefined;
   /** Where time makes something of what is remembered. */
   readonly reached?: Reached | undefined;
+  /** What held until time alone ended it, with what was waited for: an event of before that end may go on with it. */
+  readonly ended?: Pick<Waited, "waiting"> | undefined;
 }
 
 export function askRule(
@@ -54,25 +56,42 @@ export function askRule(
     seq,
   };
   const known = before ?? heldOfNothing(rule, judging);
-  const taken = takeEvent(over.conditions, known, seen, values, before?.reached?.at);
+  const { taken, goingOn } = take(rule, known, seen, values);
   if (taken.isFull) judging.forgot(rule.name);
   // Most events say nothing, and texts cost more than all that is asked before.
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
   const holds = taken.held && taken.counts;
   const goesOn = taken.held && !begins(rule, taken);
-  const waited = nextWaiting(over, before, { event, calendar: seen.calendar, holds, goesOn, say });
+  const timed = isFollowed(over) ? followed(rule, before, taken, { event, seen, causeSeq: seq }) : undefined;
+  const newest = timed?.reached && timed.reached.at + timed.reached.lagMs;
+  const waited = nextWaiting(over, goingOn, { event, calendar: seen.calendar, holds, goesOn, newest, say });
   const isWaiting = over.absence !== undefined || over.lasting !== undefined;
   const isAsked = !ends && !isWaiting && begins(rule, taken);
   const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
   const { active, asked } = next ?? life;
-  const timed = isFollowed(over) ? followed(rule, before, taken, { event, seen, causeSeq: seq }) : undefined;
   const { parts, held } = taken;
-  keep({ parts, held, ...waited, active, asked, ...timed, ...(endsLasting && notBegun) });
+  const ended = taken.countsSomewhere ? undefined : before?.ended;
+  keep({ parts, held, ...waited, active, asked, ...timed, ended, ...(endsLasting && notBegun) });
   return next?.given ?? end;
 }
 
 /** What has to last begins anew with the next event with which all holds. */
-const notBegun = { held: false, waiting: undefined, turn: undefined };
+const notBegun = { held: false, waiting: undefined, turn: undefined, ended: undefined };
+
+/** Asks the conditions. Where time alone ended something after the event, what held and waited before that goes on. */
+function take(
+  { over: { conditions } }: CompiledRule,
+  known: (Held & Partial<RuleState>) | undefined,
+  seen: Seen,
+  values: Values,
+): { taken: TakenEvent; goingOn: Partial<RuleState> | undefined } {
+  const { ended, reached } = known ?? {};
+  if (!known || !ended || !reached || seen.at >= reached.at)
+    return { taken: takeEvent(conditions, known, seen, values, reached?.at), goingOn: known };
+  const taken = takeEvent(conditions, { ...known, held: true }, seen, values);
+  if (!taken.countsSomewhere) return { taken: { ...taken, held: known.held }, goingOn: known };
+  return { taken, goingOn: { ...known, waiting: known.waiting ?? ended.waiting } };
+}
 
 /** Nothing was before, and nothing is remembered. */
 export const forgetful: Judging = {
@@ -103,9 +122,10 @@ function begins({ over }: CompiledRule, taken: TakenEvent): boolean {
   return over.conditions.length === 0 && over.lasting === undefined ? true : taken.begins;
 }
 
-/** Whether time makes something of its conditions, so that it must be known where time passes. */
+/** Whether time makes something of its conditions, so that it must be known how far it has come. */
 function isFollowed(over: OverEvents): boolean {
-  return (over.lasting !== undefined && over.conditions.length > 0) || mayTurn(over);
+  const isWaiting = over.lasting !== undefined || over.absence !== undefined;
+  return (isWaiting && over.conditions.length > 0) || mayTurn(over);
 }
 
 /**
@@ -146,8 +166,8 @@ export function keepState(
   const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0] ?? state.heard;
   const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, heard, active, asked, turn, reached } = state;
+  const { parts, waiting, heard, active, asked, turn, reached, ended } = state;
   const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
-  const body = isEmpty ? undefined : { parts, held, waiting, heard, active, asked, turn, reached };
+  const body = isEmpty ? undefined : { parts, held, waiting, heard, active, asked, turn, reached, ended };
   judging.remember(memory, body, Number.isFinite(due) ? due : undefined);
 }

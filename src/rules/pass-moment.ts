@@ -34,7 +34,7 @@ function passWaiting(
   const at = due - (state.reached?.lagMs ?? 0);
   const between = { from: state.reached?.at, to: at };
   if (lasting !== undefined && !goOn(rule.over, state, between, judging.calendar)) {
-    keepState(rule, memory, { ...state, waiting: undefined, held: false }, judging);
+    keepState(rule, memory, { ...state, ...endedOf(state) }, judging);
     return undefined;
   }
   const firing = { ...waiting.firing, ...rule.fixed };
@@ -63,7 +63,8 @@ function passTurn(
   const said = begins ? say(rule, memory.key, state, to, judging) : undefined;
   const known = { ...state, turn, reached };
   const goesOn = begins || goOn(over, state, { from, to }, calendar);
-  const looked = goesOn ? { ...known, held: begins || state.held } : { ...known, ...ceased };
+  const begun = begins ? { held: true, ended: undefined } : {};
+  const looked = { ...known, ...(goesOn ? begun : endedOf(state)) };
   if (said === undefined) {
     keepState(rule, memory, looked, judging);
     return undefined;
@@ -79,7 +80,9 @@ function passTurn(
 }
 
 /** What has to last begins anew where it holds again. */
-const ceased = { held: false, waiting: undefined };
+function endedOf({ held, waiting, ended }: RuleState): Pick<RuleState, "held" | "waiting" | "ended"> {
+  return { held: false, waiting: undefined, ended: held ? { waiting } : ended };
+}
 
 /** Whether conditions that held go on to, all of a time without an event. */
 function goOn(over: OverEvents, state: RuleState, between: Between, calendar: TradingCalendar): boolean {
@@ -98,8 +101,8 @@ function say(
   const cause = entry(causeSeq);
   if (cause === undefined) return undefined;
   const found = { ...turn.found };
-  for (const [index, { turnsAt, look }] of rule.over.conditions.entries())
-    if (turnsAt) Object.assign(found, look(parts[index] ?? undefined, at, calendar).measured);
+  for (const [index, { foundAt }] of rule.over.conditions.entries())
+    Object.assign(found, foundAt?.(parts[index] ?? undefined, at, calendar));
   const variables = rule.over.bindFound(rule.language.bind(cause.event), found);
   return { firing: sharingSteps(() => fire(rule, variables, key)), causeSeq };
 }

@@ -22,21 +22,25 @@ interface Heard {
   readonly holds: boolean;
   /** They held before it, and go on to. */
   readonly goesOn: boolean;
+  /** Up to which event its conditions were asked, as the clock of the rule goes on: ms since 1970. */
+  readonly newest: number | undefined;
   say(): TimedFiring;
 }
 
 /** What is waited for after an event. */
 export function nextWaiting(over: OverEvents, before: Waited | undefined, heard: Heard): Waited {
   const { absence, lasting, clock } = over;
-  const { event, calendar, say } = heard;
+  const { event, calendar, say, newest } = heard;
+  const from = passingFrom(event, clock);
+  // What an event that comes late makes hold does so from the newest on: before, it is not looked at.
+  const since = Math.max(from, newest ?? from);
   if (absence !== undefined) {
-    const from = passingFrom(event, clock);
     // What plays no part puts nothing off, nor does what is older.
     if (!heard.holds || from < (before?.heard ?? from))
       return { waiting: before?.waiting, heard: before?.heard };
-    return { waiting: { ...say(), due: absentAt(absence, from, calendar) }, heard: from };
+    return { waiting: { ...say(), due: absentAt(absence, since, calendar) }, heard: since };
   }
   if (lasting === undefined || !(heard.holds || heard.goesOn)) return {};
   if (heard.goesOn) return { waiting: before?.waiting };
-  return { waiting: { ...say(), due: endOf(passingFrom(event, clock), lasting, calendar) } };
+  return { waiting: { ...say(), due: endOf(since, lasting, calendar) } };
 }

@@ -104,10 +104,12 @@ function oneOf(values: readonly string[]): string {
 
 function bounds(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   const unit = issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : "";
-  if (issue.code === "too_big") return `this must be at most ${issue.maximum}${unit}`;
+  const isOut = issue.inclusive === false;
+  if (issue.code === "too_big")
+    return `this must be ${isOut ? "less than" : "at most"} ${issue.maximum}${unit}`;
   return unit !== "" && issue.minimum === 1
     ? "this must not be empty"
-    : `this must be at least ${issue.minimum}${unit}`;
+    : `this must be ${isOut ? "more than" : "at least"} ${issue.minimum}${unit}`;
 }
 
 function suggestion(issue: z.core.$ZodIssue, found: unknown, { yaml, cures }: Context): string | undefined {

@@ -86,6 +86,8 @@ export interface Condition {
    * is none. Absent: it begins with an event alone.
    */
   turnsAt?(memory: unknown, after: number, calendar: TradingCalendar): number | undefined;
+  /** What it finds at a later moment (ms since 1970), for the texts. Absent: it finds with an event alone. */
+  foundAt?(memory: unknown, at: number, calendar: TradingCalendar): Readonly<Record<string, number>>;
   /** What is remembered, for a person. Pure; `at` is not before anything that is remembered. */
   look(memory: unknown, at: number, calendar: TradingCalendar): Look;
   /** What an event's value is compared with, of what is remembered without it; undefined: nothing. Pure. */

@@ -40,6 +40,7 @@ export function createMeasured(made: Measured): Condition {
       entries.map(([, value]) => value),
       made.rank,
     );
+  const foundOf = (value: number | undefined) => (value === undefined ? {} : { [made.measure]: value });
   return {
     ...(ceases && { ceases }),
     ...(turnsAt && {
@@ -72,20 +73,19 @@ export function createMeasured(made: Measured): Condition {
       const last = Math.max(first, entries.length - made.mostEntries);
       const counts = place >= last;
       drop(last);
-      const measured = running.value();
       return {
         memory: entries.length === 0 ? undefined : entries,
         isFull: last > first,
         counts,
         holds: counts ? holds() : !lapsed,
         lapsed,
-        found: measured === undefined ? {} : { [made.measure]: measured },
+        found: foundOf(running.value()),
       };
     },
+    foundAt: (memory, at, calendar) => foundOf(measureOf(inWindow(memory, at, calendar))),
     look(memory, at, calendar) {
       const entries = inWindow(memory, at, calendar);
-      const value = measureOf(entries);
-      return lookAt(entries, value === undefined ? {} : { [made.measure]: value });
+      return lookAt(entries, foundOf(measureOf(entries)));
     },
   };
 }

@@ -26,13 +26,19 @@ type Entries = (readonly [at: number, value: number])[];
  */
 export function createMoves(made: Moves): Condition {
   const { since } = made;
-  const holdsAt = (memory: unknown, at: number, calendar: TradingCalendar): boolean => {
+  const moveAt = (memory: unknown, at: number, calendar: TradingCalendar) => {
     const entries = (memory ?? []) as Entries;
     const limit = since === undefined ? at : startOf(at, since, calendar);
     const from = entries.findLast(([seen]) => seen <= limit)?.[1];
     const to = entries.at(-1)?.[1];
-    return from !== undefined && to !== undefined && isMove(from, to, made);
+    return from === undefined || to === undefined ? undefined : ([from, to] as const);
   };
+  const holdsAt = (memory: unknown, at: number, calendar: TradingCalendar): boolean => {
+    const move = moveAt(memory, at, calendar);
+    return move !== undefined && isMove(...move, made);
+  };
+  const foundAt = (memory: unknown, at: number, calendar: TradingCalendar) =>
+    foundOf(moveAt(memory, at, calendar));
   // What it is compared with becomes another one, and another one again.
   const ceases = (memory: unknown, { from, to }: Between, calendar: TradingCalendar): boolean => {
     const entries = (memory ?? []) as Entries;
@@ -46,7 +52,7 @@ export function createMoves(made: Moves): Condition {
     );
   };
   return {
-    ...(since === undefined ? {} : { holdsAt, ceases }),
+    ...(since === undefined ? {} : { holdsAt, foundAt, ceases }),
     read: (variables) => rememberedNumber(made.of, variables),
     take(memory, { at, calendar }, given) {
       const entries = (memory ?? []) as Entries;
@@ -77,7 +83,7 @@ export function createMoves(made: Moves): Condition {
         holds: from !== undefined && isMove(from, value, made),
         // What it is compared with may have become another one meanwhile.
         lapsed: made.since === undefined || from === undefined || !isMove(from, last ?? from, made),
-        found: from === undefined ? {} : { moved: decimal(value - from) },
+        found: foundOf(from === undefined ? undefined : [from, value]),
       };
     },
     compared(memory, { at, calendar }) {
@@ -99,6 +105,10 @@ function lastUpTo(entries: Entries, moment: number): number {
   let last = -1;
   while (last + 1 < entries.length && (entries[last + 1]?.[0] ?? 0) <= moment) last += 1;
   return last;
+}
+
+function foundOf(move: readonly [from: number, to: number] | undefined): Readonly<Record<string, number>> {
+  return move === undefined ? {} : { moved: decimal(move[1] - move[0]) };
 }
 
 function isMove(from: number, to: number, { by, percent, direction }: Moves): boolean {

@@ -56,6 +56,11 @@ export function createSpike(made: Spike): Condition {
       const now = comparedAt(memory as Memory, at, calendar);
       return isSpike(made, now.current, now.usual);
     },
+    foundAt(memory, at, calendar) {
+      if (memory === undefined) return {};
+      const now = comparedAt(memory as Memory, at, calendar);
+      return foundOf(now.current, now.usual);
+    },
     ...(of && { read: (variables: Variables) => rememberedNumber(of, variables) }),
     ceases(memory, { from, to }, calendar) {
       if (memory === undefined) return false;

@@ -86,3 +86,93 @@ describe("what begins by time alone is told although time has gone past it", () 
     expect(said).toEqual([[], [], ["fired 7203 2 of 2"]]);
   });
 });
+
+describe("what late events make hold is counted from the newest, up to which they are looked at", () => {
+  const two = "count: { within: 2h, at_least: 2 }";
+
+  test("for so long", () => {
+    const said = told(`${two}\nfor: 1h`, [
+      ["10:00", published(1, "10:00")],
+      ["10:20", published(2, "09:30")],
+      ["10:59"],
+      ["11:00"],
+    ]);
+    expect(said).toEqual([[], [], [], ["fired 7203 2 of 2"]]);
+    const inTime = told(`${two}\nfor: 1h`, [
+      ["10:20", published(2, "09:30"), published(1, "10:00")],
+      ["11:00"],
+    ]);
+    expect(inTime).toEqual([[], ["fired 7203 1 of 2"]]);
+  });
+
+  test("until nothing came for so long, which older ones do not put off", () => {
+    const said = told(`${two}\nabsent: { for: 1h }`, [
+      ["10:00", published(1, "10:00")],
+      ["10:20", published(2, "09:30")],
+      ["10:40", published(3, "09:45")],
+      ["10:59"],
+      ["11:00"],
+    ]);
+    expect(said).toEqual([[], [], [], [], ["fired 7203 2 of 2"]]);
+  });
+
+  test("of what is published by day, from when the later of them was seen", () => {
+    const byDay = (date: string) => ({ ...report(1), published: date });
+    const said = live("count: { within: 3d, at_least: 2 }\nfor: 1h", [
+      ["2026-01-16T18:00", byDay("2026-01-16")],
+      ["2026-01-17T09:00", byDay("2026-01-15")],
+      ["2026-01-17T09:59"],
+      ["2026-01-17T10:00"],
+    ]);
+    expect(said).toEqual([[], [], [], ["due", "fired 7203 1 of 2"]]);
+  });
+
+  test("but without conditions from its own time", () => {
+    const said = told("when: now.ratio >= 1\nfor: 1h", [
+      ["10:20", published(0, "10:20")],
+      ["10:25", published(1, "10:00")],
+      ["10:59"],
+      ["11:00"],
+    ]);
+    expect(said).toEqual([[], [], [], ["fired 7203 1 of 2"]]);
+  });
+});
+
+describe("what time alone had ended goes on with an event of before that end", () => {
+  // The first of them keep the session until 10:06; what is seen after 11:00 came at 10:05.
+  const steps: readonly Came[] = [
+    ["10:01", published(1, "10:00"), published(2, "10:01")],
+    ["10:10"],
+    ["11:00", published(3, "10:05")],
+    ["11:30"],
+    ["11:31", published(4, "11:31"), published(5, "11:31")],
+    ["12:30"],
+  ];
+
+  test.each([
+    "count: { within: { session: 5m }, at_least: 2 }",
+    "count: { within: { session: 5m }, at_least: 2, at_most: 5 }",
+  ])("so that it is not told again: %s", (lines) => {
+    expect(told(lines, steps)).toEqual([["fired 7203 2 of 2"], [], [], [], ["fired 7203 5 of 6"], []]);
+  });
+
+  test("and has lasted since it began", () => {
+    const lines = "count: { within: { session: 5m }, at_least: 2, at_most: 5 }\nfor: 8m";
+    expect(told(lines, steps)).toEqual([[], [], [], ["fired 7203 2 of 2"], [], []]);
+  });
+
+  test("but not with one of after it", () => {
+    const after = steps.with(2, ["11:00", published(3, "10:20"), published(4, "10:21")]);
+    const [, , said] = told("count: { within: { session: 5m }, at_least: 2, at_most: 5 }", after);
+    expect(said).toEqual(["fired 7203 4 of 5"]);
+  });
+});
+
+test("what is seen after a sequence is complete, and came before its end, may make another one", () => {
+  const grew = (least: number) => `{ on: short.report.increased, when: now.ratio >= ${least} }`;
+  const said = told(`sequence: { steps: [${grew(1)}, ${grew(2)}], within: 30m }`, [
+    ["10:40", published(1, "10:20"), published(2, "10:30")],
+    ["10:50", published(1, "10:00"), published(2, "10:10")],
+  ]);
+  expect(said).toEqual([["fired 7203 2 of 2"], ["fired 7203 2 of 5"]]);
+});

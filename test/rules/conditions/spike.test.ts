@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { startOf } from "../../../src/model/duration.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { type Against, createSpike } from "../../../src/rules/conditions/spike.ts";
+import { ruleWith } from "../support.ts";
 
 const hour = 3_600_000;
 const part = hour / 12;
@@ -106,4 +107,12 @@ test("it lapses when time goes by, and an event that comes too late for its wind
     [false, true, true],
     [false, true, false],
   ]);
+});
+
+test.each([
+  ["spike: { within: 1h, times: 1, against: { windows: 3 } }", "this must be more than 1"],
+  ["spike: { within: 1h, times: 2, against: { windows: 0 } }", "this must be at least 1"],
+  ["percentile: { of: now.ratio, rank: 0, within: 1h, above: 3 }", "this must be more than 0"],
+])("a bound that is out itself is told as such: %s", (condition, message) => {
+  expect(() => ruleWith("short.report.*", [condition])).toThrow(message);
 });
