@@ -165,8 +165,12 @@ function randomSequence(random: Random, pace: Pace): Condition {
   return {
     is: "sequence",
     steps,
-    ...(random.chance(0.3) && { without: { on: [random.pick(kinds)] } }),
+    ...(random.chance(0.3) && without(random.pick(kinds), steps)),
     within: random.pick(lengths[pace]),
     ordered: random.chance(0.6),
   };
+}
+
+function without(kind: Kind, steps: readonly Step[]) {
+  return steps.some(({ on }) => on.every((one) => one === kind)) ? {} : { without: { on: [kind] } };
 }

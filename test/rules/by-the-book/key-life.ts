@@ -51,9 +51,7 @@ export class KeyLife {
     const outcomes: Outcome[] = [];
     const from = this.#passed + this.#lag;
     const changes = this.#changes(this.#passed, to - this.#lag).map((at) => at + this.#lag);
-    const looks = this.#changes(this.#passed - minute, to - this.#lag)
-      .map((at) => fullMinute(at + this.#lag))
-      .filter((at) => at > from && at <= to);
+    const looks = changes.map(fullMinute).filter((at) => at <= to);
     const moments = new Set([...changes, ...looks, ...this.#dues(to)]);
     for (let next = least(moments); next !== undefined; next = least(moments)) {
       moments.delete(next);
@@ -84,12 +82,11 @@ export class KeyLife {
     }
     if (!isAsked || !isMeasured(rule, happening)) return outcomes;
 
-    // Is what came late, with a time before the end of a completed sequence, used up, too?
+    // What comes late, with a time before the end of a completed sequence, may make another: the page leaves it open.
     if (this.#conditions.some((asked) => asked.isUsedUp(ms))) this.isLeftOpen = true;
     const parts = this.#conditions.map((asked) => asked.takes(ms));
     if (parts.length > 0 && !parts.some(Boolean)) {
       // An alert by time alone is about the last event: also where that came too late to play a part?
-      if (rule.conditions.some(canBeginByTime)) this.isLeftOpen = true;
       return outcomes;
     }
     const newest = Math.max(this.#newest, ms);
@@ -102,26 +99,19 @@ export class KeyLife {
     this.#last = happening.id;
     this.#turned = false;
     this.#needsEvent &&= ends;
-    // Time alone was judged further than to this event: is what it says there to be told (again)?
-    const again = this.#changes(newest, this.#judged);
-    if (rule.conditions.some(canBeginByTime) && again.length > 0) this.isLeftOpen = true;
     this.#active = this.#conditions.map((asked) => asked.holdsAt(newest));
     const all = this.#active.every(Boolean);
     const playsPart = parts.every(Boolean) && this.#conditions.every((asked) => asked.begins(ms));
     const begins = all && !this.#holding && playsPart;
     this.#holding = all && (this.#holding || begins) && this.#lasts();
     if (!all && rule.for) this.#waiting = undefined;
-    // From when is it counted where a late event makes the conditions hold: from its time, or from the newest?
-    if (all && ms < newest && rule.conditions.length > 0 && (rule.absent || (rule.for && begins))) {
-      this.isLeftOpen = true;
-    }
+    const since = this.#conditions.length === 0 ? from : Math.max(from, newest + this.#lag);
     if (rule.absent) {
-      if (all && playsPart) this.#await(from, happening.id);
+      if (all && playsPart) this.#await(from, since, happening.id);
       return outcomes;
     }
     if (!begins) return outcomes;
     if (ends && rule.for) this.#holding = false;
-    const since = ms === newest || this.#conditions.length === 0 ? from : newest + this.#lag;
     if (!ends) outcomes.push(...this.#begin(moment, since, false));
     return outcomes;
   }
@@ -193,11 +183,11 @@ export class KeyLife {
     this.#ceasedAt = undefined;
   }
 
-  #await(from: number, cause: string): void {
+  #await(from: number, since: number, cause: string): void {
     const { absent } = this.#case.rule;
     if (!absent || (this.#waiting && from < this.#waiting.from)) return;
-    const due = "for" in absent ? after(this.#case.calendar, from, absent.for) : this.#nextDay(from);
-    this.#waiting = { from, due, cause, found: this.#foundAt(this.#newest) };
+    const due = "for" in absent ? after(this.#case.calendar, since, absent.for) : this.#nextDay(since);
+    this.#waiting = { from: since, due, cause, found: this.#foundAt(this.#newest) };
   }
 
   /** The time of `absent: { by }` on the next day that it asks about. */
