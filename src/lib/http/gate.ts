@@ -111,8 +111,9 @@ export function createGate({ service, clock, limit, memory }: GateOptions): Gate
         isOver = true;
         if (answer) hear(episode, answer);
         arrived();
-        // Once nobody is under way, the next process can know when each place is free again.
-        if (!isShort && limiter.taken().underWay.length === 0) save();
+        // Once all are answered, the next process can know when each place is free again. What was cut off by the end
+        // of this one has no answer, and there is nothing left to write to.
+        if (answer && !isShort && limiter.taken().underWay.length === 0) save();
       };
     },
   };

@@ -179,6 +179,17 @@ describe("over a restart", () => {
     await waiting;
   });
 
+  test("a request that the end of the process cuts off writes nothing: what it would be written to is closed", async () => {
+    const memory = memoryOf();
+    const limit = { requests: 2, windowMs: 60_000 };
+    const gate = createGate({ service: "market", clock: createHandClock(start), limit, memory });
+    const leave = await gate.enter("/", undefined);
+    memory.save = () => {
+      throw new TypeError("The database connection is not open");
+    };
+    expect(() => leave()).not.toThrow();
+  });
+
   test("a window of a second is not written down at each request: the next process waits for its end", async () => {
     const memory = memoryOf();
     const limit = { requests: 1, windowMs: 1_000 };
