@@ -16,7 +16,7 @@ interface RangeAsking {
   readonly ask: (options: FetchOptions) => AsyncGenerator<readonly FetchedRow[], void, void>;
   /** The day by which the service chooses a row; undefined where the row does not say it. */
   readonly dayOf: (row: FetchedRow) => string | undefined;
-  /** Of a range that has no end, or a later one; without it nothing is asked day by day. */
+  /** The end of a range that has none, or a later one; without it nothing is asked day by day. */
   readonly lastDay: string | undefined;
 }
 

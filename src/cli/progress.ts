@@ -28,7 +28,7 @@ export function createProgressLine(stream: Stream = process.stderr): ProgressLin
   };
 }
 
-/** Of work on the log. */
+/** Progress of work on the log. */
 export interface Progress {
   /** Both in entries of the log. */
   tell(read: number, all: number): void;

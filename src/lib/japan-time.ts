@@ -8,7 +8,7 @@ export function japanTime(ms: number): string {
   return `${new Date(ms + japanMs).toISOString().slice(0, 19).replace("T", " ")} JST`;
 }
 
-/** The same of a text that is a moment and nothing else (ISO, with its zone); any other text stays as it is. */
+/** Japan's time of a text that is a moment and nothing else (ISO, with its zone); any other text stays as it is. */
 export function inJapanTime(text: string): string {
   if (!moment.test(text)) return text;
   const ms = Date.parse(text);

@@ -11,7 +11,7 @@ import type { FileContext } from "./file-context.ts";
 import type { JudgedRule } from "./judge-rules.ts";
 import type { Narrowed } from "./rule-settings.ts";
 
-/** Of the patterns that a rule and its steps are about; each reason is told once a file. */
+/** Warnings of the patterns that a rule and its steps are about; each reason is told once a file. */
 export function warnOfUntold({ written, path, context }: JudgedRule): void {
   const { settings, yaml, warn } = context;
   if (settings === undefined || settings.untold.size === 0) return;
@@ -78,7 +78,7 @@ function narrow(facts: Facts, types: readonly EventType[], narrowed: readonly Na
   return made;
 }
 
-/** Of lengths of time that are longer than the log is kept. */
+/** Warnings of lengths of time that are longer than the log is kept. */
 export function warnOfRetention({ written, path, context }: JudgedRule): void {
   const { settings } = context;
   if (settings === undefined) return;

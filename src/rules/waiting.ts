@@ -10,7 +10,7 @@ import { passingFrom } from "./conditions/moment.ts";
 export interface Waited {
   /** What is said when its moment comes, ms since 1970. */
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
-  /** Of an absence, when the event came from which time is counted, ms since 1970. */
+  /** When the event came from which the time of an absence is counted, ms since 1970. */
   readonly heard?: number | undefined;
 }
 

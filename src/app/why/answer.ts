@@ -155,7 +155,7 @@ export interface ConditionFacts {
   readonly steps?: readonly boolean[];
   /** The events of those steps; null where none was seen. */
   readonly events?: readonly (StepEvent | null)[];
-  /** Of `moves` and `unseen`: the value before, which the event's is compared with, and when it was. */
+  /** The value before, and when it was, with which `moves` and `unseen` compare the event's. */
   readonly before?: { readonly value: number | string; readonly at: string };
   /** Of a sequence: when the last event came that must not be between its steps. */
   readonly brokenAt?: string;

@@ -28,7 +28,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   return JSON.parse(utf8Text(bytes).replace(/^\ufeff/, ""));
 }
 
-/** Of what is no JSON it says anything, but soon. */
+/** Whether brackets stand too deep inside one another. Bytes that are no JSON get any answer, but soon. */
 function isTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
   for (let at = 0; at < bytes.length; at += 1) {

@@ -10,7 +10,7 @@ const ofEnvelope: Readonly<Record<string, FieldMark>> = {
   "event.occurred": { form: "dated" },
 };
 
-/** Of `now.ratio` and the like; undefined where nothing is known, or other things of other types. */
+/** Marks of `now.ratio` and the like; undefined where nothing is known, or other things of other types. */
 export function markOf(
   path: string,
   types: readonly EventType[],

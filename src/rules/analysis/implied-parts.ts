@@ -15,7 +15,7 @@ export interface Reasoning {
   canBe(wanted: readonly Wanted[]): boolean;
 }
 
-/** Of longer chains nothing is said: each pair of parts is looked at. */
+/** Longer chains are left alone: each pair of parts is looked at. */
 const mostParts = 12;
 
 /** @param parts the operands of a chain of one operator, in order */

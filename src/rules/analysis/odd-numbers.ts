@@ -26,7 +26,7 @@ export function oddNumber(
   return undefined;
 }
 
-/** Of a number that is percent itself, up to which it is taken for a fraction. */
+/** The value up to which a number in percent is taken for a fraction. */
 export function oddPercent(value: number, upTo = smallestPercent): Odd | undefined {
   if (value <= 0 || value > upTo) return undefined;
   return { message: `this is percent: ${value} is ${value} %`, suggestion: inPercent(value) };

@@ -62,7 +62,7 @@ function impossible({ at_least, at_most, above, below }: Bounds): boolean {
   return low > high || (low === high && (low === above || high === below));
 }
 
-/** Of two bounds on one side, the one that the other makes needless. */
+/** The one of two bounds on one side that the other makes needless. */
 function idleBounds({ at_least, at_most, above, below }: Bounds): (readonly [keyof Bounds, keyof Bounds])[] {
   return [
     ...(at_least === undefined || above === undefined

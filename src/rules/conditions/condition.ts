@@ -29,7 +29,7 @@ interface Taken {
   readonly isFull?: boolean;
   /** What it found, for the texts of the alert. */
   readonly found: Readonly<Record<string, number>>;
-  /** Of a sequence that is complete: what was remembered of it, the event among that. */
+  /** What was remembered of a sequence that is complete, its last event included. */
   readonly completed?: unknown;
 }
 

@@ -36,7 +36,7 @@ export function endOfOrdered(
   return undefined;
 }
 
-/** Of the sequence that has come furthest, the last of several, the entry of each step. */
+/** The entry of each step of the sequence that has come furthest; of several, the last one. */
 export function chainOf(entries: readonly Entry[], steps: number): readonly Entry[] {
   const chains: (readonly Entry[] | undefined)[] = [];
   for (const entry of entries) {

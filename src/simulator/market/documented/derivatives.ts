@@ -5,7 +5,7 @@ import type { World } from "../../world/world.ts";
 import { codeAndDates, type Endpoint, lazily, onlyDates, rowsByDay, someOf } from "../endpoint.ts";
 import type { MarketQuery } from "../query.ts";
 
-/** Of the days and the code that a query names. */
+/** Rows of the days and the code that a query names. */
 export function contractsOf<Row extends { code: string }>(
   world: World,
   query: MarketQuery,
