@@ -47,9 +47,7 @@ export function coolsDown(
   if (cooldown === undefined) return false;
   const before = judging.firedAt(place.rule, place.key);
   const until = before === undefined ? undefined : endOf(before, cooldown, judging.calendar);
-  // What was given in the future was given by a clock that was wrong by days: it holds nothing back.
-  if (before === undefined || until === undefined || judging.now() < before || judging.now() >= until)
-    return false;
+  if (until === undefined || judging.now() >= until) return false;
   judging.holdBack({ ...place, reason: "cooldown", until });
   return true;
 }

@@ -37,6 +37,8 @@ const dayMs = 86_400_000;
 export function createSpike(made: Spike): Condition {
   const { of, withinMs } = made;
   const partMs = withinMs / partsOfWindow;
+  // On the days without trading after a Friday noon, and on the morning after them, the Friday's midnight is asked for.
+  const keptMs = "days" in made.against ? dayMs : 0;
   const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
   // Of the last event, by what is remembered: most events are in the same part of a window as the one before.
   const lastUsual = new WeakMap<readonly Part[], { end: number; usual: number | undefined }>();
@@ -83,7 +85,7 @@ export function createSpike(made: Spike): Condition {
       const end = Math.max(begin, parts.at(-1)?.[0] ?? begin) + partMs;
       const others = othersAt(end, calendar);
       const oldest = (others.at(-1) ?? end) - withinMs;
-      dropBefore(parts, oldest);
+      dropBefore(parts, oldest - keptMs);
       const known = before && lastUsual.get(parts);
       const usualBefore = known?.end === end ? known.usual : before && usualOf(before, others, oldest);
       const lapsed = !isSpike(made, sumOf(parts, end - withinMs, end), usualBefore);

@@ -68,6 +68,27 @@ test.each(againsts)("against %s, it is what a recount says", (_, against, endOfO
   );
 });
 
+test("on a Sunday the Friday's midnight is known, though on the Saturday its noon was asked for", () => {
+  const condition = createSpike({
+    of: undefined,
+    withinMs: 48 * hour,
+    times: 1.5,
+    against: { days: { tradingDays: 1 } },
+    atLeast: 1,
+    usualAtLeast: 0.5,
+    mostEntries: 1_000,
+  });
+  const days = ["13T09", "16T09", "18T09", "18T21", "19T21", "20T09", "21T00", "21T12", "22T00"];
+  let memory: unknown;
+  const told = days.map((day) => {
+    const at = Date.parse(`2026-11-${day}:00:00+09:00`);
+    const taken = condition.take(memory, { at, variables: {}, calendar: weekdaysOnly } as never, undefined);
+    memory = taken.memory;
+    return taken;
+  });
+  expect(told.at(-1)).toMatchObject({ holds: false, found: { usual: 3 } });
+});
+
 test("it needs as much history as it is compared with", () => {
   const quiet: Seen[] = Array.from({ length: 48 }, (_, at) => [at, 1]);
   const burst: Seen = [48, 40];
