@@ -9,7 +9,7 @@ export interface WebSocketLike {
 export interface SocketEvent {
   readonly data?: unknown;
   readonly code?: number;
-  /** Of "error": the HTTP status that came instead of the upgrade, from a WebSocket that tells it. */
+  /** The HTTP status that came instead of the upgrade; on "error", from a WebSocket that tells it. */
   readonly status?: number;
 }
 

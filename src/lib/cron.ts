@@ -8,7 +8,7 @@ import { createCronTimes } from "./cron-times.ts";
 export interface Tick {
   /** ms since 1970. */
   readonly at: number;
-  /** The same moment by the time that passes, ms; nobody sets that. */
+  /** The moment by the time that passes, ms; nobody sets that. */
   readonly elapsed: number;
   readonly intervalMs: number;
 }

@@ -2,17 +2,9 @@
  * Reads one array of a large JSON document element by element as its bytes come, without holding the document. It
  * takes what JSON.parse would take, and finds what JSON.parse would find.
  */
+import { backslash, closeArray, closeObject, colon, comma, openArray, openObject, quote } from "./bytes.ts";
 import { Pieces } from "./pieces.ts";
 import { deepest } from "./strict-json.ts";
-
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openArray = 0x5b;
-const backslash = 0x5c;
-const closeArray = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
 
 /** What JSON takes for space, which is less than what a text does. */
 const blank = /^[ \t\n\r]*$/;

@@ -1,18 +1,12 @@
 /** JSON of strangers: UTF-8 and nothing else, and no deeper than any document of ours says. */
 import { TextDecoder } from "node:util";
+import { backslash, closeArray, closeObject, openArray, openObject, quote } from "./bytes.ts";
 
 /** JSON.parse takes seconds for a million brackets inside one another; what services send has ten. */
 export const deepest = 100;
 
 /** So few bytes take no time, however deep they are. */
 const smallBytes = 10_000;
-
-const quote = 0x22;
-const backslash = 0x5c;
-const openArray = 0x5b;
-const closeArray = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
 
 /** A byte order mark stays, since it may also stand inside. */
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

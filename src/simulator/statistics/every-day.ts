@@ -57,7 +57,7 @@ export function lastDay(world: World, at: number): number {
   return labelOf(Math.floor((published.getTime() + 9 * 3_600_000) / msPerDate) - 1);
 }
 
-/** Those of the last days of a series whose values come later. */
+/** Labels of a series' last days, whose values come later. */
 function lateLabels(world: World, at: number, series: Series): number[] {
   const { last } = world.statistics.span(series, at);
   const month = Math.floor(last / 100);

@@ -15,7 +15,7 @@ interface Contract extends IndexBar {
   readonly category: string;
   readonly year: number;
   readonly month: number;
-  /** Of a contract of a week: its number, of which the year is. */
+  /** The number of the week that a weekly contract ends in; `year` is that week's. */
   readonly week?: number;
   /** Whether it is the next of its product to end. */
   readonly isCentral: boolean;

@@ -40,7 +40,7 @@ export interface Dividend {
 }
 
 export interface Financials {
-  /** Of any quarter, disclosed or not; the day of its disclosure is not looked up. */
+  /** The statement of any quarter, disclosed or not; the day of its disclosure is not looked up. */
   statement(company: Company, quarter: number): Statement;
   /** Known weeks ahead: it is on the calendar before it is disclosed. */
   statementsOn(day: number): readonly Statement[];

@@ -23,7 +23,7 @@ export interface Issue {
 
 export type MarketSize = "small" | "full";
 
-/** Of no industry: funds. */
+/** The industry of funds, which have none. */
 export const fundSector: Sector = {
   code: "9999",
   name: "その他",
@@ -44,7 +44,7 @@ const letters = "ABCDFGHJKLMNPRSTUWXY";
 /** Reports of short sales name it, and no list has it. */
 export const unlistedCode = "9996";
 
-/** The same issues first, whatever the size. */
+/** All issues; those of the small market come first in the full one, too. */
 export function listedIssues(size: MarketSize): Issue[] {
   const issues: Issue[] = shipped.map((issue) => ({
     ...issue,

@@ -53,7 +53,7 @@ export function createForumRanking(options: ForumRankingOptions, client: ForumCl
   };
 }
 
-/** Of fewer rows than this more than half may really go at once. */
+/** A listing of fewer rows than this may really lose more than half of them at once. */
 const smallListing = 20;
 
 /** Throws a Failure for a listing that fits together and has lost more than half of its rows: it is half a listing. */

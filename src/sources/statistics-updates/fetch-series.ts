@@ -95,7 +95,7 @@ type Accept = (
 ) => Fetched;
 
 /**
- * Of the answers of one poll: the series that came whole. One that lost most of its values is a failed part, and so
+ * The series that came whole in the answers of one poll. One that lost most of its values is a failed part, and so
  * is each that is not there where most are not; a single one that was left out, or could not be read, was told as
  * such and stays as it was.
  */

@@ -24,7 +24,7 @@ import { nextPosition } from "./schema.ts";
 
 /** The largest database has 166,513 series, at 250 an answer. */
 const maxPages = 1_000;
-/** Of a catalogue, which the service sends at once. */
+/** Rows of a catalogue that are given at a time; the service sends all at once. */
 const rowsAPage = 5_000;
 
 export function createStatisticsClient(options: StatisticsLine): StatisticsCalls {

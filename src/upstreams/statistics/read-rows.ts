@@ -51,7 +51,7 @@ export async function readRows<Row>(
   return { rows: page.end(), answer, isNoData };
 }
 
-/** Of an answer that is asked for again after it was cut, the rows beyond those that were given are given. */
+/** Gives only new rows where an answer is asked for again after it was cut. */
 function beginGiving<Row>(reader: RowReader<Row>, give: GiveRow<Row>) {
   let given = 0;
   return () => {

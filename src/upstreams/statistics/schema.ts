@@ -50,7 +50,7 @@ export function createCatalogueRow(language: "en" | "jp") {
 
 const sharedTexts = ["unit", "frequency", "category", "lastUpdate", "start", "end", "notes"] as const;
 
-/** The same without what only people read: a monitor looks at whole catalogues. */
+/** A catalogue's rows without what only people read: a monitor looks at whole catalogues. */
 export function createInfoRow(language: "en" | "jp") {
   return createCatalogueRow(language).transform((row): SeriesInfo | undefined => {
     if (row === undefined) return undefined;

@@ -23,7 +23,7 @@ export const tradingCalendar: Endpoint = {
       .filter(({ HolDiv }) => query.division === undefined || HolDiv === query.division),
 };
 
-/** Of a common stock, and of a fund. */
+/** Codes of the categories: common stocks and funds. */
 const categories = { stock: "011", fund: "014" } as const;
 
 export const master: Endpoint = {

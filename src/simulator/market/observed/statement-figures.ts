@@ -93,7 +93,7 @@ function cash({ assets }: Statement): Texts {
   return { CashEq: String(million(assets * 0.14)) };
 }
 
-/** Of the company without its subsidiaries, and what was added to the record in 2026. */
+/** Figures of the company without its subsidiaries, and what was added to the record in 2026. */
 function alone(one: Statement): Texts {
   const { company, net, assets, equity } = one;
   const [ownAssets, ownEquity] = [million(assets * ownShare), million(equity * ownShare)];

@@ -59,7 +59,7 @@ const options = {
   interestRate: number("IR", "interest rate behind the theoretical price", asWritten),
 } satisfies Fields;
 
-/** Of one product, which the observed service does not name again. */
+/** Options of one product, which the observed service does not name again. */
 const options225 = { ...options, productCategory } satisfies Fields;
 
 const byContract = [...byCode, "category", "contract_flag"] as const;
