@@ -1,0 +1,38 @@
+/**
+ * What a fault test tried and what came of it: a row of the table that `npm run faults` prints at its end.
+ * `npm test` runs the same tests with fewer trials.
+ */
+import type { TestContext } from "vitest";
+
+export interface Trials {
+  /** The fault, in a few words: "SIGKILL at a random moment". */
+  readonly fault: string;
+  readonly tried: number;
+  /** What was acknowledged, or due, and is not there. */
+  readonly lost: number;
+  /** What was told twice, or told and never happened. */
+  readonly wrong: number;
+  /** Other figures that the row shows: "recovered in 4 s at most". */
+  readonly shown?: string;
+  /** The deliberate break under which the test was seen to fail: "synchronous = NORMAL". */
+  readonly failsWith: string;
+}
+
+declare module "vitest" {
+  interface TaskMeta {
+    trials?: Trials[];
+  }
+}
+
+/** Whether the whole of the trials is asked for, not the quick part. */
+export const everyTrial = process.env.FAULTS === "all";
+
+/** How many trials a test makes. */
+export function trialsOf(counts: { quick: number; all: number }): number {
+  return everyTrial ? counts.all : counts.quick;
+}
+
+/** Adds a row to the table. Call it before the assertions: a row that failed is shown too. */
+export function tell({ task }: Pick<TestContext, "task">, row: Trials): void {
+  task.meta.trials = [...(task.meta.trials ?? []), row];
+}
