@@ -15,6 +15,8 @@ export interface MailServer {
   readonly received: Received[];
   /** Addresses that are answered 550. */
   readonly unknown: Set<string>;
+  /** Addresses that are answered 451. */
+  readonly busy: Set<string>;
   /** Addresses whose messages are taken and never answered. */
   readonly hanging: Set<string>;
   /** Nobody listens there any more. */
@@ -24,14 +26,15 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];
   const unknown = new Set<string>();
+  const busy = new Set<string>();
   const hanging = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
     onRcptTo({ address }, _session, done) {
-      if (!unknown.has(address)) return done();
-      done(Object.assign(new Error("no such mailbox"), { responseCode: 550 }));
+      if (unknown.has(address)) return done(refusal(550, "no such mailbox"));
+      done(busy.has(address) ? refusal(451, "try again later") : undefined);
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -51,7 +54,11 @@ export async function startMailServer(): Promise<MailServer> {
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, received, unknown, hanging, close };
+  return { url: `smtp://127.0.0.1:${port}`, received, unknown, busy, hanging, close };
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
 }
 
 export function opened({ bytes }: Received): Promise<Email> {

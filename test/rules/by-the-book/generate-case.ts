@@ -1,9 +1,10 @@
 /** Random cases: a rule and events whose gaps are those of its lengths, in time, late, or known by day alone. */
+
+import { Random } from "../../support/random.ts";
 import { midnightOf } from "./calendar.ts";
 import { type Case, day, type Happening, hour, type Kind, minute, type Rule, type When } from "./case.ts";
 import { kinds, type Pace, randomRule } from "./generate-rule.ts";
 import { promised } from "./oracle.ts";
-import { Random } from "./random.ts";
 
 /** The midnight in Japan with which a Thursday begins. */
 const thursday = Date.UTC(2026, 10, 11, 15);

@@ -1,4 +1,6 @@
 /** Random rules: every condition, window and way of life, with lengths and bounds that the random events reach. */
+
+import type { Random } from "../../support/random.ts";
 import {
   type Absent,
   type Bounds,
@@ -14,7 +16,6 @@ import {
   type Test,
   type Window,
 } from "./case.ts";
-import type { Random } from "./random.ts";
 import { isMomentary } from "./rule-parts.ts";
 
 export const kinds: readonly Kind[] = ["added", "changed", "corrected", "lifted"];
