@@ -20,8 +20,11 @@ export async function askMonitor(
 ): Promise<MonitorAnswer> {
   const { feed } = requireConfig(config, environment);
   const url = `http://${authority(feed)}${path}`;
+  const token = environment.YAGURA_TOKEN || feed.tokens[0];
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   try {
-    const response = await createHttp({ retries: 0 }).get(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await createHttp({ retries: 0 }).get(url, { signal, headers });
     const answer = bodyJson(response);
     if (!isRecord(answer) || typeof answer.ready !== "boolean")
       return unanswered(`what answers at ${url} is no monitor, or another version of it`);

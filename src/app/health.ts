@@ -26,10 +26,11 @@ function sourceReasons([name, { state, since = "", reason, message = "", items, 
   string,
   SourceStatus,
 ]): string[] {
-  const told = tameLine(message, longestMessage);
+  // Without a token the monitor keeps its messages to itself.
+  const told = message === "" ? "" : `, ${tameLine(message, longestMessage)}`;
   const decide = `decide with \`yagura sources release ${name}\` or \`discard ${name}\``;
   return [
-    ...(state === "failing" ? [`${name} is failing since ${timeWords(since)}: ${reason}, ${told}`] : []),
+    ...(state === "failing" ? [`${name} is failing since ${timeWords(since)}: ${reason}${told}`] : []),
     ...(state === "quarantined"
       ? [`${name} holds back ${items} items since ${timeWords(since)}: ${decide}`]
       : []),

@@ -7,6 +7,8 @@ export interface Metrics {
   report(committed: Committed): void;
   /** A rule was stopped this often since it would have taken too long. */
   overran(rule: string, times: number): void;
+  /** Somebody showed the feed a wrong token. */
+  wrongToken(): void;
   text(): Promise<string>;
 }
 
@@ -41,6 +43,11 @@ export function createMetrics({ deliveries, connections, head }: Measured): Metr
     labelNames: ["rule"],
     registers,
   });
+  const wrongTokens = new Counter({
+    name: "yagura_wrong_tokens_total",
+    help: "Wrong tokens shown to the feed and its calls; the log names their addresses.",
+    registers,
+  });
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -69,6 +76,7 @@ export function createMetrics({ deliveries, connections, head }: Measured): Metr
       for (const { type } of change.drafts) events.inc({ type });
     },
     overran: (rule, times) => overruns.inc({ rule }, times),
+    wrongToken: () => wrongTokens.inc(),
     text: () => registers[0]?.metrics() ?? Promise.resolve(""),
   };
 }

@@ -13,9 +13,11 @@ import { editorSchemaOf } from "./editor-schemas.ts";
 import { givenUpChange } from "./given-up-mails.ts";
 import { holdRoutes } from "./hold-routes.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { readiness } from "./readiness.ts";
 import { eventTypesOf } from "./record-sources.ts";
 import { simulatedNames } from "./simulated.ts";
 import type { Status } from "./status.ts";
+import { createWrongTokenLog } from "./wrong-token-log.ts";
 
 export interface OutputParts {
   readonly config: Config;
@@ -49,6 +51,7 @@ export function createOutputs({
 }: OutputParts): Outputs {
   const simulated = simulatedNames(config);
   const types = eventTypesOf(config);
+  const logWrongToken = createWrongTokenLog(log, systemClock);
   const feed: Feed = createFeed({
     ...config.feed,
     log: store.log,
@@ -59,11 +62,15 @@ export function createOutputs({
     eventTypes: namesOf(types),
     webFolder,
     sources: status.sources,
-    ready: () => ({ ready: status.writable(), simulated, sources: status.sources() }),
+    ready: (asks) => readiness(status, simulated, asks),
     metrics: () => metrics.text(),
     rulesSchema: once(() => editorSchemaOf("rules", { types })),
     configSchema: once(() => editorSchemaOf("config")),
     routes: holdRoutes({ store, sources, tell }),
+    wrongToken(address) {
+      metrics.wrongToken();
+      logWrongToken(address);
+    },
     failed: (what, error) => log.error({ error: String(error) }, what),
   });
   const email = createEmail({

@@ -39,6 +39,8 @@ export async function tellMonitor(
   if (typeof answer !== "object" || answer === null)
     throw new Refused(`what answers at ${url} is no monitor, or another version of it`);
   if (response.status === 401) throw new Refused("the monitor wants a token: --token, or YAGURA_TOKEN");
+  if (response.status === 429)
+    throw new Refused("too many wrong tokens came from this address; try again in a few seconds");
   return { status: response.status, answer };
 }
 

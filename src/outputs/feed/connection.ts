@@ -1,21 +1,19 @@
-/** One subscriber: answers its frames, keeps its subscriptions flowing, and knows when to give it up. */
+/** One subscriber from its welcome to its close: keeps its entries flowing, and knows when to give it up. */
 import type { Clock } from "../../lib/clock.ts";
 import type { LogReader } from "../../model/log.ts";
-import type { ClientFrame, SubscribeFrame } from "./client-frames.ts";
 import { type ClosingReason, closings } from "./closing.ts";
-import { ConditionBudget } from "./condition-budget.ts";
-import type { Condition, OutgoingEntry } from "./entry.ts";
+import { ConditionTime } from "./condition-time.ts";
+import { Dialogue } from "./dialogue.ts";
+import type { OutgoingEntry } from "./entry.ts";
 import type { FeedSocket, SocketEvents } from "./feed-socket.ts";
-import { Inbox } from "./inbox.ts";
 import { limits } from "./limits.ts";
-import { type FrameError, type ReadFrame, readFrame } from "./parse-frame.ts";
+import { Outgoing } from "./outgoing.ts";
+import { type ReadFrame, readFrame } from "./parse-frame.ts";
 import { PongWatch } from "./pong-watch.ts";
-import { type EntryReader, Pump } from "./pump.ts";
-import { resume } from "./resume.ts";
-import type { Gap, ServerFrame } from "./server-frames.ts";
+import { type EntryReader, Pump, type Turn } from "./pump.ts";
+import type { Gap } from "./server-frames.ts";
 import { SlowWatch } from "./slow-watch.ts";
-import { createSubscription, type Types } from "./subscription.ts";
-import { textFrame } from "./wire.ts";
+import type { Types } from "./subscription.ts";
 
 export interface ConnectionSettings extends Types {
   readonly log: LogReader;
@@ -40,31 +38,39 @@ export class Connection implements SocketEvents {
   readonly #settings: ConnectionSettings;
   readonly #around: ConnectionSurroundings;
   readonly #socket: FeedSocket;
+  readonly #outgoing: Outgoing;
   readonly #pump: Pump;
+  readonly #dialogue: Dialogue;
+  readonly #time: ConditionTime;
   readonly #slow = new SlowWatch(limits);
   readonly #pongs = new PongWatch();
-  readonly #ids = new Set<string>();
-  readonly #inbox = new Inbox();
-  readonly #budget: ConditionBudget;
   #closing: ClosingReason | "left" | undefined;
   #gone = false;
-  #unmarkedBytes = 0;
-  #answerBytes = 0;
   #cancelTimer: () => void = () => {};
-  #cancelWait: (() => void) | undefined;
 
   constructor(socket: FeedSocket, settings: ConnectionSettings, around: ConnectionSurroundings) {
     this.#socket = socket;
     this.#settings = settings;
     this.#around = around;
-    this.#budget = new ConditionBudget(limits, settings.clock.elapsed);
+    const schedule = () => around.schedule(this);
+    const close = (reason: ClosingReason) => this.close(reason);
+    const outgoing = new Outgoing(socket, this.#pongs, () => close("too-slow"));
     const sink = {
       room: () => (this.#closing === undefined ? limits.highWaterBytes - socket.bufferedAmount : 0),
-      write: (frames: readonly Buffer[], bytes: number) => this.#writeEvents(frames, bytes),
+      write: (frames: readonly Buffer[], bytes: number) => outgoing.events(frames, bytes),
       announceGap: ({ id }: { id: string }, gap: Gap) =>
-        this.#send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
+        outgoing.send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
     };
-    this.#pump = new Pump(around.reader, sink, limits);
+    const pump = new Pump(around.reader, sink, limits);
+    const time = new ConditionTime(settings.clock, {
+      spent: around.spent,
+      goOn: schedule,
+      exceeded: () => close("too-costly"),
+    });
+    this.#outgoing = outgoing;
+    this.#pump = pump;
+    this.#time = time;
+    this.#dialogue = new Dialogue({ ...settings, outgoing, pump, time, schedule, close });
   }
 
   /** Greets, and subscribes to what the address asked for. */
@@ -72,13 +78,14 @@ export class Connection implements SocketEvents {
     const { log, heartbeatMs, simulated } = this.#settings;
     const { epoch } = log;
     const oldest = log.oldest();
-    this.#send({ type: "welcome", epoch, seq: log.head(), oldest, heartbeatMs, simulated: [...simulated] });
-    if (asked !== undefined) this.#take(asked, 0);
+    const seq = log.head();
+    this.#outgoing.send({ type: "welcome", epoch, seq, oldest, heartbeatMs, simulated: [...simulated] });
+    if (asked !== undefined) this.#dialogue.take(asked, 0);
     this.#beatLater();
   }
 
   onMessage(text: string): void {
-    if (this.#closing === undefined) this.#take(readFrame(text), text.length);
+    if (this.#closing === undefined) this.#dialogue.take(readFrame(text), text.length);
   }
 
   onBinary(): void {
@@ -90,9 +97,7 @@ export class Connection implements SocketEvents {
   }
 
   onPing(payload: Buffer): void {
-    if (this.#closing !== undefined) return;
-    this.#socket.pong(payload);
-    this.#answered(payload.length);
+    if (this.#closing === undefined) this.#outgoing.pong(payload);
   }
 
   onPong(payload: string): void {
@@ -102,7 +107,7 @@ export class Connection implements SocketEvents {
   onDrain(): void {
     this.#slow.progressed();
     this.#pongs.read();
-    this.#answerBytes = 0;
+    this.#outgoing.drained();
     this.#around.schedule(this);
   }
 
@@ -113,7 +118,7 @@ export class Connection implements SocketEvents {
   onGone(): void {
     if (this.#gone) return;
     this.#gone = true;
-    this.#cancelWait?.();
+    this.#time.stop();
     this.#cancelTimer();
     const reason = this.#closing ?? "left";
     this.#closing = reason;
@@ -122,33 +127,21 @@ export class Connection implements SocketEvents {
 
   /**
    * Answers what waits, and sends what fits now. True: call again.
-   * @param goesOn whether there is time left in this turn
+   * @param hasTime whether there is time left in this turn
    */
-  turn(goesOn: () => boolean): boolean {
-    let isFirst = true;
-    const mayGoOn = () => {
-      // However short the turns are, each brings something about.
-      const hasTime = isFirst || goesOn();
-      isFirst = false;
-      return hasTime && this.#budget.waitMs() === 0;
-    };
-    while (this.#closing === undefined && !this.#inbox.isEmpty) {
-      if (!mayGoOn()) return this.#waitForBudget();
-      const read = this.#inbox.next();
-      if (read !== undefined) this.#receive(read);
+  turn(hasTime: () => boolean): boolean {
+    const turn = this.#turnWith(hasTime);
+    while (this.#closing === undefined && this.#dialogue.waits) {
+      if (!turn.goesOn()) return this.#time.waitIfUsedUp();
+      this.#dialogue.next();
     }
     if (this.#closing !== undefined) return false;
-    const turn = {
-      goesOn: mayGoOn,
-      ask: (entry: OutgoingEntry, condition: Condition) => this.#ask(entry, condition),
-      looked: () => this.#budget.asked(1, 0),
-    };
-    return this.#pump.turn(turn) && this.#waitForBudget();
+    return this.#pump.turn(turn) && this.#time.waitIfUsedUp();
   }
 
   /** Entries were committed. */
   committed(entries: readonly OutgoingEntry[]): void {
-    if (this.#closing !== undefined || this.#ids.size === 0) return;
+    if (this.#closing !== undefined || !this.#dialogue.hasSubscriptions) return;
     const { bufferedAmount } = this.#socket;
     if (bufferedAmount < limits.highWaterBytes) this.#around.schedule(this);
     // What is pumped meanwhile counts twice, but that is no more than fits under the high-water mark.
@@ -163,7 +156,7 @@ export class Connection implements SocketEvents {
   close(reason: ClosingReason): void {
     if (this.#closing !== undefined) return;
     const { code, retryAfterMs } = closings[reason];
-    this.#send({ type: "bye", reason, retryAfterMs });
+    this.#outgoing.send({ type: "bye", reason, retryAfterMs });
     this.#socket.close(code, reason);
     this.#leave(reason);
   }
@@ -174,113 +167,23 @@ export class Connection implements SocketEvents {
 
   #leave(reason: ClosingReason | "left"): void {
     this.#closing = reason;
-    this.#cancelWait?.();
+    this.#time.stop();
     this.#cancelTimer();
     this.#cancelTimer = this.#settings.clock.after(limits.closeGraceMs, () => this.terminate());
   }
 
-  /** Whether to be called again at once; else the connection waits until it may ask conditions again, or is cut. */
-  #waitForBudget(): boolean {
-    const waitMs = this.#budget.waitMs();
-    if (waitMs === 0) return true;
-    if (this.#budget.isExceeded) this.close("too-costly");
-    else
-      this.#cancelWait ??= this.#settings.clock.after(waitMs, () => {
-        this.#cancelWait = undefined;
-        this.#around.schedule(this);
-      });
-    return false;
-  }
-
-  #ask(entry: OutgoingEntry, condition: Condition): boolean {
-    const known = entry.answer(condition);
-    if (known !== undefined) return known;
-    const begun = this.#settings.clock.elapsed();
-    const answer = entry.ask(condition);
-    const ms = this.#settings.clock.elapsed() - begun;
-    this.#budget.asked(0, ms);
-    this.#around.spent(ms);
-    return answer;
-  }
-
-  #take(read: ReadFrame, bytes: number): void {
-    if (!this.#inbox.keeps(read, bytes)) this.#receive(read);
-    else if (this.#inbox.bytes > limits.waitingBytes) this.close("too-costly");
-    else this.#around.schedule(this);
-  }
-
-  #receive(read: ReadFrame): void {
-    if (read.kind === "violation") this.close("bad-frame");
-    else if (read.kind === "error") this.#refuse(read.error);
-    else this.#handle(read.frame);
-  }
-
-  #handle(frame: ClientFrame): void {
-    if (frame.type === "ping") this.#answer({ type: "pong" });
-    else if (frame.type === "subscribe") this.#subscribe(frame);
-    else if (this.#ids.delete(frame.id)) this.#pump.remove(frame.id);
-    else this.#refuse({ code: "unknown-id", message: "there is no subscription with this id", id: frame.id });
-  }
-
-  #subscribe(frame: SubscribeFrame): void {
-    const begun = this.#settings.clock.elapsed();
-    const made = this.#tooMany(frame.id) ?? createSubscription(frame, this.#settings);
-    const ms = this.#settings.clock.elapsed() - begun;
-    this.#budget.compiled(ms);
-    this.#around.spent(ms);
-    if (!made.ok) {
-      this.#refuse(made.error);
-      return;
-    }
-    const { log } = this.#settings;
-    const start = resume(frame, { epoch: log.epoch, head: log.head(), oldest: log.oldest() });
-    this.#answer({ type: "subscribed", id: frame.id, ...start });
-    this.#ids.add(frame.id);
-    this.#pump.add(made.subscription, start.since);
-    this.#around.schedule(this);
-  }
-
-  #tooMany(id: string): { ok: false; error: FrameError } | undefined {
-    if (this.#ids.has(id)) {
-      const message = "there is a subscription with this id";
-      return { ok: false, error: { code: "duplicate-id", message, id } };
-    }
-    if (this.#ids.size < limits.subscriptions) return undefined;
-    const message = `a connection holds at most ${limits.subscriptions} subscriptions`;
-    return { ok: false, error: { code: "too-many-subscriptions", message, id } };
-  }
-
-  #refuse(error: FrameError): void {
-    this.#answer({ type: "error", ...error });
-  }
-
-  /** An answer to something that the client sent: a flood of questions must not become a queue of answers. */
-  #answer(frame: ServerFrame): void {
-    this.#answered(this.#send(frame));
-  }
-
-  #answered(bytes: number): void {
-    if (this.#socket.bufferedAmount === 0) this.#answerBytes = 0;
-    else this.#answerBytes += bytes;
-    if (this.#answerBytes > limits.queueBytes) this.close("too-slow");
-  }
-
-  #send(frame: ServerFrame): number {
-    const bytes = textFrame(JSON.stringify(frame));
-    this.#socket.write([bytes]);
-    return bytes.length;
-  }
-
-  #writeEvents(frames: readonly Buffer[], bytes: number): void {
-    this.#socket.write(frames);
-    this.#unmarkedBytes += bytes;
-    if (this.#unmarkedBytes >= limits.markerBytes) this.#mark();
-  }
-
-  /** The pong to it will show that everything before it was read, however much the network holds. */
-  #mark(): void {
-    this.#unmarkedBytes = 0;
-    this.#socket.ping(this.#pongs.nextMarker());
+  #turnWith(hasTime: () => boolean): Turn {
+    let isFirst = true;
+    return {
+      goesOn: () => {
+        // However short the turns are, each brings something about.
+        const goesOn = isFirst || hasTime();
+        isFirst = false;
+        return goesOn && this.#time.isLeft;
+      },
+      ask: (entry, condition) => this.#time.ask(entry, condition),
+      looked: () => this.#time.looked(),
+    };
   }
 
   #beatLater(): void {
@@ -292,8 +195,12 @@ export class Connection implements SocketEvents {
       this.close("no-pong");
       return;
     }
-    this.#send({ type: "heartbeat", seq: this.#pump.position(), sources: this.#settings.sources() });
-    this.#mark();
+    this.#outgoing.send({
+      type: "heartbeat",
+      seq: this.#pump.position(),
+      sources: this.#settings.sources(),
+    });
+    this.#outgoing.mark();
     this.#beatLater();
   }
 }

@@ -8,7 +8,8 @@ import { type Listener, listen } from "./listener.ts";
 import { defaults, type FeedOptions } from "./options.ts";
 import { readPageFiles } from "./page-files.ts";
 import { createSocketServer } from "./socket.ts";
-import { createTokenCheck, subprotocol } from "./tokens.ts";
+import { createTokenGuard } from "./token-guard.ts";
+import { subprotocol } from "./tokens.ts";
 import { createUpgradeSide } from "./upgrade-side.ts";
 
 export interface Feed extends Output {
@@ -24,7 +25,11 @@ export function createFeed(options: FeedOptions): Feed {
   const rules = {
     host: options.host,
     origins: options.origins ?? [],
-    tokenValid: createTokenCheck(options.tokens),
+    guard: createTokenGuard({
+      tokens: options.tokens,
+      clock: options.clock,
+      wrongToken: options.wrongToken ?? (() => {}),
+    }),
   };
   const failed = options.failed ?? (() => {});
   const hub = new Hub({
@@ -34,7 +39,11 @@ export function createFeed(options: FeedOptions): Feed {
     sliceMs: limits.sliceMs,
   });
   const counts = new ConnectionCounts(settings);
-  const sockets = createSocketServer({ subprotocol, maxPayloadBytes: limits.frameBytes });
+  const sockets = createSocketServer({
+    subprotocol,
+    maxPayloadBytes: limits.frameBytes,
+    maxPieces: limits.messagePieces,
+  });
   let listener: Listener | undefined;
   return {
     name: "feed",
@@ -45,7 +54,7 @@ export function createFeed(options: FeedOptions): Feed {
     async start() {
       const pages = options.webFolder === undefined ? new Map() : await readPageFiles(options.webFolder);
       const http = createHttpSide({ ...options, ...rules, pages, routes: options.routes ?? [], failed });
-      const upgrade = createUpgradeSide({ rules, hub, counts, sockets });
+      const upgrade = createUpgradeSide({ rules, hub, counts, sockets, failed });
       const { host, port } = options;
       listener = await listen({
         host,
@@ -60,6 +69,7 @@ export function createFeed(options: FeedOptions): Feed {
     wake: () => hub.wake(),
     async stop(deadlineMs) {
       hub.close();
+      rules.guard.stop();
       await listener?.close(deadlineMs, options.clock, () => hub.terminate());
     },
   };

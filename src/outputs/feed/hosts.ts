@@ -1,5 +1,5 @@
 /** Which Host and which Origin a request may name: the two fences against foreign web pages. */
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 export interface HostRules {
@@ -12,6 +12,12 @@ export interface HostRules {
 function isLoopback(name: string): boolean {
   if (name === "localhost" || name === "::1" || name === "[::1]") return true;
   return isIP(name) === 4 && name.startsWith("127.");
+}
+
+/** False where several Hosts are named, of which a proxy may see another one, and where none is and one must be. */
+export function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
+  const { host = [] } = headersDistinct;
+  return host.length === 1 || (host.length === 0 && httpVersion === "1.0");
 }
 
 /** False for a foreign name that leads here, as in DNS rebinding. Only a loopback address is guarded by its name. */

@@ -1,20 +1,21 @@
 /** Everything on the feed's port that is not the feed. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { asyncApi } from "./asyncapi.ts";
-import { type HostRules, hostAllowed, originAllowed } from "./hosts.ts";
+import { type HostRules, hasOneHost, hostAllowed, originAllowed } from "./hosts.ts";
 import { type HttpAnswer, jsonAnswer, sendAnswer, textAnswer } from "./http-answer.ts";
 import { callJsonRoute, type JsonRoute } from "./json-route.ts";
 import { requestUrl } from "./request-url.ts";
+import { refusals, type TokenGuard } from "./token-guard.ts";
 
 export interface HttpSideOptions extends HostRules {
   /** The types of events that there are; the built-in ones where it is left out. */
   readonly eventTypes?: readonly string[];
-  readonly tokenValid: (headers: IncomingMessage["headers"]) => boolean;
+  readonly guard: TokenGuard;
   /** The page, by path. */
   readonly pages: ReadonlyMap<string, HttpAnswer>;
   readonly routes: readonly JsonRoute[];
-  /** Whether the monitor works, with whatever explains it. */
-  ready(): { ready: boolean } & Record<string, unknown>;
+  /** Whether the monitor works, with whatever explains it; to strangers states only. */
+  ready(asks: "stranger" | "friend"): { ready: boolean } & Record<string, unknown>;
   /** Text format of Prometheus. */
   metrics(): Promise<string> | string;
   rulesSchema(): unknown;
@@ -23,7 +24,7 @@ export interface HttpSideOptions extends HostRules {
   failed(path: string, error: unknown): void;
 }
 
-type Answering = () => Promise<HttpAnswer> | HttpAnswer;
+type Answering = (request: IncomingMessage) => Promise<HttpAnswer> | HttpAnswer;
 
 export type HttpSide = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -43,7 +44,10 @@ export function createHttpSide(options: HttpSideOptions): HttpSide {
 function openRoutes(options: HttpSideOptions): Map<string, Answering> {
   const routes = new Map<string, Answering>([
     ["/healthz", () => jsonAnswer(200, { alive: true })],
-    ["/readyz", () => readyAnswer(options.ready())],
+    [
+      "/readyz",
+      (request) => readyAnswer(options.ready(options.guard.shows(request) ? "friend" : "stranger")),
+    ],
     ["/metrics", async () => metricsAnswer(await options.metrics())],
     ["/asyncapi.json", () => jsonAnswer(200, asyncApi(options.eventTypes))],
     ["/schema/rules.json", () => jsonAnswer(200, options.rulesSchema())],
@@ -63,12 +67,13 @@ async function decide(
   open: ReadonlyMap<string, Answering>,
   options: HttpSideOptions,
 ): Promise<HttpAnswer> {
+  if (!hasOneHost(request)) return textAnswer(400, "Name one Host.");
   if (!hostAllowed(request.headers, options)) return textAnswer(403, "This Host is not the monitor's.");
   if (url === undefined) return textAnswer(404, "Not found.");
   const answering = open.get(url.pathname);
   if (answering !== undefined) {
     const reading = request.method === "GET" || request.method === "HEAD";
-    return reading ? await answering() : textAnswer(405, "GET or HEAD.", { allow: "GET, HEAD" });
+    return reading ? await answering(request) : textAnswer(405, "GET or HEAD.", { allow: "GET, HEAD" });
   }
   return callRoute(request, url, options);
 }
@@ -76,8 +81,10 @@ async function decide(
 async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOptions): Promise<HttpAnswer> {
   const here = options.routes.filter((route) => route.path === url.pathname);
   if (here.length === 0) return textAnswer(404, "Not found.");
-  if (!options.tokenValid(request.headers)) {
-    return { ...jsonAnswer(401, { error: "a token is needed" }), headers: { "www-authenticate": "Bearer" } };
+  const admission = await options.guard.admit(request);
+  if (admission !== "right") {
+    const { status, message, headers } = refusals[admission];
+    return { ...jsonAnswer(status, { error: message }), headers };
   }
   if (!originAllowed(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
   const route = here.find((one) => one.method === request.method);

@@ -2,6 +2,8 @@
 export const limits = {
   /** A frame from a client. */
   frameBytes: 64 * 1024,
+  /** Pieces that a frame or message may come in; each of them costs memory, however small it is. */
+  messagePieces: 1_024,
   subscriptions: 100,
   /** Queued for one socket before the sender waits for it. */
   highWaterBytes: 64 * 1024,
@@ -29,4 +31,14 @@ export const limits = {
   conditionMsPerEntry: 5,
   /** Frames of a client that wait for their turn. */
   waitingBytes: 1024 * 1024,
+  /** Wrong tokens of an address before its next ones wait, and how long: each time twice as long. */
+  freeGuesses: 5,
+  firstGuessWaitMs: 250,
+  /** Less than what clients wait for an answer. */
+  longestGuessWaitMs: 8_000,
+  guessMemoryMs: 15 * 60_000,
+  guessAddresses: 4_096,
+  /** Requests that wait for that. */
+  heldPerAddress: 4,
+  heldInAll: 256,
 } as const;

@@ -22,8 +22,8 @@ export interface FeedOptions extends Types {
   readonly simulated: readonly string[];
   /** How each source is doing, by name, for the heartbeat. Must not throw. */
   sources(): Record<string, unknown>;
-  /** Answers /readyz: 200 or 503, with the whole object as JSON. */
-  ready(): { ready: boolean } & Record<string, unknown>;
+  /** Answers /readyz: 200 or 503, with the whole object as JSON. A stranger shows no token where one is needed. */
+  ready(asks: "stranger" | "friend"): { ready: boolean } & Record<string, unknown>;
   /** Answers /metrics in the text format of Prometheus. */
   metrics(): Promise<string> | string;
   /** Answers /schema/rules.json. */
@@ -36,6 +36,8 @@ export interface FeedOptions extends Types {
   readonly routes?: readonly JsonRoute[];
   /** A connection ended; for metrics. Must not throw. */
   ended?(reason: ClosingReason | "left"): void;
+  /** A wrong token came from this address. Must not throw. */
+  wrongToken?(address: string): void;
   /** Something went wrong that nobody can be told: a route or the server threw. Must not throw. */
   failed?(what: string, error: unknown): void;
 }

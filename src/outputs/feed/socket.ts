@@ -24,13 +24,23 @@ class BoundedWebSocket extends WebSocket {
   }
 }
 
-/** `subprotocol` is answered where it is offered; `maxPayloadBytes` bounds a message, also in fragments. */
-export function createSocketServer(options: { subprotocol: string; maxPayloadBytes: number }): SocketServer {
+export interface SocketServerOptions {
+  /** Answered where it is offered. */
+  readonly subprotocol: string;
+  /** Bounds a message, also in fragments. */
+  readonly maxPayloadBytes: number;
+  /** Fragments of a message, and reads that a frame may take; more are answered 1008. */
+  readonly maxPieces: number;
+}
+
+export function createSocketServer(options: SocketServerOptions): SocketServer {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: options.maxPayloadBytes,
+    maxFragments: options.maxPieces,
+    maxBufferedChunks: options.maxPieces,
     // Answered by the protocol, which bounds how many answers may queue.
     autoPong: false,
     WebSocket: BoundedWebSocket,

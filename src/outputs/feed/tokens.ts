@@ -1,4 +1,4 @@
-/** Whether a request carries one of the configured tokens. */
+/** What a request shows of the configured tokens. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -11,11 +11,19 @@ export function offeredProtocols(headers: IncomingHttpHeaders): string[] {
   return offered === undefined ? [] : offered.split(",").map((name) => name.trim());
 }
 
-/** Without tokens everybody is let in. */
-export function createTokenCheck(tokens: readonly string[]): (headers: IncomingHttpHeaders) => boolean {
-  if (tokens.length === 0) return () => true;
+/** `token` is the place of the right one among those that are configured. */
+type Shown = { kind: "right"; token: number } | { kind: "wrong" } | { kind: "missing" };
+
+export type TokenCheck = (headers: IncomingHttpHeaders) => Shown;
+
+export function createTokenCheck(tokens: readonly string[]): TokenCheck {
   const known = tokens.map(digest);
-  return (headers) => sentTokens(headers).some((token) => isKnown(digest(token), known));
+  return (headers) => {
+    const sent = sentTokens(headers);
+    if (sent.length === 0) return { kind: "missing" };
+    const right = sent.map((token) => placeOf(digest(token), known)).find((place) => place >= 0);
+    return right === undefined ? { kind: "wrong" } : { kind: "right", token: right };
+  };
 }
 
 function sentTokens(headers: IncomingHttpHeaders): string[] {
@@ -26,9 +34,9 @@ function sentTokens(headers: IncomingHttpHeaders): string[] {
 }
 
 /** Takes the same time whichever token it is, and however much of it is right. */
-function isKnown(sent: Buffer, known: readonly Buffer[]): boolean {
-  let found = false;
-  for (const one of known) if (timingSafeEqual(sent, one)) found = true;
+function placeOf(sent: Buffer, known: readonly Buffer[]): number {
+  let found = -1;
+  for (const [place, one] of known.entries()) if (timingSafeEqual(sent, one)) found = place;
   return found;
 }
 

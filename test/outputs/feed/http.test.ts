@@ -8,6 +8,8 @@ import { createFeed } from "../../../src/outputs/feed/feed.ts";
 import type { JsonRoute } from "../../../src/outputs/feed/json-route.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
+import { until } from "../../support/until.ts";
+import { rawClient } from "./support/raw-client.ts";
 import { feedOptions, startFeed } from "./support/running-feed.ts";
 
 async function get(
@@ -82,6 +84,30 @@ describe("HTTP on the same port", () => {
       expect((await get(`${httpUrl}/metrics`, { host })).status, host).toBe(403);
     }
     expect((await get(`${httpUrl}/metrics`, { host: "localhost" })).status).toBe(200);
+  });
+
+  it("answers a request with two Hosts with 400, whichever comes first", async () => {
+    const { feed } = await startFeed();
+    for (const second of ["127.0.0.1", "evil.example"]) {
+      const head = `GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: ${second}\r\n\r\n`;
+      const client = await rawClient(feed.port, "/metrics", head);
+      await until("the answer", () => client.head() !== "");
+      expect(client.head()).toMatch(/^HTTP\/1.1 400 /);
+    }
+  });
+
+  it("asks for everything about its readiness only where a right token is shown, or none is needed", async () => {
+    const ready = (asks: string) => ({ ready: true, asks });
+    const guarded = await startFeed({ tokens: ["secret-token"], ready });
+    const asked = async (url: string, token?: string) => {
+      const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return JSON.parse((await get(`${url}/readyz`, headers)).text).asks;
+    };
+    expect(await asked(guarded.httpUrl)).toBe("stranger");
+    expect(await asked(guarded.httpUrl, "secret-tokem")).toBe("stranger");
+    expect(await asked(guarded.httpUrl, "secret-token")).toBe("friend");
+    const open = await startFeed({ ready });
+    expect(await asked(open.httpUrl)).toBe("friend");
   });
 
   it("answers 500 without details when what it asks throws, and reports it", async () => {

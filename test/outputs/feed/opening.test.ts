@@ -96,11 +96,20 @@ describe("Opening", () => {
     expect(await subscriber(url).closeCode()).toBe(4429);
   });
 
+  const whole = handshake("/feed");
+  const twoHosts = (second: string) => whole.replace("Upgrade:", `Host: ${second}\r\nUpgrade:`);
   it.each([
-    ["without a key", handshake("/feed").replace(/Sec-WebSocket-Key.*\r\n/, ""), "400"],
-    ["of another version", handshake("/feed").replace("Version: 13", "Version: 7"), "400"],
-    ["by POST", handshake("/feed").replace("GET", "POST"), "405"],
-  ])("answers a handshake %s with %s", async (_, head, status) => {
+    ["without a key", 400, whole.replace(/Sec-WebSocket-Key.*\r\n/, "")],
+    ["of another version", 400, whole.replace("Version: 13", "Version: 7")],
+    ["of a draft's version", 400, whole.replace("Version: 13", "Version: 8")],
+    ["of a version that is 13 in another way", 400, whole.replace("Version: 13", "Version: 0xd")],
+    ["of HTTP/1.0", 400, whole.replace("HTTP/1.1", "HTTP/1.0")],
+    ["with a body", 400, whole.replace("\r\n\r\n", "\r\nContent-Length: 5\r\n\r\nhello")],
+    ["with two Hosts", 400, twoHosts("127.0.0.1")],
+    ["with a foreign Host behind ours", 400, twoHosts("evil.example")],
+    ["without a Host", 400, whole.replace("Host: 127.0.0.1\r\n", "")],
+    ["by POST", 405, whole.replace("GET", "POST")],
+  ])("answers a handshake %s with %i", async (_, status, head) => {
     const { feed } = await startFeed();
     const client = await rawClient(feed.port, "/feed", head);
     await until("the answer", () => client.head().startsWith(`HTTP/1.1 ${status}`));
@@ -139,6 +148,31 @@ describe("Frames on the wire", () => {
       type: "bye",
       reason: "bad-frame",
     });
+  });
+
+  it("in more than 1,024 fragments, however small: closed with 1008", async () => {
+    const { feed } = await startFeed();
+    const client = await rawClient(feed.port);
+    const empty = clientFrame("", { opcode: 0, final: false });
+    client.socket.write(Buffer.concat([clientFrame("{", { final: false }), ...Array(1_023).fill(empty)]));
+    client.socket.write(clientFrame("are you there", { opcode: 9 }));
+    await until("the pong", () => client.frames().some((frame) => frame.opcode === 10));
+    client.socket.write(empty);
+    expect(await client.closeCode()).toBe(1008);
+  });
+
+  it("in more than 1,024 pieces, each of a byte: closed with 1008", async () => {
+    const { feed } = await startFeed();
+    const client = await rawClient(feed.port);
+    client.socket.setNoDelay(true);
+    const frame = clientFrame("x".repeat(60_000));
+    const isClosed = () => client.frames().some(({ opcode }) => opcode === 8);
+    for (let at = 0; at < frame.length && !isClosed(); at += 1) {
+      client.socket.write(frame.subarray(at, at + 1));
+      // The server, in this process, reads it before the next one is written.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await client.closeCode()).toBe(1008);
   });
 
   it("of exactly 64 KiB, in fragments, with a ping in between: answered", async () => {

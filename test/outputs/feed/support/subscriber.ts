@@ -19,6 +19,7 @@ interface SubscriberOptions {
   headers?: Record<string, string>;
   protocols?: string[];
   autoPong?: boolean;
+  localAddress?: string;
 }
 
 export function subscriber(url: string, options: SubscriberOptions = {}): Subscriber {

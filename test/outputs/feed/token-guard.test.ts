@@ -1,0 +1,148 @@
+/** Who guesses tokens waits longer and longer, and holds up nobody else. */
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { describe, expect, test } from "vitest";
+import { Guesses } from "../../../src/outputs/feed/guesses.ts";
+import { limits } from "../../../src/outputs/feed/limits.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
+import { until } from "../../support/until.ts";
+import { startFeed } from "./support/running-feed.ts";
+import { refusedStatus, subscriber } from "./support/subscriber.ts";
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const right = bearer("first-token");
+
+/** A feed whose waits pass only when the clock is moved. */
+async function guarded() {
+  const clock = createHandClock();
+  const wrong: string[] = [];
+  const { url, httpUrl, feed } = await startFeed({
+    clock,
+    tokens: ["first-token", "second-token"],
+    wrongToken: (address) => wrong.push(address),
+  });
+  const idle = clock.waiting;
+  const guess = (place: object = {}) => refusedStatus(url, { ...bearer("guess"), ...place });
+  const mistype = async (times: number) => {
+    for (let time = 0; time < times; time += 1) expect(await guess()).toBe(401);
+  };
+  const held = (count: number) => until(`${count} to wait`, () => clock.waiting === idle + count);
+  return { clock, wrong, url, httpUrl, feed, guess, mistype, held };
+}
+
+describe("An address that shows wrong tokens", () => {
+  test("is answered at once while it may have mistyped, and then waits twice as long each time", async () => {
+    const { clock, guess, mistype, held, wrong } = await guarded();
+    await mistype(limits.freeGuesses);
+    for (const waitMs of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]) {
+      const answered = guess();
+      await held(1);
+      clock.move(waitMs - 1);
+      await held(1);
+      clock.move(1);
+      expect(await answered).toBe(401);
+    }
+    expect(wrong).toHaveLength(limits.freeGuesses + 7);
+    expect(new Set(wrong)).toEqual(new Set(["127.0.0.1"]));
+  });
+
+  test("comes in with a right one when its wait is over, not at once and not later", async () => {
+    const { clock, url, mistype, held } = await guarded();
+    await mistype(limits.freeGuesses);
+    const client = subscriber(url, right);
+    await held(1);
+    expect(client.frames).toEqual([]);
+    clock.move(limits.firstGuessWaitMs);
+    await client.frame("welcome");
+  });
+
+  test("is told 429 where too many of it wait, without a look at their tokens", async () => {
+    const { feed, url, guess, mistype, held, wrong } = await guarded();
+    await mistype(limits.freeGuesses);
+    const waiting = Array.from({ length: limits.heldPerAddress }, () => guess());
+    await held(limits.heldPerAddress);
+    expect(await guess()).toBe(429);
+    expect(await refusedStatus(url, right)).toBe(429);
+    expect(wrong).toHaveLength(limits.freeGuesses);
+    await feed.stop(1_000);
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => 429));
+  });
+
+  test("holds up no other address", async () => {
+    const { url, mistype, guess } = await guarded();
+    await mistype(limits.freeGuesses);
+    const elsewhere = { localAddress: "127.0.0.2" };
+    expect(await guess(elsewhere)).toBe(401);
+    await subscriber(url, { ...right, ...elsewhere }).frame("welcome");
+  });
+
+  test("holds up nobody whose token is known from there, and nobody who shows none", async () => {
+    const { url, mistype } = await guarded();
+    await subscriber(url, right).frame("welcome");
+    await mistype(limits.freeGuesses);
+    await subscriber(url, right).frame("welcome");
+    expect(await refusedStatus(url)).toBe(401);
+  });
+
+  test("waits before calls that act on the monitor as well, and before no health check", async () => {
+    const { clock, httpUrl, mistype, held } = await guarded();
+    await mistype(limits.freeGuesses);
+    const ready = await answerOf(`${httpUrl}/readyz`, "guess");
+    expect(ready.statusCode).toBe(200);
+    const routed = await startGuardedRoute(clock);
+    for (let time = 0; time < limits.freeGuesses; time += 1) {
+      expect((await answerOf(routed, "guess")).statusCode).toBe(401);
+    }
+    const waiting = answerOf(routed, "guess");
+    await held(2);
+    clock.move(limits.firstGuessWaitMs);
+    expect((await waiting).statusCode).toBe(401);
+  });
+
+  test("is forgiven when it was quiet for a quarter of an hour", async () => {
+    const { clock, mistype } = await guarded();
+    await mistype(limits.freeGuesses);
+    clock.move(limits.guessMemoryMs + 1);
+    await mistype(limits.freeGuesses);
+  });
+});
+
+/** The address of a call on another feed with the same clock. */
+async function startGuardedRoute(clock: ReturnType<typeof createHandClock>): Promise<string> {
+  const route = { method: "GET" as const, path: "/control/x", answer: () => ({ status: 200, body: {} }) };
+  const { httpUrl } = await startFeed({ clock, tokens: ["first-token"], routes: [route] });
+  return `${httpUrl}/control/x`;
+}
+
+async function answerOf(url: string, token: string): Promise<IncomingMessage> {
+  const asked = httpRequest(url, { ...bearer(token), agent: false }).end();
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  answer.resume();
+  return answer;
+}
+
+describe("The memory of guesses", () => {
+  test("is bounded: the address that was quiet longest is forgotten", () => {
+    const clock = createHandClock();
+    const guesses = new Guesses({ ...limits, freeGuesses: 1, guessAddresses: 100 }, clock.elapsed);
+    for (let host = 0; host < 100; host += 1) guesses.wrong(`10.0.0.${host}`);
+    guesses.wrong("10.0.0.0");
+    guesses.wrong("10.0.1.0");
+    expect(guesses.waitMs("10.0.0.1")).toBe(0);
+    expect(guesses.waitMs("10.0.0.0")).toBe(2 * limits.firstGuessWaitMs);
+  });
+
+  test.each([
+    ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
+    ["2001:db8::1", "2001:db8:0:0:5::", true],
+    ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
+    ["fe80::1%eth0", "fe80::2%eth0", true],
+    ["::1", "2001:db8::1", false],
+    ["10.0.0.1", "10.0.0.2", false],
+  ])("takes %s and %s for one network: %s", (one, other, same) => {
+    const clock = createHandClock();
+    const guesses = new Guesses({ ...limits, freeGuesses: 1 }, clock.elapsed);
+    guesses.wrong(one);
+    expect(guesses.waitMs(other) > 0).toBe(same);
+  });
+});
