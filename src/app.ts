@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { Subject } from "rxjs";
 import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
 import { alertMails } from "./app/alert-mails.ts";
-import { requireFiles, ruleOptions } from "./app/check-files.ts";
+import { ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { createClockWatch } from "./app/clock-watch.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
 import { watchDueMemories } from "./app/due-memories.ts";
-import { logEdit, logProblem } from "./app/edit-log.ts";
+import { logProblem, logRefusal } from "./app/edit-log.ts";
 import { createGates } from "./app/gates.ts";
 import { createKeptCalendar } from "./app/kept-calendar.ts";
 import { createLimitNews } from "./app/limit-news.ts";
@@ -22,21 +22,20 @@ import { keepRunRecord } from "./app/run-record.ts";
 import { isSimulatedEvent, simulatedNames } from "./app/simulated.ts";
 import { unmailedAlerts } from "./app/simulated-mails.ts";
 import { openRememberedWorld } from "./app/simulated-world.ts";
+import { type StartFiles, startFiles } from "./app/start-files.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
+import { takingEdits } from "./app/taken-edits.ts";
 import { todayOf } from "./app/today.ts";
 import { watchedSources } from "./app/watched-sources.ts";
-import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { createSteadyClock } from "./lib/steady-clock.ts";
 import { startOf } from "./model/duration.ts";
 import { lastTimeOf } from "./model/log.ts";
-import type { RuleSet } from "./model/rule.ts";
 import type { Committed } from "./pipeline/commit.ts";
 import type { Change } from "./pipeline/diff.ts";
 import { pipeline } from "./pipeline/pipeline.ts";
-import type { LoadedRules } from "./rules/load-rules.ts";
 import { watchRules } from "./rules/watch-rules.ts";
 import { openStore } from "./store/store.ts";
 
@@ -60,19 +59,24 @@ interface MonitorOptions {
   readonly webFolder?: string;
 }
 
-/** Throws Refused when the config, a rule, a port, a folder or the database is wrong; nothing stays open then. */
+/**
+ * Starts with the last good settings and rules where the files do not open. Throws Refused where there are none, and
+ * when a port, a folder or the database is wrong; nothing stays open then.
+ */
 export async function startMonitor(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
   { clock = systemClock, webFolder = join(import.meta.dirname, "web") }: MonitorOptions = {},
 ): Promise<Monitor> {
-  const { config, rules, warnings } = await requireFiles(file, environment);
+  const files = await startFiles(file, environment);
+  const { config, warnings, refusal } = files;
   const simulated = simulatedNames(config);
   const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
   for (const warning of warnings) logProblem(log, warning);
+  if (refusal) logRefusal(log, refusal.message, refusal.fromHere);
   const closers = createClosers();
   try {
-    return await wire({ config, rules, log, closers, clock, webFolder });
+    return await wire({ files, log, closers, clock, webFolder });
   } catch (error) {
     await closers.close();
     throw error;
@@ -80,15 +84,16 @@ export async function startMonitor(
 }
 
 interface Parts {
-  readonly config: Config;
-  readonly rules: RuleSet;
+  readonly files: StartFiles;
   readonly log: Log;
   readonly closers: Closers;
   readonly clock: Clock;
   readonly webFolder: string;
 }
 
-async function wire({ config, rules, log, closers, clock: machine, webFolder }: Parts): Promise<Monitor> {
+async function wire({ files, log, closers, clock: machine, webFolder }: Parts): Promise<Monitor> {
+  const { config } = files;
+  const { rules } = files.active;
   const watch = createClockWatch(machine);
   const { clock } = watch;
   const simulated = simulatedNames(config);
@@ -113,7 +118,10 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
   });
   const names = sources.map(({ source }) => source.name);
   const status = createStatus(names, store.sources());
-  const active = createActiveRules(rules, store.meta.get(rulesHashKey), store.ruleMeanings);
+  const active = createActiveRules(rules, store.meta.get(rulesHashKey), store.ruleMeanings, {
+    names: files.before,
+    kept: store.meta.get,
+  });
   const news$ = new Subject<Change>();
   let last: Committed | undefined;
   const tell = (change: Change): void => {
@@ -181,19 +189,15 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
     });
   });
 
-  const loaded = (change: Change | undefined): void => {
+  const edits = takingEdits(active, files, store.path, log);
+  const tellEdit = (change: Change | undefined): void => {
     if (change) news$.next(change);
   };
-  loaded(active.take({ ok: true, rules }));
+  for (const change of edits.first()) tellEdit(change);
   due.look();
-  const watching = { ...ruleOptions(config), loadedHash: rules.hash };
   // Edits of a file come in real time, whatever the clock says.
-  const take = (edited: LoadedRules): void => {
-    const change = active.take(edited);
-    if (change) logEdit(log, config.rules, edited);
-    loaded(change);
-  };
-  closers.add(watchRules(config.rules, watching, systemClock, take));
+  const watching = edits.watching(ruleOptions(config));
+  closers.add(watchRules(config.rules, watching, systemClock, (...edit) => tellEdit(edits.take(...edit))));
   const keptFrom = () => startOf(clock.now(), config.retention, calendar.current());
   closers.add(calendar.start(tell));
   // The record of this run and the look at the clock go by real time, whatever the clock says.

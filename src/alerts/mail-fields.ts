@@ -53,6 +53,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   source: { label: "Source" },
   reason: { label: "Reason" },
   anew: { label: "Rules that start anew" },
+  gone: { label: "Rules that are gone" },
   limit: { label: "Limit" },
   most: { label: "At most" },
   flapping: { label: "Held back after", hidden: true },

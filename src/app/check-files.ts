@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { readConfigFiles } from "../config/read-config-files.ts";
 import type { Problem } from "../lib/problem.ts";
 import { loadRules } from "../rules/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
@@ -22,7 +23,8 @@ export interface CheckedFiles {
 }
 
 export async function checkFiles(path: string, environment: Environment): Promise<CheckedFiles> {
-  const loaded = loadConfig(path, environment);
+  const read = await readConfigFiles(path, environment);
+  const loaded = loadConfig(path, environment, { read });
   if (!loaded.ok) return { problems: [...loaded.problems, ...(await rulesBeside(loaded))], warnings: [] };
   const { config, locate } = loaded;
   const mistakes = settingMistakes(config, locate);

@@ -1,4 +1,5 @@
 /** Fills `${NAME}`, `${NAME:-default}` and `${file:PATH}` into the values of a parsed file. */
+import { asUnread } from "../lib/files/unread.ts";
 import type { Problem } from "../lib/problem.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import type { Path, YamlFile } from "../lib/yaml/parse-yaml.ts";
@@ -49,8 +50,8 @@ function createLookUp(environment: Environment, readText: ReadText): (inside: st
   const fromFile = (path: string, whose: string): Found => {
     try {
       return { text: readText(path).replace(/\r?\n$/, "") };
-    } catch {
-      return { problem: `${whose} cannot be read` };
+    } catch (error) {
+      return { problem: `${whose} cannot be read: ${asUnread(error).message}` };
     }
   };
   return (inside) => {

@@ -1,12 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { asUnread } from "../lib/files/unread.ts";
 import { byPlace, type Problem, withSource } from "../lib/problem.ts";
 import { type Path, parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { coerceFilled } from "./coerce.ts";
 import type { Config, NamedRecordSource } from "./config.ts";
-import { type Environment, interpolate } from "./interpolate.ts";
+import { type Environment, interpolate, type ReadText } from "./interpolate.ts";
 import { maskSecrets } from "./mask-secrets.ts";
+import { readConfigFileNow } from "./read-config-files.ts";
 import { type RecordSource, recordSourceNames } from "./record-source.ts";
 import { type ConfigFile, configSchema } from "./schema.ts";
 
@@ -14,29 +16,42 @@ import { type ConfigFile, configSchema } from "./schema.ts";
 export type Locate = (path: Path, message: string, suggestion?: string) => Problem;
 
 export type LoadedConfig =
-  | { ok: true; config: Config; locate: Locate }
-  /** `rules` is the folder of rules, where the file says so much. */
-  | { ok: false; problems: Problem[]; rules?: string };
+  /** `text`: as it was written, with references such as `${NAME}`. `isEmpty`: it says nothing at all. */
+  | { ok: true; config: Config; locate: Locate; text: string; isEmpty: boolean }
+  /** `rules` is the folder of rules, where the file says so much; `state` the database, or where it is by default. */
+  | { ok: false; problems: Problem[]; rules?: string; state: string };
+
+/** What stands for the files themselves. */
+export interface ConfigSources {
+  /** A text that the config file had before. */
+  readonly text?: string;
+  /** Reads by absolute path, or throws Unread; by default it reads now and waits. */
+  readonly read?: ReadText;
+}
 
 /** Reads and checks a config file. Never throws; problems come all at once, and none of them holds a secret. */
-export function loadConfig(path: string, environment: Environment): LoadedConfig {
+export function loadConfig(
+  path: string,
+  environment: Environment,
+  { text: given, read = readConfigFileNow }: ConfigSources = {},
+): LoadedConfig {
   const file = resolve(path);
   const folder = dirname(file);
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = given ?? read(file);
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : "it cannot be read";
-    return { ok: false, problems: [{ file: path, line: 1, column: 1, message: reason }] };
+    const problems = [{ file: path, line: 1, column: 1, message: asUnread(error).message }];
+    return { ok: false, problems, state: defaultsAt(folder, undefined).state };
   }
   const yaml = parseYaml(text, path);
   const refused = (problems: readonly Problem[], rules?: string): LoadedConfig => ({
     ...{ ok: false, problems: withSource(problems, maskSecrets(text)).map(withoutSecret) },
     ...(rules !== undefined && { rules }),
+    state: stateOf(text, environment, folder),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
-  const filled = interpolate(yaml, environment, (named) => readFileSync(resolve(folder, named), "utf8"));
+  const filled = interpolate(yaml, environment, (named) => read(resolve(folder, named)));
   const schema = configSchema((filled.value as { sources?: unknown } | null)?.sources);
   const value = coerceFilled(schema, filled);
   const checked = validateYaml(schema, yaml, value);
@@ -46,7 +61,8 @@ export function loadConfig(path: string, environment: Environment): LoadedConfig
       const [located = warning] = withSource([warning], maskSecrets(text));
       return suggestion === undefined ? located : { ...located, suggestion };
     };
-    return { ok: true, config: resolved(checked.value, file), locate };
+    const isEmpty = yaml.value === null;
+    return { ok: true, config: resolved(checked.value, file), locate, text, isEmpty };
   }
   // A value that could not be filled in is not told a second time as having a wrong form.
   const others = checked.ok ? [] : checked.problems;
@@ -65,6 +81,26 @@ function rulesOf(settings: unknown, folder: string): string | undefined {
   const { rules } = (settings ?? {}) as { rules?: unknown };
   if (rules === undefined) return defaultsAt(folder, rules).rules;
   return typeof rules === "string" ? resolve(folder, rules) : undefined;
+}
+
+/**
+ * Where the database of a file with mistakes is: its line `state` is read alone, since the rest may be no YAML. Without
+ * that line it is where it is by default.
+ */
+function stateOf(text: string, environment: Environment, folder: string): string {
+  const [line = ""] = /^state[ \t]*:.*$/m.exec(text) ?? [];
+  const yaml = parseYaml(line, "");
+  const refused = (): never => {
+    throw new Error("no file names the database");
+  };
+  const { value, problems } = interpolate(yaml, environment, refused);
+  const { state } = (value ?? {}) as { state?: unknown };
+  const isKnown = typeof state === "string" && yaml.problems.length + problems.length === 0;
+  return isKnown ? resolve(folder, state) : defaultsAt(folder, rulesLine(text)).state;
+}
+
+function rulesLine(text: string): string | undefined {
+  return /^rules[ \t]*:/m.test(text) ? "" : undefined;
 }
 
 /**

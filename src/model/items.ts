@@ -146,7 +146,12 @@ export const rulesNews = z.object({
     .array(z.string())
     .describe("on `.loaded`: rules that were edited so that what they remembered counts no more")
     .optional(),
+  gone: z
+    .array(z.string())
+    .describe("on `.loaded`: rules that were active before and are not any more")
+    .optional(),
   problems: z.array(problem).describe("on `.rejected`: every mistake with its place").optional(),
+  message: z.string().describe("on `.rejected`: what runs instead, for a person").optional(),
 });
 
 export const ruleLimit = z.object({

@@ -13,7 +13,7 @@ import { type RulesSchemas, rulesSchemas } from "./rule-schema.ts";
 import { type CompiledRules, createRuleSet } from "./rule-set.ts";
 import type { RuleSettings } from "./rule-settings.ts";
 import { salvage } from "./salvage.ts";
-import { hashWithWords, readWordFiles, type WordFiles } from "./word-files.ts";
+import { hashWithWords, type RuleFiles, readWordFiles, type WordFiles } from "./word-files.ts";
 
 export interface RuleOptions {
   /** Names that `notify: [email:NAME]` may take; undefined: any. */
@@ -26,19 +26,23 @@ export interface RuleOptions {
 
 export type LoadedRules = (
   | { ok: true; rules: CompiledRules }
-  /** `hash` is that of the contents which were refused. */
-  | { ok: false; problems: Problem[]; files: string[]; hash: string }
+  | { ok: false; problems: Problem[]; files: string[] }
 ) & {
+  /** There is no such folder. */
+  readonly isAway: boolean;
   readonly warnings: Problem[];
+  /** What was read. */
+  readonly read: RuleFiles;
   /** Files of words that the rules name, as they name them. */
   readonly wordFiles: readonly string[];
 };
 
 /** Reads, checks and compiles all rule files of a folder. Never throws; problems come all at once. */
 export async function loadRules(folder: string, options: RuleOptions): Promise<LoadedRules> {
-  const { texts, problems, hash } = await readRuleFiles(folder);
+  const { texts, problems, hash, isAway } = await readRuleFiles(folder);
   const words = await readWordFiles(folder, texts);
-  const loaded = compileRuleTexts(texts, { ...options, hash: hashWithWords(hash, words), problems, words });
+  const read = { hash: hashWithWords(hash, words), problems, words, isAway };
+  const loaded = compileRuleTexts(texts, { ...options, ...read });
   if (texts.length > 0 || problems.length > 0) return loaded;
   return { ...loaded, warnings: [noRuleFiles] };
 }
@@ -58,7 +62,8 @@ export function compileRuleTexts(
     hash,
     problems: before = [],
     words = new Map(),
-  }: RuleOptions & { hash: string; problems?: readonly Problem[]; words?: WordFiles },
+    isAway = false,
+  }: RuleOptions & { hash: string; problems?: readonly Problem[]; words?: WordFiles; isAway?: boolean },
 ): LoadedRules {
   const problems: Problem[] = [...before];
   const warnings: Problem[] = [];
@@ -70,8 +75,9 @@ export function compileRuleTexts(
   for (const text of texts) rules.push(...compileFile(text, shared));
   judgeRules(judged);
   const files = texts.map(({ file }) => file);
-  const told = { warnings: inOrder(warnings, texts), wordFiles: [...words.keys()] };
-  if (problems.length > 0) return { ok: false, problems: inOrder(problems, texts), files, hash, ...told };
+  const read = { texts, words, hash };
+  const told = { warnings: inOrder(warnings, texts), wordFiles: [...words.keys()], read, isAway };
+  if (problems.length > 0) return { ok: false, problems: inOrder(problems, texts), files, ...told };
   return { ok: true, rules: createRuleSet(rules, { hash, files }), ...told };
 }
 

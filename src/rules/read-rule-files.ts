@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { inTime, unansweredFiles } from "../lib/files/in-time.ts";
+import { readSmallFile } from "../lib/files/read-small-file.ts";
+import { asUnread } from "../lib/files/unread.ts";
 import type { Problem } from "../lib/problem.ts";
 
 export interface RuleText {
@@ -15,6 +18,8 @@ export interface RuleTexts {
   /** Of the names and contents. */
   readonly hash: string;
   readonly problems: readonly Problem[];
+  /** There is no such folder. */
+  readonly isAway: boolean;
 }
 
 /** Stands for the folder itself where a problem is of no file in it. */
@@ -30,25 +35,50 @@ export function isRuleFile(name: string): boolean {
   return /\.ya?ml$/.test(name) && !name.startsWith(".");
 }
 
+/** What a file has at most; what is longer than a million characters is refused with a place. */
+export const mostBytes = 4_000_000;
+const mostFiles = 1_000;
+
+/**
+ * Reads the files one after the other, so that a mount that hangs takes one thread and no more. The rest of the
+ * folder is left unread then: it is on the same mount.
+ */
 export async function readRuleFiles(folder: string): Promise<RuleTexts> {
   const problems: Problem[] = [];
   const unread = (file: string, message: string): void =>
     void problems.push({ file, line: 1, column: 1, message });
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    unread(wholeFolder, noFolder[error.code ?? ""] ?? "the folder of rules cannot be read");
+  let isAway = false;
+  const names = await inTime(readdir(folder)).catch((error: unknown) => {
+    const { code, message } = asUnread(error);
+    isAway = noFolder[code ?? ""] !== undefined;
+    const words = code === undefined ? message : `the folder of rules cannot be read (${code})`;
+    unread(wholeFolder, noFolder[code ?? ""] ?? words);
     return [];
   });
+  const files = names.filter(isRuleFile).sort();
+  if (files.length > mostFiles) {
+    unread(wholeFolder, `the folder has ${files.length} rule files; ${mostFiles} are read at most`);
+    files.length = 0;
+  }
   const texts: RuleText[] = [];
-  const hash = createHash("sha256");
-  for (const file of names.filter(isRuleFile).sort()) {
+  const unseen: string[] = [];
+  for (const file of files) {
     try {
-      const text = await readFile(join(folder, file), "utf8");
+      const text = (await readSmallFile(join(folder, file), mostBytes)).toString("utf8");
       texts.push({ file, text });
-      hash.update(`${file}\0${text}\0`);
-    } catch {
-      hash.update(`${file}\0`);
-      unread(file, "the file cannot be read");
+    } catch (error) {
+      unseen.push(file);
+      unread(file, asUnread(error).message);
+      if (unansweredFiles() > 0) break;
     }
   }
-  return { texts, hash: hash.digest("hex"), problems };
+  return { texts, hash: hashOfTexts(texts, unseen), problems, isAway };
+}
+
+/** @param unread files that could not be read */
+export function hashOfTexts(texts: readonly RuleText[], unread: readonly string[] = []): string {
+  const hash = createHash("sha256");
+  for (const { file, text } of texts) hash.update(`${file}\0${text}\0`);
+  for (const file of unread) hash.update(`${file}\0`);
+  return hash.digest("hex");
 }

@@ -1,22 +1,33 @@
 /** Lists whose words stand in a text file beside the rules: `words: { file: words.txt }`, one word a line. */
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, join, normalize } from "node:path";
+import { readSmallFile } from "../lib/files/read-small-file.ts";
+import { asUnread } from "../lib/files/unread.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
-import type { RuleText } from "./read-rule-files.ts";
+import { hashOfTexts, mostBytes, type RuleText } from "./read-rule-files.ts";
 
 type WordFile = { ok: true; words: readonly string[] } | { ok: false; message: string };
 
 /** By the name that the rule files give. */
 export type WordFiles = ReadonlyMap<string, WordFile>;
 
-const largest = { bytes: 4_000_000, words: 100_000 };
+const mostWords = 100_000;
+
+/** All that rules are made from. */
+export interface RuleFiles {
+  readonly texts: readonly RuleText[];
+  readonly words: WordFiles;
+  /** Of the names and contents, those that could not be read with them. */
+  readonly hash: string;
+}
 
 /** Reads every file of words that the rules name. Never throws. */
 export async function readWordFiles(folder: string, texts: readonly RuleText[]): Promise<WordFiles> {
   const names = [...new Set(texts.flatMap(namedFiles))].sort();
-  const files = await Promise.all(names.map(async (name) => [name, await readWords(folder, name)] as const));
-  return new Map(files);
+  const files = new Map<string, WordFile>();
+  // One after the other, as the rule files.
+  for (const name of names) files.set(name, await readWords(folder, name));
+  return files;
 }
 
 /** The hash of the rule files with that of the words they name. */
@@ -26,6 +37,11 @@ export function hashWithWords(hash: string, files: WordFiles): string {
     .update(hash)
     .update(JSON.stringify([...files]))
     .digest("hex");
+}
+
+/** The hash that files of these contents have. */
+export function hashOf(texts: readonly RuleText[], words: WordFiles): string {
+  return hashWithWords(hashOfTexts(texts), words);
 }
 
 /** The file that the entry of a list names. */
@@ -47,14 +63,9 @@ function namedFiles({ file, text }: RuleText): string[] {
 async function readWords(folder: string, name: string): Promise<WordFile> {
   if (!isInside(name)) return { ok: false, message: "the file must stand in the folder of the rules" };
   try {
-    const path = join(folder, name);
-    const facts = await stat(path);
-    if (!facts.isFile()) return { ok: false, message: `\`${name}\` is no file` };
-    if (facts.size > largest.bytes)
-      return { ok: false, message: `the file is longer than ${largest.bytes} bytes` };
-    return parseWords(await readFile(path));
-  } catch {
-    return { ok: false, message: `the file \`${name}\` cannot be read` };
+    return parseWords(await readSmallFile(join(folder, name), mostBytes));
+  } catch (error) {
+    return { ok: false, message: `\`${name}\`: ${asUnread(error).message}` };
   }
 }
 
@@ -72,6 +83,6 @@ function parseWords(bytes: Uint8Array): WordFile {
   }
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
   const words = lines.filter((line) => line !== "" && !line.startsWith("#"));
-  if (words.length <= largest.words) return { ok: true, words };
-  return { ok: false, message: `a list has at most ${largest.words} words` };
+  if (words.length <= mostWords) return { ok: true, words };
+  return { ok: false, message: `a list has at most ${mostWords} words` };
 }

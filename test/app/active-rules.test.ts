@@ -70,4 +70,29 @@ describe("the active rules", () => {
     const change = active.take({ ok: true, rules: rules("1", { a: "after" }) });
     expect(change?.drafts[0]?.data.now).toMatchObject({ anew: ["a"] });
   });
+
+  test("name those that are gone, after a restart too", () => {
+    const before = { names: ["rule-0", "rule-1"], kept: () => undefined };
+    const active = createActiveRules(rules("1"), "0", () => [], before);
+    expect(active.take(good("1"))?.drafts[0]?.data.now).toMatchObject({ gone: ["rule-0"] });
+    expect(active.take(good("2"))?.drafts[0]?.data.now).toMatchObject({ gone: ["rule-1"] });
+  });
+
+  test("keep their files with the news of them, and alone where nothing is news", () => {
+    const before = { names: [], kept: (key: string) => (key === "same" ? "a" : undefined) };
+    const active = createActiveRules(rules("1"), "1", () => [], before);
+    const keep = { same: "a", other: "b" };
+    expect(active.take({ ...good("1"), keep })).toEqual({ drafts: [], batch: { meta: { other: "b" } } });
+    expect(active.take({ ...good("2"), keep })?.batch.meta).toEqual({ other: "b", [rulesHashKey]: "2" });
+  });
+
+  test("may be told with what turned empty: what is loaded first, then what is refused, once", () => {
+    const active = createActiveRules(rules("1"), "1", () => []);
+    const edited = { ...good("2"), problems: [problem] };
+    const change = active.take(edited);
+    expect(types(change)).toEqual(["rules.loaded", "rules.rejected"]);
+    expect(change?.drafts[1]?.data.now).toMatchObject({ rules: ["rule-2"], problems: [problem] });
+    expect(active.take(edited)).toBeUndefined();
+    expect(types(active.take(good("2")))).toEqual(["rules.loaded"]);
+  });
 });

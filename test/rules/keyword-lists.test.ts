@@ -78,12 +78,12 @@ describe("a list in a file of its own", () => {
   });
 
   it("is a mistake at its name where it cannot be used", async () => {
-    expect(await problems()).toEqual(["a.yaml:2:18 the file `words.txt` cannot be read"]);
+    expect(await problems()).toEqual(["a.yaml:2:18 `words.txt`: there is no such file"]);
     await write("words.txt", Uint8Array.of(0x91, 0x9d, 0x94, 0x7a));
     expect(await problems()).toEqual(["a.yaml:2:18 the file is not UTF-8"]);
     await rm(join(folder, "words.txt"));
     await mkdir(join(folder, "words.txt"));
-    expect(await problems()).toEqual(["a.yaml:2:18 `words.txt` is no file"]);
+    expect(await problems()).toEqual(["a.yaml:2:18 `words.txt`: this is a folder, and no file"]);
   });
 
   it.each(["../words.txt", "sub/../../words.txt", "/words.txt", ".."])(
@@ -97,7 +97,7 @@ describe("a list in a file of its own", () => {
   it("changes the hash of the rules with its words", async () => {
     const hash = async () => {
       const loaded = await loadRules(folder, options);
-      return loaded.ok ? loaded.rules.hash : loaded.hash;
+      return loaded.read.hash;
     };
     const missing = await hash();
     await write("words.txt", "増配\n");
@@ -114,7 +114,7 @@ describe("a list in a file of its own", () => {
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     const clock = createHandClock();
     const seen: LoadedRules[] = [];
-    const stop = watchRules(folder, { ...options, loadedHash: loaded.rules.hash }, clock, (change) => {
+    const stop = watchRules(folder, { ...options, seenHash: loaded.read.hash }, clock, (change) => {
       seen.push(change);
     });
     const look = async () => {

@@ -32,7 +32,7 @@ describe("loadRules", () => {
   it("has a hash that follows the contents and the names", async () => {
     const hash = async () => {
       const loaded = await loadRules(folder, options);
-      return loaded.ok ? loaded.rules.hash : loaded.hash;
+      return loaded.read.hash;
     };
     await write("a.yaml", rule("a"));
     const first = await hash();
@@ -127,7 +127,7 @@ describe("loadRules", () => {
     await mkdir(join(folder, "a.yaml"));
     expect(await loadRules(folder, options)).toMatchObject({
       ok: false,
-      problems: [{ file: "a.yaml", message: "the file cannot be read" }],
+      problems: [{ file: "a.yaml", message: "this is a folder, and no file" }],
     });
   });
 });

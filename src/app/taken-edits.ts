@@ -1,0 +1,49 @@
+/** What the files of a start, and each edit after it, make of the active rules, of the log and of what is kept. */
+import type { Log } from "../lib/log.ts";
+import type { Change } from "../pipeline/diff.ts";
+import { type Emptied, emptiedProblems } from "../rules/emptied.ts";
+import type { LoadedRules, RuleOptions } from "../rules/load-rules.ts";
+import type { WatchOptions } from "../rules/watch-rules.ts";
+import type { ActiveRules } from "./active-rules.ts";
+import { logEdit } from "./edit-log.ts";
+import { keepingRules, keepingSettings } from "./kept-files.ts";
+import { type StartFiles, stay } from "./start-files.ts";
+
+export interface TakenEdits {
+  /** What the start tells and keeps. */
+  first(): (Change | undefined)[];
+  take(edited: LoadedRules, emptied: readonly Emptied[]): Change | undefined;
+  /** What the watch over the folder begins with. */
+  watching(options: RuleOptions): WatchOptions;
+}
+
+/** @param state the database, its links followed */
+export function takingEdits(active: ActiveRules, files: StartFiles, state: string, log: Log): TakenEdits {
+  const { config, refusal, text, active: good, seenHash } = files;
+  return {
+    first() {
+      // Settings are good once the monitor runs with them.
+      const settings = text === undefined ? {} : keepingSettings(text, config.file, state);
+      const loaded = active.take({
+        ok: true,
+        rules: good.rules,
+        keep: { ...keepingRules(good.read), ...settings },
+      });
+      if (refusal === undefined) return [loaded];
+      const { problems, message } = refusal;
+      return [loaded, active.take({ ok: false, files: good.rules.files, problems }, message)];
+    },
+    take(edited, emptied) {
+      const problems = emptiedProblems(emptied, stay);
+      const change = active.take(edited.ok ? { ...edited, problems, keep: keepingOf(edited) } : edited);
+      if (change?.drafts.length) logEdit(log, config.rules, edited, problems);
+      return change;
+    },
+    watching: (options) => ({ ...options, active: good, seenHash, wasRefused: refusal?.isWhole === true }),
+  };
+}
+
+/** A folder that is away is never what a start is to go on with. */
+function keepingOf({ read, isAway }: LoadedRules): Record<string, string> {
+  return isAway ? {} : keepingRules(read);
+}
