@@ -43,6 +43,12 @@ export interface DeliveryAttempt {
   readonly answer: string;
 }
 
+/** What became of an attempt at a mail that is not given up. */
+export type MailOutcome = DeliveryAttempt & { readonly id: number } & (
+    | { readonly outcome: "sent" }
+    | { readonly outcome: "postponed"; readonly retryAt: number }
+  );
+
 /** The mails that wait. A mail is given up through the commit of its `mail.failed`, not here. */
 export interface Outbox {
   /**
@@ -50,11 +56,12 @@ export interface Outbox {
    * then oldest first. So one address with many mails, or with failing ones, cannot hold up the others.
    */
   due(now: number, limit: number, busy: readonly string[]): OutboxMail[];
+  /** Mails to one address whose time has come, the oldest first. */
+  dueTo(address: string, now: number, limit: number): OutboxMail[];
   /** When the next mail that is not due at `now` becomes due, ms since 1970. */
   nextDue(now: number): number | undefined;
-  keepBytes(id: number, bytes: Buffer): void;
-  /** Keeps the attempt, with the mail server's answer, and ends the mail. */
-  sent(id: number, now: number, answer: string): void;
-  /** A temporary failure: keeps the attempt, made at `now`; try again at `retryAt`. */
-  postponed(id: number, retryAt: number, error: string, now: number): void;
+  /** Keeps composed messages, all of them or none. */
+  keepBytes(composed: readonly { readonly id: number; readonly bytes: Buffer }[]): void;
+  /** Keeps the attempts, all of them or none: a mail that was sent ends, one that was postponed waits. */
+  record(outcomes: readonly MailOutcome[]): void;
 }

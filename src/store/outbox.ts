@@ -1,6 +1,6 @@
 /** Table outbox: the mails to send, and what became of them, each attempt in table delivery_attempts. */
 import type { FailedMail } from "../model/commit.ts";
-import type { MailDraft, Outbox, OutboxMail } from "../model/mail.ts";
+import type { MailDraft, MailOutcome, Outbox, OutboxMail } from "../model/mail.ts";
 import type { Database } from "./database.ts";
 import { createDeliveryAttempts } from "./delivery-attempts.ts";
 import { type MailRow, mailColumns, mailOf } from "./outbox-row.ts";
@@ -16,7 +16,7 @@ export function createOutbox(db: Database): OutboxTable {
   return { ...createWaiting(db), ...createEnding(db) };
 }
 
-function createWaiting(db: Database): Pick<OutboxTable, "queue" | "due" | "nextDue" | "keepBytes"> {
+function createWaiting(db: Database): Pick<OutboxTable, "queue" | "due" | "dueTo" | "nextDue" | "keepBytes"> {
   const queue = db.prepare<[number, string, string, string, string, string, string, string, number, number]>(
     `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
@@ -29,23 +29,31 @@ function createWaiting(db: Database): Pick<OutboxTable, "queue" | "due" | "nextD
        GROUP BY address)
      ORDER BY attempts > 0, id LIMIT ?`,
   );
+  const dueTo = db.prepare<[string, number, number], MailRow>(
+    `SELECT ${mailColumns} FROM outbox INDEXED BY outbox_waiting
+     WHERE state = 'waiting' AND address = ? AND next_at <= ? ORDER BY id LIMIT ?`,
+  );
   const nextDue = db
     .prepare<[number], number | null>(
       "SELECT min(next_at) FROM outbox WHERE state = 'waiting' AND next_at > ?",
     )
     .pluck();
-  const keepBytes = db.prepare<[Buffer, number]>("UPDATE outbox SET bytes = ? WHERE id = ?");
+  const keep = db.prepare<[Buffer, number]>("UPDATE outbox SET bytes = ? WHERE id = ?");
+  const keepBytes = db.transaction((composed: readonly { id: number; bytes: Buffer }[]) => {
+    for (const { id, bytes } of composed) keep.run(bytes, id);
+  });
   return {
     queue({ alertSeq, address, from, messageId, date, subject, text, html }, at) {
       queue.run(alertSeq, address, from, messageId, date, subject, text, html, at, at);
     },
     due: (now, limit, busy): OutboxMail[] => due.all(now, JSON.stringify(busy), limit).map(mailOf),
+    dueTo: (address, now, limit) => dueTo.all(address, now, limit).map(mailOf),
     nextDue: (now) => nextDue.get(now) ?? undefined,
-    keepBytes: (id, bytes) => void keepBytes.run(bytes, id),
+    keepBytes: keepBytes.immediate,
   };
 }
 
-function createEnding(db: Database): Pick<OutboxTable, "sent" | "postponed" | "failed" | "dropBefore"> {
+function createEnding(db: Database): Pick<OutboxTable, "record" | "failed" | "dropBefore"> {
   // What was sent keeps its words, not its bytes; what failed keeps both, for whoever looks into it.
   const sent = db.prepare<[number, number]>(
     `UPDATE outbox SET state = 'sent', attempts = attempts + 1, ended_at = ?, bytes = NULL, last_error = NULL
@@ -64,16 +72,15 @@ function createEnding(db: Database): Pick<OutboxTable, "sent" | "postponed" | "f
   );
   const attempts = createDeliveryAttempts(db);
   // Each outcome with its attempt, or neither.
-  const end = db.transaction((id: number, now: number, answer: string) => {
-    if (sent.run(now, id).changes > 0) attempts.put(id, { at: now, outcome: "sent", answer });
-  });
-  const putOff = db.transaction((id: number, retryAt: number, error: string, now: number) => {
-    if (postponed.run(retryAt, error, id).changes > 0)
-      attempts.put(id, { at: now, outcome: "postponed", answer: error });
+  const end = (mail: MailOutcome): number =>
+    mail.outcome === "sent"
+      ? sent.run(mail.at, mail.id).changes
+      : postponed.run(mail.retryAt, mail.answer, mail.id).changes;
+  const record = db.transaction((outcomes: readonly MailOutcome[]) => {
+    for (const mail of outcomes) if (end(mail) > 0) attempts.put(mail.id, mail);
   });
   return {
-    sent: end.immediate,
-    postponed: putOff.immediate,
+    record: record.immediate,
     failed({ id, reason, error, at }) {
       if (failed.run(at, reason, error, id).changes === 0) throw new Error(`mail ${id} is not waiting`);
       attempts.put(id, { at, outcome: reason, answer: error });

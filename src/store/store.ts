@@ -107,10 +107,10 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     log: logReader(tables, epoch, () => held.head),
     outbox: {
       due: guard(outbox.due),
+      dueTo: guard(outbox.dueTo),
       nextDue: guard(outbox.nextDue),
       keepBytes: guard(outbox.keepBytes),
-      sent: guard(outbox.sent),
-      postponed: guard(outbox.postponed),
+      record: guard(outbox.record),
     },
     deliveries: createDeliveries(db),
     meta: { get: tables.meta.get, set: guard(tables.meta.set) },

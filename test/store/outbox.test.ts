@@ -27,7 +27,9 @@ test("a thousand mails of one address do not hide another's", () => {
 
 test("a postponed mail is due at its time, after those never tried", () => {
   const store = queued("a@x", "b@x", "c@x");
-  store.outbox.postponed(1, noon + 60_000, "451 later", noon);
+  store.outbox.record([
+    { id: 1, at: noon, outcome: "postponed", retryAt: noon + 60_000, answer: "451 later" },
+  ]);
   expect(dueIds(store)).toEqual([2, 3]);
   expect(store.outbox.nextDue(noon)).toBe(noon + 60_000);
   expect(store.outbox.nextDue(noon + 60_000)).toBeUndefined();
@@ -38,7 +40,7 @@ test("a postponed mail is due at its time, after those never tried", () => {
 
 test("a sent mail is not due again, and the next of its address is", () => {
   const store = queued("a@x", "a@x");
-  store.outbox.sent(1, noon, "250 ok");
+  store.outbox.record([{ id: 1, at: noon, outcome: "sent", answer: "250 ok" }]);
   expect(dueIds(store)).toEqual([2]);
   expect(store.deliveries.counts()).toEqual({ waiting: 1, sent: 1, failed: 0 });
 });
@@ -47,7 +49,7 @@ test("kept bytes come back as they were", () => {
   const store = queued("a@x");
   expect(store.outbox.due(noon, 1, [])[0]).not.toHaveProperty("bytes");
   const bytes = Buffer.from([0, 255, 13, 10, 46, 13, 10]);
-  store.outbox.keepBytes(1, bytes);
+  store.outbox.keepBytes([{ id: 1, bytes }]);
   expect(store.outbox.due(noon, 1, [])[0]?.bytes?.equals(bytes)).toBe(true);
 });
 
@@ -82,7 +84,7 @@ test("a mail cannot be given up twice: the second news is not written either", (
 test("the same message queued again, sent or not, is one mail", () => {
   const store = queued("a@x");
   store.commit(batch({ mails: [mail(1, "a@x")] }));
-  store.outbox.sent(1, noon, "250 ok");
+  store.outbox.record([{ id: 1, at: noon, outcome: "sent", answer: "250 ok" }]);
   store.commit(batch({ mails: [mail(1, "a@x"), mail(1, "b@x")] }));
   expect(store.deliveries.counts()).toEqual({ waiting: 1, sent: 1, failed: 0 });
 });

@@ -1,7 +1,8 @@
 /** One attempt at one mail, and what is to be written down about it. */
 import type { Clock } from "../../lib/clock.ts";
-import type { MailDraft, Outbox, OutboxMail } from "../../model/mail.ts";
+import type { MailOutcome, OutboxMail } from "../../model/mail.ts";
 import { type Carrier, CarryError } from "./carrier.ts";
+import type { ReadyMail } from "./places.ts";
 import { retryAt } from "./schedule.ts";
 
 export interface EmailLog {
@@ -10,61 +11,61 @@ export interface EmailLog {
   error(fields: object, message: string): void;
 }
 
-/** Commits that a mail is given up, with the news of it. */
-export type OnFailed = (mail: OutboxMail, reason: "refused" | "expired", error: string) => void;
+/** What became of a mail that was tried: it was sent, waits for its next attempt, or is given up. */
+export interface Tried {
+  readonly mail: OutboxMail;
+  readonly outcome:
+    | MailOutcome
+    | { readonly outcome: "refused" | "expired"; readonly answer: string; readonly at: number };
+}
 
 export interface AttemptOptions {
-  readonly outbox: Outbox;
   readonly carrier: Carrier;
-  readonly compose: (draft: MailDraft) => Promise<Buffer>;
   readonly clock: Clock;
-  readonly onFailed: OnFailed;
   readonly log: EmailLog;
   /** How long one attempt may take in all, however alive the server seems. */
   readonly attemptMaxMs: number;
 }
 
-/** Tries once; the answer writes the outcome down. Never rejects. */
+/** Gives the server's answer. Throws a CarryError, or whatever else went wrong. */
 export async function attempt(
-  mail: OutboxMail,
-  options: AttemptOptions,
+  mail: ReadyMail,
+  { carrier, clock, attemptMaxMs }: AttemptOptions,
   ending: AbortSignal,
-): Promise<() => void> {
-  const { outbox, clock, log, onFailed } = options;
-  try {
-    const answer = await carried(mail, options, ending);
-    log.info({ mail: mail.id, alert: mail.alertSeq, answer }, "mail sent");
-    return () => outbox.sent(mail.id, clock.now(), answer);
-  } catch (error) {
-    const message = messageOf(error);
-    const refused = error instanceof CarryError && error.permanent;
-    const again = refused ? undefined : retryAt(mail, clock.now());
-    if (again !== undefined) {
-      log.warn({ mail: mail.id, error: message, retryAt: new Date(again).toISOString() }, "mail postponed");
-      return () => outbox.postponed(mail.id, again, message, clock.now());
-    }
-    const reason = refused ? "refused" : "expired";
-    log.error({ mail: mail.id, error: message, reason }, "mail given up");
-    return () => onFailed(mail, reason, message);
-  }
-}
-
-async function carried(mail: OutboxMail, options: AttemptOptions, ending: AbortSignal): Promise<string> {
-  const { outbox, carrier, clock, compose, attemptMaxMs } = options;
-  const bytes = mail.bytes ?? (await compose(mail));
+): Promise<string> {
   ending.throwIfAborted();
-  // Kept before the first attempt: whatever happens from here, every copy is this one.
-  if (!mail.bytes) outbox.keepBytes(mail.id, bytes);
+  const { bytes } = mail;
+  if (bytes === undefined) throw mail.flaw;
   const tooLong = new AbortController();
   const cancel = clock.after(attemptMaxMs, () => tooLong.abort());
   try {
     return await carrier.carry({ ...mail, bytes }, AbortSignal.any([ending, tooLong.signal]));
   } catch (error) {
-    if (tooLong.signal.aborted) throw new CarryError("no end after the longest time allowed", false, error);
-    throw error;
+    if (!tooLong.signal.aborted) throw error;
+    throw new CarryError("no end after the longest time allowed", "failed", error);
   } finally {
     cancel();
   }
+}
+
+export function sent(mail: OutboxMail, answer: string, { clock, log }: AttemptOptions): Tried {
+  log.info({ mail: mail.id, alert: mail.alertSeq, answer }, "mail sent");
+  return { mail, outcome: { id: mail.id, at: clock.now(), outcome: "sent", answer } };
+}
+
+/** Whether it is tried again, and when. */
+export function notSent(mail: OutboxMail, error: unknown, { clock, log }: AttemptOptions): Tried {
+  const answer = messageOf(error);
+  const at = clock.now();
+  const isRefused = error instanceof CarryError && error.reason === "refused";
+  const again = isRefused ? undefined : retryAt(mail, at);
+  if (again !== undefined) {
+    log.warn({ mail: mail.id, error: answer, retryAt: new Date(again).toISOString() }, "mail postponed");
+    return { mail, outcome: { id: mail.id, at, outcome: "postponed", answer, retryAt: again } };
+  }
+  const outcome = isRefused ? "refused" : "expired";
+  log.error({ mail: mail.id, error: answer, reason: outcome }, "mail given up");
+  return { mail, outcome: { outcome, answer, at } };
 }
 
 export function messageOf(error: unknown): string {

@@ -19,14 +19,19 @@ export interface Carrier {
   close(): void;
 }
 
+/**
+ * Why a letter was not taken: `refused`, the same letter would be refused again; `failed`, it may be taken later;
+ * `no-way`, the server was not reached or let nobody in, so that it would not have taken any other either.
+ */
+export type CarryReason = "refused" | "failed" | "no-way";
+
 /** A letter that was not taken. The message is one line, without secrets. */
 export class CarryError extends Error {
-  /** The same letter would be refused again. */
-  readonly permanent: boolean;
+  readonly reason: CarryReason;
 
-  constructor(message: string, permanent: boolean, cause?: unknown) {
+  constructor(message: string, reason: CarryReason, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause });
     this.name = "CarryError";
-    this.permanent = permanent;
+    this.reason = reason;
   }
 }

@@ -2,12 +2,14 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Outbox } from "../../model/mail.ts";
 import type { Output } from "../output.ts";
-import type { EmailLog, OnFailed } from "./attempt.ts";
+import type { EmailLog } from "./attempt.ts";
 import type { Carrier } from "./carrier.ts";
 import { createDelivery } from "./delivery.ts";
 import { type Destination, describeDestination, parseDestination } from "./destination.ts";
 import { createFolderCarrier } from "./folder-carrier.ts";
-import { compose, createSmtpCarrier, type SmtpTimeouts } from "./mailer.ts";
+import { compose, type SmtpTimeouts } from "./mailer.ts";
+import type { OnFailed } from "./outcomes.ts";
+import { createSmtpCarrier } from "./smtp-carrier.ts";
 
 export interface EmailOptions {
   /** `smtp://...`, `smtps://...` or `file:FOLDER`, the folder absolute or relative to the process. */
@@ -20,22 +22,25 @@ export interface EmailOptions {
    */
   readonly onFailed: OnFailed;
   readonly log: EmailLog;
-  /** How many mails are in flight at once; default 8. */
+  /** To how many addresses mails are sent at once, those aside that take longer than a share; default 8. */
   readonly slots?: number;
+  /** How long an address may hold one of these places; default five seconds. */
+  readonly shareMs?: number;
   readonly timeouts?: SmtpTimeouts;
   /** How long one attempt may take in all; default five minutes. */
   readonly attemptMaxMs?: number;
 }
 
 const SLOTS = 8;
+const SHARE_MS = 5_000;
 const ATTEMPT_MAX_MS = 300_000;
 
 /** Throws where `smtp` is not an address of a mail server or folder; the message never holds the password. */
 export function createEmail(options: EmailOptions): Output {
-  const { smtp, log, slots = SLOTS, attemptMaxMs = ATTEMPT_MAX_MS } = options;
+  const { smtp, log, slots = SLOTS, shareMs = SHARE_MS, attemptMaxMs = ATTEMPT_MAX_MS } = options;
   const destination = parseDestination(smtp);
-  const carrier = carrierOf(destination, slots, options.timeouts);
-  const delivery = createDelivery({ ...options, carrier, compose, slots, attemptMaxMs });
+  const carrier = carrierOf(destination, options.timeouts);
+  const delivery = createDelivery({ ...options, carrier, compose, slots, shareMs, attemptMaxMs });
   return {
     name: "email",
     async start() {
@@ -48,7 +53,7 @@ export function createEmail(options: EmailOptions): Output {
   };
 }
 
-export function carrierOf(destination: Destination, connections: number, timeouts?: SmtpTimeouts): Carrier {
+export function carrierOf(destination: Destination, timeouts?: SmtpTimeouts): Carrier {
   if (destination.kind === "folder") return createFolderCarrier(destination.folder);
-  return createSmtpCarrier(destination, { connections, ...(timeouts ? { timeouts } : {}) });
+  return createSmtpCarrier(destination, timeouts);
 }

@@ -26,7 +26,7 @@ export function createFolderCarrier(folder: string): Carrier {
       try {
         await writeWhole(path, name, letter.bytes);
       } catch (error) {
-        throw new CarryError(oneLine(`${path}: cannot be written (${reasonOf(error)})`, []), false, error);
+        throw new CarryError(oneLine(`${path}: cannot be written (${reasonOf(error)})`, []), "no-way", error);
       }
       return `written to ${name}`;
     },

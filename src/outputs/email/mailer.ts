@@ -1,26 +1,39 @@
 /** The one file that knows nodemailer: it composes messages and speaks SMTP. */
 import { createHash } from "node:crypto";
-import { createTransport } from "nodemailer";
+import { Readable } from "node:stream";
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { MailDraft } from "../../model/mail.ts";
-import { isAddress } from "./address.ts";
-import { type Carrier, CarryError, type Letter } from "./carrier.ts";
+import type { Letter } from "./carrier.ts";
 import type { SmtpDestination } from "./destination.ts";
-import { oneLine, secretsOf, smtpFailure } from "./smtp-failure.ts";
+import { noWay, oneLine, secretsOf, smtpFailure } from "./smtp-failure.ts";
 
 /** Nothing that a stranger wrote may make nodemailer read a file or fetch an address. */
 const closed = { disableFileAccess: true, disableUrlAccess: true } as const;
 
+/** How long each step may take in all, however alive the server seems meanwhile. */
 export interface SmtpTimeouts {
+  /** Until a connection stands, its greeting and its encryption included. */
   readonly connectMs: number;
   readonly greetingMs: number;
-  /** Without a byte either way. */
-  readonly silenceMs: number;
+  /** Until a command is answered, or a message has gone out. */
+  readonly answerMs: number;
+  /** Until the whole message is answered. Whoever leaves too early sends it twice. */
+  readonly acceptMs: number;
 }
 
-const defaultTimeouts: SmtpTimeouts = { connectMs: 20_000, greetingMs: 20_000, silenceMs: 60_000 };
+const defaultTimeouts: SmtpTimeouts = {
+  connectMs: 30_000,
+  greetingMs: 30_000,
+  answerMs: 60_000,
+  acceptMs: 180_000,
+};
+
+/** How long a server may take to close a connection that we have closed. */
+const CLOSE_MS = 1_000;
+const RESPONSE_MAX_BYTES = 65_536;
 
 /** The message as it goes over the wire; the same draft always gives the same bytes. */
 export function compose(draft: MailDraft): Promise<Buffer> {
@@ -47,57 +60,124 @@ export function compose(draft: MailDraft): Promise<Buffer> {
   return composer.compile().build();
 }
 
-/** Speaks to a mail server over at most `connections` kept connections. */
-export function createSmtpCarrier(
+/** A connection to a mail server, for one letter after another. */
+export interface Line {
+  /** Gives the server's answer once it has the letter. Throws a CarryError. */
+  send(letter: Letter): Promise<string>;
+  /** Forgets a letter that was refused; rejects where the server cannot. */
+  reset(): Promise<unknown>;
+  /** Whether the last letter failed since the connection had ended before, and no byte of it went out. */
+  readonly isStale: boolean;
+  readonly isOver: boolean;
+  /** Whether the server asks for a login: without that, one in the settings is never tried. */
+  readonly asksForLogin: boolean;
+  /** Takes leave of the server. */
+  quit(): void;
+  /** Ends what is under way, which then rejects. */
+  close(): void;
+}
+
+/** Connects, and logs in where the server asks for it. Throws a CarryError, also when the signal ends it. */
+export async function openLine(
   destination: SmtpDestination,
-  { connections, timeouts = defaultTimeouts }: { connections: number; timeouts?: SmtpTimeouts },
-): Carrier {
+  signal: AbortSignal,
+  timeouts: SmtpTimeouts = defaultTimeouts,
+): Promise<Line> {
   const { login } = destination;
   const secrets = secretsOf(login);
-  const transport = createTransport({
-    ...closed,
-    ...connectionOptions(destination, timeouts),
-    pool: true,
-    ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
-    maxConnections: connections,
-    // The outbox has the schedule; once over covers a kept connection that the server had dropped.
-    maxRequeues: 1,
-    idleTimeout: 30_000,
-  });
+  const { connection, step, end } = watched(destination, timeouts);
+  const asksForLogin = () => Reflect.get(connection, "allowsAuth") === true;
+  const close = () => end(new Error("the connection was closed"));
+  signal.addEventListener("abort", close, { once: true });
+  try {
+    if (signal.aborted) close();
+    await step<unknown>((done) => connection.connect(done));
+    if (login && asksForLogin())
+      await step<unknown>((done) => connection.login({ user: login.user, pass: login.password }, done));
+  } catch (error) {
+    close();
+    throw noWay(error, secrets);
+  } finally {
+    signal.removeEventListener("abort", close);
+  }
+  let isStale = false;
   return {
-    // A server that is down now may be up in a minute: that is for the schedule.
-    open: async () => {},
-    async carry(letter: Letter, signal: AbortSignal) {
-      if (!isAddress(letter.address)) throw new CarryError("the recipient is not one bare address", true);
+    async send({ from, address, bytes }) {
+      const body = Readable.from([bytes]);
       try {
-        const envelope = { from: senderOf(letter.from), to: [letter.address] };
-        const info = await transport.sendMail({ ...closed, envelope, raw: letter.bytes, signal });
-        return oneLine(info.response, secrets);
+        const envelope = { from: senderOf(from), to: [address], size: bytes.length };
+        const { response } = await step<{ response: string }>((done) =>
+          connection.send(envelope, body, done),
+        );
+        // A second answer to the same letter would be taken for the next one's; it ends the connection here.
+        await nextTurn();
+        return oneLine(response, secrets);
       } catch (error) {
+        isStale = !body.readableDidRead && isBroken(error);
         throw smtpFailure(error, secrets);
+      } finally {
+        body.destroy();
       }
     },
-    close: () => transport.close({ force: true }),
+    reset: () => step<unknown>((done) => connection.reset(done)),
+    get isStale() {
+      return isStale;
+    },
+    get isOver() {
+      return connection.destroyed;
+    },
+    get asksForLogin() {
+      return asksForLogin();
+    },
+    quit: () => connection.quit(),
+    close,
   };
 }
 
-/** Whether a mail server asks for a login: without that, one in the settings is never tried. Throws a CarryError. */
-export async function asksForLogin(
-  destination: SmtpDestination,
-  timeouts: SmtpTimeouts = defaultTimeouts,
-): Promise<boolean> {
-  const connection = new SMTPConnection(connectionOptions(destination, timeouts));
-  try {
-    await new Promise<void>((resolve, reject) => {
-      connection.on("error", reject);
-      connection.connect((error) => (error ? reject(error) : resolve()));
-    });
-    return Reflect.get(connection, "allowsAuth") === true;
-  } catch (error) {
-    throw smtpFailure(error, secretsOf(destination.login));
-  } finally {
+type Done<T> = (error?: Error | null, value?: T) => void;
+
+/** A connection of which no step outlasts its limit, and which never leaves a step without an end. */
+function watched(destination: SmtpDestination, timeouts: SmtpTimeouts) {
+  let fail = (_error: Error) => {};
+  let timer: NodeJS.Timeout | undefined;
+  const limit = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => end(new Error(`no answer within ${ms / 1_000} s`)), ms);
+  };
+  // Told of each command, each whole answer and the end of each message: a byte now and then is none of them.
+  const debug = ({ tnx }: { tnx?: string }) => {
+    if (tnx === "client" || tnx === "server") limit(timeouts.answerMs);
+    else if (tnx === "message") limit(timeouts.acceptMs);
+  };
+  const logger = { level() {}, trace: debug, debug, info: debug, warn() {}, error() {}, fatal() {} };
+  const connection = new SMTPConnection({
+    ...connectionOptions(destination, timeouts),
+    logger,
+    transactionLog: true,
+  });
+  connection.on("error", (error: Error) => fail(error));
+  connection.once("end", () => {
+    clearTimeout(timer);
+    // Who is told first has no reason; a step that knows one is told next.
+    const failStep = fail;
+    setImmediate(() => failStep(new Error("the mail server closed the connection")));
+  });
+  function end(error: Error): void {
+    fail(error);
     connection.close();
   }
+  const step = <T>(begin: (done: Done<T>) => void): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      fail = reject;
+      begin((error, value) => (error ? reject(error) : resolve(value as T)));
+    }).finally(() => clearTimeout(timer));
+  return { connection, step, end };
+}
+
+/** Whether the connection broke, or the server said that it ends it. */
+function isBroken(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return responseCode === 421 || code === "ECONNECTION" || code === "ESOCKET";
 }
 
 function connectionOptions(
@@ -109,8 +189,9 @@ function connectionOptions(
     connectionTimeout: timeouts.connectMs,
     dnsTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.greetingMs,
-    socketTimeout: timeouts.silenceMs,
-    logger: false,
+    socketTimeout: Math.max(timeouts.answerMs, timeouts.acceptMs) + CLOSE_MS,
+    socketCloseTimeout: CLOSE_MS,
+    maxResponseSize: RESPONSE_MAX_BYTES,
   };
 }
 

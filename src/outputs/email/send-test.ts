@@ -4,7 +4,7 @@ import { japanTime } from "../../lib/japan-time.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import { type Destination, describeDestination, parseDestination } from "./destination.ts";
 import { carrierOf } from "./email.ts";
-import { asksForLogin, compose, type SmtpTimeouts } from "./mailer.ts";
+import { compose, openLine, type SmtpTimeouts } from "./mailer.ts";
 
 export interface TestMailOptions {
   readonly smtp: string;
@@ -33,12 +33,12 @@ export async function sendTestMail(options: TestMailOptions): Promise<TestMailRe
   const { smtp, address, timeouts, signal = new AbortController().signal } = options;
   try {
     const destination = parseDestination(smtp);
-    const carrier = carrierOf(destination, 1, timeouts);
+    const carrier = carrierOf(destination, timeouts);
     try {
       await carrier.open();
       const draft = testDraft(options);
       const answer = await carrier.carry({ ...draft, bytes: await compose(draft) }, signal);
-      const isUnasked = await hasUnaskedLogin(destination, timeouts);
+      const isUnasked = await hasUnaskedLogin(destination, signal, timeouts);
       return {
         ...(isUnasked ? { note: unaskedLogin } : {}),
         ok: true,
@@ -56,13 +56,20 @@ export async function sendTestMail(options: TestMailOptions): Promise<TestMailRe
 
 const unaskedLogin = "the settings name a login, and the mail server never asked for one: it was not tried";
 
-async function hasUnaskedLogin(destination: Destination, timeouts?: SmtpTimeouts): Promise<boolean> {
+async function hasUnaskedLogin(
+  destination: Destination,
+  signal: AbortSignal,
+  timeouts?: SmtpTimeouts,
+): Promise<boolean> {
   if (destination.kind !== "smtp" || destination.login === undefined) return false;
-  // The mail is sent; where this cannot be found out nothing is said of it.
-  return asksForLogin(destination, timeouts).then(
-    (asks) => !asks,
-    () => false,
-  );
+  try {
+    const line = await openLine(destination, signal, timeouts);
+    line.close();
+    return !line.asksForLogin;
+  } catch {
+    // The mail is sent; where this cannot be found out nothing is said of it.
+    return false;
+  }
 }
 
 function testDraft({ from, address, simulated, now }: TestMailOptions): MailDraft {

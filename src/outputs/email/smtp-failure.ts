@@ -23,7 +23,12 @@ export function smtpFailure(error: unknown, secrets: readonly string[]): CarryEr
       : responseCode === undefined;
   const message =
     typeof response === "string" && aboutLetter ? response : (tlsWords(messageOf(error)) ?? messageOf(error));
-  return new CarryError(oneLine(message, secrets), aboutLetter && refused, error);
+  return new CarryError(oneLine(message, secrets), aboutLetter && refused ? "refused" : "failed", error);
+}
+
+/** Why nothing can be given to the server at all. */
+export function noWay(error: unknown, secrets: readonly string[]): CarryError {
+  return new CarryError(smtpFailure(error, secrets).message, "no-way", error);
 }
 
 /** What may be logged and stored: one line, of bounded length, the secrets taken out. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { MailOutcome } from "../../../src/model/mail.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { until } from "../../support/until.ts";
 import { fromNoon, memoryOutbox, noon, sender } from "./outbox.ts";
@@ -19,7 +20,7 @@ async function holding(...addresses: string[]) {
   return { ...server, held, most: () => most };
 }
 
-const patient = { connectMs: 5_000, greetingMs: 5_000, silenceMs: 10_000 };
+const patient = { connectMs: 5_000, greetingMs: 5_000, answerMs: 10_000, acceptMs: 10_000 };
 const tos = (received: Received[]) => received.map(({ to }) => to[0]);
 
 test("a recipient whose mail hangs delays no other, and only its own next mail", async () => {
@@ -72,7 +73,8 @@ test("mails that failed before leave half the slots to new ones", async () => {
   const outbox = memoryOutbox();
   for (const address of bad) {
     outbox.add({ address });
-    outbox.postponed(outbox.mails.length, noon, "451", noon);
+    const { length: id } = outbox.mails;
+    outbox.record([{ id, at: noon, outcome: "postponed", retryAt: noon, answer: "451" }]);
   }
   const { output } = sender(server.url, outbox, fromNoon(), { slots: 4, timeouts: patient });
   await output.start();
@@ -102,7 +104,7 @@ test("a crash between the server's yes and the record of it sends the same bytes
   outbox.add({});
   const crash = {
     ...outbox,
-    sent: () => {
+    record: () => {
       throw new Error("power cut");
     },
   };
@@ -125,7 +127,7 @@ test("a retry sends the bytes that were kept, whatever composing would give by t
   const outbox = memoryOutbox();
   outbox.add({});
   const bytes = Buffer.from("Subject: kept\r\nTo: desk@example.com\r\n\r\nkept\r\n");
-  outbox.keepBytes(1, bytes);
+  outbox.keepBytes([{ id: 1, bytes }]);
   const { output } = sender(server.url, outbox, fromNoon());
   await output.start();
   await until("the mail", () => server.received.length === 1);
@@ -141,10 +143,10 @@ test("an outcome that cannot be written is written later; the mail does not go o
   let tries = 0;
   const full = {
     ...outbox,
-    sent(id: number, now: number) {
+    record(outcomes: readonly MailOutcome[]) {
       tries++;
       if (failing) throw new Error("the disk is full");
-      outbox.sent(id, now, "250 ok");
+      outbox.record(outcomes);
     },
   };
   const { output, logged } = sender(server.url, full, clock);

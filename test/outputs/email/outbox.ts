@@ -31,6 +31,7 @@ export function memoryOutbox(): MemoryOutbox {
     if (mail?.state !== "waiting") throw new Error(`mail ${id} is not waiting`);
     mails[index] = { ...mail, ...more };
   };
+  const dueAt = (now: number) => mails.filter((mail) => mail.state === "waiting" && mail.nextAt <= now);
   const attempts = (id: number) => (mails[id - 1]?.attempts ?? 0) + 1;
   return {
     mails,
@@ -49,22 +50,32 @@ export function memoryOutbox(): MemoryOutbox {
       return mail;
     },
     due(now, limit, busy) {
-      const open = mails.filter((mail) => mail.state === "waiting" && mail.nextAt <= now);
+      const open = dueAt(now);
       const first = open.filter((mail) => open.find(({ address }) => address === mail.address) === mail);
       const free = first.filter(({ address }) => !busy.includes(address));
       return free
         .sort((a, b) => Number(a.attempts > 0) - Number(b.attempts > 0) || a.id - b.id)
         .slice(0, limit);
     },
+    dueTo: (to, now, limit) =>
+      dueAt(now)
+        .filter(({ address }) => address === to)
+        .slice(0, limit),
     nextDue(now) {
       const times = mails
         .filter((mail) => mail.state === "waiting" && mail.nextAt > now)
         .map(({ nextAt }) => nextAt);
       return times.length === 0 ? undefined : Math.min(...times);
     },
-    keepBytes: (id, bytes) => change(id, { bytes }),
-    sent: (id) => change(id, { state: "sent", attempts: attempts(id) }),
-    postponed: (id, nextAt, error) => change(id, { nextAt, error, attempts: attempts(id) }),
+    keepBytes(composed) {
+      for (const { id, bytes } of composed) change(id, { bytes });
+    },
+    record(outcomes) {
+      for (const mail of outcomes) {
+        if (mail.outcome === "sent") change(mail.id, { state: "sent", attempts: attempts(mail.id) });
+        else change(mail.id, { nextAt: mail.retryAt, error: mail.answer, attempts: attempts(mail.id) });
+      }
+    },
     fail: (id, error) => change(id, { state: "failed", error, attempts: attempts(id) }),
   };
 }
@@ -107,7 +118,7 @@ export function sender(
       outbox.fail(mail.id, error);
       given.push({ id: mail.id, reason, error });
     },
-    timeouts: { connectMs: 2_000, greetingMs: 300, silenceMs: 300 },
+    timeouts: { connectMs: 2_000, greetingMs: 300, answerMs: 300, acceptMs: 300 },
     ...more,
   });
   onTestFinished(() => output.stop(0));

@@ -14,6 +14,8 @@ export interface TestServer {
   readonly port: number;
   readonly url: string;
   readonly received: Received[];
+  /** How many there were so far. */
+  connections(): number;
 }
 
 /** A proper server; `options` replace its behaviour. `judge` may refuse after DATA. */
@@ -22,6 +24,7 @@ export async function smtpServer(
   judge: (mail: Received) => Error | undefined | Promise<Error | undefined> = () => undefined,
 ): Promise<TestServer> {
   const received: Received[] = [];
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -44,11 +47,12 @@ export async function smtpServer(
     ...options,
   });
   server.on("error", () => {});
+  server.server.on("connection", () => void connections++);
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;
-  return { port, url: `smtp://127.0.0.1:${port}`, received };
+  return { port, url: `smtp://127.0.0.1:${port}`, received, connections: () => connections };
 }
 
 /** The error that smtp-server turns into a reply. */
@@ -56,7 +60,8 @@ export function reply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-export type Turn = string | "hang" | "close";
+/** An answer, or one byte of it after another for ever, or none, or none and nothing is read any more. */
+export type Turn = string | { readonly drip: string; readonly everyMs: number } | "hang" | "deaf" | "close";
 
 /**
  * A server made of answers: `turn` is asked with "" for the greeting, then with each line, and with "DATA..." for
@@ -75,9 +80,11 @@ export async function oddServer(
     let data = false;
     const say = (line: string) => {
       const answer = turn(line);
-      if (answer === "close") socket.destroy();
+      if (typeof answer === "object") drip(socket, answer);
+      else if (answer === "close") socket.destroy();
+      else if (answer === "deaf") socket.pause();
       else if (answer !== "hang") socket.write(`${answer}\r\n`);
-      if (answer.startsWith("354")) data = true;
+      if (typeof answer === "string" && answer.startsWith("354")) data = true;
     };
     say("");
     socket.setEncoding("utf8").on("data", (text: string) => {
@@ -100,6 +107,12 @@ export async function oddServer(
   );
   const { port } = server.address() as AddressInfo;
   return { url: `smtp://127.0.0.1:${port}`, connections: () => connections };
+}
+
+function drip(socket: Socket, { drip: text, everyMs }: { drip: string; everyMs: number }): void {
+  let at = 0;
+  const timer = setInterval(() => socket.write(text[at++] ?? "x"), everyMs);
+  socket.on("close", () => clearInterval(timer));
 }
 
 /** Answers as a server does, but for what `odd` says. */

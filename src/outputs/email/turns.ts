@@ -1,0 +1,86 @@
+/** Takes the next mails from the outbox, composed and kept, as turns of their addresses. */
+import type { Clock } from "../../lib/clock.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
+import type { MailDraft, Outbox, OutboxMail } from "../../model/mail.ts";
+import { isRetry, type Places, type ReadyMail, type Turn } from "./places.ts";
+
+export interface TurnsOptions {
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly compose: (draft: MailDraft) => Promise<Buffer>;
+  readonly places: Places;
+  /** Of how many addresses turns may wait for a place. */
+  readonly most: number;
+}
+
+export interface Turns {
+  /** Turns of addresses that are not `busy`, where fewer than enough are `waiting`. Throws where the outbox does. */
+  next(waiting: readonly Turn[], busy: readonly string[]): Promise<Turn[]>;
+}
+
+/** Mails that are composed and kept in one transaction. */
+const MAILS_MOST = 50;
+
+export function createTurns({ outbox, clock, compose, places, most }: TurnsOptions): Turns {
+  /** Addresses that had their turn since each had one, so that none with many mails comes before the others. */
+  let had = new Set<string>();
+
+  /** Addresses that are not known to be slow, their oldest mails first tried before those that failed. */
+  function quick(waiting: readonly Turn[], busy: readonly string[]): string[] {
+    const retries = waiting.filter(isRetry).length;
+    // Mails that failed before never keep the others from being looked at.
+    const room = { fresh: most - (waiting.length - retries), retries: Math.ceil(most / 2) - retries };
+    const limit = Math.max(0, room.fresh) + Math.max(0, room.retries);
+    if (limit === 0) return [];
+    const others = [...busy, ...places.slow()];
+    const heads = outbox.due(clock.now(), limit, [...others, ...had]);
+    if (heads.length < limit && had.size > 0) {
+      had = new Set();
+      const found = heads.map(({ address }) => address);
+      heads.push(...outbox.due(clock.now(), limit - heads.length, [...others, ...found]));
+    }
+    const chosen = heads.filter(({ attempts }) => (attempts === 0 ? room.fresh-- : room.retries--) > 0);
+    for (const { address } of chosen) had.add(address);
+    return chosen.map(({ address }) => address);
+  }
+
+  function slow(waiting: readonly Turn[], busy: readonly string[]): string[] {
+    const all = places.slow();
+    const room = places.roomAside() - waiting.filter(({ address }) => all.includes(address)).length;
+    if (room <= 0) return [];
+    const isDue = (address: string) => outbox.dueTo(address, clock.now(), 1).length > 0;
+    return all.filter((address) => !busy.includes(address) && isDue(address)).slice(0, room);
+  }
+
+  return {
+    async next(waiting, busy) {
+      const addresses = [...quick(waiting, busy), ...slow(waiting, busy)];
+      const each = Math.max(1, Math.floor(MAILS_MOST / addresses.length));
+      const turns: Turn[] = [];
+      const made: { id: number; bytes: Buffer }[] = [];
+      for (const address of addresses) {
+        const mails: ReadyMail[] = [];
+        for (const mail of outbox.dueTo(address, clock.now(), each)) {
+          const ready = await composed(mail);
+          mails.push(ready);
+          if (!mail.bytes && ready.bytes) made.push({ id: mail.id, bytes: ready.bytes });
+        }
+        if (mails.length > 0) turns.push({ address, mails });
+      }
+      // Kept before the first attempt: whatever happens from here, every copy is this one.
+      if (made.length > 0) outbox.keepBytes(made);
+      return turns;
+    },
+  };
+
+  async function composed(mail: OutboxMail): Promise<ReadyMail> {
+    if (mail.bytes) return mail;
+    // Fifty mails in one go would hold up everything else.
+    await nextTurn();
+    try {
+      return { ...mail, bytes: await compose(mail) };
+    } catch (flaw) {
+      return { ...mail, flaw };
+    }
+  }
+}
