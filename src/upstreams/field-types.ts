@@ -42,17 +42,42 @@ export const text = (wire: Names, about: string) =>
 export const day = (wire: Names, about: string) =>
   field(wire, { read: readDay, type: "date", expected: "a date YYYY-MM-DD", about });
 
-/** A stock code in its short form, see model/code.ts. */
+const writtenCode = /^\d[0-9A-Z]{3}[0-9A-Z]?$/;
+
+/** A stock code in its short form, see model/code.ts, of one that is written with four or five characters. */
 export const code = (wire: Names, about = "stock code, four characters for a common stock") => {
   const read = (value: unknown) => {
     const written = readText(value);
-    return written === undefined ? undefined : shortCode(written);
+    return written !== undefined && writtenCode.test(written) ? shortCode(written) : undefined;
   };
-  return field(wire, { read, type: "code", expected: "a text", about });
+  return field(wire, { read, type: "code", expected: "a stock code", about });
+};
+
+const longestName = 1_000;
+
+/**
+ * A name by which a record is known: one that lost its letters on the way, to U+FFFD, would be somebody else's.
+ */
+export const keyName = (wire: Names, about: string) => {
+  const read = (value: unknown) => {
+    const name = readText(value);
+    const isWhole = name !== undefined && name.length <= longestName && !name.includes("\ufffd");
+    return isWhole && /\p{L}/u.test(name) ? name : undefined;
+  };
+  return field(wire, { read, type: "text", expected: "a name", about });
 };
 
 export const number = (wire: Names, about: string, unit: string) =>
   field(wire, { read: readDecimal, type: "number", expected: "a number", about, unit });
+
+/** A whole number of things, none of which is 0. */
+export const count = (wire: Names, about: string, unit: string) => {
+  const read = (value: unknown) => {
+    const number = readInteger(value);
+    return number !== undefined && number >= 0 ? number : undefined;
+  };
+  return field(wire, { read, type: "integer", expected: "a count", about, unit });
+};
 
 export const integer = (wire: Names, about: string, unit: string) =>
   field(wire, { read: readInteger, type: "integer", expected: "an integer", about, unit });

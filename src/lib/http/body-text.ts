@@ -3,13 +3,39 @@ import { Failure } from "../failure.ts";
 import { parseJson } from "../json/strict-json.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** The body as text in the charset that its content-type names; in `otherwise` when it names none, UTF-8 when unknown. */
-export function bodyText(response: HttpResponse, otherwise = "utf-8"): string {
-  return decoderFor(charsetOf(response) ?? otherwise).decode(response.body);
+export type Charset = "utf-8" | "shift_jis";
+
+/**
+ * The body as text in the charset that its content-type names where that is one of `charsets`, else in the first of
+ * them. Throws a Failure where its bytes are of another charset: their letters would be other ones.
+ */
+export function bodyText(response: HttpResponse, charsets: readonly [Charset, ...Charset[]]): string {
+  const named = charsetOf(response);
+  const charset = charsets.find((one) => one === named) ?? charsets[0];
+  const text = decoded(response.body, charset);
+  // Most of UTF-8 can be read as Shift_JIS, and Japanese in Shift_JIS never as UTF-8.
+  const isOther =
+    charset !== "utf-8" && !isAscii(response.body) && decoded(response.body, "utf-8") !== undefined;
+  if (text !== undefined && !isOther) return text;
+  throw new Failure("malformed", `${response.where}: the answer is not ${charset}`, {
+    status: response.status,
+  });
 }
 
 function charsetOf({ headers }: Pick<HttpResponse, "headers">): string | undefined {
-  return /charset\s*=\s*"?([\w:.-]+)/i.exec(headers["content-type"] ?? "")?.[1];
+  return /charset\s*=\s*"?([\w:.-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase();
+}
+
+function decoded(bytes: Buffer, charset: Charset): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isAscii(bytes: Buffer): boolean {
+  return !bytes.some((byte) => byte > 0x7f);
 }
 
 /** The body as JSON, which is UTF-8 whatever its content-type says. Throws a Failure, which quotes nothing of it. */
@@ -23,13 +49,5 @@ export function jsonOf(response: HttpResponse, parse: () => unknown): unknown {
     return parse();
   } catch {
     throw new Failure("malformed", `${response.where}: the answer is not JSON`, { status: response.status });
-  }
-}
-
-function decoderFor(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder("utf-8");
   }
 }

@@ -73,7 +73,7 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
       const address = buildUrl(url, "/stocks/ranking/bbs", { market: "all", term, page });
       const response = await http.get(address, { headers: { "user-agent": userAgent }, signal });
       if (response.status !== 200) throw statusFailure(response);
-      return readRankingPage(bodyText(response), response.where, oddities);
+      return readRankingPage(bodyText(response, ["utf-8"]), response.where, oddities);
     },
   };
 

@@ -1,6 +1,6 @@
 /** The forum's records as tables: wire names, types, units, meaning. */
 import { readDecimal } from "../../lib/decimal.ts";
-import { code, field, integer, need, text } from "../field-types.ts";
+import { count, field, integer, need, text } from "../field-types.ts";
 import type { Fields } from "../record.ts";
 import { readInteger, readText } from "../wire-values.ts";
 import { readJapanMinute } from "./japan-minute.ts";
@@ -18,6 +18,34 @@ const minute = (wire: string, about: string) =>
 const aside = (wire: string, about: string) =>
   field(wire, { read: (value) => readText(value) ?? null, type: "text", expected: "a text", about });
 
+/**
+ * No forum has written so many in its life; a larger number would count as the newest for good, and what is written
+ * after it as known.
+ */
+const highestPart = 999_999_999;
+
+const part = field("part", {
+  read(value) {
+    const number = readInteger(value);
+    return number !== undefined && number >= 1 && number <= highestPart ? number : undefined;
+  },
+  type: "integer",
+  expected: "the number of a comment",
+  about: "number of the comment in its forum",
+  unit: "",
+});
+
+/** Written in its short form, see model/code.ts. */
+const bareCode = field("stockCode", {
+  read(value) {
+    const code = readText(value);
+    return code !== undefined && /^\d[0-9A-Z]{3}[1-9A-Z]?$/.test(code) ? code : undefined;
+  },
+  type: "code",
+  expected: "a stock code",
+  about: "stock code, four characters for a common stock",
+});
+
 /** Plain text; an empty one counts as `empty`. */
 const html = (wire: string, about: string, plain: (html: string) => string | null) =>
   field(wire, {
@@ -29,14 +57,14 @@ const html = (wire: string, about: string, plain: (html: string) => string | nul
   });
 
 export const commentFields = {
-  part: need(integer("part", "number of the comment in its forum", "")),
+  part: need(part),
   author: text("userId", "stable hash of the author"),
   name: text("dispname", "display name of the author; may be masked"),
   title: html("title", "title, plain text on one line", (title) => plainLine(title) || null),
   body: need(html("body", "body, plain text with line breaks", plainText)),
   postedAt: minute("postDate", "time of posting"),
-  yes: need(integer("good", "who found it helpful", "votes")),
-  no: need(integer("bad", "who did not", "votes")),
+  yes: need(count("good", "who found it helpful", "votes")),
+  no: need(count("bad", "who did not", "votes")),
   icon: aside("userIcon", "address of the author's icon"),
   authorLink: aside("infoLink", "address of the author's comments"),
   feeling: aside("feelLabel", "how the author sees the stock, where it is sent"),
@@ -84,7 +112,7 @@ const activeAt = field("rankingResult", {
 
 export const rankingFields = {
   rank: need(integer("rank", "place in the ranking, 1 is the most active forum", "")),
-  code: need(code("stockCode")),
+  code: need(bareCode),
   name: text("stockName", "name of the stock"),
   market: text("marketName", "name of the market"),
   activeAt,
@@ -100,7 +128,7 @@ export const rankingFields = {
   forumLink: aside("bbsUrl", "address of the stock's forum"),
 } satisfies Fields;
 
-const count = (wire: string, about: string) => integer(wire, about, "");
+const number = (wire: string, about: string) => integer(wire, about, "");
 
 export const pagingFields = {
   hasNext: need(
@@ -111,12 +139,12 @@ export const pagingFields = {
       about: "whether a page follows",
     }),
   ),
-  totalPage: need(count("totalPage", "how many pages there are")),
-  totalSize: need(count("totalSize", "how many stocks are ranked")),
-  page: need(count("page", "number of this page, from 1")),
-  size: count("size", "most rows of a page"),
-  startIndex: count("startIndex", "number of the first row"),
-  endIndex: count("endIndex", "number of the last row"),
+  totalPage: need(number("totalPage", "how many pages there are")),
+  totalSize: need(number("totalSize", "how many stocks are ranked")),
+  page: need(number("page", "number of this page, from 1")),
+  size: number("size", "most rows of a page"),
+  startIndex: number("startIndex", "number of the first row"),
+  endIndex: number("endIndex", "number of the last row"),
   displayedPageNumbers: field("displayedPageNumbers", {
     read: (value) =>
       Array.isArray(value) ? value.map(readInteger).filter((page) => page !== undefined) : null,

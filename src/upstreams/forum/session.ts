@@ -63,7 +63,7 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
     jar.take(response.headers["set-cookie"]);
     if (response.status !== 200) throw statusFailure(response);
     const { where } = response;
-    const html = bodyText(response);
+    const html = bodyText(response, ["utf-8"]);
     const token = findToken(html);
     if (token === undefined) return { session: undefined, cookie: jar.header(), html, where };
     const session = { token, cookie: jar.header() };

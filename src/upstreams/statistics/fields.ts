@@ -3,8 +3,22 @@ import { field, need, text } from "../field-types.ts";
 import type { Field, Fields } from "../record.ts";
 import { readCompactDay } from "./period.ts";
 
+/** What the document takes in a request: no space or comma, which would part it, and none of the signs it refuses. */
+const codeForm = /^[^\s<>"!|\\;',]{1,100}$/;
+const ascii = /^[\x21-\x7e]+$/;
+
+const seriesCode = field("SERIES_CODE", {
+  type: "text",
+  expected: "a code",
+  about: "code of the series, without its database",
+  read(value) {
+    const code = typeof value === "string" ? value.trim() : undefined;
+    return code !== undefined && codeForm.test(code) && ascii.test(code) ? code : undefined;
+  },
+});
+
 export const seriesFields = {
-  code: need(text("SERIES_CODE", "code of the series, without its database")),
+  code: need(seriesCode),
   name: text(["NAME_OF_TIME_SERIES", "NAME_OF_TIME_SERIES_J"], "name in the language asked for"),
   unit: text(["UNIT", "UNIT_J"], "unit, as the service writes it"),
   frequency: text("FREQUENCY", "frequency, such as DAILY or ANNUAL(MAR)"),

@@ -73,7 +73,10 @@ function readBody(
 ): unknown {
   if (reader !== undefined) return jsonOf(response, reader.end);
   if (format === "json" || isJson(response)) return bodyJson(response);
-  return csvAnswer(bodyText(response, language === "jp" ? "shift_jis" : "utf-8"), response.where);
+  return csvAnswer(
+    bodyText(response, language === "jp" ? ["shift_jis", "utf-8"] : ["utf-8"]),
+    response.where,
+  );
 }
 
 function isJson({ body }: HttpResponse): boolean {

@@ -124,11 +124,28 @@ describe("bodies as text", () => {
     return http.get(url);
   };
 
-  test("are decoded in the charset that the service names, and as UTF-8 without one", async () => {
-    const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b]);
-    expect(bodyText(await sent(shiftJis, "text/csv; charset=Shift_JIS"))).toBe("日本");
-    expect(bodyText(await sent(Buffer.from("日本"), "text/html"))).toBe("日本");
-    expect(bodyText(await sent(Buffer.from("日本"), "text/html; charset=klingon"))).toBe("日本");
+  const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b]);
+
+  test.each(["text/html", "text/html; charset=klingon", "text/html; charset=iso-8859-1"])(
+    "are decoded in the charset that is documented (%s)",
+    async (type) => {
+      expect(bodyText(await sent(Buffer.from("日本"), type), ["utf-8"])).toBe("日本");
+      expect(bodyText(await sent(shiftJis, type), ["shift_jis", "utf-8"])).toBe("日本");
+    },
+  );
+
+  test("are decoded in the one of several that the service names", async () => {
+    const named = await sent(Buffer.from("日本"), 'text/csv; charset="UTF-8"');
+    expect(bodyText(named, ["shift_jis", "utf-8"])).toBe("日本");
+  });
+
+  test.each([
+    ["Shift_JIS for UTF-8", shiftJis, "text/html", ["utf-8"]],
+    ["UTF-8 for Shift_JIS", Buffer.from("日本の"), "text/csv; charset=Shift_JIS", ["shift_jis", "utf-8"]],
+    ["UTF-8 that is cut", Buffer.from("日本").subarray(0, 5), "text/html", ["utf-8"]],
+  ] as const)("in other bytes are malformed: %s", async (_, bytes, type, charsets) => {
+    const response = await sent(bytes, type);
+    expect(() => bodyText(response, charsets)).toThrow(expect.objectContaining({ reason: "malformed" }));
   });
 
   test("that are not JSON fail without a word of theirs in the message", async () => {

@@ -109,8 +109,9 @@ describe("answers that are none", () => {
     [
       "a part that is no number",
       pageOf({ ...documented, part: "x" }),
-      "response.items[0].part: expected an integer",
+      "response.items[0].part: expected the number of a comment",
     ],
+    ["votes below none", pageOf({ ...documented, good: -1 }), "response.items[0].good: expected a count"],
     [
       "another form of time",
       pageOf({ ...documented, postDate: "an hour ago" }),
@@ -121,6 +122,12 @@ describe("answers that are none", () => {
     const error = await errorOf((await answerOf(answer)).page);
     expect(error).toMatchObject({ reason: "malformed" });
     expect(String(error)).toContain(place);
+  });
+
+  test.each([0, -7, 1.5, 10_000_000_000])("a part of %d is malformed", async (part) => {
+    const error = await errorOf((await answerOf(pageOf({ ...documented, part }))).page);
+    expect(error).toMatchObject({ reason: "malformed" });
+    expect(String(error)).toContain("response.items[0].part: expected the number of a comment");
   });
 
   test("another status keeps its meaning", async () => {

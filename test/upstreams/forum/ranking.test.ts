@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { encodeShiftJis } from "../../../src/simulator/statistics/shift-jis.ts";
 import { errorOf, serve } from "../../lib/http/loopback.ts";
 import { forumClientOf } from "./forum-site.ts";
 
@@ -108,7 +109,17 @@ describe("the ranking", () => {
     [
       "a row without a code",
       assigned(state([{ ...row, stockCode: "" }])),
-      "results[0].stockCode: expected a text",
+      "results[0].stockCode: expected a stock code",
+    ],
+    [
+      "a code with the suffix of a market",
+      assigned(state([{ ...row, stockCode: "7203.T" }])),
+      "results[0].stockCode: expected a stock code",
+    ],
+    [
+      "a code of the market service",
+      assigned(state([{ ...row, stockCode: "72030" }])),
+      "results[0].stockCode: expected a stock code",
     ],
     ["an empty page", "", "does not assign"],
   ])("%s is malformed", async (_, html, said) => {
@@ -122,5 +133,26 @@ describe("the ranking", () => {
       "<script>window.__PRELOADED_STATE__ = { get mainRankingList() { globalThis.ranByPage = 1 } }</script>";
     expect(await errorOf((await rankingOf(html)).page)).toMatchObject({ reason: "malformed" });
     expect("ranByPage" in globalThis).toBe(false);
+  });
+
+  test.each(["text/html", "text/html; charset=utf-8", "text/html; charset=Shift_JIS"])(
+    "in the bytes of another charset is malformed, though it says %s",
+    async (type) => {
+      const bytes = encodeShiftJis(assigned(state()));
+      const served = await serve((_, response) =>
+        response.writeHead(200, { "content-type": type }).end(bytes),
+      );
+      const error = await errorOf(forumClientOf(served).ranking({ term: "weekly", page: 2 }));
+      expect(error).toMatchObject({ reason: "malformed" });
+      expect(String(error)).toContain("the answer is not utf-8");
+    },
+  );
+
+  test("is UTF-8 whatever charset it says", async () => {
+    const served = await serve((_, response) =>
+      response.writeHead(200, { "content-type": "text/html; charset=Shift_JIS" }).end(assigned(state())),
+    );
+    const { rows } = await forumClientOf(served).ranking({ term: "weekly", page: 2 });
+    expect(rows[0]?.name).toBe("架空半導体");
   });
 });

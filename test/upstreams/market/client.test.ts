@@ -112,7 +112,9 @@ describe("every call", () => {
     const served = await servePages([good, good, good, { ...good, Code: 99010, ShrtOut: "private words" }]);
     const error = await errorOf(clientOf(served).marginAlerts(day));
     expect(error).toMatchObject({ reason: "malformed" });
-    expect(String(error)).toContain("data[3].Code: expected a text; data[3].ShrtOut: expected a number");
+    expect(String(error)).toContain(
+      "data[3].Code: expected a stock code; data[3].ShrtOut: expected a number",
+    );
     expect(String(error)).not.toContain("private");
   });
 
@@ -195,7 +197,13 @@ describe("margin alerts", () => {
     [{ PubDate: "2026-02-30" }, "data[0].PubDate: expected a date"],
     [{ PubDate: null }, "data[0].PubDate: expected a date"],
     [{ AppDate: "soon" }, "data[0].AppDate: expected a date"],
-    [{ Code: "" }, "data[0].Code: expected a text"],
+    [{ Code: "" }, "data[0].Code: expected a stock code"],
+    [{ Code: "NULL" }, "data[0].Code: expected a stock code"],
+    [{ Code: "720" }, "data[0].Code: expected a stock code"],
+    [{ Code: "720300" }, "data[0].Code: expected a stock code"],
+    [{ Code: "7203.T" }, "data[0].Code: expected a stock code"],
+    [{ Code: "７２０３" }, "data[0].Code: expected a stock code"],
+    [{ Code: "130a0" }, "data[0].Code: expected a stock code"],
   ])("%j is malformed", async (field, place) => {
     const served = await servePages([{ Code: "99010", PubDate: "2026-01-05", ...field }]);
     expect(String(await errorOf(clientOf(served).marginAlerts(day)))).toContain(place);

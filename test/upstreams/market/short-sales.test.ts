@@ -51,6 +51,16 @@ describe("short-sale reports", () => {
     ]);
   });
 
+  test.each(["Example \ufffd\ufffd Capital", "Example \ud83d", "12345", 7, "x".repeat(2_000)])(
+    "%j is nobody who could be told from others",
+    async (seller) => {
+      const row = { ...documented, ShortSellerName: seller };
+      const served = await serve((_, response) => sendJson(response, { data: [row] }));
+      const error = await errorOf(clientOf(served).shortSaleReports({ date: "2026-01-05" }));
+      expect(String(error)).toContain("data[0].ShortSellerName: expected a name");
+    },
+  );
+
   test("as observed, the fraction becomes percent, exactly", async () => {
     const served = await serve((_, response) => sendJson(response, { data: [observed], cursor: "c" }));
     expect(await clientOf(served).shortSaleReports({ date: "2026-01-05" })).toEqual([

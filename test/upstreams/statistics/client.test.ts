@@ -122,6 +122,9 @@ describe("data", () => {
       "RESULTSET[0].VALUES: expected object",
     ],
     ["no code", seriesOf("", "DAILY", [], []), "RESULTSET[0].SERIES_CODE"],
+    ["two codes in one", seriesOf("A,B", "DAILY", [], []), "RESULTSET[0].SERIES_CODE"],
+    ["its database before the code", seriesOf("ZZ08'A", "DAILY", [], []), "RESULTSET[0].SERIES_CODE"],
+    ["a code in wide letters", seriesOf("Ａ", "DAILY", [], []), "RESULTSET[0].SERIES_CODE"],
     ["an impossible update", { ...seriesOf("A", "DAILY", [], []), LAST_UPDATE: 20261399 }, "LAST_UPDATE"],
   ])("with %s is malformed", async (_, series, place) => {
     const error = await errorOf(dataOf(await answering(envelopeOf([series]))));

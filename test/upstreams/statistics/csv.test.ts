@@ -55,6 +55,18 @@ describe("CSV answers", () => {
     expect(served.asked[0]?.path).toContain("lang=jp");
   });
 
+  test.each([
+    ["Japanese in UTF-8 under another name", "架空の系列", "jp", "text/csv; charset=Shift_JIS"],
+    ["Japanese in UTF-8", "架空の系列", "jp", "text/csv"],
+    ["English in Shift_JIS", "\x89\xcb\x8b\xf3", "en", "text/csv; charset=Shift_JIS"],
+  ] as const)("in another charset are malformed: %s", async (_, name, language, type) => {
+    const heading = `SERIES_CODE,NAME_OF_TIME_SERIES${language === "jp" ? "_J" : ""},FREQUENCY,SURVEY_DATES,VALUES`;
+    const text = `${head}NEXTPOSITION,null\r\n${heading}\r\nA,${name},MONTHLY,202601,1\r\n`;
+    const served = await sending(Buffer.from(text, language === "jp" ? "utf8" : "latin1"), type);
+    const error = await errorOf(clientOf(served).dataByCode({ ...csv, language }));
+    expect(error).toMatchObject({ reason: "malformed" });
+  });
+
   test("of the catalogue have layers, periods and notes; headings are left out", async () => {
     const served = await sending(
       `${head}DB,ZZ08\r\n` +

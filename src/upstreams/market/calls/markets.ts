@@ -1,5 +1,5 @@
 /** Markets: calendar, sectors, how was traded, short selling, margin trading. */
-import { code, day, need, number, percent, text } from "../../field-types.ts";
+import { code, day, keyName, need, number, percent, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
 import { byCode, byDay, call } from "../call.ts";
 import { dailyPublication, publicationReasons } from "./reasons.ts";
@@ -54,7 +54,7 @@ const shortRatio = {
 const shortSale = {
   code: need(code("Code")),
   name: text("StockName", "name of the stock"),
-  seller: need(text(["ShortSellerName", "SSName"], "who holds the short position")),
+  seller: need(keyName(["ShortSellerName", "SSName"], "who holds the short position")),
   sellerAddress: text("SSAddr", "address of the seller"),
   discretionaryManager: text("DICName", "discretionary investment manager"),
   discretionaryManagerAddress: text("DICAddr", "address of the discretionary investment manager"),
