@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 
-interface Frame {
+export interface Frame {
   readonly type: string;
   readonly [field: string]: unknown;
 }
@@ -25,8 +25,12 @@ export interface FeedReader {
   readonly events: ReadEvent[];
 }
 
-/** Reads everything from the start of the log. */
-export function readFeed(url: string): FeedReader {
+/**
+ * Reads everything from the start of the log.
+ *
+ * @param hear of each frame as it comes
+ */
+export function readFeed(url: string, hear: (frame: Frame) => void = () => {}): FeedReader {
   const frames: Frame[] = [];
   const events: ReadEvent[] = [];
   let epoch: string | undefined;
@@ -45,6 +49,7 @@ export function readFeed(url: string): FeedReader {
         epoch ??= String(frame.epoch);
       }
       if (frame.type === "event") events.push(frame as unknown as ReadEvent);
+      hear(frame);
     });
     socket.on("error", () => {});
     socket.on("close", () => setTimeout(connect, 50));

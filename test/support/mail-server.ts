@@ -10,6 +10,9 @@ export interface Received {
   readonly bytes: Buffer;
 }
 
+/** `taken`: the message is kept, `answered`: and its sender was told so. */
+export type MailStep = "connected" | "sender" | "recipient" | "data" | "taken" | "answered";
+
 export interface MailServer {
   readonly url: string;
   readonly received: Received[];
@@ -19,6 +22,8 @@ export interface MailServer {
   readonly busy: Set<string>;
   /** Addresses whose messages are taken and never answered. */
   readonly hanging: Set<string>;
+  /** Hears of each step of a delivery. */
+  onStep: (step: MailStep) => void;
   /** Nobody listens there any more. */
   close(): Promise<void>;
 }
@@ -32,18 +37,30 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
+    onConnect(_session, done) {
+      mails.onStep("connected");
+      done();
+    },
+    onMailFrom(_address, _session, done) {
+      mails.onStep("sender");
+      done();
+    },
     onRcptTo({ address }, _session, done) {
+      mails.onStep("recipient");
       if (unknown.has(address)) return done(refusal(550, "no such mailbox"));
       done(busy.has(address) ? refusal(451, "try again later") : undefined);
     },
     onData(stream, session, done) {
+      mails.onStep("data");
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         if (session.envelope.rcptTo.some(({ address }) => hanging.has(address))) return;
         for (const { address } of session.envelope.rcptTo)
           received.push({ to: address, bytes: Buffer.concat(chunks) });
+        mails.onStep("taken");
         done();
+        mails.onStep("answered");
       });
     },
   });
@@ -54,7 +71,9 @@ export async function startMailServer(): Promise<MailServer> {
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, received, unknown, busy, hanging, close };
+  const url = `smtp://127.0.0.1:${port}`;
+  const mails: MailServer = { url, received, unknown, busy, hanging, close, onStep: () => {} };
+  return mails;
 }
 
 function refusal(responseCode: number, message: string): Error {

@@ -14,6 +14,10 @@ export interface Answer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body: string;
+  /** Called when half of the body is on its way; the other half never is. */
+  readonly atHalf?: () => void;
+  /** Called when all of it is on its way. */
+  readonly atEnd?: () => void;
 }
 
 /** Answers a request below its own prefix; undefined: not found. */
@@ -59,5 +63,8 @@ function send(response: ServerResponse, answer: Answer | undefined | "hang"): vo
     response.writeHead(404, { "content-type": "application/json" }).end('{"message":"not found"}');
     return;
   }
-  response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
+  const { status = 200, headers, body, atHalf, atEnd } = answer;
+  response.writeHead(status, headers);
+  if (atHalf) response.write(body.slice(0, body.length / 2), atHalf);
+  else response.end(body, atEnd);
 }

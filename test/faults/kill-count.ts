@@ -1,0 +1,100 @@
+/** What was lost and what was wrong after a monitor was killed many times. */
+import { expect, type TestContext } from "vitest";
+import { opened } from "../support/mail-server.ts";
+import { isMailed, type KillStage, messageId, recipients } from "./kill-stage.ts";
+import { factsOf } from "./kill-world.ts";
+import { tell } from "./trials.ts";
+
+interface Count {
+  /** Changes that happened in the world. */
+  readonly changes: number;
+  /** In words. */
+  readonly lost: readonly string[];
+  readonly wrong: readonly string[];
+}
+
+/** Holds what the reader and the mail server got against what happened in the world. */
+export async function countOf(stage: KillStage): Promise<Count> {
+  const { world, feed } = stage;
+  const told = factsOf(feed.events);
+  const mails = await mailCount(stage);
+  return {
+    changes: world.happened.length,
+    lost: [...missing(world.happened, told), ...mails.lost],
+    wrong: [...missing(told, world.happened), ...numbering(stage), ...alerting(stage), ...mails.wrong],
+  };
+}
+
+/** What is in the first list and not in the second, each as often as it is there. */
+function missing(list: readonly string[], from: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const one of from) left.set(one, (left.get(one) ?? 0) + 1);
+  return list.filter((one) => {
+    const count = left.get(one) ?? 0;
+    left.set(one, count - 1);
+    return count < 1;
+  });
+}
+
+/** The reader came back after each kill: to the same log, without a hole, and each entry came once. */
+function numbering({ feed: { events, frames } }: KillStage): string[] {
+  const ids = new Set(events.map(({ event }) => event.id));
+  const epochs = new Set(frames.flatMap((frame) => (frame.type === "welcome" ? [frame.epoch] : [])));
+  return [
+    ...events.flatMap(({ seq }, index) => (seq === index + 1 ? [] : [`seq ${seq} at place ${index + 1}`])),
+    ...(ids.size === events.length ? [] : ["an id twice"]),
+    ...(epochs.size === 1 ? [] : [`${epochs.size} epochs`]),
+    ...frames.flatMap((frame) => (frame.type === "subscribed" && frame.recovered !== true ? ["a gap"] : [])),
+    // Nothing was wrong with the services, the mail server or the clock.
+    ...events.flatMap(({ event: { type, data } }) =>
+      /^(source\.(?!baselined)|mail\.|clock\.)/.test(type) ? [`${type} ${JSON.stringify(data.now)}`] : [],
+    ),
+  ];
+}
+
+/** Each event has its one alert. */
+function alerting({ feed: { events } }: KillStage): string[] {
+  const causes = events.filter(({ event }) => /^(forum|margin|short|statistics)\./.test(event.type));
+  const alerts = events.filter(({ event }) => event.type === "alert.fired");
+  const causeOf = ({ event }: (typeof alerts)[number]) =>
+    String((event.data.now.cause as { seq: number }).seq);
+  const [wanted, alerted] = [causes.map(({ seq }) => String(seq)), alerts.map(causeOf)];
+  return [
+    ...missing(wanted, alerted).map((seq) => `no alert about ${seq}`),
+    ...missing(alerted, wanted).map((seq) => `an alert too many about ${seq}`),
+  ];
+}
+
+/** Each mail came at least once to each address, all copies of it the same. */
+async function mailCount({ feed, mails }: KillStage): Promise<Pick<Count, "lost" | "wrong">> {
+  const copies = new Map<string, (typeof mails.received)[number]>();
+  const unequal: string[] = [];
+  for (const mail of mails.received) {
+    const key = `${mail.to} ${messageId(mail.bytes)}`;
+    const first = copies.get(key) ?? mail;
+    copies.set(key, first);
+    if (!first.bytes.equals(mail.bytes)) unequal.push(`two copies of ${key}`);
+  }
+  const read = [...copies.values()].map(async (mail) => `${mail.to} ${(await opened(mail)).subject}`);
+  const came = await Promise.all(read);
+  const due = feed.events
+    .filter(({ event }) => isMailed(event))
+    .flatMap(({ event }) => recipients.map((to) => `${to} [Yagura] Warning: ${event.data.now.title}`));
+  return { lost: missing(due, came), wrong: [...missing(came, due), ...unequal] };
+}
+
+/** A row of the table for a stage that was killed, and the end of its test. */
+export async function expectWhole(
+  context: TestContext,
+  stages: readonly KillStage[],
+  row: { fault: string; tried: number; shown: string; failsWith: string },
+): Promise<void> {
+  const counts = await Promise.all(stages.map(countOf));
+  const lost = counts.flatMap((count) => count.lost);
+  const wrong = counts.flatMap((count) => count.wrong);
+  const changes = counts.reduce((sum, count) => sum + count.changes, 0);
+  const mails = stages.reduce((sum, { mails }) => sum + mails.received.length, 0);
+  const shown = `${changes} changes, ${mails} mails, ${row.shown}`;
+  tell(context, { ...row, shown, lost: lost.length, wrong: wrong.length });
+  expect({ lost: lost.slice(0, 5), wrong: wrong.slice(0, 5) }).toEqual({ lost: [], wrong: [] });
+}

@@ -1,0 +1,170 @@
+/** A monitor that is killed and started again, on one database, with its services, mail server and reader around it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type FeedReader, type Frame, readFeed } from "../support/feed-reader.ts";
+import { freePort } from "../support/free-port.ts";
+import { type MailServer, type MailStep, startMailServer } from "../support/mail-server.ts";
+import { forumService } from "../support/services/forum.ts";
+import { marketKey, marketService } from "../support/services/market.ts";
+import { type Service, serve } from "../support/services/serve.ts";
+import { statisticsService } from "../support/services/statistics.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { createKillWorld, factsOf, type KillWorld } from "./kill-world.ts";
+import { straceOf, type TracedRun } from "./strace.ts";
+
+export const recipients = ["first@example.com", "second@example.com"];
+const program = join(import.meta.dirname, "../../dist/main.js");
+
+/** What the stage's servers see of the monitor. */
+export interface Seen {
+  /** True: there will be no answer. */
+  onAsked?: (path: string) => boolean;
+  /** The path of which only half an answer comes, and then `onHalf`. */
+  half?: string;
+  onHalf?: () => void;
+  onAnswered?: (path: string) => void;
+  onMail?: (step: MailStep) => void;
+  onFrame?: (frame: Frame) => void;
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  /** Since its ready line. */
+  readonly ready: Promise<void>;
+  readonly died: Promise<void>;
+  kill(): void;
+}
+
+export interface KillStage {
+  readonly world: KillWorld;
+  readonly feed: FeedReader;
+  readonly mails: MailServer;
+  readonly folder: string;
+  /** What its servers do with what they see; set anew for each life. */
+  seen: Seen;
+  start(trace?: Omit<TracedRun, "command">): Running;
+  /** Whether all that happened was told, and all mails are there. */
+  isSettled(): boolean;
+}
+
+export async function setKillStage(): Promise<KillStage> {
+  const folder = tmpFolder();
+  const world = createKillWorld();
+  const watched =
+    (service: Service): Service =>
+    (asked) => {
+      const { seen } = stage;
+      const { path } = asked;
+      if (seen.onAsked?.(path)) return "hang";
+      const answer = service(asked);
+      if (typeof answer !== "object") return answer;
+      const atHalf = seen.half === path ? seen.onHalf : undefined;
+      return { ...answer, atEnd: () => seen.onAnswered?.(path), ...(atHalf && { atHalf }) };
+    };
+  const services = await serve({
+    market: watched((asked) => marketService(world.worlds.market, "documented")(asked)),
+    forum: watched(forumService(world.worlds.forum, "documented")),
+    statistics: watched(statisticsService(world.worlds.statistics, "documented")),
+  });
+  onTestFinished(() => services.close());
+  const mails = await startMailServer();
+  mails.onStep = (step) => stage.seen.onMail?.(step);
+  const port = await freePort();
+  mkdirSync(join(folder, "rules"));
+  writeFileSync(join(folder, "rules/all.yaml"), rules);
+  const config = join(folder, "monitor.yaml");
+  writeFileSync(config, configText(services.url, mails.url, port));
+  const feed = readFeed(`ws://127.0.0.1:${port}/feed`, (frame) => stage.seen.onFrame?.(frame));
+  const stage: KillStage = {
+    world,
+    feed,
+    mails,
+    folder,
+    seen: {},
+    start: (trace) => run([process.execPath, program, "run", "--config", config], trace),
+    isSettled() {
+      const told = new Set(factsOf(feed.events));
+      const alerts = feed.events.filter(({ event }) => isMailed(event));
+      const copies = new Set(mails.received.map(({ to, bytes }) => `${to} ${messageId(bytes)}`));
+      return (
+        world.happened.every((fact) => told.has(fact)) && copies.size >= alerts.length * recipients.length
+      );
+    },
+  };
+  return stage;
+}
+
+export function isMailed({ type, data }: FeedReader["events"][number]["event"]): boolean {
+  return type === "alert.fired" && (data.now.recipients as string[]).length > 0;
+}
+
+export function messageId(bytes: Buffer): string {
+  const [, id] = /^Message-ID:\s*(<[^>]+>)/im.exec(bytes.toString("latin1")) ?? [];
+  if (id === undefined) throw new Error("a mail without Message-ID");
+  return id;
+}
+
+function run(command: readonly string[], trace: Omit<TracedRun, "command"> | undefined): Running {
+  // With -D strace stands beside the monitor, which is then our own child.
+  const traced = trace && straceOf({ ...trace, command, more: ["-D", ...(trace.more ?? [])] });
+  const [name = "", ...args] = traced ?? command;
+  const child = spawn(name, args, {
+    env: { PATH: process.env.PATH, KEY: marketKey },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const died = once(child, "close").then(() => undefined);
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.once("data", () => resolve());
+    child.once("close", (code) => {
+      if (code !== null) reject(new Error(`the program ended with ${code}: ${said}`));
+    });
+  });
+  ready.catch(() => {});
+  const kill = () => void child.kill("SIGKILL");
+  onTestFinished(kill);
+  return { process: child, ready, died, kill };
+}
+
+function configText(url: string, smtp: string, port: number): string {
+  const everySecond = `schedule: "* * * * * *"`;
+  return `
+upstreams:
+  market: { url: "${url}/market/v2", apiKey: "\${KEY}", tier: premium }
+  forum: { url: "${url}/forum" }
+  statistics: { url: "${url}/statistics", spacing: 0s }
+sources:
+  forum-comments: { ${everySecond}, codes: ["7203"], pageSize: 50 }
+  forum-ranking: { ${everySecond}, terms: [daily] }
+  margin-alerts: { ${everySecond} }
+  short-sale-reports: { ${everySecond} }
+  statistics-updates: { ${everySecond}, watch: [{ db: FM08, codes: [FXERD01] }] }
+rules: rules
+state: state/yagura.db
+email:
+  smtp: "${smtp}"
+  from: "Yagura <yagura@example.com>"
+  recipients: { desk: [${recipients.join(", ")}] }
+feed: { host: 127.0.0.1, port: ${port}, heartbeatMs: 500 }
+log: { level: error }
+`;
+}
+
+/** One alert for each event, a mailed one for comments, whose titles tell which. */
+const rules = `
+rules:
+  - name: everything
+    on: [forum.ranking.*, margin.alert.*, short.report.*, statistics.series.*]
+    title: "{{ event.type }} {{ event.subject }}"
+  - name: mailed
+    on: forum.comment.posted
+    severity: warning
+    title: "posted {{ now.part }}"
+    notify: [email:desk]
+`;

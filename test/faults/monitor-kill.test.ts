@@ -1,0 +1,220 @@
+/**
+ * The program is killed and started again, while its services change, with a reader that comes back and a mail server:
+ * at random, at named steps of its work, and at system calls.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, test } from "vitest";
+import type { MailStep } from "../support/mail-server.ts";
+import { until } from "../support/until.ts";
+import { createDice } from "./dice.ts";
+import { expectWhole } from "./kill-count.ts";
+import { type KillStage, type Running, type Seen, setKillStage } from "./kill-stage.ts";
+import { factsOf } from "./kill-world.ts";
+import { type KillAt, requireStrace } from "./strace.ts";
+import { trialsOf } from "./trials.ts";
+
+const settleMs = 180_000;
+const seed = Number(process.env.SEED ?? 1);
+
+/**
+ * One life: what it has to tell happened before it. It ends when `end` says so, by a kill, if not before.
+ *
+ * @returns whether it was dead before
+ */
+async function live(
+  stage: KillStage,
+  end: (running: Running) => Promise<unknown>,
+  killAt?: KillAt,
+): Promise<boolean> {
+  stage.world.change(new Set(factsOf(stage.feed.events)));
+  const running = stage.start(killAt && { calls: [killAt.call], killAt, ...pathsOf(killAt, stage) });
+  let isDead = false;
+  await Promise.race([end(running), running.died.then(() => (isDead = true))]);
+  running.kill();
+  await running.died;
+  stage.seen = {};
+  return isDead;
+}
+
+/** A first life sees the baselines, a second one tells what there is to tell: how long that takes is measured. */
+async function begin(stage: KillStage): Promise<{ readyMs: number; toldMs: number }> {
+  const first = stage.start();
+  await first.ready;
+  const isBaseline = ({ event }: (typeof stage.feed.events)[number]) => event.type === "source.baselined";
+  await until("five baselines", () => stage.feed.events.filter(isBaseline).length === 5, 60_000);
+  first.kill();
+  await first.died;
+  const times = [performance.now()];
+  await live(stage, async ({ ready }) => {
+    await ready;
+    times.push(performance.now());
+    await until("all to be told", stage.isSettled, 60_000);
+  });
+  const [start = 0, ready = 0] = times;
+  return { readyMs: ready - start, toldMs: performance.now() - ready };
+}
+
+/** A last life ends what is left over. */
+async function finish(stage: KillStage): Promise<void> {
+  const running = stage.start();
+  await running.ready;
+  // What is not told then is counted as lost.
+  await until("all to be told", stage.isSettled, settleMs).catch(() => {});
+  running.kill();
+  await running.died;
+}
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test("killed at random moments, it loses, repeats and invents nothing", async (context) => {
+  const kills = trialsOf({ quick: 6, all: 500 });
+  const lanes = trialsOf({ quick: 1, all: 2 });
+  const lane = async (number: number): Promise<KillStage> => {
+    const dice = createDice(seed * 1_000 + number);
+    const stage = await setKillStage();
+    const { readyMs, toldMs } = await begin(stage);
+    for (let life = number; life < kills; life += lanes) {
+      const beforeReady = dice.next() < 0.2;
+      const ms = dice.next() * (beforeReady ? readyMs : toldMs);
+      await live(stage, async ({ ready }) => {
+        if (!beforeReady) await ready;
+        await after(ms);
+      });
+    }
+    await finish(stage);
+    return stage;
+  };
+  const stages = await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
+  await expectWhole(context, stages, {
+    fault: "SIGKILL of the program at random moments",
+    tried: kills,
+    shown: `seed ${seed}`,
+    failsWith: "state committed before its events",
+  });
+}, 900_000);
+
+/** A step of its work, as those around it see it; `reached` is called when it is there. */
+type Step = readonly [name: string, watch: (reached: () => void) => Seen];
+
+const asked = {
+  "the forum's page": "/quote/7203.T/forum",
+  comments: "/bff-quote-stocks/v1/ajax/bbs/comment",
+  ranking: "/stocks/ranking/bbs",
+  "margin alerts": "/v2/markets/margin-alert",
+  "short-sale reports": "/v2/markets/short-sale-report",
+  series: "/api/v1/getDataCode",
+};
+const mailSteps: readonly MailStep[] = ["connected", "sender", "recipient", "data", "taken", "answered"];
+const frames = { welcome: "welcome", event: "event", heartbeat: "heartbeat" };
+
+const namedSteps: readonly Step[] = [
+  ...Object.entries(asked).flatMap(([name, wanted]): Step[] => {
+    const ifWanted = (reached: () => void) => (path: string) => {
+      if (path === wanted) reached();
+      return path === wanted;
+    };
+    return [
+      [`${name} asked for`, (reached) => ({ onAsked: ifWanted(reached) })],
+      [`half of ${name} sent`, (reached) => ({ half: wanted, onHalf: reached })],
+      [`${name} sent`, (reached) => ({ onAnswered: ifWanted(reached) })],
+    ];
+  }),
+  ...mailSteps.map(
+    (wanted): Step => [
+      `mail: ${wanted}`,
+      (reached) => ({ onMail: (step) => (step === wanted ? reached() : undefined) }),
+    ],
+  ),
+  ...Object.values(frames).map(
+    (wanted): Step => [
+      `feed: ${wanted}`,
+      (reached) => ({ onFrame: ({ type }) => (type === wanted ? reached() : undefined) }),
+    ],
+  ),
+];
+
+test("killed at each step from fetch to delivered, it loses, repeats and invents nothing", async (context) => {
+  const most = trialsOf({ quick: 4, all: namedSteps.length });
+  const steps = spread(namedSteps, most);
+  const stage = await setKillStage();
+  await begin(stage);
+  const missed: string[] = [];
+  for (const [name, watch] of steps) {
+    let isReached = false;
+    await live(stage, async (running) => {
+      stage.seen = watch(() => {
+        isReached = true;
+        running.kill();
+      });
+      await until(`the step "${name}"`, () => isReached, 60_000).catch(() => missed.push(name));
+    });
+  }
+  await finish(stage);
+  await expectWhole(context, [stage], {
+    fault: "SIGKILL at named steps of fetch, answer, feed and mail",
+    tried: steps.length,
+    shown: missed.length === 0 ? "all reached" : `not reached: ${missed.join(", ")}`,
+    failsWith: "a mail marked as sent before it is taken",
+  });
+  if (missed.length > 0) throw new Error(`not reached: ${missed.join(", ")}`);
+}, 900_000);
+
+/** By which it writes its database, and by which it speaks. */
+const callsOf = { files: ["pwrite64", "fdatasync"], wire: ["connect", "write", "writev"] };
+
+function pathsOf({ call }: KillAt, { folder }: KillStage) {
+  const state = join(folder, "state", "yagura.db");
+  return callsOf.files.includes(call) ? { paths: [state, `${state}-wal`] } : {};
+}
+
+test("killed at a system call from start to delivered, it loses, repeats and invents nothing", async (context) => {
+  const most = trialsOf({ quick: 4, all: 160 });
+  const stage = await setKillStage();
+  await begin(stage);
+  const points = spread(await callsOfALife(stage), most);
+  let killed = 0;
+  for (const point of points) {
+    const isDead = await live(stage, () => until("all to be told", stage.isSettled, settleMs), point);
+    if (isDead) killed += 1;
+  }
+  await finish(stage);
+  await expectWhole(context, [stage], {
+    fault: "SIGKILL at a system call that writes, syncs, connects or sends",
+    tried: points.length,
+    shown: `${killed} killed before all was told`,
+    failsWith: "state committed before its events",
+  });
+}, 900_000);
+
+/** Each call of a life that nothing disturbs, up to when all is told. */
+async function callsOfALife(stage: KillStage): Promise<KillAt[]> {
+  requireStrace();
+  stage.world.change(new Set(factsOf(stage.feed.events)));
+  const output = join(stage.folder, "calls");
+  const running = stage.start({ calls: Object.values(callsOf).flat(), output, more: ["-y"] });
+  await until("all to be told", stage.isSettled, settleMs);
+  running.kill();
+  await running.died;
+  const lines = readFileSync(output, "utf8").split("\n");
+  // The first line is of the main thread, which does all that is looked at here.
+  const [pid] = (lines[0] ?? "").split(" ");
+  const own = lines.filter((line) => line.startsWith(`${pid} `));
+  return Object.entries(callsOf).flatMap(([kind, calls]) =>
+    calls.flatMap((call) => {
+      const made = own.filter(
+        (line) => line.includes(` ${call}(`) && (kind === "wire" || /yagura\.db(-wal)?>/.test(line)),
+      );
+      return made.map((_, index) => ({ call, nth: index + 1 }));
+    }),
+  );
+}
+
+/** At most so many of a list, evenly. */
+function spread<T>(list: readonly T[], most: number): T[] {
+  if (list.length <= most) return [...list];
+  return Array.from(
+    { length: most },
+    (_, index) => list[Math.floor(((index + 0.5) * list.length) / most)] as T,
+  );
+}

@@ -1,0 +1,114 @@
+/** Steps of a life of the store, each decided by its number alone, and what the database holds after them. */
+import { createHash } from "node:crypto";
+import Sqlite from "better-sqlite3";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { batch, entry, mail, noon, sourceWrite } from "../store/batches.ts";
+
+const secondMs = 1_000;
+/** So many steps are kept; older entries are pruned. */
+const kept = 60;
+
+export interface Life {
+  /** Does step `step`, one transaction at most; steps are numbered from 1. */
+  take(step: number): void;
+  close(): void;
+}
+
+export function openLife(path: string): Life {
+  let at = noon;
+  const open = () => openStore(path, { now: () => at, epoch: () => "e" });
+  let store = open();
+  return {
+    take(step) {
+      at = noon + step * secondMs;
+      if (step % 90 === 45) {
+        store.close();
+        store = open();
+      } else (others[step % 10] ?? commit)(store, step, at);
+    },
+    close: () => store.close(),
+  };
+}
+
+type Take = (store: Store, step: number, at: number) => void;
+
+/** Puts the number of the step everywhere. */
+const commit: Take = (store, step, at) => {
+  const head = store.log.head();
+  const count = 1 + (step % 4);
+  const last = head + count;
+  store.commit(
+    batch({
+      source: sourceWrite({
+        cursor: { last },
+        put: [
+          { scope: "", key: "last", body: { last } },
+          { scope: "", key: `item-${last}`, body: { last, text: "長い".repeat(50 * (step % 3)) } },
+        ],
+        drop: [{ scope: "", key: `item-${head}` }],
+        attemptAt: at,
+        successAt: at,
+      }),
+      entries: Array.from({ length: count }, (_, index) => entry(head + 1 + index, {}, at)),
+      cooldowns: [{ rule: "r", key: `k${step % 5}`, firedAt: at }],
+      memories: [{ rule: "r", meaning: "m", key: `k${step % 7}`, body: { last }, due: at + 60_000 }],
+      mails: [mail(last, "a@x.jp"), mail(last, "b@x.jp")],
+      meta: { last: String(last) },
+    }),
+  );
+};
+
+const firstDue = (store: Store, at: number) => store.outbox.due(at, 1, [])[0]?.id ?? 0;
+
+const others: Readonly<Record<number, Take>> = {
+  3: (store, _, at) => store.outbox.keepBytes(firstDue(store, at), Buffer.from("whole mail\r\n".repeat(40))),
+  4: (store, _, at) => store.outbox.sent(firstDue(store, at), at, "250 taken"),
+  5: (store, _, at) => store.outbox.postponed(firstDue(store, at), at + 60_000, "451 later", at),
+  8: (store, _, at) => {
+    const before = at - kept * secondMs;
+    store.prune({ before, cooldownsBefore: before, batch: 40 });
+  },
+};
+
+const tables = ["sources", "items", "log", "cooldowns", "rule_memories", "outbox", "delivery_attempts"];
+
+/** A hash of all that the steps wrote. */
+export function contentOf(path: string): string {
+  const db = new Sqlite(path, { readonly: true, fileMustExist: true });
+  try {
+    const check = db.pragma("integrity_check", { simple: true });
+    if (check !== "ok") return `damaged: ${check}`;
+    const rows = tables.map((table) => db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).raw().all());
+    const last = db.prepare("SELECT value FROM meta WHERE key = 'last'").pluck().get();
+    return createHash("sha1")
+      .update(JSON.stringify([last, rows]))
+      .digest("hex");
+  } finally {
+    db.close();
+  }
+}
+
+/** What is there after each step up to `steps`, undisturbed; the first is what a new database holds. */
+export function undisturbed(path: string, steps: number): string[] {
+  const life = openLife(path);
+  const contents = [contentOf(path)];
+  for (let step = 1; step <= steps; step += 1) {
+    life.take(step);
+    contents.push(contentOf(path));
+  }
+  life.close();
+  return contents;
+}
+
+/**
+ * What became of a life that said last that it took step `said`: the next one may have been taken or not, all that
+ * was said before is there.
+ */
+export function outcomeOf(
+  content: string,
+  said: number,
+  contents: readonly string[],
+): "kept" | "lost" | "wrong" {
+  if (content === contents[said] || content === contents[said + 1]) return "kept";
+  return contents.slice(0, said).includes(content) ? "lost" : "wrong";
+}
