@@ -16,6 +16,7 @@ import { authority } from "./app/monitor-address.ts";
 import { logOutcome } from "./app/outcome-log.ts";
 import { createOutputs } from "./app/outputs.ts";
 import { startPruning } from "./app/pruning.ts";
+import { createPutBackNews } from "./app/put-back-news.ts";
 import { refusing } from "./app/refused.ts";
 import { createOverrunNews } from "./app/rule-overruns.ts";
 import { keepRunRecord } from "./app/run-record.ts";
@@ -24,6 +25,7 @@ import { unmailedAlerts } from "./app/simulated-mails.ts";
 import { openRememberedWorld } from "./app/simulated-world.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
+import { watchStore } from "./app/store-watch.ts";
 import { todayOf } from "./app/today.ts";
 import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
@@ -45,8 +47,12 @@ export interface Monitor {
   readonly ready: { ready: true; feed: string; page: string; simulated: string[] };
   /** Rejects with the bug that ended the pipeline; else stays open. */
   readonly broken: Promise<never>;
+  /** Resolves once another file stands in the place of the open database: stop, and start `again` with that. */
+  readonly displaced: Promise<void>;
   /** Ends the polls, gives the outputs their time, closes everything. */
   stop(): Promise<void>;
+  /** Once it has stopped: another one with its settings, its rules and its port. Throws as `startMonitor` does. */
+  again(): Promise<Monitor>;
 }
 
 /** Of the ten seconds that a stop may take: mails in flight, then readers of the feed. */
@@ -70,25 +76,29 @@ export async function startMonitor(
   const simulated = simulatedNames(config);
   const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
   for (const warning of warnings) logProblem(log, warning);
-  const closers = createClosers();
-  try {
-    return await wire({ config, rules, log, closers, clock, webFolder });
-  } catch (error) {
-    await closers.close();
-    throw error;
-  }
+  return start({ config, rules, log, clock, webFolder });
 }
 
 interface Parts {
   readonly config: Config;
   readonly rules: RuleSet;
   readonly log: Log;
-  readonly closers: Closers;
   readonly clock: Clock;
   readonly webFolder: string;
 }
 
-async function wire({ config, rules, log, closers, clock: machine, webFolder }: Parts): Promise<Monitor> {
+async function start(parts: Parts): Promise<Monitor> {
+  const closers = createClosers();
+  try {
+    return await wire(parts, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
+  const { config, rules, log, clock: machine, webFolder } = parts;
   const watch = createClockWatch(machine);
   const { clock } = watch;
   const simulated = simulatedNames(config);
@@ -122,6 +132,7 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
     if (last.error) throw last.error;
   };
 
+  const putBack = createPutBackNews(store, log, (change) => news$.next(change));
   const { feed, email, metrics } = createOutputs({
     config,
     store,
@@ -130,6 +141,7 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
     log,
     tell,
     clock: steady,
+    putBack: () => putBack.noticed,
     webFolder,
   });
   const tellOverruns = createOverrunNews(active.current, { log, metrics });
@@ -138,7 +150,8 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
   closers.add(() => feed.stop(feedStopMs));
   await startOutput(email);
   closers.add(() => email.stop(emailStopMs));
-  const listening = authority({ ...config.feed, port: feed.port });
+  const bound = { ...config.feed, port: feed.port };
+  const listening = authority(bound);
 
   const stopping = new AbortController();
   const wake = () => news$.next({ drafts: [], batch: {} });
@@ -184,6 +197,7 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
   const loaded = (change: Change | undefined): void => {
     if (change) news$.next(change);
   };
+  putBack.tell();
   loaded(active.take({ ok: true, rules }));
   due.look();
   const watching = { ...ruleOptions(config), loadedHash: rules.hash };
@@ -200,6 +214,15 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
   closers.add(keepRunRecord(store, { clock: { ...steady, after: systemClock.after }, log }));
   closers.add(watch.start(log, (change) => news$.next(change)));
   closers.add(startPruning(store, keptFrom, { clock, log }));
+  const storeWatch = watchStore(store, {
+    log,
+    recovered() {
+      // What could not be written is looked for at once, not at the end of a pause that grew.
+      for (const { source, pauses } of sources) if (status.isUnwritten(source.name)) pauses.succeeded();
+      putBack.tell();
+    },
+  });
+  closers.add(storeWatch.stop);
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
   log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");
@@ -209,5 +232,11 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
     page: `http://${listening}/`,
     simulated,
   };
-  return { ready, broken, stop: closers.close };
+  return {
+    ready,
+    broken,
+    displaced: storeWatch.displaced,
+    stop: closers.close,
+    again: () => start({ ...parts, rules: active.current(), config: { ...config, feed: bound } }),
+  };
 }

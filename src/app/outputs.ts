@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import type { StoreNews } from "../model/items.ts";
 import { namesOf } from "../model/known-types.ts";
 import { createEmail } from "../outputs/email/email.ts";
 import { createFeed, type Feed } from "../outputs/feed/feed.ts";
@@ -27,6 +28,8 @@ export interface OutputParts {
   /** Commits the monitor's own news; throws when that could not be written. */
   tell(change: Change): void;
   readonly clock: Clock;
+  /** What was noticed at the start of a database that was put back. */
+  putBack(): StoreNews | undefined;
   /** Folder of the page's files. */
   readonly webFolder: string;
 }
@@ -45,6 +48,7 @@ export function createOutputs({
   log,
   tell,
   clock,
+  putBack,
   webFolder,
 }: OutputParts): Outputs {
   const simulated = simulatedNames(config);
@@ -59,7 +63,7 @@ export function createOutputs({
     eventTypes: namesOf(types),
     webFolder,
     sources: status.sources,
-    ready: () => ({ ready: status.writable(), simulated, sources: status.sources() }),
+    ready: () => ({ ...storeState(store, putBack), simulated, sources: status.sources() }),
     metrics: () => metrics.text(),
     rulesSchema: once(() => editorSchemaOf("rules", { types })),
     configSchema: once(() => editorSchemaOf("config")),
@@ -75,8 +79,25 @@ export function createOutputs({
     log,
   });
   const { deliveries } = store;
-  const metrics = createMetrics({ deliveries, connections: () => feed.connections(), head: store.log.head });
+  const metrics = createMetrics({
+    deliveries,
+    connections: () => feed.connections(),
+    head: store.log.head,
+    writable: () => store.failure() === undefined,
+  });
   return { feed, email, metrics };
+}
+
+/** What /readyz says of the database. */
+function storeState({ failure }: Pick<Store, "failure">, putBack: () => StoreNews | undefined) {
+  const failed = failure();
+  const noticed = putBack();
+  return {
+    ready: failed === undefined,
+    database: failed?.fault ?? "ok",
+    ...(failed ? { error: failed.message } : {}),
+    ...(noticed ? { putBack: noticed } : {}),
+  };
 }
 
 /** Made when it is first asked for, which takes a while, and kept. */

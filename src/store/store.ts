@@ -24,7 +24,7 @@ import { guarded } from "./sqlite-error.ts";
 import { createHeldState, createState, type SourceState } from "./state.ts";
 import { createTables, type Tables } from "./tables.ts";
 import { openTold, type ToldFile } from "./told.ts";
-import { createWriting, type Writing } from "./writing.ts";
+import { createWriting } from "./writing.ts";
 
 export interface Store {
   /** The file, its links followed. */

@@ -23,7 +23,11 @@ test("a second monitor is refused through a hard link, in another folder too; th
   expect(() => open(link)).toThrow(inUse(link));
   first.commit(batch({ entries: [entry(2)] }));
   first.close();
-  expect(tmpStore(path).log.read(0, 10).map(({ seq }) => seq)).toEqual([1, 2]);
+  expect(
+    tmpStore(path)
+      .log.read(0, 10)
+      .map(({ seq }) => seq),
+  ).toEqual([1, 2]);
 });
 
 test("a hard link that was the monitor's before is refused as well", () => {
