@@ -16,6 +16,7 @@ import { authority } from "./app/monitor-address.ts";
 import { logOutcome } from "./app/outcome-log.ts";
 import { createOutputs } from "./app/outputs.ts";
 import { startPruning } from "./app/pruning.ts";
+import { createPutBackNews } from "./app/put-back-news.ts";
 import { refusing } from "./app/refused.ts";
 import { createOverrunNews } from "./app/rule-overruns.ts";
 import { keepRunRecord } from "./app/run-record.ts";
@@ -25,6 +26,7 @@ import { openRememberedWorld } from "./app/simulated-world.ts";
 import { type StartFiles, startFiles } from "./app/start-files.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
+import { watchStore } from "./app/store-watch.ts";
 import { takingEdits } from "./app/taken-edits.ts";
 import { todayOf } from "./app/today.ts";
 import { watchedSources } from "./app/watched-sources.ts";
@@ -44,8 +46,12 @@ export interface Monitor {
   readonly ready: { ready: true; feed: string; page: string; simulated: string[] };
   /** Rejects with the bug that ended the pipeline; else stays open. */
   readonly broken: Promise<never>;
+  /** Resolves once another file stands in the place of the open database: stop, and start `again` with that. */
+  readonly displaced: Promise<void>;
   /** Ends the polls, gives the outputs their time, closes everything. */
   stop(): Promise<void>;
+  /** Once it has stopped: another one with its settings, its rules and its port. Throws as `startMonitor` does. */
+  again(): Promise<Monitor>;
 }
 
 /** Of the ten seconds that a stop may take: mails in flight, then readers of the feed. */
@@ -74,24 +80,28 @@ export async function startMonitor(
   const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
   for (const warning of warnings) logProblem(log, warning);
   if (refusal) logRefusal(log, refusal.message, refusal.fromHere);
+  return start({ files, log, clock, webFolder });
+}
+
+interface Parts {
+  readonly files: StartFiles;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly webFolder: string;
+}
+
+async function start(parts: Parts): Promise<Monitor> {
   const closers = createClosers();
   try {
-    return await wire({ files, log, closers, clock, webFolder });
+    return await wire(parts, closers);
   } catch (error) {
     await closers.close();
     throw error;
   }
 }
 
-interface Parts {
-  readonly files: StartFiles;
-  readonly log: Log;
-  readonly closers: Closers;
-  readonly clock: Clock;
-  readonly webFolder: string;
-}
-
-async function wire({ files, log, closers, clock: machine, webFolder }: Parts): Promise<Monitor> {
+async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
+  const { files, log, clock: machine, webFolder } = parts;
   const { config } = files;
   const { rules } = files.active;
   const watch = createClockWatch(machine);
@@ -130,6 +140,7 @@ async function wire({ files, log, closers, clock: machine, webFolder }: Parts): 
     if (last.error) throw last.error;
   };
 
+  const putBack = createPutBackNews(store, log, (change) => news$.next(change));
   const { feed, email, metrics } = createOutputs({
     config,
     store,
@@ -138,6 +149,7 @@ async function wire({ files, log, closers, clock: machine, webFolder }: Parts): 
     log,
     tell,
     clock: steady,
+    putBack: () => putBack.noticed,
     webFolder,
   });
   const tellOverruns = createOverrunNews(active.current, { log, metrics });
@@ -146,7 +158,8 @@ async function wire({ files, log, closers, clock: machine, webFolder }: Parts): 
   closers.add(() => feed.stop(feedStopMs));
   await startOutput(email);
   closers.add(() => email.stop(emailStopMs));
-  const listening = authority({ ...config.feed, port: feed.port });
+  const bound = { ...config.feed, port: feed.port };
+  const listening = authority(bound);
 
   const stopping = new AbortController();
   const wake = () => news$.next({ drafts: [], batch: {} });
@@ -193,6 +206,7 @@ async function wire({ files, log, closers, clock: machine, webFolder }: Parts): 
   const tellEdit = (change: Change | undefined): void => {
     if (change) news$.next(change);
   };
+  putBack.tell();
   for (const change of edits.first()) tellEdit(change);
   due.look();
   // Edits of a file come in real time, whatever the clock says.
@@ -204,6 +218,15 @@ async function wire({ files, log, closers, clock: machine, webFolder }: Parts): 
   closers.add(keepRunRecord(store, { clock: { ...steady, after: systemClock.after }, log }));
   closers.add(watch.start(log, (change) => news$.next(change)));
   closers.add(startPruning(store, keptFrom, { clock, log }));
+  const storeWatch = watchStore(store, {
+    log,
+    recovered() {
+      // What could not be written is looked for at once, not at the end of a pause that grew.
+      for (const { source, pauses } of sources) if (status.isUnwritten(source.name)) pauses.succeeded();
+      putBack.tell();
+    },
+  });
+  closers.add(storeWatch.stop);
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
   log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");
@@ -213,5 +236,11 @@ async function wire({ files, log, closers, clock: machine, webFolder }: Parts): 
     page: `http://${listening}/`,
     simulated,
   };
-  return { ready, broken, stop: closers.close };
+  return {
+    ready,
+    broken,
+    displaced: storeWatch.displaced,
+    stop: closers.close,
+    again: () => start({ ...parts, files: { ...edits.current(), config: { ...config, feed: bound } } }),
+  };
 }

@@ -79,6 +79,8 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   seconds: { label: "Set by", unit: "s" },
   from: { label: "Time before" },
   to: { label: "Time after" },
+  head: { label: "Last entry", grouped: false },
+  told: { label: "Last entry told", grouped: false },
   alert: { label: "Alert", hidden: true },
   address: { label: "Address" },
   attempts: { label: "Attempts" },

@@ -13,11 +13,16 @@ export interface Health {
 const longestMessage = 300;
 
 export function healthOf({ ok, answer }: MonitorAnswer): Health {
-  const { error, sources } = answer as { error?: string; sources?: Record<string, SourceStatus> };
+  const { error, sources, putBack } = answer as {
+    error?: string;
+    sources?: Record<string, SourceStatus>;
+    putBack?: { message?: string };
+  };
   const unwell = ok
     ? []
     : [error === undefined ? "its database cannot be written" : tameLine(error, longestMessage)];
-  const reasons = [...unwell, ...Object.entries(sources ?? {}).flatMap(sourceReasons)];
+  const found = putBack?.message === undefined ? [] : [tameLine(putBack.message, longestMessage)];
+  const reasons = [...unwell, ...found, ...Object.entries(sources ?? {}).flatMap(sourceReasons)];
   if (!ok) return { verdict: "not well", reasons };
   return { verdict: reasons.length === 0 ? "well" : "well, but", reasons };
 }

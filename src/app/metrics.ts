@@ -16,9 +16,11 @@ export interface Measured {
   readonly deliveries: Deliveries;
   connections(): number;
   head(): number;
+  /** Whether the last write to the database went well. */
+  writable(): boolean;
 }
 
-export function createMetrics({ deliveries, connections, head }: Measured): Metrics {
+export function createMetrics({ deliveries, connections, head, writable }: Measured): Metrics {
   const registers = [new Registry()];
   const polls = new Counter({
     name: "yagura_polls_total",
@@ -58,6 +60,9 @@ export function createMetrics({ deliveries, connections, head }: Measured): Metr
       },
     });
   gauge("yagura_log_seq", "The last seq on the log.", head);
+  gauge("yagura_database_writable", "1, or 0 while the database cannot be written.", () =>
+    writable() ? 1 : 0,
+  );
   gauge("yagura_feed_connections", "Subscribers connected to the feed.", connections);
   gauge(
     "yagura_mails_waiting",

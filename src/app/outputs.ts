@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import type { StoreNews } from "../model/items.ts";
 import { namesOf } from "../model/known-types.ts";
 import { createEmail } from "../outputs/email/email.ts";
 import { createFeed, type Feed } from "../outputs/feed/feed.ts";
@@ -29,6 +30,8 @@ export interface OutputParts {
   /** Commits the monitor's own news; throws when that could not be written. */
   tell(change: Change): void;
   readonly clock: Clock;
+  /** What was noticed at the start of a database that was put back. */
+  putBack(): StoreNews | undefined;
   /** Folder of the page's files. */
   readonly webFolder: string;
 }
@@ -47,6 +50,7 @@ export function createOutputs({
   log,
   tell,
   clock,
+  putBack,
   webFolder,
 }: OutputParts): Outputs {
   const simulated = simulatedNames(config);
@@ -62,7 +66,7 @@ export function createOutputs({
     eventTypes: namesOf(types),
     webFolder,
     sources: status.sources,
-    ready: (asks) => readiness(status, simulated, asks),
+    ready: (asks) => readiness({ failure: store.failure(), putBack: putBack(), simulated, status }, asks),
     metrics: () => metrics.text(),
     rulesSchema: once(() => editorSchemaOf("rules", { types })),
     configSchema: once(() => editorSchemaOf("config")),
@@ -82,7 +86,12 @@ export function createOutputs({
     log,
   });
   const { deliveries } = store;
-  const metrics = createMetrics({ deliveries, connections: () => feed.connections(), head: store.log.head });
+  const metrics = createMetrics({
+    deliveries,
+    connections: () => feed.connections(),
+    head: store.log.head,
+    writable: () => store.failure() === undefined,
+  });
   return { feed, email, metrics };
 }
 

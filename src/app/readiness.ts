@@ -1,18 +1,35 @@
 /** What /readyz answers: to strangers states only, since a message holds hosts, paths and a service's own words. */
+import type { StoreNews } from "../model/items.ts";
+import type { StoreError } from "../model/store-error.ts";
 import type { SourceStatus, Status } from "./status.ts";
 
 type Readiness = { readonly ready: boolean } & Record<string, unknown>;
 
+export interface Ready {
+  /** Why the database cannot be written. */
+  readonly failure: StoreError | undefined;
+  /** What was noticed at the start of a database that was put back. */
+  readonly putBack: StoreNews | undefined;
+  readonly simulated: readonly string[];
+  readonly status: Pick<Status, "sources">;
+}
+
 export function readiness(
-  status: Status,
-  simulated: readonly string[],
+  { failure, putBack, simulated, status }: Ready,
   asks: "stranger" | "friend",
 ): Readiness {
-  const ready = status.writable();
   const sources = status.sources();
-  if (asks === "friend") return { ready, simulated, sources };
+  const database = { ready: failure === undefined, database: failure?.fault ?? "ok" };
+  if (asks === "friend")
+    return {
+      ...database,
+      ...(failure ? { error: failure.message } : {}),
+      ...(putBack ? { putBack } : {}),
+      simulated,
+      sources,
+    };
   const states = Object.entries(sources).map(([name, source]) => [name, statesOf(source)]);
-  return { ready, simulated, sources: Object.fromEntries(states) };
+  return { ...database, simulated, sources: Object.fromEntries(states) };
 }
 
 /** Named one by one, so that what a state gets besides stays inside. */

@@ -21,12 +21,17 @@ export interface SourceStatus {
 
 export interface Status {
   sources(): Record<string, SourceStatus>;
-  /** False while the database cannot be written. */
-  writable(): boolean;
+  /** Whether what its last poll found could not be written. */
+  isUnwritten(source: string): boolean;
   report(committed: Committed): void;
 }
 
+/** Why a source is not well though its service is: what a poll found could not be written. */
+export const unwrittenReason = "unwritten";
+
 export interface SourceRecord {
+  /** What a poll found could not be written; the next poll finds it again. */
+  readonly unwritten?: Outage | undefined;
   readonly outage: Outage | null;
   readonly hold: HoldFacts | null;
   /** ms since 1970. */
@@ -34,13 +39,14 @@ export interface SourceRecord {
   readonly late?: PublicationFacts["late"];
 }
 
-export function sourceStatus({ outage, hold, successAt, late }: SourceRecord): SourceStatus {
+export function sourceStatus({ unwritten, outage, hold, successAt, late }: SourceRecord): SourceStatus {
   const seen = {
     ...(successAt === undefined ? {} : { lastSuccess: new Date(successAt).toISOString() }),
     ...(late === undefined ? {} : { late }),
   };
   // What waits for a person comes first; an outage may end by itself.
   if (hold) return { state: "quarantined", ...seen, ...hold, ...(outage ? { outage } : {}) };
+  if (unwritten) return { state: "failing", ...seen, ...unwritten };
   if (outage) return { state: "failing", ...seen, ...outage };
   return { state: successAt === undefined ? "waiting" : "ok", ...seen };
 }
@@ -52,21 +58,28 @@ export function createStatus(
 ): Status {
   const unknown: SourceRecord = { outage: null, hold: null };
   const records = new Map(names.map((name) => [name, stored.find((row) => row.name === name) ?? unknown]));
-  let writable = true;
   return {
     sources: () => Object.fromEntries([...records].map(([name, each]) => [name, sourceStatus(each)])),
-    writable: () => writable,
+    isUnwritten: (source) => records.get(source)?.unwritten !== undefined,
     report({ change, error }) {
-      writable = error === undefined;
       const written = change.batch.source;
-      if (!written || error) return;
+      if (!written) return;
       const before = records.get(written.name) ?? unknown;
+      if (error) {
+        const unwritten = before.unwritten ?? unwrittenSince(written.attemptAt ?? 0, error);
+        records.set(written.name, { ...before, unwritten });
+        return;
+      }
       const successAt = written.successAt ?? before.successAt;
       const { late } = written.publication ?? before;
       const hold = holdAfter(before.hold, written);
       records.set(written.name, { outage: written.outage, hold, successAt, ...(late ? { late } : {}) });
     },
   };
+}
+
+function unwrittenSince(at: number, { message }: Error): Outage {
+  return { since: new Date(at).toISOString(), reason: unwrittenReason, message };
 }
 
 function holdAfter(before: HoldFacts | null, { hold }: SourceWrite): HoldFacts | null {

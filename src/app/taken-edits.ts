@@ -13,13 +13,16 @@ export interface TakenEdits {
   /** What the start tells and keeps. */
   first(): (Change | undefined)[];
   take(edited: LoadedRules, emptied: readonly Emptied[]): Change | undefined;
+  /** What a start that goes on from here begins with. */
+  current(): StartFiles;
   /** What the watch over the folder begins with. */
   watching(options: RuleOptions): WatchOptions;
 }
 
 /** @param state the database, its links followed */
 export function takingEdits(active: ActiveRules, files: StartFiles, state: string, log: Log): TakenEdits {
-  const { config, refusal, text, active: good, seenHash } = files;
+  const { config, refusal, text, seenHash } = files;
+  let good = files.active;
   return {
     first() {
       // Settings are good once the monitor runs with them.
@@ -34,11 +37,13 @@ export function takingEdits(active: ActiveRules, files: StartFiles, state: strin
       return [loaded, active.take({ ok: false, files: good.rules.files, problems }, message)];
     },
     take(edited, emptied) {
+      if (edited.ok) good = edited;
       const problems = emptiedProblems(emptied, stay);
       const change = active.take(edited.ok ? { ...edited, problems, keep: keepingOf(edited) } : edited);
       if (change?.drafts.length) logEdit(log, config.rules, edited, problems);
       return change;
     },
+    current: () => ({ ...files, active: good }),
     watching: (options) => ({ ...options, active: good, seenHash, wasRefused: refusal?.isWhole === true }),
   };
 }

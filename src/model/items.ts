@@ -168,6 +168,17 @@ export const clockJump = z.object({
   message: text("what happened, for a person"),
 });
 
+export const storeNews = z.object({
+  reason: z
+    .enum(["older", "another"])
+    .describe(
+      "`older`: it ends before what was told; `another`: it has other entries under the same numbers",
+    ),
+  head: numberFrom(0, "its last entry"),
+  told: numberFrom(0, "the last entry that was told of the one before"),
+  message: text("what happened, for a person"),
+});
+
 export const alert = z.object({
   rule: text("name of the rule"),
   key: text("what the rule's `by` gave, joined by a bar"),
@@ -214,6 +225,7 @@ export type MarginAlert = z.infer<typeof marginAlert>;
 export type ShortPosition = z.infer<typeof shortPosition>;
 export type Series = z.infer<typeof series>;
 export type ClockJump = z.output<typeof clockJump>;
+export type StoreNews = z.infer<typeof storeNews>;
 export type RuleLimit = z.infer<typeof ruleLimit>;
 export type Alert = z.infer<typeof alert>;
 export type Severity = Alert["severity"];

@@ -20,6 +20,16 @@ export interface LogReader {
   read(after: number, limit: number): StoredEntry[];
 }
 
+/** What a start noticed: the database is not the one that was told of last. */
+export interface PutBack {
+  /** `older`: it ends before what was told; `another`: it has other entries under the same numbers. */
+  readonly reason: "older" | "another";
+  /** Its last entry then, 0 where it had none. */
+  readonly head: number;
+  /** The last entry that was told of the one before. */
+  readonly told: number;
+}
+
 /** The time of the newest entry, ms since 1970; of an empty log, long ago. */
 export function lastTimeOf(log: LogReader): number {
   const [last] = log.read(log.head() - 1, 1);

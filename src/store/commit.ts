@@ -28,27 +28,32 @@ export interface CommitContext {
   readonly tables: Tables;
   readonly held: Held;
   now(): number;
+  /** Asked before a transaction ends; what it throws takes it back. */
+  check?(): void;
 }
 
-/** Writes all of the batch or nothing. Throws plain errors where the batch contradicts the log: a bug. */
-export function createCommit(context: CommitContext): (batch: CommitBatch) => void {
+/** Writes all of the batch or nothing; answers whether there was anything to write. Throws plain errors where the batch contradicts the log: a bug. */
+export function createCommit(context: CommitContext): (batch: CommitBatch) => boolean {
   const { db, held } = context;
-  const transaction = db.transaction((batch: CommitBatch, row: SourceRow | undefined) =>
-    write(context, batch, row),
-  );
+  const transaction = db.transaction((batch: CommitBatch, row: SourceRow | undefined) => {
+    write(context, batch, row);
+    context.check?.();
+  });
   return (batch) => {
     checkNumbers(batch, held.head);
     const { source } = batch;
     const row = source && taken(nextRow(held.sources.get(source.name), source), source, held);
     const rowToWrite = source && row && isNews(held.stored.get(source.name), row) ? row : undefined;
-    if (rowToWrite || writesMore(batch)) transaction.immediate(batch, row);
+    const writes = rowToWrite !== undefined || writesMore(batch);
+    if (writes) transaction.immediate(batch, row);
     if (source && row) {
       held.sources.set(source.name, row);
       rememberHold(source, held);
       if (source.publication) held.publications.set(source.name, source.publication);
-      if (rowToWrite || writesMore(batch)) held.stored.set(source.name, row);
+      if (writes) held.stored.set(source.name, row);
     }
     held.head += batch.entries.length;
+    return writes;
   };
 }
 

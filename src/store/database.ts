@@ -11,7 +11,9 @@ export type { Database };
 
 /** "YAGU": tells a file of ours from any other SQLite database. */
 const APPLICATION_ID = 0x59414755;
-const BUSY_TIMEOUT_MS = 5_000;
+/** Nothing else in the process moves while it waits; that it could not write is told and tried again. */
+const WRITER_TIMEOUT_MS = 1_000;
+const READER_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 2_048;
 
 /**
@@ -27,7 +29,7 @@ export function openDatabase(path: string): Database {
   // What SQLite creates beside the file gets the file's rights.
   makeOwnerFile(path);
   for (const ending of ["-wal", "-shm", "-journal"]) narrowToOwner(`${path}${ending}`);
-  return opened(path, {}, (db) => {
+  return opened(path, { timeout: WRITER_TIMEOUT_MS }, (db) => {
     checkOwner(db, path);
     db.pragma("journal_mode = WAL");
     // better-sqlite3 is built with a default of NORMAL in WAL mode, which loses commits at a power cut.
@@ -45,7 +47,7 @@ export function openDatabase(path: string): Database {
 /** Opens to look only, beside a running monitor too. Throws a StoreError, also when the file is not there. */
 export function openDatabaseReader(path: string): Database {
   if (!existsSync(path)) throw new StoreError(`${path}: no database there yet`);
-  return opened(path, { readonly: true, fileMustExist: true }, (db) => {
+  return opened(path, { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS }, (db) => {
     checkOwner(db, path);
     if (version(db) < migrations.length) {
       throw new StoreError(
@@ -58,7 +60,7 @@ export function openDatabaseReader(path: string): Database {
 function opened(path: string, options: Sqlite.Options, prepare: (db: Database) => void): Database {
   let db: Database | undefined;
   try {
-    db = new Sqlite(path, { ...options, timeout: BUSY_TIMEOUT_MS });
+    db = new Sqlite(path, options);
     prepare(db);
     return db;
   } catch (error) {

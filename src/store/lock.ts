@@ -1,27 +1,90 @@
 /**
- * One monitor a database. The lock is an exclusive transaction on a file beside it, held open for as long as
- * the process lives; the system drops it when the process dies, however it dies.
+ * One monitor a database. The lock is that of a file beside it, held for as long as the process lives; the system
+ * drops it when the process dies, however it dies.
+ *
+ * The file beside it says which database it guards. Where it does not say this one (it was deleted, or the database
+ * came from elsewhere), or the database has a second name, another monitor may be at work under another lock: then
+ * nobody may have the database open at all. Who only looks (`why`, a backup, somebody's shell) is let be otherwise.
  */
+import { statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { makeOwnerFile } from "../lib/owner-only.ts";
 import { StoreError } from "../model/store-error.ts";
 import { storeError } from "./sqlite-error.ts";
 
-/** Takes the lock of the database at `path`; the answer lets it go. Throws a StoreError. */
-export function lockDatabase(path: string): () => void {
+/** So long is waited for those who only look to be done. */
+const lookersMs = 3_000;
+
+export interface Lock {
+  /** To be called once the database is open: the lock guards that file from now on. */
+  guard(): void;
+  release(): void;
+}
+
+/** Takes the lock of the database at `path`. Throws a StoreError. */
+export function lockDatabase(path: string): Lock {
   const lockPath = `${path}.lock`;
-  let db: Sqlite.Database | undefined;
+  let held: Sqlite.Database | undefined;
   makeOwnerFile(lockPath);
   try {
-    db = new Sqlite(lockPath, { timeout: 0 });
-    db.exec("BEGIN EXCLUSIVE");
+    const lock = new Sqlite(lockPath, { timeout: 0 });
+    held = lock;
+    // Kept over the ends of transactions.
+    lock.pragma("locking_mode = EXCLUSIVE");
+    lock.pragma("journal_mode = MEMORY");
+    lock.pragma("synchronous = OFF");
+    lock.exec("BEGIN EXCLUSIVE; COMMIT");
+    const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (file && file.size > 0n && (file.nlink > 1n || guarded(lock) !== idOf(file))) refuseOthers(path);
+    return {
+      guard: () => guardFrom(lock, idOf(statSync(path, { bigint: true }))),
+      release: () => void lock.close(),
+    };
   } catch (error) {
-    db?.close();
-    if (error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
-      throw new StoreError(`${path}: in use by another monitor`, error);
-    }
+    held?.close();
+    if (isBusy(error)) throw new StoreError(`${path}: in use by another monitor`, error);
     throw storeError(lockPath, error);
   }
-  const held = db;
-  return () => held.close();
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
+
+function idOf({ dev, ino }: { dev: bigint; ino: bigint }): string {
+  return `${dev}:${ino}`;
+}
+
+/** The database that the lock guarded last; undefined where it is new or of an older version. */
+function guarded(lock: Sqlite.Database): string | undefined {
+  const tables = lock.prepare<[], number>("SELECT count(*) FROM sqlite_schema WHERE name = 'guards'").pluck();
+  if (tables.get() === 0) return undefined;
+  return lock.prepare<[], string>("SELECT database FROM guards").pluck().get();
+}
+
+function guardFrom(lock: Sqlite.Database, id: string): void {
+  try {
+    if (guarded(lock) === id) return;
+    lock.exec("BEGIN; CREATE TABLE IF NOT EXISTS guards (database TEXT) STRICT; DELETE FROM guards");
+    lock.prepare("INSERT INTO guards VALUES (?)").run(id);
+    lock.exec("COMMIT");
+  } catch {
+    // The disk is full. The next start then asks whether anybody has the database open.
+    if (lock.inTransaction) lock.exec("ROLLBACK");
+  }
+}
+
+/** Opens the database for itself alone and closes it: SQLite's locks hold whatever name a file is opened by. */
+function refuseOthers(path: string): void {
+  let alone: Sqlite.Database | undefined;
+  try {
+    alone = new Sqlite(path, { timeout: lookersMs });
+    alone.pragma("locking_mode = EXCLUSIVE");
+    alone.exec("BEGIN EXCLUSIVE; COMMIT");
+  } catch (error) {
+    if (!isBusy(error)) throw storeError(path, error);
+    throw new StoreError(`${path}: in use by another monitor, or another program keeps it open`, error);
+  } finally {
+    alone?.close();
+  }
 }

@@ -8,6 +8,8 @@ import { type MailRow, mailColumns, mailOf } from "./outbox-row.ts";
 export interface OutboxTable extends Outbox {
   queue(mail: MailDraft, at: number): void;
   failed(mail: FailedMail): void;
+  /** Whether a mail is there and waits to be sent. */
+  waits(id: number): boolean;
   /** Deletes at most `limit` that ended before `time`. */
   dropBefore(time: number, limit: number): number;
 }
@@ -16,7 +18,9 @@ export function createOutbox(db: Database): OutboxTable {
   return { ...createWaiting(db), ...createEnding(db) };
 }
 
-function createWaiting(db: Database): Pick<OutboxTable, "queue" | "due" | "dueTo" | "nextDue" | "keepBytes"> {
+function createWaiting(
+  db: Database,
+): Pick<OutboxTable, "queue" | "due" | "dueTo" | "nextDue" | "keepBytes" | "waits"> {
   const queue = db.prepare<[number, string, string, string, string, string, string, string, number, number]>(
     `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
@@ -38,6 +42,9 @@ function createWaiting(db: Database): Pick<OutboxTable, "queue" | "due" | "dueTo
       "SELECT min(next_at) FROM outbox WHERE state = 'waiting' AND next_at > ?",
     )
     .pluck();
+  const waits = db
+    .prepare<[number], number>("SELECT count(*) FROM outbox WHERE id = ? AND state = 'waiting'")
+    .pluck();
   const keep = db.prepare<[Buffer, number]>("UPDATE outbox SET bytes = ? WHERE id = ?");
   const keepBytes = db.transaction((composed: readonly { id: number; bytes: Buffer }[]) => {
     for (const { id, bytes } of composed) keep.run(bytes, id);
@@ -49,6 +56,7 @@ function createWaiting(db: Database): Pick<OutboxTable, "queue" | "due" | "dueTo
     due: (now, limit, busy): OutboxMail[] => due.all(now, JSON.stringify(busy), limit).map(mailOf),
     dueTo: (address, now, limit) => dueTo.all(address, now, limit).map(mailOf),
     nextDue: (now) => nextDue.get(now) ?? undefined,
+    waits: (id) => waits.get(id) === 1,
     keepBytes: keepBytes.immediate,
   };
 }

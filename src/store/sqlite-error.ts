@@ -1,17 +1,19 @@
 /** SQLite's and the file system's error codes in one line for a person. */
-import { StoreError } from "../model/store-error.ts";
+import { StoreError, type StoreFault } from "../model/store-error.ts";
 
-const meanings: readonly (readonly [code: RegExp, meaning: string])[] = [
-  [/^SQLITE_NOTADB/, "not a database file"],
-  [/^SQLITE_CORRUPT/, "the database is damaged"],
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, "the disk is full"],
-  [/^(SQLITE_READONLY|EROFS)/, "cannot be written (read-only)"],
+const meanings: readonly (readonly [code: RegExp, fault: StoreFault, meaning: string])[] = [
+  [/^SQLITE_NOTADB/, "damaged", "not a database file"],
+  [/^SQLITE_CORRUPT/, "damaged", "the database is damaged"],
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, "full", "the disk is full"],
+  [/^(SQLITE_READONLY|EROFS)/, "read-only", "cannot be written (read-only)"],
+  [/^(EMFILE|ENFILE)/, "handles", "too many files are open"],
   [
     /^(SQLITE_CANTOPEN|EACCES|EPERM|ENOTDIR|EISDIR|EEXIST)/,
+    "closed",
     "cannot be opened; is its folder there and writable?",
   ],
-  [/^SQLITE_(BUSY|LOCKED)/, "locked by another program"],
-  [/^SQLITE_(IOERR|PROTOCOL)/, "the disk failed to read or write"],
+  [/^SQLITE_(BUSY|LOCKED)/, "locked", "locked by another program"],
+  [/^(SQLITE_(IOERR|PROTOCOL)|EIO|EFBIG)/, "failing", "the disk failed to read or write"],
 ];
 
 /**
@@ -23,8 +25,8 @@ export function storeError(path: string, error: unknown): unknown {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   // better-sqlite3 says this, without a code, before SQLite is asked.
   if (/directory does not exist/.test(error.message)) return new StoreError(`${path}: not there`, error);
-  const meaning = meanings.find(([pattern]) => pattern.test(code))?.[1];
-  return meaning === undefined ? error : new StoreError(`${path}: ${meaning} (${code})`, error);
+  const [, fault, meaning] = meanings.find(([pattern]) => pattern.test(code)) ?? [];
+  return meaning === undefined ? error : new StoreError(`${path}: ${meaning} (${code})`, error, fault);
 }
 
 /** Runs what touches the database, its failures told as StoreErrors. */
@@ -33,5 +35,21 @@ export function guarded<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     throw storeError(path, error);
+  }
+}
+
+/** Whether SQLite found the file damaged, or the disk could not give back what was written. */
+export function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code);
+}
+
+/** What can be read; undefined where that is damaged. */
+export function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
   }
 }

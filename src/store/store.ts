@@ -5,20 +5,26 @@ import { basename, dirname, join, resolve } from "node:path";
 import { makeOwnerFolder } from "../lib/owner-only.ts";
 import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
-import type { LogReader } from "../model/log.ts";
+import type { LogReader, PutBack } from "../model/log.ts";
 import type { Outbox } from "../model/mail.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
+import type { StoreError } from "../model/store-error.ts";
 import { createCommit, type Held } from "./commit.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { factsOf } from "./holds.ts";
-import { lockDatabase } from "./lock.ts";
+import { type Lock, lockDatabase } from "./lock.ts";
+import { createPlace } from "./place.ts";
+import { prove } from "./proof.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
+import { epochAtStart, untoldPutBack } from "./put-back.ts";
 import type { RunsTable } from "./runs.ts";
 import { outageOf, type SourceStatus, statusOf } from "./sources.ts";
 import { guarded } from "./sqlite-error.ts";
 import { createHeldState, createState, type SourceState } from "./state.ts";
 import { createTables, type Tables } from "./tables.ts";
+import { openTold, type ToldFile } from "./told.ts";
+import { createWriting } from "./writing.ts";
 
 export interface Store {
   /** The file, its links followed. */
@@ -56,6 +62,14 @@ export interface Store {
   nextDueMemory(): number | undefined;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
+  /** What a start noticed of a copy that was put back, until the news of it is committed with `putBackTold`. */
+  putBack(): PutBack | undefined;
+  /** Why it cannot be written; undefined since a write went well. */
+  failure(): StoreError | undefined;
+  /** Looks whether the open file is still in its place, which `failure` tells then. Writes nothing, never throws. */
+  look(): void;
+  /** Writes for no other end than to know. Throws a StoreError when the database cannot be written. */
+  prove(): void;
   /** One batch of what is older than the limit; call again while it says `more`. */
   prune(options: PruneOptions): Pruned;
   close(): void;
@@ -71,21 +85,31 @@ export interface StoreOptions {
 /** Opens or creates the database, for this process alone until it is closed. Throws a StoreError. */
 export function openStore(path: string, options: StoreOptions): Store {
   const file = guarded(path, () => followed(path));
-  const unlock = lockDatabase(file);
-  let db: Database | undefined;
+  const lock = lockDatabase(file);
+  const opened: { close(): unknown }[] = [{ close: lock.release }];
   try {
-    db = openDatabase(file);
-    return createStore(file, db, unlock, options);
+    const db = openDatabase(file);
+    opened.unshift(db);
+    const told = guarded(file, () => openTold(`${file}.told`));
+    opened.unshift(told);
+    return createStore({ path: file, db, lock, told }, options);
   } catch (error) {
-    db?.close();
-    unlock();
+    for (const one of opened) one.close();
     throw error;
   }
 }
 
-function createStore(path: string, db: Database, unlock: () => void, options: StoreOptions): Store {
+interface Opened {
+  readonly path: string;
+  readonly db: Database;
+  readonly lock: Lock;
+  readonly told: ToldFile;
+}
+
+function createStore({ path, db, lock, told }: Opened, options: StoreOptions): Store {
   const tables = createTables(db);
-  const epoch = epochOf(tables, options.epoch ?? randomUUID);
+  const createEpoch = options.epoch ?? randomUUID;
+  const epoch = guarded(path, () => epochAtStart({ db, tables, told: told.before, createEpoch }));
   const rows = tables.sources.all();
   const held: Held = {
     head: tables.log.head(),
@@ -94,7 +118,14 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     holds: tables.holds.all(),
     publications: tables.publications.all(),
   };
-  const commit = createCommit({ db, tables, held, now: options.now });
+  lock.guard();
+  const place = createPlace(path);
+  const writing = createWriting(path, place, told.failure);
+  let lastMail = told.before?.epoch === epoch ? told.before.mail : 0;
+  const keepTold = () =>
+    told.keep({ epoch, seq: held.head, hash: tables.log.hashOf(held.head) ?? "", mail: lastMail });
+  keepTold();
+  const commit = writing.through(createCommit({ db, tables, held, now: options.now, check: place.check }));
   const prune = createPrune(db, tables);
   const { outbox } = tables;
   const state = (name: string) => createState(name, () => held.sources.get(name), tables.items);
@@ -109,15 +140,19 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
       due: guard(outbox.due),
       dueTo: guard(outbox.dueTo),
       nextDue: guard(outbox.nextDue),
-      keepBytes: guard(outbox.keepBytes),
-      record: guard(outbox.record),
+      keepBytes: writing.through(outbox.keepBytes),
+      record: writing.through((outcomes) => {
+        outbox.record(outcomes);
+        lastMail = outcomes.findLast(({ outcome }) => outcome === "sent")?.id ?? lastMail;
+        keepTold();
+      }),
     },
     deliveries: createDeliveries(db),
-    meta: { get: tables.meta.get, set: guard(tables.meta.set) },
+    meta: { get: tables.meta.get, set: writing.through(tables.meta.set) },
     runs: {
       ...tables.runs,
-      begin: guard(tables.runs.begin),
-      seen: guard(tables.runs.seen),
+      begin: writing.through(tables.runs.begin),
+      seen: writing.through(tables.runs.seen),
     },
     state,
     ...holdReader(tables, held, state),
@@ -136,11 +171,21 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     ruleMeanings: guard(tables.ruleMemories.meanings),
     dueMemories: guard(tables.ruleMemories.due),
     nextDueMemory: guard(tables.ruleMemories.nextDue),
-    commit: guard(commit),
-    prune: guard(prune),
+    commit(batch) {
+      if (commit(batch) && batch.entries.length > 0) keepTold();
+    },
+    putBack: () => untoldPutBack(tables),
+    failure: writing.failure,
+    look: writing.look,
+    prove() {
+      prove(writing, tables.meta);
+      keepTold();
+    },
+    prune: writing.through(prune),
     close() {
+      told.close();
       db.close();
-      unlock();
+      lock.release();
     },
   };
 }
@@ -170,14 +215,6 @@ export function logReader(tables: Pick<Tables, "log">, epoch: string, head = tab
     oldest: () => tables.log.oldest() ?? head() + 1,
     read: tables.log.read,
   };
-}
-
-function epochOf({ meta }: Tables, create: () => string): string {
-  const known = meta.get("epoch");
-  if (known !== undefined) return known;
-  const epoch = create();
-  meta.set("epoch", epoch);
-  return epoch;
 }
 
 /** Creates the folder; two names of one file are to find one lock. */

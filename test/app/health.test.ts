@@ -75,3 +75,12 @@ test("an answer is an object whoever gives it: no monitor, something else, or on
   expect(healthOf(nobody).verdict).toBe("not well");
   expect(free).toBeGreaterThan(0);
 });
+
+test("says why it cannot write, and that its database was put back", () => {
+  const error = "/data/yagura.db: the disk is full (SQLITE_FULL)";
+  const unwell = healthOf({ ok: false, answer: { ready: false, database: "full", error, sources: {} } });
+  expect(unwell).toEqual({ verdict: "not well", reasons: [error] });
+  const putBack = { reason: "older", head: 3, told: 5, message: "The database ends at entry 3." };
+  const found = healthOf({ ok: true, answer: { ready: true, database: "ok", putBack, sources: {} } });
+  expect(found).toEqual({ verdict: "well, but", reasons: ["The database ends at entry 3."] });
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createStatus } from "../../src/app/status.ts";
 import type { SourceWrite } from "../../src/model/commit.ts";
+import { StoreError } from "../../src/model/store-error.ts";
 
 const name = "margin-alerts";
 const late = { day: "2026-11-20", since: "2026-11-20T07:30:00.000Z" };
@@ -18,4 +19,21 @@ test("a source shows the publication that is late beside its state, until it cam
   expect(report({ successAt: 1_000 })).toMatchObject({ state: "ok", late });
   expect(report({ publication: { published: late.day } })).not.toHaveProperty("late");
   expect(report({ publication: { late } })).toMatchObject({ state: "ok", late });
+});
+
+test("a source whose change could not be written is failing as unwritten, until its next change is written", () => {
+  const status = createStatus([name], [{ name, outage: null, hold: null, successAt: 0 }]);
+  const report = (error?: StoreError) => {
+    const write = { name, put: [], drop: [], outage: null, attemptAt: 1_000, successAt: 1_000 };
+    const change = { drafts: [], batch: { source: write } };
+    status.report({ change, remembers: false, limits: [], ...(error ? { error } : {}) });
+    return status.sources()[name];
+  };
+  const since = "1970-01-01T00:00:01.000Z";
+  const unwritten = { state: "failing", since, reason: "unwritten", message: "x: the disk is full" };
+  expect(report(new StoreError("x: the disk is full"))).toMatchObject(unwritten);
+  expect(report(new StoreError("another"))).toMatchObject(unwritten);
+  expect(status.isUnwritten(name)).toBe(true);
+  expect(report()).toMatchObject({ state: "ok" });
+  expect(status.isUnwritten(name)).toBe(false);
 });

@@ -4,6 +4,7 @@ import { createActiveRules } from "../../src/app/active-rules.ts";
 import { createClockWatch } from "../../src/app/clock-watch.ts";
 import { givenUpChange } from "../../src/app/given-up-mails.ts";
 import { createLimitNews } from "../../src/app/limit-news.ts";
+import { putBackChange } from "../../src/app/put-back-news.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createZone } from "../../src/lib/zone.ts";
@@ -73,6 +74,7 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "rules.rejected": [],
   "rules.limited": [],
   "clock.jumped": [],
+  "store.replaced": [],
   // An alert is about what its cause is about.
   "alert.fired": ["occurred", "published"],
   "alert.resolved": ["occurred", "published"],
@@ -182,6 +184,7 @@ function ownDrafts(): EventDraft[] {
   const changes = [
     active.take({ ok: true, rules }),
     active.take({ ok: false, files: [], problems: [] }),
+    putBackChange({ reason: "older", head: 3, told: 5 }),
     givenUpChange({ mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
   ];
   const hold = { since: "2026-11-19T00:00:00.000Z", items: 60, message: "" };
