@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, test } from "vitest";
+import { test } from "vitest";
 import type { MailStep } from "../support/mail-server.ts";
 import { until } from "../support/until.ts";
 import { createDice } from "./dice.ts";
