@@ -92,7 +92,7 @@ test("killed at a system call while it writes, no step is lost, halved or made u
     lost: count.lost,
     wrong: count.wrong,
     shown: `${killed} killed`,
-    failsWith: "an answer before COMMIT; a batch in two transactions",
+    failsWith: "a batch without a transaction",
   });
   expect(count).toEqual({ kept: points.length, lost: 0, wrong: 0 });
   expect(killed).toBe(points.length);

@@ -2,7 +2,7 @@
 import { expect, type TestContext } from "vitest";
 import { opened } from "../support/mail-server.ts";
 import { isMailed, type KillStage, messageId, recipients } from "./kill-stage.ts";
-import { factsOf } from "./kill-world.ts";
+import { createFactReader } from "./kill-world.ts";
 import { tell } from "./trials.ts";
 
 interface Count {
@@ -16,7 +16,7 @@ interface Count {
 /** Holds what the reader and the mail server got against what happened in the world. */
 export async function countOf(stage: KillStage): Promise<Count> {
   const { world, feed } = stage;
-  const told = factsOf(feed.events);
+  const told = feed.events.flatMap(createFactReader());
   const mails = await mailCount(stage);
   return {
     changes: world.happened.length,

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type FeedReader, type Frame, readFeed } from "../support/feed-reader.ts";
+import { type FeedReader, type Frame, type ReadEvent, readFeed } from "../support/feed-reader.ts";
 import { freePort } from "../support/free-port.ts";
 import { type MailServer, type MailStep, startMailServer } from "../support/mail-server.ts";
 import { forumService } from "../support/services/forum.ts";
@@ -12,7 +12,7 @@ import { marketKey, marketService } from "../support/services/market.ts";
 import { type Service, serve } from "../support/services/serve.ts";
 import { statisticsService } from "../support/services/statistics.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
-import { createKillWorld, factsOf, type KillWorld } from "./kill-world.ts";
+import { createFactReader, createKillWorld, type KillWorld } from "./kill-world.ts";
 import { straceOf, type TracedRun } from "./strace.ts";
 
 export const recipients = ["first@example.com", "second@example.com"];
@@ -45,6 +45,8 @@ export interface KillStage {
   readonly folder: string;
   /** What its servers do with what they see; set anew for each life. */
   seen: Seen;
+  /** Lets one more thing happen in each source. */
+  change(): void;
   start(trace?: Omit<TracedRun, "command">): Running;
   /** Whether all that happened was told, and all mails are there. */
   isSettled(): boolean;
@@ -71,13 +73,28 @@ export async function setKillStage(): Promise<KillStage> {
   });
   onTestFinished(() => services.close());
   const mails = await startMailServer();
-  mails.onStep = (step) => stage.seen.onMail?.(step);
+  const [told, copies] = [new Set<string>(), new Set<string>()];
+  let mailed = 0;
+  const factsOf = createFactReader();
+  mails.onStep = (step) => {
+    const mail = mails.received.at(-1);
+    if (step === "taken" && mail) copies.add(`${mail.to} ${messageId(mail.bytes)}`);
+    stage.seen.onMail?.(step);
+  };
+  const hear = (frame: Frame): void => {
+    if (frame.type === "event") {
+      const entry = frame as unknown as ReadEvent;
+      for (const fact of factsOf(entry)) told.add(fact);
+      if (isMailed(entry.event)) mailed += 1;
+    }
+    stage.seen.onFrame?.(frame);
+  };
   const port = await freePort();
   mkdirSync(join(folder, "rules"));
   writeFileSync(join(folder, "rules/all.yaml"), rules);
   const config = join(folder, "monitor.yaml");
   writeFileSync(config, configText(services.url, mails.url, port));
-  const feed = readFeed(`ws://127.0.0.1:${port}/feed`, (frame) => stage.seen.onFrame?.(frame));
+  const feed = readFeed(`ws://127.0.0.1:${port}/feed`, hear);
   const stage: KillStage = {
     world,
     feed,
@@ -85,19 +102,14 @@ export async function setKillStage(): Promise<KillStage> {
     folder,
     seen: {},
     start: (trace) => run([process.execPath, program, "run", "--config", config], trace),
-    isSettled() {
-      const told = new Set(factsOf(feed.events));
-      const alerts = feed.events.filter(({ event }) => isMailed(event));
-      const copies = new Set(mails.received.map(({ to, bytes }) => `${to} ${messageId(bytes)}`));
-      return (
-        world.happened.every((fact) => told.has(fact)) && copies.size >= alerts.length * recipients.length
-      );
-    },
+    change: () => world.change(told),
+    isSettled: () =>
+      world.happened.every((fact) => told.has(fact)) && copies.size >= mailed * recipients.length,
   };
   return stage;
 }
 
-export function isMailed({ type, data }: FeedReader["events"][number]["event"]): boolean {
+export function isMailed({ type, data }: ReadEvent["event"]): boolean {
   return type === "alert.fired" && (data.now.recipients as string[]).length > 0;
 }
 

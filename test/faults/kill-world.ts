@@ -4,7 +4,7 @@ import type { ReadEvent } from "../support/feed-reader.ts";
 
 export interface KillWorld {
   readonly worlds: Worlds;
-  /** In the words of `factOf`, in the order in which it happened. */
+  /** In the words of `createFactReader`, in the order in which it happened. */
   readonly happened: readonly string[];
   /**
    * One more thing in each source. What takes the place of an older state, such as a rank, changes only once that
@@ -61,10 +61,10 @@ export function createKillWorld(): KillWorld {
   };
 }
 
-/** Of each event of a source what tells it from all others, in the order of the log. */
-export function factsOf(events: readonly ReadEvent[]): string[] {
+/** Says of each event of a source what tells it from all others; events are given in the order of the log. */
+export function createFactReader(): (entry: ReadEvent) => string[] {
   const swaps = { "1": 0, "2": 0 };
-  return events.flatMap(({ event: { type, subject, data } }) => {
+  return ({ event: { type, subject, data } }) => {
     const now = data.now as {
       part?: number;
       seller?: string;
@@ -78,5 +78,5 @@ export function factsOf(events: readonly ReadEvent[]): string[] {
       return [`${type} ${subject} to ${now.rank} after ${swaps[now.rank]++}`];
     if (type === "statistics.series.revised") return [`${type} ${subject} ${now.revisions?.[0]?.to}`];
     return /^(forum|margin|short|statistics)\./.test(type) ? [`${type} ${subject}`] : [];
-  });
+  };
 }

@@ -4,13 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, test } from "vitest";
+import { test } from "vitest";
 import type { MailStep } from "../support/mail-server.ts";
 import { until } from "../support/until.ts";
 import { createDice } from "./dice.ts";
 import { expectWhole } from "./kill-count.ts";
 import { type KillStage, type Running, type Seen, setKillStage } from "./kill-stage.ts";
-import { factsOf } from "./kill-world.ts";
 import { type KillAt, requireStrace } from "./strace.ts";
 import { trialsOf } from "./trials.ts";
 
@@ -27,7 +26,7 @@ async function live(
   end: (running: Running) => Promise<unknown>,
   killAt?: KillAt,
 ): Promise<boolean> {
-  stage.world.change(new Set(factsOf(stage.feed.events)));
+  stage.change();
   const running = stage.start(killAt && { calls: [killAt.call], killAt, ...pathsOf(killAt, stage) });
   let isDead = false;
   await Promise.race([end(running), running.died.then(() => (isDead = true))]);
@@ -68,7 +67,7 @@ async function finish(stage: KillStage): Promise<void> {
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("killed at random moments, it loses, repeats and invents nothing", async (context) => {
-  const kills = trialsOf({ quick: 6, all: 500 });
+  const kills = trialsOf({ quick: 4, all: 500 });
   const lanes = trialsOf({ quick: 1, all: 2 });
   const lane = async (number: number): Promise<KillStage> => {
     const dice = createDice(seed * 1_000 + number);
@@ -135,7 +134,7 @@ const namedSteps: readonly Step[] = [
 ];
 
 test("killed at each step from fetch to delivered, it loses, repeats and invents nothing", async (context) => {
-  const most = trialsOf({ quick: 4, all: namedSteps.length });
+  const most = trialsOf({ quick: 3, all: namedSteps.length });
   const steps = spread(namedSteps, most);
   const stage = await setKillStage();
   await begin(stage);
@@ -169,7 +168,7 @@ function pathsOf({ call }: KillAt, { folder }: KillStage) {
 }
 
 test("killed at a system call from start to delivered, it loses, repeats and invents nothing", async (context) => {
-  const most = trialsOf({ quick: 4, all: 160 });
+  const most = trialsOf({ quick: 3, all: 160 });
   const stage = await setKillStage();
   await begin(stage);
   const points = spread(await callsOfALife(stage), most);
@@ -190,7 +189,7 @@ test("killed at a system call from start to delivered, it loses, repeats and inv
 /** Each call of a life that nothing disturbs, up to when all is told. */
 async function callsOfALife(stage: KillStage): Promise<KillAt[]> {
   requireStrace();
-  stage.world.change(new Set(factsOf(stage.feed.events)));
+  stage.change();
   const output = join(stage.folder, "calls");
   const running = stage.start({ calls: Object.values(callsOf).flat(), output, more: ["-y"] });
   await until("all to be told", stage.isSettled, settleMs);

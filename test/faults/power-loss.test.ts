@@ -96,7 +96,7 @@ test("of a store that was cut off, all that was said to be done is there, and no
     lost: count.lost,
     wrong: count.wrong,
     shown: `of ${steps} steps with ${writes} writes`,
-    failsWith: "synchronous = NORMAL (next row)",
+    failsWith: "synchronous = NORMAL",
   });
   expect({ ...count, seeds: count.seeds.slice(0, 5) }).toEqual({
     kept: seeds.length,

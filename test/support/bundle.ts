@@ -41,6 +41,9 @@ export async function bundle(script: string, outfile: string, edits: readonly Ed
     platform: "node",
     format: "cjs",
     external: ["better-sqlite3"],
+    // Of an ES module, which the bundle is not.
+    define: { "import.meta.url": "bundleUrl" },
+    banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
     logLevel: "error",
     plugins: [breaking],
   });

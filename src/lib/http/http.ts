@@ -3,7 +3,7 @@ import { Failure } from "../failure.ts";
 import { createEtagMemory, type EtagMemory } from "./etag-memory.ts";
 import { exchange, type Line } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
-import { createPool } from "./pool.ts";
+import { createPool, type Pool } from "./pool.ts";
 import { redirectTarget } from "./redirect.ts";
 import { defaultLimits, type HttpLimits, type HttpResponse, type ReadPieces } from "./response.ts";
 import { pause, retryWaitMs } from "./retry.ts";
@@ -20,6 +20,8 @@ export interface HttpOptions {
   readonly memoryBytes?: number;
   /** Every request passes it, further attempts and followed redirects too. */
   readonly gate?: Gate | undefined;
+  /** Connections; by default the network's. */
+  readonly pool?: Pool;
 }
 
 interface HttpRequest {
@@ -48,12 +50,14 @@ export function createHttp(options: HttpOptions = {}): Http {
   const { clock = systemClock, random = Math.random, retries = 2, memoryBytes = 8 * 1024 * 1024 } = options;
   const limits = { ...defaultLimits, ...options.limits };
   // Idle connections hold no process open, so there is nothing to close. The body has a deadline of its own.
-  const pool = createPool({
-    connections: maxConnections,
-    connect: { timeout: limits.connectTimeoutMs },
-    headersTimeout: limits.headersTimeoutMs,
-    bodyTimeout: 0,
-  });
+  const network = () =>
+    createPool({
+      connections: maxConnections,
+      connect: { timeout: limits.connectTimeoutMs },
+      headersTimeout: limits.headersTimeoutMs,
+      bodyTimeout: 0,
+    });
+  const pool = options.pool ?? network();
   const line = { pool, limits, clock, gate: options.gate };
   const memory = createEtagMemory(memoryBytes);
   const standing = {

@@ -18,10 +18,17 @@ export interface ForumWorld {
 }
 
 const pageRows = 50;
+const twoHoursMs = 7_200_000;
 
-export function forumService(world: ForumWorld, dialect: Dialect): Service {
-  const token = signedToken();
+/** @param now ms since 1970; tokens hold for two hours */
+export function forumService(world: ForumWorld, dialect: Dialect, now: () => number = Date.now): Service {
+  let endsAt = Number.NEGATIVE_INFINITY;
+  let token = "";
   return ({ path, query, headers }) => {
+    if (now() >= endsAt) {
+      endsAt = now() + twoHoursMs;
+      token = signedToken(endsAt);
+    }
     if (/^\/quote\/\w+\.T\/forum$/.test(path)) return page(token, dialect);
     if (path === "/stocks/ranking/bbs") return ranking(world, query);
     if (path !== "/bff-quote-stocks/v1/ajax/bbs/comment") return undefined;
@@ -34,9 +41,9 @@ export function forumService(world: ForumWorld, dialect: Dialect): Service {
   };
 }
 
-function signedToken(): string {
+function signedToken(endsAt: number): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part({ exp: Math.floor(Date.now() / 1000) + 7200 })}`;
+  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part({ exp: Math.floor(endsAt / 1000) })}`;
   return `${signed}.${createHmac("sha256", "test").update(signed).digest("base64url")}`;
 }
 

@@ -1,0 +1,171 @@
+/** The monitor of a day: its store, clients, sources, pipeline, rules, outbox and feed, put together as the program does. */
+import { Subject } from "rxjs";
+import { createActiveRules, rulesHashKey } from "../../../src/app/active-rules.ts";
+import { alertMails } from "../../../src/app/alert-mails.ts";
+import { createClockWatch } from "../../../src/app/clock-watch.ts";
+import { createClosers } from "../../../src/app/closers.ts";
+import { watchDueMemories } from "../../../src/app/due-memories.ts";
+import { createGates } from "../../../src/app/gates.ts";
+import { givenUpChange } from "../../../src/app/given-up-mails.ts";
+import { watchedSources } from "../../../src/app/watched-sources.ts";
+import type { Config } from "../../../src/config/config.ts";
+import type { Clock } from "../../../src/lib/clock.ts";
+import { createHttp } from "../../../src/lib/http/http.ts";
+import type { Pool } from "../../../src/lib/http/pool.ts";
+import { createSteadyClock } from "../../../src/lib/steady-clock.ts";
+import type { LogEntry } from "../../../src/model/event.ts";
+import { lastTimeOf } from "../../../src/model/log.ts";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import type { Carrier } from "../../../src/outputs/email/carrier.ts";
+import { createDelivery } from "../../../src/outputs/email/delivery.ts";
+import { compose } from "../../../src/outputs/email/mailer.ts";
+import type { Hub } from "../../../src/outputs/feed/hub.ts";
+import type { Committed } from "../../../src/pipeline/commit.ts";
+import type { Change } from "../../../src/pipeline/diff.ts";
+import { pipeline } from "../../../src/pipeline/pipeline.ts";
+import type { CompiledRules } from "../../../src/rules/rule-set.ts";
+import { openStore } from "../../../src/store/store.ts";
+import { createForumClient } from "../../../src/upstreams/forum/client.ts";
+import { createMarketClient } from "../../../src/upstreams/market/client.ts";
+import { createStatisticsClient } from "../../../src/upstreams/statistics/client.ts";
+import { openHub } from "./readers.ts";
+
+export interface HouseParts {
+  readonly path: string;
+  readonly epoch: string;
+  readonly config: Config;
+  readonly rules: CompiledRules;
+  readonly machine: Clock;
+  readonly pool: Pool;
+  readonly carrier: Carrier;
+  readonly random: () => number;
+  /** Letters that are being composed: more by this many. */
+  composing(more: number): void;
+  committed(entries: readonly LogEntry[]): void;
+}
+
+export interface DayHouse {
+  readonly hub: Hub;
+  /** The bug that ended the pipeline. */
+  readonly bug: unknown;
+  log(): { seq: number; json: string }[];
+  /** Looks whether the clock was set, as the monitor does every five seconds. */
+  lookAtClock(): void;
+  /** Ends everything as a signal does. */
+  stop(): Promise<void>;
+}
+
+const silent = { info() {}, warn() {}, error() {}, debug() {}, fatal() {}, trace() {} } as never;
+
+export function openHouse(parts: HouseParts): DayHouse {
+  const { config, machine, pool, rules, random } = parts;
+  const closers = createClosers();
+  let lookAtClock = () => {};
+  const watch = createClockWatch(machine, {
+    after(_, call) {
+      lookAtClock = call;
+      return () => {};
+    },
+  });
+  const { clock } = watch;
+  const opened = openStore(parts.path, { now: () => steady.now(), epoch: () => parts.epoch });
+  closers.add(opened.close);
+  const steady = createSteadyClock(clock, lastTimeOf(opened.log));
+  const commit: typeof opened.commit = (batch) => {
+    opened.commit(batch);
+    parts.committed(batch.entries);
+  };
+  const store = { ...opened, commit };
+  const gates = createGates(config, store.meta, clock);
+  const { market, forum, statistics } = config.upstreams;
+  const http = (service: keyof typeof gates) => createHttp({ clock, random, pool, gate: gates[service] });
+  const clients = {
+    market: createMarketClient({ url: market.url, apiKey: market.apiKey ?? "", http: http("market") }),
+    forum: createForumClient({ url: forum.url, userAgent: forum.userAgent, http: http("forum"), clock }),
+    statistics: createStatisticsClient({
+      url: statistics.url,
+      language: statistics.language,
+      http: http("statistics"),
+    }),
+  };
+  const calendar = () => weekdaysOnly;
+  const sources = watchedSources(config, clients, undefined, {
+    clock,
+    calendar,
+    publication: store.publication,
+  });
+  const active = createActiveRules(rules, store.meta.get(rulesHashKey), store.ruleMeanings);
+  const news$ = new Subject<Change>();
+  let last: Committed | undefined;
+  const tell = (change: Change): void => {
+    news$.next(change);
+    if (last?.error) throw last.error;
+  };
+  const hub = openHub(store.log);
+  closers.add(() => hub.close());
+  const email = createDelivery({
+    outbox: store.outbox,
+    carrier: parts.carrier,
+    async compose(draft) {
+      parts.composing(1);
+      try {
+        return await compose(draft);
+      } finally {
+        parts.composing(-1);
+      }
+    },
+    clock: steady,
+    onFailed: (mail, reason, error) =>
+      tell(givenUpChange({ mail, reason, error, at: clock.now() }, store.log)),
+    log: silent,
+    slots: 8,
+    attemptMaxMs: 300_000,
+  });
+  closers.add(() => email.stop(5_000));
+  email.start();
+  const due = watchDueMemories(store.nextDueMemory, steady, () => news$.next({ drafts: [], batch: {} }));
+  closers.add(due.stop);
+  const stopping = new AbortController();
+  let bug: unknown;
+  const house = {
+    sources,
+    news$,
+    store,
+    outputs: [
+      { name: "feed", start: async () => {}, stop: async () => {}, wake: () => hub.wake() },
+      { name: "email", start: async () => {}, stop: async () => {}, wake: email.wake },
+    ],
+    rules: active.current,
+    mails: alertMails({ ...config.email, feedUrl: "http://127.0.0.1/", simulated: () => false }),
+    calendar,
+    now: steady.now,
+    timeOfDay: clock.now,
+    signal: stopping.signal,
+    report(committed: Committed) {
+      last = committed;
+      if (!committed.error && committed.remembers) due.look();
+    },
+  };
+  const running = pipeline(house).subscribe({
+    error(error: unknown) {
+      bug = error;
+    },
+  });
+  closers.add(() => {
+    stopping.abort();
+    running.unsubscribe();
+  });
+  const loaded = active.take({ ok: true, rules });
+  if (loaded) news$.next(loaded);
+  due.look();
+  closers.add(watch.start(silent, (change) => news$.next(change)));
+  return {
+    hub,
+    get bug() {
+      return bug;
+    },
+    log: () => opened.log.read(0, 1_000_000).map(({ seq, json }) => ({ seq, json })),
+    lookAtClock: () => lookAtClock(),
+    stop: closers.close,
+  };
+}

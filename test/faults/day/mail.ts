@@ -1,0 +1,35 @@
+/** The mail server of a day, behind the carrier: it takes letters, refuses them for now, says nothing, or loses its answer. */
+import type { Clock } from "../../../src/lib/clock.ts";
+import { type Carrier, CarryError, type Letter } from "../../../src/outputs/email/carrier.ts";
+import { isWithin, type MailFault, minuteMs } from "./plan.ts";
+
+export interface DayMail {
+  readonly carrier: Carrier;
+  /** Every letter that was taken, copies too. */
+  readonly taken: readonly Letter[];
+}
+
+/** How long a client waits for an answer. */
+const silenceMs = minuteMs;
+
+/** @param now ms from the start of the day */
+export function createDayMail(faults: readonly MailFault[], clock: Clock, now: () => number): DayMail {
+  const taken: Letter[] = [];
+  const silence = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const cancel = clock.after(silenceMs, resolve);
+      signal.addEventListener("abort", () => {
+        cancel();
+        reject(new CarryError("ended", false));
+      });
+    });
+  const carry = async (letter: Letter, signal: AbortSignal): Promise<string> => {
+    const kind = faults.find((fault) => isWithin(now(), fault))?.kind;
+    if (kind === "refused") throw new CarryError("connect ECONNREFUSED", false);
+    if (kind !== "silent") taken.push(letter);
+    if (kind === undefined) return "250 taken";
+    await silence(signal);
+    throw new CarryError("no answer", false);
+  };
+  return { taken, carrier: { open: async () => {}, carry, close: () => {} } };
+}

@@ -1,0 +1,87 @@
+/** Readers of the feed without a network: they drop now and then and go on from what they have, as clients do. */
+
+import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
+import type { LogReader } from "../../../src/model/log.ts";
+import type { Connection } from "../../../src/outputs/feed/connection.ts";
+import type { FeedSocket } from "../../../src/outputs/feed/feed-socket.ts";
+import { Hub } from "../../../src/outputs/feed/hub.ts";
+import { createFilterCompiler } from "../../../src/rules/filter.ts";
+
+export interface Got {
+  readonly seq: number;
+  /** The event as JSON. */
+  readonly json: string;
+}
+
+export interface DayReader {
+  readonly got: readonly Got[];
+  /** What no reader may hear: that something is missing, or of another log. */
+  readonly odd: readonly string[];
+  connect(hub: Hub): void;
+  drop(): void;
+}
+
+/** @param clock of the readers' sockets: nobody is slow, and no heart beats */
+export function openHub(log: LogReader): Hub {
+  return new Hub({
+    log,
+    clock: { now: () => 0, elapsed: () => 0, after: () => () => {} },
+    compileFilter: createFilterCompiler(builtInTypes),
+    eventTypes: namesOf(builtInTypes),
+    heartbeatMs: 15_000,
+    simulated: [],
+    sources: () => ({}),
+    sliceMs: 20,
+    defer: (call) => setImmediate(call),
+    ended: () => {},
+  });
+}
+
+export function createReader(): DayReader {
+  const got: Got[] = [];
+  const odd: string[] = [];
+  let epoch: string | undefined;
+  let connection: Connection | undefined;
+  const hear = (frame: Record<string, unknown>): void => {
+    if (frame.type === "event") got.push({ seq: Number(frame.seq), json: JSON.stringify(frame.event) });
+    if (frame.type === "welcome" && epoch !== undefined && frame.epoch !== epoch) odd.push("another epoch");
+    if (frame.type === "welcome") epoch ??= String(frame.epoch);
+    if (frame.type === "subscribed" && frame.recovered !== true) odd.push("a gap");
+    if (frame.type === "error") odd.push(String(frame.message));
+  };
+  const drop = (): void => {
+    connection?.onGone();
+    connection = undefined;
+  };
+  return {
+    got,
+    odd,
+    connect(hub) {
+      drop();
+      let isOpen = true;
+      const socket: FeedSocket = {
+        bufferedAmount: 0,
+        write: (frames) => {
+          if (isOpen) for (const frame of frames) hear(JSON.parse(textOf(frame)));
+        },
+        ping: () => {},
+        pong: () => {},
+        close: () => {},
+        terminate: () => {},
+      };
+      const own = hub.open(socket, undefined, () => {
+        isOpen = false;
+      });
+      connection = own;
+      const since = got.at(-1)?.seq ?? "start";
+      own.onMessage(JSON.stringify({ type: "subscribe", id: "all", since, ...(epoch ? { epoch } : {}) }));
+    },
+    drop,
+  };
+}
+
+/** The text of a whole unmasked frame: its length says how long its head is. */
+function textOf(frame: Buffer): string {
+  const short = frame[1] ?? 0;
+  return frame.subarray(short < 126 ? 2 : short === 126 ? 4 : 10).toString();
+}
