@@ -34,6 +34,9 @@ const defaultTimeouts: SmtpTimeouts = {
 /** How long a server may take to close a connection that we have closed. */
 const CLOSE_MS = 1_000;
 const RESPONSE_MAX_BYTES = 65_536;
+/** What a server may send in one step, and how often that is looked at: empty lines, say, are no answer at all. */
+const STEP_MAX_BYTES = 1_048_576;
+const LOOK_MS = 100;
 
 /** The message as it goes over the wire; the same draft always gives the same bytes. */
 export function compose(draft: MailDraft): Promise<Buffer> {
@@ -89,15 +92,21 @@ export async function openLine(
   const asksForLogin = () => Reflect.get(connection, "allowsAuth") === true;
   const close = () => end(new Error("the connection was closed"));
   signal.addEventListener("abort", close, { once: true });
+  // A server may ask and ask at the login, each time in time.
+  const wholeMs = timeouts.connectMs + timeouts.answerMs;
+  const whole = setTimeout(() => end(new Error(`nobody was let in within ${wholeMs / 1_000} s`)), wholeMs);
   try {
-    if (signal.aborted) close();
+    signal.throwIfAborted();
     await step<unknown>((done) => connection.connect(done));
+    // Whoever greets twice is a step ahead from here, and would seem to take what it refuses.
+    if (!/^250/.test(connection.lastServerResponse || "")) throw new Error("EHLO was not answered with 250");
     if (login && asksForLogin())
       await step<unknown>((done) => connection.login({ user: login.user, pass: login.password }, done));
   } catch (error) {
     close();
     throw noWay(error, secrets);
   } finally {
+    clearTimeout(whole);
     signal.removeEventListener("abort", close);
   }
   let isStale = false;
@@ -156,7 +165,14 @@ function watched(destination: SmtpDestination, timeouts: SmtpTimeouts) {
     transactionLog: true,
   });
   connection.on("error", (error: Error) => fail(error));
+  const received = () => (connection._socket ? connection._socket.bytesRead : 0);
+  let receivedBefore = 0;
+  const look = setInterval(() => {
+    if (received() - receivedBefore > STEP_MAX_BYTES) end(new Error("the mail server answers without end"));
+  }, LOOK_MS);
+  look.unref();
   connection.once("end", () => {
+    clearInterval(look);
     clearTimeout(timer);
     // Who is told first has no reason; a step that knows one is told next.
     const failStep = fail;
@@ -169,6 +185,7 @@ function watched(destination: SmtpDestination, timeouts: SmtpTimeouts) {
   const step = <T>(begin: (done: Done<T>) => void): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       fail = reject;
+      receivedBefore = received();
       begin((error, value) => (error ? reject(error) : resolve(value as T)));
     }).finally(() => clearTimeout(timer));
   return { connection, step, end };

@@ -10,7 +10,7 @@ const LENGTH_MAX = 500;
 
 /**
  * Permanent are only a 5xx to MAIL FROM, RCPT TO or DATA, and a letter that the client cannot offer at all (an
- * address that is none, more bytes than the server takes).
+ * address that is none, more bytes than the server takes). An answer without a number says nothing about the letter.
  */
 export function smtpFailure(error: unknown, secrets: readonly string[]): CarryError {
   const code = property(error, "code");
@@ -20,7 +20,7 @@ export function smtpFailure(error: unknown, secrets: readonly string[]): CarryEr
   const refused =
     typeof responseCode === "number"
       ? responseCode >= 500 && responseCode < 600 && !mendable.has(responseCode)
-      : responseCode === undefined;
+      : response === undefined;
   const message =
     typeof response === "string" && aboutLetter ? response : (tlsWords(messageOf(error)) ?? messageOf(error));
   return new CarryError(oneLine(message, secrets), aboutLetter && refused ? "refused" : "failed", error);
