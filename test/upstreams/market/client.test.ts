@@ -54,6 +54,15 @@ describe("every call", () => {
     expect(served.asked).toHaveLength(3);
   });
 
+  test("a page whose rows came before fails the whole listing, whatever its key says", async () => {
+    const row = { Code: "99010", PubDate: "2026-01-05" };
+    const page = [row, { ...row, Code: "99020" }];
+    const served = await servePages(page, [{ ...row, Code: "99030" }], page);
+    const error = await errorOf(clientOf(served).marginAlerts(day));
+    expect(error).toMatchObject({ reason: "incomplete" });
+    expect(String(error)).toContain("the same page came twice");
+  });
+
   test("pages without an end fail", async () => {
     const served = await serve((_, response, count) =>
       sendJson(response, { data: [], pagination_key: `${count}` }),
