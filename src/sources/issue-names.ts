@@ -1,4 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
+import { doubting } from "../lib/lane.ts";
 import type { IssueName, MarketClient } from "../upstreams/market/records.ts";
 import type { OddityCollector } from "../upstreams/oddities.ts";
 import { asFailure } from "./parts.ts";
@@ -25,7 +26,7 @@ export function createIssueNames(
     const day = today();
     if (readOn !== day && clock.elapsed() >= retryAt) {
       try {
-        names = await client.names(signal, oddities);
+        names = await doubting(() => client.names(signal, oddities));
         readOn = day;
       } catch (error) {
         asFailure(error);

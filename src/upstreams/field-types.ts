@@ -1,8 +1,7 @@
 /** The kinds of fields that records are made of. `wire`: one name, or all names of both dialects. */
-import { readDecimal } from "../lib/decimal.ts";
 import { shortCode } from "../model/code.ts";
 import type { Field, ReadValue } from "./record.ts";
-import { readDay, readInteger, readPercent, readText } from "./wire-values.ts";
+import { readDay, readInteger, readNumber, readPercent, readText } from "./wire-values.ts";
 
 type Names = string | readonly string[];
 
@@ -68,7 +67,7 @@ export const keyName = (wire: Names, about: string) => {
 };
 
 export const number = (wire: Names, about: string, unit: string) =>
-  field(wire, { read: readDecimal, type: "number", expected: "a number", about, unit });
+  field(wire, { read: readNumber, type: "number", expected: "a number", about, unit });
 
 /** A whole number of things, none of which is 0. */
 export const count = (wire: Names, about: string, unit: string) => {
@@ -85,7 +84,7 @@ export const integer = (wire: Names, about: string, unit: string) =>
 /** Percent, also where the service sends it under other names as a fraction. */
 export function percent(wire: Names, about: string, fractions: Names = []): Field<number, false> {
   return {
-    wire: [...named(wire, readDecimal), ...named(fractions, readPercent)],
+    wire: [...named(wire, readNumber), ...named(fractions, readPercent)],
     type: "number",
     expected: "a number",
     unit: "percent",

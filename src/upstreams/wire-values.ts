@@ -10,6 +10,12 @@ export function isUnknown(value: unknown): boolean {
   return unknownTexts.includes(value.trim());
 }
 
+/** A larger one is no figure of a market, and cannot be told from the next. */
+export const readNumber = (value: unknown): number | undefined => {
+  const number = readDecimal(value);
+  return number !== undefined && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined;
+};
+
 export const readInteger = (value: unknown): number | undefined => {
   const number = readDecimal(value);
   return Number.isSafeInteger(number) ? number : undefined;
@@ -39,7 +45,13 @@ function isPlain(text: string): boolean {
 
 const isoDate = z.iso.date();
 
-export const readDay = (value: unknown): string | undefined => isoDate.safeParse(value).data;
+/** What a day of a market or a series can be; the statistics' document ends at 2050. */
+export const isYear = (text: string): boolean => text >= "1850" && text <= "2100";
+
+export const readDay = (value: unknown): string | undefined => {
+  const day = isoDate.safeParse(value).data;
+  return day !== undefined && isYear(day.slice(0, 4)) ? day : undefined;
+};
 
 /** A fraction, such as 0.0053, as percent, 0.53. */
-export const readPercent = (value: unknown): number | undefined => shiftDecimal(value, 2);
+export const readPercent = (value: unknown): number | undefined => readNumber(shiftDecimal(value, 2));

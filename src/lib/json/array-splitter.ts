@@ -4,7 +4,7 @@
  */
 import { backslash, closeArray, closeObject, colon, comma, openArray, openObject, quote } from "./bytes.ts";
 import { Pieces } from "./pieces.ts";
-import { deepest } from "./strict-json.ts";
+import { deepest, requireOnce } from "./strict-json.ts";
 
 /** What JSON takes for space, which is less than what a text does. */
 const blank = /^[ \t\n\r]*$/;
@@ -25,6 +25,9 @@ export class ArraySplitter {
   private afterColon = false;
   private state: "before" | "inside" | "after" = "before";
   private elements = 0;
+  /** Of objects, in the rest and in the element that we are in. */
+  private restMembers = 0;
+  private members = 0;
 
   constructor(name: string) {
     this.name = name;
@@ -59,7 +62,9 @@ export class ArraySplitter {
   end(): unknown {
     if (this.state === "inside") throw new SyntaxError("the array has no end");
     // A byte order mark is no part of the text.
-    return JSON.parse(this.rest.take().replace(/^\ufeff/, ""));
+    const rest: unknown = JSON.parse(this.rest.take().replace(/^\ufeff/, ""));
+    requireOnce(rest, this.restMembers);
+    return rest;
   }
 
   private readString(byte: number): void {
@@ -88,8 +93,10 @@ export class ArraySplitter {
         return true;
       }
     } else if (byte === closeObject || byte === closeArray) this.depth -= 1;
-    else if (isTop && byte === colon) this.afterColon = true;
-    else if (isTop && byte === comma) this.afterColon = false;
+    else if (byte === colon) {
+      this.restMembers += 1;
+      if (isTop) this.afterColon = true;
+    } else if (isTop && byte === comma) this.afterColon = false;
     return false;
   }
 
@@ -99,6 +106,7 @@ export class ArraySplitter {
     else if (byte === openObject || byte === openArray) this.goDeeper();
     else if (this.depth === 2 && (byte === comma || byte === closeArray)) return true;
     else if (byte === closeObject || byte === closeArray) this.depth -= 1;
+    else if (byte === colon) this.members += 1;
     return false;
   }
 
@@ -115,7 +123,10 @@ export class ArraySplitter {
       // Only an array without any element may have nothing before its bracket.
       if (this.elements === 0 && blank.test(text)) return;
     }
-    found.push(JSON.parse(text));
+    const element: unknown = JSON.parse(text);
+    requireOnce(element, this.members);
+    this.members = 0;
+    found.push(element);
     this.elements += 1;
   }
 

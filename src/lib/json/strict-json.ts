@@ -1,6 +1,6 @@
-/** JSON of strangers: UTF-8 and nothing else, and no deeper than any document of ours says. */
+/** JSON of strangers: UTF-8 and nothing else, no name twice, and no deeper than any document of ours says. */
 import { TextDecoder } from "node:util";
-import { backslash, closeArray, closeObject, openArray, openObject, quote } from "./bytes.ts";
+import { backslash, closeArray, closeObject, colon, openArray, openObject, quote } from "./bytes.ts";
 
 /** JSON.parse takes seconds for a million brackets inside one another; what services send has ten. */
 export const deepest = 100;
@@ -19,7 +19,36 @@ export function utf8Text(bytes: Uint8Array): string {
 /** Throws a SyntaxError or a TypeError. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length > smallBytes && isTooDeep(bytes)) throw new SyntaxError("nested too deep");
-  return JSON.parse(utf8Text(bytes).replace(/^\ufeff/, ""));
+  const value: unknown = JSON.parse(utf8Text(bytes).replace(/^\ufeff/, ""));
+  requireOnce(value, countMembers(bytes));
+  return value;
+}
+
+/**
+ * Throws a SyntaxError where the text of a value has more members than the value: of two under one name JSON.parse
+ * takes the last, others the first, and which one the service means nobody knows.
+ */
+export function requireOnce(value: unknown, members: number): void {
+  if (members !== countNames(value)) throw new SyntaxError("a name is there twice");
+}
+
+/** Each member of an object has a colon, and nothing else has one outside of texts. */
+function countMembers(bytes: Uint8Array): number {
+  let members = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === colon) members += 1;
+    else if (byte === quote) at = endOfString(bytes, at + 1);
+  }
+  return members;
+}
+
+function countNames(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const inside = Array.isArray(value) ? value : Object.values(value);
+  let names = Array.isArray(value) ? 0 : inside.length;
+  for (const one of inside) if (typeof one === "object") names += countNames(one);
+  return names;
 }
 
 /** Whether brackets stand too deep inside one another. Bytes that are no JSON get any answer, but soon. */

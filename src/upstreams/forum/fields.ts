@@ -1,8 +1,7 @@
 /** The forum's records as tables: wire names, types, units, meaning. */
-import { readDecimal } from "../../lib/decimal.ts";
 import { count, field, integer, need, text } from "../field-types.ts";
 import type { Fields } from "../record.ts";
-import { readInteger, readText } from "../wire-values.ts";
+import { readInteger, readNumber, readText } from "../wire-values.ts";
 import { readJapanMinute } from "./japan-minute.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 
@@ -79,7 +78,7 @@ export const commentFields = {
 /** Of the whole answer. */
 export const commentPageFields = {
   total: field("totalSize", {
-    read: readDecimal,
+    read: readNumber,
     type: "number",
     expected: "a number",
     about: "about the newest number of a comment; no count",
@@ -117,7 +116,7 @@ export const rankingFields = {
   market: text("marketName", "name of the market"),
   activeAt,
   price: field("savePrice", {
-    read: (value) => readDecimal(typeof value === "string" ? value.replaceAll(",", "") : value) ?? null,
+    read: (value) => readNumber(typeof value === "string" ? value.replaceAll(",", "") : value) ?? null,
     type: "number",
     expected: "a number",
     about: "price that the page shows",

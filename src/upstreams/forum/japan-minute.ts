@@ -1,3 +1,5 @@
+import { isYear } from "../wire-values.ts";
+
 /** Year/month/day hour:minute, with or without padding. */
 const minuteForm = /^(\d{4})\/(\d{1,2})\/(\d{1,2})\s+(\d{1,2}):(\d{2})$/;
 
@@ -10,5 +12,5 @@ export function readJapanMinute(value: unknown): string | undefined {
   const time = Date.parse(`${local}Z`);
   // Date.parse lets February 30 be March 2; only a moment that prints as it was read exists.
   const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(local);
-  return exists ? `${local}+09:00` : undefined;
+  return exists && isYear(year) ? `${local}+09:00` : undefined;
 }

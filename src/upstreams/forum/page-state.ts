@@ -1,5 +1,6 @@
 import { parseExpressionAt } from "acorn";
 import { type HtmlVisitor, walkHtml } from "../../lib/html/walk-html.ts";
+import { parseJson } from "../../lib/json/strict-json.ts";
 import { lostVariable } from "./lost-variable.ts";
 
 const variable = "window.__PRELOADED_STATE__";
@@ -21,7 +22,7 @@ export function readPageState(html: string, where: string): unknown {
 function readObject(script: string, start: number, html: string, where: string): unknown {
   try {
     const { end } = parseExpressionAt(script, start, { ecmaVersion: "latest" });
-    return JSON.parse(script.slice(start, end));
+    return parseJson(Buffer.from(script.slice(start, end)));
   } catch {
     // Cut short, not JSON, or nested deeper than the parser's stack.
     const lost = { variable, expected: "a JSON object", found: "something else" };

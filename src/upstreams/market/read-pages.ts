@@ -47,18 +47,27 @@ export async function* readPages<Row extends z.ZodType>(
   const reader = createRowReader({ ...rows, where: path, path: ["data"] }, oddities);
   const seen = new Set<string>();
   let asked = query;
+  let pages = 0;
   do {
     const body = await readPage(line, path, asked, signal);
     if (oddities) noteUnknownFields(body, pageNames, { where: path, path: [] }, oddities);
     const answer = checkAnswer(page, body, path);
-    yield reader.page(answer.data);
     const key = answer.pagination_key || undefined;
+    const marks = [...marksOf(answer.data), ...(key === undefined ? [] : [`key ${key}`])];
+    if (marks.some((mark) => seen.has(mark)))
+      throw new Failure("incomplete", `${path}: the same page came twice`);
+    for (const mark of marks) seen.add(mark);
+    yield reader.page(answer.data);
     if (key === undefined) return reader.end();
-    if (seen.has(key)) throw new Failure("incomplete", `${path}: the same page came twice`);
-    seen.add(key);
+    pages += 1;
     asked = { ...query, pagination_key: key };
-  } while (seen.size < maxPages);
+  } while (pages < maxPages);
   throw new Failure("incomplete", `${path}: more than ${maxPages} pages`);
+}
+
+/** What tells the rows of a page from those of another: nothing where there are none. */
+function marksOf(rows: readonly unknown[]): string[] {
+  return rows.length === 0 ? [] : [JSON.stringify(["rows", rows.length, rows[0], rows.at(-1)])];
 }
 
 async function readPage(

@@ -1,3 +1,4 @@
+import { isYear } from "../wire-values.ts";
 import type { Frequency } from "./records.ts";
 
 /** The form of a frequency's periods: how many digits the service writes, and what ours is. */
@@ -32,7 +33,7 @@ const forms: Readonly<Record<string, PeriodForm>> = {
 export function readPeriod(frequency: string, date: number | string): string | undefined {
   const form = forms[/^[A-Z]+/.exec(frequency.trim().toUpperCase())?.[0] ?? ""];
   const parts = form?.digits.exec(String(date).trim());
-  if (form === undefined || !parts) return undefined;
+  if (form === undefined || !parts || !isYear(parts[1] ?? "")) return undefined;
   const period = form.write(parts[1] ?? "", parts[2] ?? "");
   return form !== day || isDay(period) ? period : undefined;
 }

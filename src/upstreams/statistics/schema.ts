@@ -1,9 +1,8 @@
 /** The statistics service's wire shapes, both dialects and languages; its names end here. */
 import * as z from "zod";
-import { readDecimal } from "../../lib/decimal.ts";
 import { readRecord } from "../record.ts";
 import { optionalInteger, optionalText, wireInteger } from "../wire-fields.ts";
-import { isUnknown } from "../wire-values.ts";
+import { isUnknown, readNumber } from "../wire-values.ts";
 import { catalogueFields, inLanguage, layerFields, seriesFields } from "./fields.ts";
 import { readPeriod } from "./period.ts";
 import type { CatalogueRow, SeriesData, SeriesInfo } from "./records.ts";
@@ -89,7 +88,7 @@ export function createSeriesRow(language: "en" | "jp") {
         continue;
       }
       const period = periodOf(series.frequency ?? "", date);
-      const value = isUnknown(values[index]) ? null : readDecimal(values[index]);
+      const value = isUnknown(values[index]) ? null : readNumber(values[index]);
       if (period === undefined) problem("expected a date of the frequency", ["SURVEY_DATES", index]);
       if (value === undefined) problem("expected a number", ["VALUES", index]);
       if (period !== undefined && value !== undefined) points.push({ period, value });

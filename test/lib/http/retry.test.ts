@@ -73,6 +73,13 @@ describe("Retry-After", () => {
     expect([asked.length, clock.waits]).toEqual([1, []]);
   });
 
+  test.each(["999999999", "99999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])(
+    "of %s is a wrong clock: nobody waits for more than a day",
+    (value) => {
+      expect(readRetryAfter(value, Date.UTC(2026, 0, 5))).toBe(86_400_000);
+    },
+  );
+
   test("a date that is over asks for no wait, and words are passed over", () => {
     expect(readRetryAfter("Sun, 04 Jan 2026 00:00:00 GMT", now)).toBe(0);
     expect(readRetryAfter("soon", now)).toBeUndefined();

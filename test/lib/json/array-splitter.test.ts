@@ -117,3 +117,10 @@ test.each([
 test("a byte order mark is passed over", () => {
   expect(read(utf8('\ufeff{"rows":[1]}'))).toEqual({ rows: [1] });
 });
+
+test.each(['{"rows":[{"a":1,"a":2}]}', '{"b":1,"rows":[{"a":1}],"b":2}', '{"b":{"c":1,"c":1},"rows":[]}'])(
+  "a name that is there twice is refused: %s",
+  (text) => {
+    expect(() => read(utf8(text))).toThrow("a name is there twice");
+  },
+);

@@ -30,3 +30,17 @@ test("letters of another charset are refused and not taken for others", () => {
   const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0x8a, 0x94]), Buffer.from('"}')]);
   expect(() => parseJson(body)).toThrow(TypeError);
 });
+
+test.each([
+  ['{"a":1,"a":2}'],
+  ['{"a":1,"\\u0061":1}'],
+  ['{"list":[{"a":{"b":1,"c":"\\"","b":[]}}]}'],
+  ['{"__proto__":1,"__proto__":2}'],
+])("a name that is there twice is refused, since readers take it in two ways: %s", (text) => {
+  expect(() => parseJson(Buffer.from(text))).toThrow("a name is there twice");
+});
+
+test("colons and names in texts are none of the document", () => {
+  const value = { a: '{"a":1,"a":2}', "b:": ":", __proto__x: [{ a: 1 }, { a: 1 }] };
+  expect(parseJson(Buffer.from(JSON.stringify(value)))).toEqual(value);
+});

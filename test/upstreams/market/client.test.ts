@@ -54,6 +54,15 @@ describe("every call", () => {
     expect(served.asked).toHaveLength(3);
   });
 
+  test("a page whose rows came before fails the whole listing, whatever its key says", async () => {
+    const row = { Code: "99010", PubDate: "2026-01-05" };
+    const page = [row, { ...row, Code: "99020" }];
+    const served = await servePages(page, [{ ...row, Code: "99030" }], page);
+    const error = await errorOf(clientOf(served).marginAlerts(day));
+    expect(error).toMatchObject({ reason: "incomplete" });
+    expect(String(error)).toContain("the same page came twice");
+  });
+
   test("pages without an end fail", async () => {
     const served = await serve((_, response, count) =>
       sendJson(response, { data: [], pagination_key: `${count}` }),
@@ -196,6 +205,9 @@ describe("margin alerts", () => {
     [{ PubReason: { Monitoring: "yes" } }, 'data[0].PubReason.Monitoring: expected "0" or "1"'],
     [{ PubDate: "2026-02-30" }, "data[0].PubDate: expected a date"],
     [{ PubDate: null }, "data[0].PubDate: expected a date"],
+    [{ PubDate: "9999-12-31" }, "data[0].PubDate: expected a date"],
+    [{ ShrtOut: 1e99 }, "data[0].ShrtOut: expected a number"],
+    [{ ShrtOut: "9".repeat(100) }, "data[0].ShrtOut: expected a number"],
     [{ AppDate: "soon" }, "data[0].AppDate: expected a date"],
     [{ Code: "" }, "data[0].Code: expected a stock code"],
     [{ Code: "NULL" }, "data[0].Code: expected a stock code"],

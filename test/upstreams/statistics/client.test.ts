@@ -122,6 +122,12 @@ describe("data", () => {
       "RESULTSET[0].VALUES: expected object",
     ],
     ["no code", seriesOf("", "DAILY", [], []), "RESULTSET[0].SERIES_CODE"],
+    [
+      "a year to come",
+      seriesOf("A", "ANNUAL", [2999], [1]),
+      "SURVEY_DATES[0]: expected a date of the frequency",
+    ],
+    ["a number beyond all", seriesOf("A", "ANNUAL", [2020], [1e300]), "VALUES[0]: expected a number"],
     ["two codes in one", seriesOf("A,B", "DAILY", [], []), "RESULTSET[0].SERIES_CODE"],
     ["its database before the code", seriesOf("ZZ08'A", "DAILY", [], []), "RESULTSET[0].SERIES_CODE"],
     ["a code in wide letters", seriesOf("Ａ", "DAILY", [], []), "RESULTSET[0].SERIES_CODE"],
