@@ -1,4 +1,5 @@
-import { byPlace, type Problem, withSource } from "../lib/problem.ts";
+import { byPlace, type Problem } from "../lib/problem.ts";
+import { safeProblems } from "../lib/safe-problems.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { builtInTypes, type EventTypes } from "../model/known-types.ts";
@@ -13,6 +14,7 @@ import { type RulesSchemas, rulesSchemas } from "./rule-schema.ts";
 import { type CompiledRules, createRuleSet } from "./rule-set.ts";
 import type { RuleSettings } from "./rule-settings.ts";
 import { salvage } from "./salvage.ts";
+import { isSecretInRules } from "./secret-keys.ts";
 import { hashWithWords, type RuleFiles, readWordFiles, type WordFiles } from "./word-files.ts";
 
 export interface RuleOptions {
@@ -87,9 +89,10 @@ function inOrder(problems: readonly Problem[], texts: readonly RuleText[]): Prob
   const read = new Set(texts.map(({ file }) => file));
   const unread = problems.filter(({ file }) => !read.has(file));
   const located = texts.flatMap(({ file, text }) =>
-    withSource(
+    safeProblems(
       problems.filter((problem) => problem.file === file),
       text,
+      isSecretInRules,
     ),
   );
   return [...unread, ...located].sort(byPlace);
