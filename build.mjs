@@ -23,7 +23,11 @@ module.exports = Object.assign((value, message) => ok(value, message), assert, {
 await rm("dist", { recursive: true, force: true });
 await build({
   plugins: [plainAssertions],
-  entryPoints: { main: "src/main.ts", "backtest-share": "src/app/backtest/backtest-share.ts" },
+  entryPoints: {
+    main: "src/main.ts",
+    "backtest-share": "src/app/backtest/backtest-share.ts",
+    "rule-check-thread": "src/app/rule-check-thread.ts",
+  },
   outdir: "dist",
   bundle: true,
   splitting: true,

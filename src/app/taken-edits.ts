@@ -7,6 +7,7 @@ import type { WatchOptions } from "../rules/watch-rules.ts";
 import type { ActiveRules } from "./active-rules.ts";
 import { logEdit } from "./edit-log.ts";
 import { keepingRules, keepingSettings } from "./kept-files.ts";
+import { ruleCheck } from "./rule-check.ts";
 import { type StartFiles, stay } from "./start-files.ts";
 
 export interface TakenEdits {
@@ -44,7 +45,10 @@ export function takingEdits(active: ActiveRules, files: StartFiles, state: strin
       return change;
     },
     current: () => ({ ...files, active: good }),
-    watching: (options) => ({ ...options, active: good, seenHash, wasRefused: refusal?.isWhole === true }),
+    watching: (options) => ({
+      ...options,
+      ...{ active: good, seenHash, wasRefused: refusal?.isWhole === true, check: ruleCheck(config) },
+    }),
   };
 }
 

@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { asUnread } from "../lib/files/unread.ts";
-import { byPlace, type Problem, withSource } from "../lib/problem.ts";
+import { byPlace, type Problem } from "../lib/problem.ts";
+import { safeProblems } from "../lib/safe-problems.ts";
 import { type Path, parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { coerceFilled } from "./coerce.ts";
 import type { Config, NamedRecordSource } from "./config.ts";
 import { type Environment, interpolate, type ReadText } from "./interpolate.ts";
-import { maskSecrets } from "./mask-secrets.ts";
 import { readConfigFileNow } from "./read-config-files.ts";
 import { type RecordSource, recordSourceNames } from "./record-source.ts";
 import { type ConfigFile, configSchema } from "./schema.ts";
+import { isSecretSetting } from "./secret-keys.ts";
 
 /** Makes a warning about the value at a path of the file, with its place. */
 export type Locate = (path: Path, message: string, suggestion?: string) => Problem;
@@ -46,7 +47,7 @@ export function loadConfig(
   }
   const yaml = parseYaml(text, path);
   const refused = (problems: readonly Problem[], rules?: string): LoadedConfig => ({
-    ...{ ok: false, problems: withSource(problems, maskSecrets(text)).map(withoutSecret) },
+    ...{ ok: false, problems: safeProblems(problems, text, isSecretSetting).map(withoutSecret) },
     ...(rules !== undefined && { rules }),
     state: stateOf(text, environment, folder),
   });
@@ -58,7 +59,7 @@ export function loadConfig(
   if (checked.ok && filled.problems.length === 0) {
     const locate: Locate = (at, message, suggestion) => {
       const warning = { file: path, ...yaml.at(at), severity: "warning" as const, message };
-      const [located = warning] = withSource([warning], maskSecrets(text));
+      const [located = warning] = safeProblems([warning], text, isSecretSetting);
       return suggestion === undefined ? located : { ...located, suggestion };
     };
     const isEmpty = yaml.value === null;

@@ -1,4 +1,5 @@
-import { byPlace, type Problem, withSource } from "../lib/problem.ts";
+import { byPlace, type Problem } from "../lib/problem.ts";
+import { safeProblems } from "../lib/safe-problems.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { builtInTypes, type EventTypes } from "../model/known-types.ts";
@@ -13,7 +14,8 @@ import { type RulesSchemas, rulesSchemas } from "./rule-schema.ts";
 import { type CompiledRules, createRuleSet } from "./rule-set.ts";
 import type { RuleSettings } from "./rule-settings.ts";
 import { salvage } from "./salvage.ts";
-import { hashWithWords, type RuleFiles, readWordFiles, type WordFiles } from "./word-files.ts";
+import { isSecretInRules } from "./secret-keys.ts";
+import { hashWithWords, type RuleFiles, readWordFiles, type WordFiles, wordFilesIn } from "./word-files.ts";
 
 export interface RuleOptions {
   /** Names that `notify: [email:NAME]` may take; undefined: any. */
@@ -22,6 +24,19 @@ export interface RuleOptions {
   readonly types?: EventTypes;
   /** What is warned of beside them; left out: nothing of the settings is known. */
   readonly settings?: RuleSettings;
+}
+
+/** Finds what is wrong with rules without making any of them active; undefined: compiling them is as good. */
+export type RuleCheck = (
+  texts: readonly RuleText[],
+  problems: readonly Problem[],
+  readWords: (names: readonly string[]) => Promise<WordFiles>,
+) => Promise<Checked | undefined>;
+
+export interface Checked {
+  readonly words: WordFiles;
+  readonly problems: Problem[];
+  readonly warnings: Problem[];
 }
 
 export type LoadedRules = (
@@ -37,12 +52,27 @@ export type LoadedRules = (
   readonly wordFiles: readonly string[];
 };
 
-/** Reads, checks and compiles all rule files of a folder. Never throws; problems come all at once. */
-export async function loadRules(folder: string, options: RuleOptions): Promise<LoadedRules> {
-  const { texts, problems, hash, isAway } = await readRuleFiles(folder);
-  const words = await readWordFiles(folder, texts);
-  const read = { hash: hashWithWords(hash, words), problems, words, isAway };
-  const loaded = compileRuleTexts(texts, { ...options, ...read });
+/**
+ * Reads, checks and compiles all rule files of a folder. Never throws; problems come all at once.
+ * @param check finds them elsewhere; left out: compiling does
+ */
+export async function loadRules(
+  folder: string,
+  options: RuleOptions,
+  check?: RuleCheck,
+): Promise<LoadedRules> {
+  const { texts, problems, hash: hashOfRules, isAway } = await readRuleFiles(folder);
+  const readWords = (names: readonly string[]) => readWordFiles(folder, names);
+  const found = await check?.(texts, problems, readWords);
+  const words = found?.words ?? (await readWords(wordFilesIn(texts)));
+  const hash = hashWithWords(hashOfRules, words);
+  const read = { texts, words, hash };
+  if (found !== undefined && found.problems.length > 0) {
+    const { problems, warnings } = found;
+    const files = texts.map(({ file }) => file);
+    return { ok: false, problems, warnings, files, read, isAway, wordFiles: [...words.keys()] };
+  }
+  const loaded = compileRuleTexts(texts, { ...options, hash, problems, words, isAway });
   if (texts.length > 0 || problems.length > 0) return loaded;
   return { ...loaded, warnings: [noRuleFiles] };
 }
@@ -87,9 +117,10 @@ function inOrder(problems: readonly Problem[], texts: readonly RuleText[]): Prob
   const read = new Set(texts.map(({ file }) => file));
   const unread = problems.filter(({ file }) => !read.has(file));
   const located = texts.flatMap(({ file, text }) =>
-    withSource(
+    safeProblems(
       problems.filter((problem) => problem.file === file),
       text,
+      isSecretInRules,
     ),
   );
   return [...unread, ...located].sort(byPlace);

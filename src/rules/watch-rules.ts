@@ -8,7 +8,13 @@ import { join } from "node:path";
 import type { Clock } from "../lib/clock.ts";
 import { inTime, unansweredFiles } from "../lib/files/in-time.ts";
 import { type Emptied, emptiedSince, type GoodRules, withEmptied } from "./emptied.ts";
-import { compileRuleTexts, type LoadedRules, loadRules, type RuleOptions } from "./load-rules.ts";
+import {
+  compileRuleTexts,
+  type LoadedRules,
+  loadRules,
+  type RuleCheck,
+  type RuleOptions,
+} from "./load-rules.ts";
 import { isRuleFile, wholeFolder } from "./read-rule-files.ts";
 
 export interface WatchOptions extends RuleOptions {
@@ -18,6 +24,8 @@ export interface WatchOptions extends RuleOptions {
   readonly seenHash?: string;
   /** They were refused as they are, also where they look emptied. */
   readonly wasRefused?: boolean;
+  /** Finds mistakes elsewhere, so that compiling holds nothing up. */
+  readonly check?: RuleCheck | undefined;
   readonly everyMs?: number;
   /** How long the rules of what turned empty stay. */
   readonly stayMs?: number;
@@ -32,7 +40,7 @@ const aMinuteMs = 60_000;
  */
 export function watchRules(
   folder: string,
-  { active, seenHash, wasRefused, everyMs = 200, stayMs = aMinuteMs, ...options }: WatchOptions,
+  { active, seenHash, wasRefused, check, everyMs = 200, stayMs = aMinuteMs, ...options }: WatchOptions,
   clock: Pick<Clock, "after" | "elapsed">,
   onChange: (loaded: LoadedRules, emptied: readonly Emptied[]) => void,
 ): () => void {
@@ -54,7 +62,7 @@ export function watchRules(
   const act = async (): Promise<void> => {
     if (unansweredFiles() === 0) hangs = false;
     if (hangs) return;
-    const loaded = unansweredFiles() > 0 ? notAnswering() : await loadRules(folder, options);
+    const loaded = unansweredFiles() > 0 ? notAnswering() : await loadRules(folder, options, check);
     hangs = unansweredFiles() > 0;
     // With files that were not looked at before, the next looks differ from this one, and the rules are read again.
     wordFiles = loaded.wordFiles;

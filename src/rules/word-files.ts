@@ -21,9 +21,13 @@ export interface RuleFiles {
   readonly hash: string;
 }
 
-/** Reads every file of words that the rules name. Never throws. */
-export async function readWordFiles(folder: string, texts: readonly RuleText[]): Promise<WordFiles> {
-  const names = [...new Set(texts.flatMap(namedFiles))].sort();
+/** Names of the files of words that the rules name, each once. */
+export function wordFilesIn(texts: readonly RuleText[]): string[] {
+  return [...new Set(texts.flatMap(namedFiles))].sort();
+}
+
+/** Reads files of words. Never throws. */
+export async function readWordFiles(folder: string, names: readonly string[]): Promise<WordFiles> {
   const files = new Map<string, WordFile>();
   // One after the other, as the rule files.
   for (const name of names) files.set(name, await readWords(folder, name));

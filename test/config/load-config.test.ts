@@ -166,7 +166,7 @@ describe("loadConfig", () => {
   });
 
   it("tells that there is no file, at its first character", () => {
-    expect(loadConfig(join(folder, "none.yaml"), {})).toEqual({
+    expect(loadConfig(join(folder, "none.yaml"), {})).toMatchObject({
       ok: false,
       problems: [{ file: join(folder, "none.yaml"), line: 1, column: 1, message: "there is no such file" }],
     });

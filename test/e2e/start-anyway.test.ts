@@ -103,7 +103,7 @@ describe("settings at the default places", () => {
     const config = join(folder, "monitor.yaml");
     writeFileSync(
       config,
-      "feed: { port: 0, tokens: ['${SECRET}'] }\nsources: { margin-alerts: { schedule: '* * * * * *' } }\n",
+      `feed: { port: 0, tokens: ['\${SECRET}'] }\nsources: { margin-alerts: { schedule: '* * * * * *' } }\n`,
     );
     const env = { SECRET: "canary-of-the-environment" };
     const first = await startMonitor(config, env);

@@ -1,12 +1,14 @@
 /** Reads files of rule tests; every mistake in any of them, at once. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { byPlace, type Problem, withSource } from "../../lib/problem.ts";
+import { byPlace, type Problem } from "../../lib/problem.ts";
+import { safeProblems } from "../../lib/safe-problems.ts";
 import { parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import type { EventTypes } from "../../model/known-types.ts";
 import { createFileContext } from "../../rules/file-context.ts";
 import { isRuleFile } from "../../rules/read-rule-files.ts";
+import { isSecretInRules } from "../../rules/secret-keys.ts";
 import { checkTest } from "./check-test.ts";
 import type { RecordSource } from "./record-answers.ts";
 import { salvageTests } from "./salvage-tests.ts";
@@ -72,7 +74,7 @@ function readTests(
   const yaml = parseYaml(text, file);
   const refused = (problems: readonly Problem[]) => ({
     files: [],
-    problems: withSource([...problems].sort(byPlace), text),
+    problems: safeProblems([...problems].sort(byPlace), text, isSecretInRules),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
   const checked = validateYaml(schema, yaml);

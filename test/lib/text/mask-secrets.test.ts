@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { maskSecrets } from "../../src/config/mask-secrets.ts";
+import { isSecretSetting } from "../../../src/config/secret-keys.ts";
+import { maskSecrets as maskWith } from "../../../src/lib/text/mask-secrets.ts";
+
+const maskSecrets = (text: string) => maskWith(text, { isSecretKey: isSecretSetting });
 
 const hides = (text: string): void => {
   const masked = maskSecrets(text);
@@ -23,6 +26,11 @@ describe("what is shown of a config file", () => {
     'smtp: "smtp://user:s3cret99@host:587"',
     'state: "http://user:s3cret99@host/"',
     "  password: s3cret99",
+    "  pwd: { one: s3cret99, two: [s3cret99] }",
+    "  market2.api_key: s3cret99",
+    'url: "https://host/v2?id=s3cret99"',
+    "host: me:s3cret99@mail.example.com",
+    "userAgent: A7xs3cr9Kq2Lm8Zt4et99vB6",
     'apiKey: "$' + '{YAGURA_MARKET_API_KEY:-s3cret99}"',
   ])("holds no secret of %j, and every column stays", hides);
 

@@ -1,0 +1,9 @@
+/** Which keys of the settings hold secrets, also misspelt or made up. */
+import { nearest } from "../lib/text/nearest.ts";
+
+const known = ["apiKey", "tokens", "smtp"];
+const words = /key|token|smtp|pass|pwd|secret|auth|credential|login|bearer|^pw$/i;
+
+export function isSecretSetting(key: string): boolean {
+  return words.test(key) || nearest(key, known) !== undefined;
+}

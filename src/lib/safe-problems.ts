@@ -1,0 +1,56 @@
+/** Problems of a file as they may be shown: with their lines, and without the secrets of any line. */
+import { type Problem, withSource } from "./problem.ts";
+import { maskSecrets, type Secrets } from "./text/mask-secrets.ts";
+
+/** @param isSecretKey whether a key of such files holds a secret */
+export function safeProblems<P extends Problem>(
+  problems: readonly P[],
+  text: string,
+  isSecretKey: Secrets["isSecretKey"],
+): P[] {
+  if (problems.length === 0) return [];
+  const keysAt = new Set(problems.flatMap((problem) => unknownKeyAt(problem, isSecretKey)));
+  const masked = maskSecrets(text, { isSecretKey, keysAt });
+  const secrets = hiddenWords(text, masked);
+  return withSource(problems, masked).map((problem) => {
+    const { message, suggestion } = problem;
+    return {
+      ...problem,
+      message: without(message, secrets),
+      ...(suggestion !== undefined && { suggestion: without(suggestion, secrets) }),
+    };
+  });
+}
+
+/**
+ * The key of a problem, where nobody knows what it holds: it may be a password under a name of the author's own. What is
+ * near a known key is a slip, and holds what that one does.
+ */
+function unknownKeyAt(
+  { message, suggestion, line, column }: Problem,
+  isSecret: Secrets["isSecretKey"],
+): string[] {
+  if (!message.startsWith("unknown key ")) return [];
+  const [, meant] = /`([^`]+)`/.exec(suggestion ?? "") ?? [];
+  return meant !== undefined && !isSecret(meant) ? [] : [`${line}:${column}`];
+}
+
+/** Shorter ones would be found in words that are none. */
+const shortest = 4;
+const word = /[^\s"'`,:;@/${}[\]()]+/g;
+
+function hiddenWords(text: string, masked: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const run of masked.matchAll(/\*(?:[* ]*\*)?/g)) {
+    const secret = text.slice(run.index, run.index + run[0].length);
+    for (const [found] of secret.matchAll(word)) if (found.length >= shortest) words.add(found);
+  }
+  return words;
+}
+
+function without(text: string, secrets: ReadonlySet<string>): string {
+  return text.replace(word, (found) => {
+    const bare = found.replace(/[.?!]+$/, "");
+    return secrets.has(found) || secrets.has(bare) ? "*".repeat(found.length) : found;
+  });
+}

@@ -1,0 +1,64 @@
+/** A secret in a wrong place of a file is in nothing that is said of the file. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkFiles } from "../../src/app/check-files.ts";
+import { problemLines } from "../../src/lib/problem-lines.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+
+const secret = "hunter2-canary";
+const good = "rules: [{ name: a, on: source.failed, title: x }]\n";
+const rule = (more: string) => `rules:\n  - name: a\n    on: source.failed\n    title: x\n${more}\n`;
+
+/** Each with a mistake, so that something is said. */
+const settings: Readonly<Record<string, string>> = {
+  "a password under a key that is none": `email:\n  from: a\n  login: ${secret}\n`,
+  "a key under a name of the author's own": `upstreams: { market: { zugang: ${secret} } }\n`,
+  "a map of them": `upstreams:\n  market:\n    zugang:\n      one: ${secret}\n      two: [${secret}]\n`,
+  "beside another mistake": `upstreams: { market: { zugang: "${secret}", tier: standrd } }\n`,
+  "a section that is none": `vault:\n  - ${secret}\n  - { x: ${secret} }\n`,
+  "in a file that is no YAML": `upstreams:\n  market: { pwd: ${secret}\nfeed: ]\n`,
+  "in the login of an address": `state: "https://me:${secret}@example.com"\nemial: {}\n`,
+  "in the query of an address": `upstreams: { market: { url: "https://example.com/v2?sig=${secret}", teir: x } }\n`,
+  "as the name of a variable": `upstreams: { market: { apiKey: "\${${secret}}" } }\n`,
+  "as a number": "feed: { tokens: [48151623421] }\n",
+  "where a tier belongs": "upstreams: { market: { tier: k9X2mQ7vL4pR8sT1wZ } }\n",
+};
+
+const rules: Readonly<Record<string, string>> = {
+  "a password": rule(`    password: ${secret}`),
+  "a key of the author's own": rule(`    zugang: ${secret}`),
+  "a list of them": rule(`    zugang:\n      - ${secret}`),
+  "an API key among the labels": rule(`    labels: { apiKey: [${secret}] }`),
+  "in an address": rule(`    notify: ["https://me:${secret}@example.com/hook"]`),
+  "in the query of an address": rule(`    notify: ["https://example.com/hook?token=${secret}"]`),
+  "in a file that is no YAML": `password: ${secret}\nrules: ]\n`,
+  "what looks drawn by lot": rule("    notify: [k9X2mQ7vL4pR8sT1wZ]"),
+};
+
+async function said(config: string, text: string): Promise<string> {
+  const folder = tmpFolder();
+  mkdirSync(join(folder, "rules"));
+  writeFileSync(join(folder, "monitor.yaml"), config);
+  writeFileSync(join(folder, "rules/a.yaml"), text);
+  const { problems } = await checkFiles(join(folder, "monitor.yaml"), {});
+  expect(problems).not.toEqual([]);
+  return `${JSON.stringify(problems)}\n${problems.flatMap(problemLines).join("\n")}`;
+}
+
+const anyOf = /hunter2|canary|48151623421|k9X2mQ7vL4pR8sT1wZ/;
+
+test.each(Object.entries(settings))("settings with a secret: %s", async (_, text) => {
+  expect(await said(text, good)).not.toMatch(anyOf);
+});
+
+test.each(Object.entries(rules))("a rule file with a secret: %s", async (_, text) => {
+  expect(await said("feed: { port: 0 }\n", text)).not.toMatch(anyOf);
+});
+
+test("what is no secret stays to be seen, also in lists with names such as keywords and authors", async () => {
+  const text = `lists: { keywords: [増益, 減益], authors: [abc] }\n${rule("    cooldwn: 1h")}`;
+  const shown = await said("feed: { port: 0 }\nretenton: 400d\n", text);
+  expect(shown).toContain("retenton: 400d");
+  expect(shown).toContain("cooldwn: 1h");
+});
