@@ -119,6 +119,7 @@ export function openHouse(parts: HouseParts): DayHouse {
       tell(givenUpChange({ mail, reason, error, at: clock.now() }, store.log)),
     log: silent,
     slots: 8,
+    shareMs: 5_000,
     attemptMaxMs: 300_000,
   });
   closers.add(() => email.stop(5_000));

@@ -20,16 +20,16 @@ export function createDayMail(faults: readonly MailFault[], clock: Clock, now: (
       const cancel = clock.after(silenceMs, resolve);
       signal.addEventListener("abort", () => {
         cancel();
-        reject(new CarryError("ended", false));
+        reject(new CarryError("ended", "failed"));
       });
     });
   const carry = async (letter: Letter, signal: AbortSignal): Promise<string> => {
     const kind = faults.find((fault) => isWithin(now(), fault))?.kind;
-    if (kind === "refused") throw new CarryError("connect ECONNREFUSED", false);
+    if (kind === "refused") throw new CarryError("connect ECONNREFUSED", "no-way");
     if (kind !== "silent") taken.push(letter);
     if (kind === undefined) return "250 taken";
     await silence(signal);
-    throw new CarryError("no answer", false);
+    throw new CarryError("no answer", "failed");
   };
   return { taken, carrier: { open: async () => {}, carry, close: () => {} } };
 }
