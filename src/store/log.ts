@@ -1,7 +1,9 @@
 /** Table log: every event, numbered without a hole. */
 import type { LogEntry } from "../model/event.ts";
 import type { StoredEntry } from "../model/log.ts";
+import { entryHash } from "./chain.ts";
 import type { Database } from "./database.ts";
+import { readable } from "./sqlite-error.ts";
 
 export interface LogTable {
   /** The highest seq, 0 when there is none. */
@@ -10,6 +12,8 @@ export interface LogTable {
   oldest(): number | undefined;
   read(after: number, limit: number): StoredEntry[];
   append(entry: LogEntry): void;
+  /** What chains the next entry to this one; undefined: no such entry, none that can be read, or of before the chain. */
+  hashOf(seq: number): string | undefined;
   /** The seq up to which the `limit` oldest entries are all from before `time` (ISO), 0 when none is. */
   olderThan(time: string, limit: number): number;
   /** Deletes the entries up to and including `seq`. */
@@ -22,9 +26,13 @@ export function createLogTable(db: Database): LogTable {
   const read = db.prepare<[number, number], StoredEntry>(
     "SELECT seq, type, subject, body AS json FROM log WHERE seq > ? ORDER BY seq LIMIT ?",
   );
-  const append = db.prepare<[number, string, string, string, string, string]>(
-    "INSERT INTO log (seq, time, type, subject, source, body) VALUES (?, ?, ?, ?, ?, ?)",
+  const append = db.prepare<[number, string, string, string, string, string, string, string]>(
+    "INSERT INTO log (seq, time, type, subject, source, body, before, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
+  const hashOf = db.prepare<[number], string | null>("SELECT hash FROM log WHERE seq = ?").pluck();
+  const chained = (seq: number) => readable(() => hashOf.get(seq)) ?? undefined;
+  // What was appended last. Of a transaction that was taken back it is not asked for, since its numbers come again.
+  let last = { seq: 0, hash: "" };
   const ages = db.prepare<[number], { seq: number; time: string }>(
     "SELECT seq, time FROM log ORDER BY seq LIMIT ?",
   );
@@ -34,8 +42,14 @@ export function createLogTable(db: Database): LogTable {
     oldest: () => oldest.get() ?? undefined,
     read: (after, limit) => read.all(after, limit),
     append({ seq, event }) {
-      append.run(seq, event.time, event.type, event.subject, event.source, JSON.stringify(event));
+      const { time, type, subject, source } = event;
+      const body = JSON.stringify(event);
+      const before = last.seq === seq - 1 && last.hash ? last.hash : (chained(seq - 1) ?? "");
+      const hash = entryHash({ seq, time, type, subject, source, body, before });
+      append.run(seq, time, type, subject, source, body, before, hash);
+      last = { seq, hash };
     },
+    hashOf: chained,
     olderThan(time, limit) {
       // Stops at the first entry that stays: were the clock set back, a hole inside would be worse than an
       // old entry kept.

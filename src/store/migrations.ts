@@ -168,4 +168,10 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX runs_by_start ON runs (started_at);
   `,
+  // Entries of before have no hash; from which one on they all have one is kept, so that a lost one is noticed.
+  `
+  ALTER TABLE log ADD COLUMN before TEXT;
+  ALTER TABLE log ADD COLUMN hash TEXT;
+  INSERT INTO meta (key, value) SELECT 'log.chained-from', coalesce(max(seq), 0) + 1 FROM log;
+  `,
 ];

@@ -35,3 +35,19 @@ export function guarded<T>(path: string, work: () => T): T {
     throw storeError(path, error);
   }
 }
+
+/** Whether SQLite found the file damaged, or the disk could not give back what was written. */
+export function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code);
+}
+
+/** What can be read; undefined where that is damaged. */
+export function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
+}

@@ -83,26 +83,16 @@ test("all tables are STRICT", () => {
 
 test("a database of the first version gets what came since, and keeps what it has", () => {
   const path = join(tmpFolder(), "yagura.db");
-  openStore(path, options).close();
   const raw = new Sqlite(path);
-  const later = [
-    "holds",
-    "held_items",
-    "held_drafts",
-    "publications",
-    "rule_memories",
-    "rule_memory_counts",
-    "suppressions",
-    "delivery_attempts",
-    "withheld",
-    "runs",
-  ];
-  raw.exec(`${later.map((table) => `DROP TABLE ${table};`).join("")} DROP INDEX outbox_by_alert`);
+  raw.exec(migrations[0] ?? "");
+  raw.exec("INSERT INTO meta VALUES ('epoch', 'of-old')");
+  raw.exec("INSERT INTO log VALUES (7, '2026-11-20T03:00:00.000Z', 'rules.loaded', 'rules', '/rules', '{}')");
   raw.pragma("user_version = 1");
-  const epoch = raw.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get();
+  raw.pragma(`application_id = ${0x59414755}`);
   raw.close();
   const store = tmpStore(path);
-  expect(store.log.epoch).toBe(epoch);
+  expect(store.log.epoch).toBe("of-old");
+  expect(store.log.read(0, 10).map(({ seq }) => seq)).toEqual([7]);
   expect(store.hold("margin-alerts")).toBeNull();
   expect(store.heldDrafts("margin-alerts")).toEqual([]);
   expect(store.publication("margin-alerts")).toEqual({});
