@@ -7,6 +7,7 @@ import { requireFiles, ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { createClockWatch } from "./app/clock-watch.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
+import { createDamageWatch } from "./app/damage-watch.ts";
 import { watchDueMemories } from "./app/due-memories.ts";
 import { logEdit, logProblem } from "./app/edit-log.ts";
 import { createGates } from "./app/gates.ts";
@@ -173,6 +174,7 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
       tellOverruns();
     },
   };
+  const damage = createDamageWatch(store, { tell, log });
   const broken = new Promise<never>((_, reject) => {
     const running = pipeline(house).subscribe({ error: reject });
     closers.add(() => {
@@ -184,6 +186,7 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
   const loaded = (change: Change | undefined): void => {
     if (change) news$.next(change);
   };
+  closers.add(damage.start());
   loaded(active.take({ ok: true, rules }));
   due.look();
   const watching = { ...ruleOptions(config), loadedHash: rules.hash };

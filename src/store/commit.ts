@@ -1,8 +1,10 @@
 /** The one transaction that a batch becomes. */
 import type { CommitBatch, PublicationFacts, SourceWrite } from "../model/commit.ts";
+import type { Damage } from "../model/damage.ts";
 import { memoryLimits } from "../model/memory-limits.ts";
 import type { Database } from "./database.ts";
 import type { HoldRow } from "./holds.ts";
+import { anewRow, createMend } from "./mend.ts";
 import { nextRow, type SourceRow } from "./sources.ts";
 import type { Tables } from "./tables.ts";
 
@@ -27,15 +29,19 @@ export interface CommitContext {
   readonly db: Database;
   readonly tables: Tables;
   readonly held: Held;
+  /** Called with what the commit has mended. */
+  readonly mended?: (damages: readonly Damage[]) => void;
   now(): number;
 }
 
 /** Writes all of the batch or nothing. Throws plain errors where the batch contradicts the log: a bug. */
 export function createCommit(context: CommitContext): (batch: CommitBatch) => void {
   const { db, held } = context;
-  const transaction = db.transaction((batch: CommitBatch, row: SourceRow | undefined) =>
-    write(context, batch, row),
-  );
+  const mend = createMend(db, context.tables, (source) => held.sources.get(source));
+  const transaction = db.transaction((batch: CommitBatch, row: SourceRow | undefined) => {
+    for (const damage of batch.damaged ?? []) mend(damage);
+    write(context, batch, row);
+  });
   return (batch) => {
     checkNumbers(batch, held.head);
     const { source } = batch;
@@ -49,7 +55,20 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
       if (rowToWrite || writesMore(batch)) held.stored.set(source.name, row);
     }
     held.head += batch.entries.length;
+    if (batch.damaged === undefined) return;
+    for (const damage of batch.damaged) forget(damage, held);
+    context.mended?.(batch.damaged);
   };
+}
+
+/** What was mended on the disk, mended in memory. */
+function forget(damage: Damage, { sources, stored, holds }: Held): void {
+  if (damage.part !== "items" && damage.part !== "hold") return;
+  holds.delete(damage.source);
+  if (damage.part === "hold") return;
+  const row = anewRow(sources.get(damage.source));
+  sources.set(damage.source, row);
+  stored.set(damage.source, row);
 }
 
 function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
@@ -63,6 +82,8 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
     if (source.publication) tables.publications.put(source.name, source.publication);
   }
   for (const entry of entries) tables.log.append(entry);
+  const head = entries.at(-1)?.seq;
+  if (head !== undefined) tables.log.keepHead(head);
   for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
   for (const meaning of forget) tables.ruleMemories.forget(meaning);
   for (const memory of memories) tables.ruleMemories.put(memory);
@@ -105,7 +126,8 @@ function rememberHold({ name, hold }: SourceWrite, { holds }: Held): void {
 
 /** Whether the row says something that is worth a write of its own. */
 function isNews(stored: SourceRow | undefined, row: SourceRow): boolean {
-  if (!stored || stored.cursor !== row.cursor || stored.outage !== row.outage) return true;
+  if (!stored || stored.cursor !== row.cursor || stored.outage !== row.outage || stored.anew !== row.anew)
+    return true;
   const aged = (was: number | null, now: number | null) =>
     Math.abs((now ?? 0) - (was ?? 0)) >= TIMES_MAX_AGE_MS;
   return aged(stored.attemptAt, row.attemptAt) || aged(stored.successAt, row.successAt);
@@ -125,6 +147,7 @@ function writesMore(batch: CommitBatch): boolean {
     mails,
     failedMails,
     batch.withheld,
+    batch.damaged,
   ];
   return lists.some((list = []) => list.length > 0) || Object.keys(meta).length > 0;
 }

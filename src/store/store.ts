@@ -9,14 +9,17 @@ import type { LogReader } from "../model/log.ts";
 import type { Outbox } from "../model/mail.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import { createCommit, type Held } from "./commit.ts";
+import { createDamages, type Damages } from "./damages.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { factsOf } from "./holds.ts";
 import { lockDatabase } from "./lock.ts";
+import type { OutboxTable } from "./outbox.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
 import type { RunsTable } from "./runs.ts";
 import { outageOf, type SourceStatus, statusOf } from "./sources.ts";
 import { guarded } from "./sqlite-error.ts";
+import { createStartCheck, type StartCheck } from "./start-check.ts";
 import { createHeldState, createState, type SourceState } from "./state.ts";
 import { createTables, type Tables } from "./tables.ts";
 
@@ -24,7 +27,7 @@ export interface Store {
   /** The file, its links followed. */
   readonly path: string;
   readonly log: LogReader;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox & Pick<OutboxTable, "remains">;
   readonly deliveries: Deliveries;
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** When monitors were at work. */
@@ -54,6 +57,11 @@ export interface Store {
   dueMemories(at: number, most?: number): DueMemory[];
   /** When the next one's comes, ms since 1970. */
   nextDueMemory(): number | undefined;
+  /** Why the next baseline of a source is not its first. */
+  baselinedAnew(source: string): "damaged" | undefined;
+  /** What was found damaged where it was read, and is to be told. */
+  readonly damages: Damages;
+  readonly startCheck: StartCheck;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
   /** One batch of what is older than the limit; call again while it says `more`. */
@@ -84,7 +92,8 @@ export function openStore(path: string, options: StoreOptions): Store {
 }
 
 function createStore(path: string, db: Database, unlock: () => void, options: StoreOptions): Store {
-  const tables = createTables(db);
+  const damages = createDamages();
+  const tables = createTables(db, damages.add);
   const epoch = epochOf(tables, options.epoch ?? randomUUID);
   const rows = tables.sources.all();
   const held: Held = {
@@ -94,7 +103,12 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     holds: tables.holds.all(),
     publications: tables.publications.all(),
   };
-  const commit = createCommit({ db, tables, held, now: options.now });
+  // Numbers of what never was written are free.
+  if ((tables.log.last() ?? 0) > held.head) tables.log.dropBeyond(held.head);
+  for (const source of tables.items.sources()) {
+    if (!rows.has(source)) damages.add({ part: "items", source });
+  }
+  const commit = createCommit({ db, tables, held, now: options.now, mended: damages.mended });
   const prune = createPrune(db, tables);
   const { outbox } = tables;
   const state = (name: string) => createState(name, () => held.sources.get(name), tables.items);
@@ -111,6 +125,7 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
       keepBytes: guard(outbox.keepBytes),
       sent: guard(outbox.sent),
       postponed: guard(outbox.postponed),
+      remains: outbox.remains,
     },
     deliveries: createDeliveries(db),
     meta: { get: tables.meta.get, set: guard(tables.meta.set) },
@@ -136,6 +151,9 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     ruleMeanings: guard(tables.ruleMemories.meanings),
     dueMemories: guard(tables.ruleMemories.due),
     nextDueMemory: guard(tables.ruleMemories.nextDue),
+    baselinedAnew: (name) => held.sources.get(name)?.anew ?? undefined,
+    damages,
+    startCheck: createStartCheck(path, damages),
     commit: guard(commit),
     prune: guard(prune),
     close() {

@@ -73,6 +73,7 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "rules.rejected": [],
   "rules.limited": [],
   "clock.jumped": [],
+  "store.damaged": [],
   // An alert is about what its cause is about.
   "alert.fired": ["occurred", "published"],
   "alert.resolved": ["occurred", "published"],

@@ -11,7 +11,7 @@ import { limits } from "./limits.ts";
 import { type FrameError, type ReadFrame, readFrame } from "./parse-frame.ts";
 import { PongWatch } from "./pong-watch.ts";
 import { type EntryReader, Pump } from "./pump.ts";
-import { resume } from "./resume.ts";
+import { boundsOf, resume } from "./resume.ts";
 import type { Gap, ServerFrame } from "./server-frames.ts";
 import { SlowWatch } from "./slow-watch.ts";
 import { createSubscription, type Types } from "./subscription.ts";
@@ -232,8 +232,7 @@ export class Connection implements SocketEvents {
       this.#refuse(made.error);
       return;
     }
-    const { log } = this.#settings;
-    const start = resume(frame, { epoch: log.epoch, head: log.head(), oldest: log.oldest() });
+    const start = resume(frame, boundsOf(this.#settings.log));
     this.#answer({ type: "subscribed", id: frame.id, ...start });
     this.#ids.add(frame.id);
     this.#pump.add(made.subscription, start.since);
