@@ -26,6 +26,7 @@ import { openRememberedWorld } from "./app/simulated-world.ts";
 import { startOutput } from "./app/start-outputs.ts";
 import { createStatus } from "./app/status.ts";
 import { todayOf } from "./app/today.ts";
+import { verifyBehind } from "./app/verify-behind.ts";
 import { watchedSources } from "./app/watched-sources.ts";
 import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -57,6 +58,8 @@ const feedStopMs = 3_000;
 interface MonitorOptions {
   /** What it schedules by, and the time that it tells; the system's by default. */
   readonly clock?: Clock;
+  /** The program that verifies a database; left out: the whole of it is not looked at behind the start. */
+  readonly verifier?: string | undefined;
   /** Folder of the page's files; by default what lies beside the bundled program. */
   readonly webFolder?: string;
 }
@@ -65,7 +68,7 @@ interface MonitorOptions {
 export async function startMonitor(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
-  { clock = systemClock, webFolder = join(import.meta.dirname, "web") }: MonitorOptions = {},
+  { clock = systemClock, verifier, webFolder = join(import.meta.dirname, "web") }: MonitorOptions = {},
 ): Promise<Monitor> {
   const { config, rules, warnings } = await requireFiles(file, environment);
   const simulated = simulatedNames(config);
@@ -73,7 +76,7 @@ export async function startMonitor(
   for (const warning of warnings) logProblem(log, warning);
   const closers = createClosers();
   try {
-    return await wire({ config, rules, log, closers, clock, webFolder });
+    return await wire({ config, rules, log, closers, clock, verifier, webFolder });
   } catch (error) {
     await closers.close();
     throw error;
@@ -86,10 +89,19 @@ interface Parts {
   readonly log: Log;
   readonly closers: Closers;
   readonly clock: Clock;
+  readonly verifier: string | undefined;
   readonly webFolder: string;
 }
 
-async function wire({ config, rules, log, closers, clock: machine, webFolder }: Parts): Promise<Monitor> {
+async function wire({
+  config,
+  rules,
+  log,
+  closers,
+  clock: machine,
+  verifier,
+  webFolder,
+}: Parts): Promise<Monitor> {
   const watch = createClockWatch(machine);
   const { clock } = watch;
   const simulated = simulatedNames(config);
@@ -203,6 +215,7 @@ async function wire({ config, rules, log, closers, clock: machine, webFolder }: 
   closers.add(keepRunRecord(store, { clock: { ...steady, after: systemClock.after }, log }));
   closers.add(watch.start(log, (change) => news$.next(change)));
   closers.add(startPruning(store, keptFrom, { clock, log }));
+  if (verifier !== undefined) closers.add(verifyBehind(verifier, store, log));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
   log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");

@@ -6,7 +6,7 @@ import type { Damage } from "../model/damage.ts";
 import { checkPart, type PartFound } from "./check-part.ts";
 import type { Database } from "./database.ts";
 import { type SealedTableName, sealedTableNames } from "./sealed-tables.ts";
-import { isDamage } from "./sqlite-error.ts";
+import { isDamage, readable } from "./sqlite-error.ts";
 import type { Tables } from "./tables.ts";
 
 /** What decides what is told: it is looked at before the first poll. */
@@ -69,16 +69,24 @@ export function* checkLog(
 
 /** SQLite's own look: the structure of the file, the order in it, its indexes. */
 export function checkFile(db: Database): Damage[] {
+  const lines: string[] = [];
   try {
-    const found = db.pragma(`integrity_check(${mostLines})`) as { integrity_check: string }[];
-    return found
-      .map((row) => row.integrity_check)
-      .filter((line) => line !== "ok")
-      .map((message) => ({ part: "file", message: message.replaceAll("\n", " ") }));
+    // One by one: what was said counts though it ends with an error.
+    for (const line of db.prepare<[], string>(`PRAGMA integrity_check(${mostLines})`).pluck().iterate())
+      if (line !== "ok") lines.push(line);
   } catch (error) {
-    if (isDamage(error)) return [{ part: "file", message: (error as Error).message }];
-    throw error;
+    if (!isDamage(error)) throw error;
+    lines.push((error as Error).message);
   }
+  return lines
+    .flatMap((line) => line.split("\n"))
+    .filter(isHarm)
+    .map((message) => ({ part: "file", message }));
+}
+
+/** Pages that nothing uses, as a table leaves them that was made anew, are lost room and nothing else. */
+function isHarm(line: string): boolean {
+  return line !== "" && !/^\*\*\* in database|never used$/.test(line);
 }
 
 /** What SQLite says of a file that is damaged all over is not worth reading to its end. */
@@ -88,17 +96,16 @@ const slice = 200;
 
 /** Those that are known to be there, and those that are there all the same. */
 function partsOf(db: Database, { sums }: Tables, name: SealedTableName): string[] {
-  const column = name === "rule_memories" ? "rule" : "source";
   if (name !== "items" && name !== "rule_memories" && !name.startsWith("held_")) return [""];
-  try {
-    const known = new Set(sums.parts(name));
-    if (name === "items") return [...known, ...strangers(db, known)];
-    const there = db.prepare<[], string>(`SELECT DISTINCT ${column} FROM ${name}`).pluck().all();
-    return [...new Set([...known, ...there])];
-  } catch (error) {
-    if (isDamage(error)) return [""];
-    throw error;
-  }
+  const known = new Set(sums.parts(name));
+  const column = name === "rule_memories" ? "rule" : "source";
+  // What cannot be read is found in the parts that are known.
+  const others = readable(() =>
+    name === "items"
+      ? strangers(db, known)
+      : db.prepare<[], string>(`SELECT DISTINCT ${column} FROM ${name}`).pluck().all(),
+  );
+  return [...new Set([...known, ...(others ?? [])])];
 }
 
 /** Scopes of items of which no total is known. */

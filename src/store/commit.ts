@@ -5,7 +5,9 @@ import { memoryLimits } from "../model/memory-limits.ts";
 import type { Database } from "./database.ts";
 import type { HoldRow } from "./holds.ts";
 import { anewRow, createMend } from "./mend.ts";
+import { rebuildDamaged } from "./rebuild.ts";
 import { nextRow, type SourceRow } from "./sources.ts";
+import { isCorrupt } from "./sqlite-error.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -29,6 +31,8 @@ export interface CommitContext {
   readonly db: Database;
   readonly tables: Tables;
   readonly held: Held;
+  /** Called when tables were made anew: rows of them may be lost. */
+  readonly rebuilt?: () => void;
   /** Called with what the commit has mended. */
   readonly mended?: (damages: readonly Damage[]) => void;
   now(): number;
@@ -47,7 +51,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
     const { source } = batch;
     const row = source && taken(nextRow(held.sources.get(source.name), source), source, held);
     const rowToWrite = source && row && isNews(held.stored.get(source.name), row) ? row : undefined;
-    if (rowToWrite || writesMore(batch)) transaction.immediate(batch, row);
+    if (rowToWrite || writesMore(batch)) written(context, () => transaction.immediate(batch, row));
     if (source && row) {
       held.sources.set(source.name, row);
       rememberHold(source, held);
@@ -59,6 +63,17 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => vo
     for (const damage of batch.damaged) forget(damage, held);
     context.mended?.(batch.damaged);
   };
+}
+
+/** What cannot be written since pages are damaged is tried again once the tables on them were made anew. */
+function written({ db, rebuilt }: CommitContext, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!isCorrupt(error) || !rebuildDamaged(db)) throw error;
+    rebuilt?.();
+    write();
+  }
 }
 
 /** What was mended on the disk, mended in memory. */

@@ -10,6 +10,8 @@ export interface StartCheck {
   begin(): void;
   /** Looks on for about so long; whether there is more. Throws a StoreError where the file cannot be read at all. */
   step(ms: number): boolean;
+  /** Looks at all of it once more, at once. */
+  again(): void;
   /** What was found is told: polls may begin. */
   end(): void;
   /** Resolves at the end; undefined where nothing is to be waited for. */
@@ -24,8 +26,7 @@ export function createStartCheck(path: string, damages: Pick<Damages, "add">): S
     const db = openDatabaseReader(path);
     // What is committed meanwhile belongs to no total that was read before.
     db.exec("BEGIN");
-    close = () => void db.close();
-    return checkTables(db, createTables(db), stateTables);
+    return { slices: checkTables(db, createTables(db), stateTables), close: () => void db.close() };
   };
   return {
     begin() {
@@ -38,7 +39,7 @@ export function createStartCheck(path: string, damages: Pick<Damages, "add">): S
     step(ms) {
       const until = performance.now() + ms;
       return guarded(path, () => {
-        slices ??= open();
+        if (slices === undefined) ({ slices, close } = open());
         do {
           const { value, done } = slices.next();
           if (done === true) {
@@ -49,6 +50,11 @@ export function createStartCheck(path: string, damages: Pick<Damages, "add">): S
         } while (performance.now() < until);
         return true;
       });
+    },
+    again() {
+      const whole = open();
+      for (const found of whole.slices) for (const damage of found) damages.add(damage);
+      whole.close();
     },
     end() {
       close();

@@ -108,7 +108,11 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
   for (const source of tables.items.sources()) {
     if (!rows.has(source)) damages.add({ part: "items", source });
   }
-  const commit = createCommit({ db, tables, held, now: options.now, mended: damages.mended });
+  const startCheck = createStartCheck(path, damages);
+  const commit = createCommit({
+    ...{ db, tables, held, now: options.now, mended: damages.mended },
+    rebuilt: startCheck.again,
+  });
   const prune = createPrune(db, tables);
   const { outbox } = tables;
   const state = (name: string) => createState(name, () => held.sources.get(name), tables.items);
@@ -153,7 +157,7 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
     nextDueMemory: guard(tables.ruleMemories.nextDue),
     baselinedAnew: (name) => held.sources.get(name)?.anew ?? undefined,
     damages,
-    startCheck: createStartCheck(path, damages),
+    startCheck,
     commit: guard(commit),
     prune: guard(prune),
     close() {
