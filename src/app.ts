@@ -7,6 +7,7 @@ import { ruleOptions } from "./app/check-files.ts";
 import { createClients } from "./app/clients.ts";
 import { createClockWatch } from "./app/clock-watch.ts";
 import { type Closers, createClosers } from "./app/closers.ts";
+import { createDamageWatch } from "./app/damage-watch.ts";
 import { watchDueMemories } from "./app/due-memories.ts";
 import { logProblem, logRefusal } from "./app/edit-log.ts";
 import { createGates } from "./app/gates.ts";
@@ -29,6 +30,7 @@ import { createStatus } from "./app/status.ts";
 import { watchStore } from "./app/store-watch.ts";
 import { takingEdits } from "./app/taken-edits.ts";
 import { todayOf } from "./app/today.ts";
+import { verifyBehind } from "./app/verify-behind.ts";
 import { watchedSources } from "./app/watched-sources.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { createLog, type Log } from "./lib/log.ts";
@@ -61,6 +63,8 @@ const feedStopMs = 3_000;
 interface MonitorOptions {
   /** What it schedules by, and the time that it tells; the system's by default. */
   readonly clock?: Clock;
+  /** The program that verifies a database; left out: the whole of it is not looked at behind the start. */
+  readonly verifier?: string | undefined;
   /** Folder of the page's files; by default what lies beside the bundled program. */
   readonly webFolder?: string;
 }
@@ -72,7 +76,7 @@ interface MonitorOptions {
 export async function startMonitor(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
-  { clock = systemClock, webFolder = join(import.meta.dirname, "web") }: MonitorOptions = {},
+  { clock = systemClock, verifier, webFolder = join(import.meta.dirname, "web") }: MonitorOptions = {},
 ): Promise<Monitor> {
   const files = await startFiles(file, environment);
   const { config, warnings, refusal } = files;
@@ -80,13 +84,14 @@ export async function startMonitor(
   const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
   for (const warning of warnings) logProblem(log, warning);
   if (refusal) logRefusal(log, refusal.message, refusal.fromHere);
-  return start({ files, log, clock, webFolder });
+  return start({ files, log, clock, verifier, webFolder });
 }
 
 interface Parts {
   readonly files: StartFiles;
   readonly log: Log;
   readonly clock: Clock;
+  readonly verifier: string | undefined;
   readonly webFolder: string;
 }
 
@@ -101,7 +106,7 @@ async function start(parts: Parts): Promise<Monitor> {
 }
 
 async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
-  const { files, log, clock: machine, webFolder } = parts;
+  const { files, log, clock: machine, verifier, webFolder } = parts;
   const { config } = files;
   const { rules } = files.active;
   const watch = createClockWatch(machine);
@@ -194,6 +199,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       tellOverruns();
     },
   };
+  const damage = createDamageWatch(store, { tell, log });
   const broken = new Promise<never>((_, reject) => {
     const running = pipeline(house).subscribe({ error: reject });
     closers.add(() => {
@@ -207,6 +213,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     if (change) news$.next(change);
   };
   putBack.tell();
+  closers.add(damage.start());
   for (const change of edits.first()) tellEdit(change);
   due.look();
   // Edits of a file come in real time, whatever the clock says.
@@ -227,6 +234,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     },
   });
   closers.add(storeWatch.stop);
+  if (verifier !== undefined) closers.add(verifyBehind(verifier, store, log));
 
   if (simulated.length > 0) log.warn({ simulated }, "SIMULATED: the built-in simulator plays these services");
   log.info({ feed: listening, sources: names, rules: rules.names.length }, "ready");

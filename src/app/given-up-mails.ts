@@ -1,13 +1,16 @@
 /** The news of a mail that is given up: committed together with the end of the mail. */
-import type { LogEntry } from "../model/event.ts";
+
+import { messageIdOf } from "../alerts/mail-texts.ts";
+import type { FailedMail } from "../model/commit.ts";
+import type { EventDraft, LogEntry } from "../model/event.ts";
 import type { Alert, MailFailure } from "../model/items.ts";
 import type { LogReader } from "../model/log.ts";
-import type { OutboxMail } from "../model/mail.ts";
+import type { MailRemains, OutboxMail } from "../model/mail.ts";
 import type { Change } from "../pipeline/diff.ts";
 
 export interface GivenUp {
   readonly mail: OutboxMail;
-  readonly reason: MailFailure["reason"];
+  readonly reason: FailedMail["reason"];
   /** The mail server's last answer. */
   readonly error: string;
   /** ms since 1970. */
@@ -15,25 +18,43 @@ export interface GivenUp {
 }
 
 export function givenUpChange({ mail, reason, error, at }: GivenUp, log: LogReader): Change {
-  const alert = alertOf(mail, log);
-  const now: MailFailure = {
-    alert: alert?.event.id ?? "",
-    rule: (alert?.event.data.now as Alert | undefined)?.rule ?? "",
-    title: (alert?.event.data.now as Alert | undefined)?.title ?? mail.subject,
-    address: mail.address,
-    reason,
-    message: error,
-    attempts: mail.attempts + 1,
-  };
-  const subject = alert?.event.subject ?? mail.address;
+  const attempts = mail.attempts + 1;
   return {
-    drafts: [{ type: "mail.failed", source: "/outputs/email", subject, data: { now } }],
+    drafts: [failureNews(mail, { reason, message: error, attempts }, alertOf(mail, log))],
     batch: { failedMails: [{ id: mail.id, reason, error, at }] },
   };
 }
 
+/** Of mails that are damaged: the news of those whose alert and address are known by their Message-ID. */
+export function damagedMails(mails: readonly MailRemains[], log: LogReader): EventDraft[] {
+  return mails.flatMap((mail) => {
+    const alert = alertOf(mail, log);
+    if (alert === undefined || messageIdOf(alert.event.id, mail.address, mail.from) !== mail.messageId)
+      return [];
+    const message = "It was damaged in the database and is not sent.";
+    return [failureNews(mail, { reason: "damaged", message, attempts: mail.attempts }, alert)];
+  });
+}
+
+function failureNews(
+  mail: Pick<OutboxMail, "address" | "subject">,
+  why: Pick<MailFailure, "reason" | "message" | "attempts">,
+  alert: LogEntry | undefined,
+): EventDraft {
+  const told = alert?.event.data.now as Alert | undefined;
+  const now: MailFailure = {
+    alert: alert?.event.id ?? "",
+    rule: told?.rule ?? "",
+    title: told?.title ?? mail.subject,
+    address: mail.address,
+    ...why,
+  };
+  const subject = alert?.event.subject ?? mail.address;
+  return { type: "mail.failed", source: "/outputs/email", subject, data: { now } };
+}
+
 /** Undefined once the alert is older than what is kept. */
-function alertOf({ alertSeq }: OutboxMail, log: LogReader): LogEntry | undefined {
+function alertOf({ alertSeq }: Pick<OutboxMail, "alertSeq">, log: LogReader): LogEntry | undefined {
   const [entry] = log.read(alertSeq - 1, 1);
   return entry?.seq === alertSeq ? { seq: entry.seq, event: JSON.parse(entry.json) } : undefined;
 }

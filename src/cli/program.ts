@@ -137,6 +137,14 @@ export function createProgram(): Command {
     .option("--json", "print the answer as JSON (docs/rules.md)")
     .action(async (alert, options) => (await import("./why.ts")).why(alert, options));
 
+  configured(program.command("verify"), "npx yagura verify")
+    .description(
+      "check whether a database is whole, beside a running monitor or at rest; exit status 1 when something is damaged, 2 when it cannot be opened",
+    )
+    .argument("[file]", "the database; default: that of the config")
+    .option("--json", "print {ok, file, entries, damaged}")
+    .action(async (file, options) => (await import("./verify.ts")).verify(file, options));
+
   configured(program.command("send-test"), "npx yagura send-test --to trader@example.com")
     .description("send a test mail to the configured recipients and say what the mail server answered")
     .option("--to <address>", "send it to this address only")

@@ -3,12 +3,13 @@
 import { Refused, refusalLines } from "../app/refused.ts";
 import { type Monitor, startMonitor } from "../app.ts";
 
-export async function run(options: { config: string }): Promise<void> {
+export async function run({ config }: { config: string }): Promise<void> {
   const signalled = new Promise<void>((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
   });
   const stopped = signalled.then(() => "stopped" as const);
-  let monitor: Monitor | undefined = await startMonitor(options.config, process.env);
+  const options = { verifier: process.argv[1] };
+  let monitor: Monitor | undefined = await startMonitor(config, process.env, options);
   process.stdout.write(`${JSON.stringify(monitor.ready)}\n`);
   while (monitor !== undefined) {
     const running: Monitor = monitor;

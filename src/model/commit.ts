@@ -2,6 +2,7 @@
  * What one poll, or any other step, writes: all of it in one transaction or nothing. The pipeline builds it,
  * the store writes it.
  */
+import type { Damage } from "./damage.ts";
 import type { EventDraft, LogEntry } from "./event.ts";
 import type { MailDraft } from "./mail.ts";
 import type { RuleMeaning, RuleMemory } from "./rule.ts";
@@ -62,6 +63,8 @@ export interface SourceWrite {
   readonly drop: readonly { readonly scope: string; readonly key: string }[];
   /** null: all is well. */
   readonly outage: Outage | null;
+  /** The items of a first sight are told as stored: it is no longer to be said why there is one again. */
+  readonly baselined?: boolean;
   /** When the service was asked, ms since 1970; left out: stays as it is. */
   readonly attemptAt?: number;
   /** The same where it gave an answer; left out: stays as it is. */
@@ -114,5 +117,7 @@ export interface CommitBatch {
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */
   readonly mails: readonly MailDraft[];
   readonly failedMails?: readonly FailedMail[];
+  /** What was found damaged: what is left of it goes, before anything else is written. */
+  readonly damaged?: readonly Damage[];
   readonly meta?: Readonly<Record<string, string>>;
 }

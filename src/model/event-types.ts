@@ -97,6 +97,11 @@ export const eventTypes = {
     about: "the database is an older copy, or another one, than was told of last",
     hasNoWas: true,
   },
+  "store.damaged": {
+    item: items.storeDamage,
+    about: "something in the database is damaged; nothing of it is told",
+    hasNoWas: true,
+  },
   "alert.fired": { item: items.alert, about: "a rule matched", hasNoWas: true },
   "alert.resolved": { item: items.alert, about: "what an alert told of is over", hasNoWas: true },
   "mail.failed": { item: items.mailFailure, about: "a mail was given up", hasNoWas: true },

@@ -2,8 +2,10 @@
  * The items that events are about, in Yagura's own names: full words, numbers as numbers, ratios in percent,
  * dates as ISO strings, unknown values absent. The descriptions are what docs and editors show.
  */
+
 import * as z from "zod";
 import { shortCodePattern } from "./code.ts";
+import { damagedParts } from "./damage.ts";
 import { fieldMarks } from "./field-marks.ts";
 
 const text = (about: string) => z.string().describe(about);
@@ -179,6 +181,16 @@ export const storeNews = z.object({
   message: text("what happened, for a person"),
 });
 
+export const storeDamage = z.object({
+  what: z.enum(damagedParts).describe("what of the database is damaged"),
+  source: text("of items and of what was held back: whose").optional(),
+  rule: text("of what a rule remembered: which rule; absent where it cannot be told").optional(),
+  first: numberFrom(1, "of the log: number of the first entry that cannot be read").optional(),
+  last: numberFrom(1, "of the log: number of the last one").optional(),
+  items: numberFrom(1, "how many entries or mails, where that can be told").optional(),
+  message: text("what happened and what follows, for a person"),
+});
+
 export const alert = z.object({
   rule: text("name of the rule"),
   key: text("what the rule's `by` gave, joined by a bar"),
@@ -213,9 +225,11 @@ export const mailFailure = z.object({
   rule: text("name of the rule"),
   title: text("title of the alert"),
   address: text("who did not get it"),
-  reason: z.enum(["refused", "expired"]).describe("`refused` for good, or `expired` after a day of attempts"),
+  reason: z
+    .enum(["refused", "expired", "damaged"])
+    .describe("`refused` for good, `expired` after a day of attempts, or `damaged` in the database"),
   message: text("the mail server's last answer"),
-  attempts: numberFrom(1, "how often it was tried"),
+  attempts: numberFrom(0, "how often it was tried"),
 });
 
 export type Comment = z.infer<typeof comment>;
@@ -226,6 +240,7 @@ export type ShortPosition = z.infer<typeof shortPosition>;
 export type Series = z.infer<typeof series>;
 export type ClockJump = z.output<typeof clockJump>;
 export type StoreNews = z.infer<typeof storeNews>;
+export type StoreDamage = z.infer<typeof storeDamage>;
 export type RuleLimit = z.infer<typeof ruleLimit>;
 export type Alert = z.infer<typeof alert>;
 export type Severity = Alert["severity"];

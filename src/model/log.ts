@@ -16,7 +16,7 @@ export interface LogReader {
   head(): number;
   /** The oldest seq that is still kept; head() + 1 on an empty log. */
   oldest(): number;
-  /** At most `limit` entries with seq > after, in order. */
+  /** At most `limit` entries with seq > after, in order; one that is missing, up to the head, cannot be read. */
   read(after: number, limit: number): StoredEntry[];
 }
 
@@ -30,8 +30,11 @@ export interface PutBack {
   readonly told: number;
 }
 
-/** The time of the newest entry, ms since 1970; of an empty log, long ago. */
+/** So many entries at the end may be damaged without their time being forgotten. */
+const lastOnes = 200;
+
+/** The time of the newest entry that can be read, ms since 1970; of an empty log, long ago. */
 export function lastTimeOf(log: LogReader): number {
-  const [last] = log.read(log.head() - 1, 1);
+  const last = log.read(Math.max(0, log.head() - lastOnes), lastOnes).at(-1);
   return last === undefined ? 0 : Date.parse((JSON.parse(last.json) as Event).time);
 }

@@ -32,6 +32,12 @@ export interface OutboxMail extends MailDraft {
   readonly bytes?: Buffer;
 }
 
+/** What a damaged row says of its mail; none of it may be true. */
+export type MailRemains = Pick<
+  OutboxMail,
+  "alertSeq" | "address" | "from" | "messageId" | "subject" | "attempts"
+>;
+
 /** What became of one attempt; the last three end the mail. */
 export type AttemptOutcome = "postponed" | "sent" | "refused" | "expired";
 

@@ -14,7 +14,7 @@ import type { Poll } from "./poll.ts";
 /** What is to be written: by a poll, or by the monitor itself. */
 export interface Change {
   readonly drafts: readonly EventDraft[];
-  readonly batch: Pick<CommitBatch, "source" | "failedMails" | "forget" | "withheld" | "meta">;
+  readonly batch: Pick<CommitBatch, "source" | "failedMails" | "forget" | "withheld" | "damaged" | "meta">;
   /** The poll that it comes from, and what went wrong in it. */
   readonly poll?: Poll;
   readonly failure?: Failure;
@@ -52,8 +52,15 @@ export function diff(poll: Poll, house: House): Change {
     };
   }
   const { put, drop, cursor, baselined } = compared.diff;
-  const write: SourceWrite = { ...facts, put, drop, cursor, successAt: at };
-  const baseline = baselined ? [sourceNews("source.baselined", source.name, { ...baselined })] : [];
+  const write: SourceWrite = {
+    ...facts,
+    put,
+    drop,
+    cursor,
+    successAt: at,
+    ...(baselined ? { baselined: true } : {}),
+  };
+  const baseline = baselined ? [baselineNews(source.name, baselined, house)] : [];
   const drafts = [...baseline, ...compared.diff.drafts];
   return {
     // A baseline comes before all else that is told of a source.
@@ -63,6 +70,22 @@ export function diff(poll: Poll, house: House): Change {
     compared: { health: news, diff: { ...compared.diff, drafts } },
     ...(failure ? { failure } : {}),
   };
+}
+
+/** Why a source begins anew, with words for each reason. */
+const anewWords = {
+  damaged:
+    "What was stored of it was damaged, so it begins anew: what came since its last poll is stored and not told.",
+} as const;
+
+function baselineNews(
+  source: string,
+  { items, scopes }: NonNullable<Diff["baselined"]>,
+  house: House,
+): EventDraft {
+  const reason = house.store.baselinedAnew(source);
+  const anew = reason === undefined ? {} : { reason, message: anewWords[reason] };
+  return sourceNews("source.baselined", source, { items, scopes, ...anew });
 }
 
 interface Answered {

@@ -35,6 +35,10 @@ interface Store {
   /** What the hold would have told, in order. */
   heldDrafts(source: string): readonly EventDraft[];
   outage(source: string): Outage | null;
+  /** Why the next baseline of a source is not its first. */
+  baselinedAnew(source: string): "damaged" | undefined;
+  /** `waiting` resolves when what is stored was looked at; undefined: polls need not wait. */
+  readonly startCheck: { waiting(): Promise<void> | undefined };
   /** What is known of its publications; nothing before the first. */
   publication(source: string): PublicationFacts;
   /** What a commit's `meta` wrote. */

@@ -4,18 +4,20 @@
  * A poll is the only thing that waits. From its answer to the commit everything happens in one turn of the
  * event loop, so the state that diff and judge read is the state that commit changes. A change that rewrites too
  * much of what was published goes into quarantine instead, and what its answers had that no document has is told
- * as drift.
+ * as drift. A source of which something stored is damaged begins anew, and says so.
  */
-import { exhaustMap, filter, map, merge, type Observable, share, tap } from "rxjs";
+import { concatMap, exhaustMap, filter, from, map, merge, type Observable, share, tap } from "rxjs";
+import type { Tick } from "../lib/cron.ts";
 import { type Committed, commit } from "./commit.ts";
 import { deliver } from "./deliver.ts";
 import { type Change, diff } from "./diff.ts";
 import { drift } from "./drift.ts";
-import type { House } from "./house.ts";
+import type { House, Watched } from "./house.ts";
 import { judge } from "./judge.ts";
 import { lateInPause } from "./lateness.ts";
 import { poll } from "./poll.ts";
 import { quarantine } from "./quarantine-change.ts";
+import { withMended } from "./with-mended.ts";
 
 /**
  * Runs every source on its schedule, and the monitor's own news beside them. A slow poll drops the ticks that
@@ -27,10 +29,7 @@ export function pipeline(house: House): Observable<Committed> {
     const ticks$ = watched.ticks$.pipe(share());
     const polled$ = ticks$.pipe(
       filter((tick) => watched.pauses.allows(tick)),
-      exhaustMap((tick) => poll(watched, tick, house)),
-      map((polled) => diff(polled, house)),
-      map((change) => quarantine(change, house)),
-      map((change) => drift(change, house)),
+      exhaustMap((tick) => withMended(() => compared(watched, tick, house))),
     );
     const paused$ = ticks$.pipe(
       filter((tick) => !watched.pauses.allows(tick)),
@@ -43,5 +42,16 @@ export function pipeline(house: House): Observable<Committed> {
     map((change) => judge(change, house)),
     map((judged) => commit(judged, house)),
     tap((committed) => deliver(committed, house)),
+  );
+}
+
+/** One poll, compared with what is stored once that was looked at. */
+function compared(watched: Watched, tick: Tick, house: House): Observable<Change> {
+  const waiting = house.store.startCheck.waiting();
+  if (waiting !== undefined) return from(waiting).pipe(concatMap(() => compared(watched, tick, house)));
+  return poll(watched, tick, house).pipe(
+    map((polled) => diff(polled, house)),
+    map((change) => quarantine(change, house)),
+    map((change) => drift(change, house)),
   );
 }

@@ -1,9 +1,13 @@
 /** The one transaction that a batch becomes. */
 import type { CommitBatch, PublicationFacts, SourceWrite } from "../model/commit.ts";
+import type { Damage } from "../model/damage.ts";
 import { memoryLimits } from "../model/memory-limits.ts";
 import type { Database } from "./database.ts";
 import type { HoldRow } from "./holds.ts";
+import { anewRow, createMend } from "./mend.ts";
+import { rebuildDamaged } from "./rebuild.ts";
 import { nextRow, type SourceRow } from "./sources.ts";
+import { isCorrupt } from "./sqlite-error.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -27,6 +31,10 @@ export interface CommitContext {
   readonly db: Database;
   readonly tables: Tables;
   readonly held: Held;
+  /** Called when tables were made anew: rows of them may be lost. */
+  readonly rebuilt?: () => void;
+  /** Called with what the commit has mended. */
+  readonly mended?: (damages: readonly Damage[]) => void;
   now(): number;
   /** Asked before a transaction ends; what it throws takes it back. */
   check?(): void;
@@ -35,7 +43,9 @@ export interface CommitContext {
 /** Writes all of the batch or nothing; answers whether there was anything to write. Throws plain errors where the batch contradicts the log: a bug. */
 export function createCommit(context: CommitContext): (batch: CommitBatch) => boolean {
   const { db, held } = context;
+  const mend = createMend(db, context.tables, (source) => held.sources.get(source));
   const transaction = db.transaction((batch: CommitBatch, row: SourceRow | undefined) => {
+    for (const damage of batch.damaged ?? []) mend(damage);
     write(context, batch, row);
     context.check?.();
   });
@@ -45,7 +55,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => bo
     const row = source && taken(nextRow(held.sources.get(source.name), source), source, held);
     const rowToWrite = source && row && isNews(held.stored.get(source.name), row) ? row : undefined;
     const writes = rowToWrite !== undefined || writesMore(batch);
-    if (writes) transaction.immediate(batch, row);
+    if (writes) written(context, () => transaction.immediate(batch, row));
     if (source && row) {
       held.sources.set(source.name, row);
       rememberHold(source, held);
@@ -53,8 +63,33 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => bo
       if (writes) held.stored.set(source.name, row);
     }
     held.head += batch.entries.length;
+    if (batch.damaged !== undefined) {
+      for (const damage of batch.damaged) forget(damage, held);
+      context.mended?.(batch.damaged);
+    }
     return writes;
   };
+}
+
+/** What cannot be written since pages are damaged is tried again once the tables on them were made anew. */
+function written({ db, rebuilt }: CommitContext, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!isCorrupt(error) || !rebuildDamaged(db)) throw error;
+    rebuilt?.();
+    write();
+  }
+}
+
+/** What was mended on the disk, mended in memory. */
+function forget(damage: Damage, { sources, stored, holds }: Held): void {
+  if (damage.part !== "items" && damage.part !== "hold") return;
+  holds.delete(damage.source);
+  if (damage.part === "hold") return;
+  const row = anewRow(sources.get(damage.source));
+  sources.set(damage.source, row);
+  stored.set(damage.source, row);
 }
 
 function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
@@ -68,6 +103,8 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
     if (source.publication) tables.publications.put(source.name, source.publication);
   }
   for (const entry of entries) tables.log.append(entry);
+  const head = entries.at(-1)?.seq;
+  if (head !== undefined) tables.log.keepHead(head);
   for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
   for (const meaning of forget) tables.ruleMemories.forget(meaning);
   for (const memory of memories) tables.ruleMemories.put(memory);
@@ -110,7 +147,8 @@ function rememberHold({ name, hold }: SourceWrite, { holds }: Held): void {
 
 /** Whether the row says something that is worth a write of its own. */
 function isNews(stored: SourceRow | undefined, row: SourceRow): boolean {
-  if (!stored || stored.cursor !== row.cursor || stored.outage !== row.outage) return true;
+  if (!stored || stored.cursor !== row.cursor || stored.outage !== row.outage || stored.anew !== row.anew)
+    return true;
   const aged = (was: number | null, now: number | null) =>
     Math.abs((now ?? 0) - (was ?? 0)) >= TIMES_MAX_AGE_MS;
   return aged(stored.attemptAt, row.attemptAt) || aged(stored.successAt, row.successAt);
@@ -130,6 +168,7 @@ function writesMore(batch: CommitBatch): boolean {
     mails,
     failedMails,
     batch.withheld,
+    batch.damaged,
   ];
   return lists.some((list = []) => list.length > 0) || Object.keys(meta).length > 0;
 }

@@ -1,6 +1,9 @@
 /** Table cooldowns: when each rule last fired for each key. */
 import type { Cooldown } from "../model/commit.ts";
+import type { Damage } from "../model/damage.ts";
 import type { Database } from "./database.ts";
+import { rowSum } from "./row-sum.ts";
+import { corruptAs } from "./sealed-state.ts";
 
 export interface CooldownsTable {
   /** ms since 1970. */
@@ -10,21 +13,28 @@ export interface CooldownsTable {
   dropBefore(time: number, limit: number): number;
 }
 
-export function createCooldowns(db: Database): CooldownsTable {
-  const firedAt = db
-    .prepare<[string, string], number>("SELECT fired_at FROM cooldowns WHERE rule = ? AND key = ?")
-    .pluck();
-  const put = db.prepare<[string, string, number]>(
-    `INSERT INTO cooldowns (rule, key, fired_at) VALUES (?, ?, ?)
-     ON CONFLICT (rule, key) DO UPDATE SET fired_at = excluded.fired_at`,
+/** @param damaged called with what is found damaged; then nothing is known of it */
+export function createCooldowns(db: Database, damaged: (damage: Damage) => void): CooldownsTable {
+  const fired = db.prepare<[string, string], { firedAt: number; sum: number | null }>(
+    "SELECT fired_at AS firedAt, sum FROM cooldowns WHERE rule = ? AND key = ?",
+  );
+  const firedAt = (rule: string, key: string): number | undefined => {
+    const row = corruptAs(damaged, { part: "cooldowns" }, () => fired.get(rule, key));
+    if (row === undefined || rowSum(rule, key, row.firedAt) === row.sum) return row?.firedAt;
+    damaged({ part: "cooldowns" });
+    return undefined;
+  };
+  const put = db.prepare<[string, string, number, number]>(
+    `INSERT INTO cooldowns (rule, key, fired_at, sum) VALUES (?, ?, ?, ?)
+     ON CONFLICT (rule, key) DO UPDATE SET fired_at = excluded.fired_at, sum = excluded.sum`,
   );
   const drop = db.prepare<[number, number]>(
     `DELETE FROM cooldowns WHERE (rule, key) IN
        (SELECT rule, key FROM cooldowns WHERE fired_at < ? ORDER BY fired_at LIMIT ?)`,
   );
   return {
-    firedAt: (rule, key) => firedAt.get(rule, key),
-    put: ({ rule, key, firedAt }) => void put.run(rule, key, firedAt),
+    firedAt,
+    put: ({ rule, key, firedAt: at }) => void put.run(rule, key, at, rowSum(rule, key, at)),
     dropBefore: (time, limit) => drop.run(time, limit).changes,
   };
 }

@@ -5,6 +5,7 @@ import Sqlite, { type Database } from "better-sqlite3";
 import { makeOwnerFile, makeOwnerFolder, narrowToOwner } from "../lib/owner-only.ts";
 import { StoreError } from "../model/store-error.ts";
 import { migrations } from "./migrations.ts";
+import { addRowSum } from "./row-sum.ts";
 import { storeError } from "./sqlite-error.ts";
 
 export type { Database };
@@ -61,6 +62,9 @@ function opened(path: string, options: Sqlite.Options, prepare: (db: Database) =
   let db: Database | undefined;
   try {
     db = new Sqlite(path, options);
+    addRowSum(db);
+    // What a damaged page says is looked at before it is believed.
+    db.pragma("cell_size_check = ON");
     prepare(db);
     return db;
   } catch (error) {

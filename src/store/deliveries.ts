@@ -2,6 +2,7 @@
 import type { DeliveryAttempt } from "../model/mail.ts";
 import type { Database } from "./database.ts";
 import { createDeliveryAttempts } from "./delivery-attempts.ts";
+import { readable } from "./sqlite-error.ts";
 
 interface MailCounts {
   readonly waiting: number;
@@ -62,7 +63,7 @@ export function createDeliveries(db: Database): Deliveries {
   const attempts = createDeliveryAttempts(db);
   return {
     counts() {
-      const known = new Map(counts.all().map(({ state, mails }) => [state, mails]));
+      const known = new Map((readable(() => counts.all()) ?? []).map(({ state, mails }) => [state, mails]));
       return {
         waiting: known.get("waiting") ?? 0,
         sent: known.get("sent") ?? 0,

@@ -3,6 +3,11 @@ import type { Hold, HoldFacts } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Database } from "./database.ts";
 import { createPages, type ItemPage } from "./item-pages.ts";
+import type { ItemRow } from "./items.ts";
+import { rowSum } from "./row-sum.ts";
+import { intactState, readState } from "./sealed-state.ts";
+import { sumOf } from "./sealed-tables.ts";
+import type { SumsTable } from "./sums.ts";
 
 /** What is known of a hold in memory. */
 export interface HoldRow extends HoldFacts {
@@ -33,8 +38,8 @@ export interface HoldsTable {
   drop(source: string): void;
 }
 
-export function createHolds(db: Database): HoldsTable {
-  return { ...reading(db), ...writing(db) };
+export function createHolds(db: Database, sums: SumsTable): HoldsTable {
+  return { ...reading(db, sums), ...writing(db, sums) };
 }
 
 interface Place {
@@ -42,24 +47,20 @@ interface Place {
   readonly scope: string;
 }
 
-interface Row {
-  readonly key: string;
-  readonly body: string;
-}
-
 /** The items of a scope were the hold taken. */
 const itemsAsHeld = `
-  SELECT key, body FROM held_items WHERE source = @source AND scope = @scope AND body IS NOT NULL
+  SELECT key, body, sum FROM held_items WHERE source = @source AND scope = @scope AND body IS NOT NULL
    UNION ALL
-  SELECT key, body FROM items WHERE source = @source AND scope = @scope AND NOT EXISTS
+  SELECT key, body, sum FROM items WHERE source = @source AND scope = @scope AND NOT EXISTS
     (SELECT 1 FROM held_items AS held
      WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key)
    ORDER BY key`;
 
 /** A page of them: first a page of keys from both tables, so that none looks through all that is held. */
 const pageAsHeld = (columns: string) => `
-  SELECT key ${columns} FROM
-    (SELECT keys.key, coalesce(held.body, items.body) AS body FROM
+  SELECT key, body, sum ${columns} FROM
+    (SELECT keys.key, coalesce(held.body, items.body) AS body,
+        iif(held.body IS NULL, items.sum, held.sum) AS sum FROM
       (SELECT * FROM
         (SELECT key FROM held_items
          WHERE source = @source AND scope = @scope AND key > @after AND body IS NOT NULL
@@ -79,53 +80,72 @@ const pageAsHeld = (columns: string) => `
 
 function reading(
   db: Database,
+  sums: SumsTable,
 ): Pick<HoldsTable, "all" | "drafts" | "typesAbout" | "item" | "scope" | "page"> {
+  // Of one that is damaged nothing is known; the check of the start says so.
   const all = db.prepare<[], HoldRow & { source: string }>(
-    "SELECT source, since, items, message, cursor FROM holds ORDER BY source",
+    `SELECT source, since, items, message, cursor FROM holds WHERE sum = ${sumOf("holds")} ORDER BY source`,
   );
-  const drafts = db
-    .prepare<[string], string>("SELECT body FROM held_drafts WHERE source = ? ORDER BY position")
-    .pluck();
+  const drafts = db.prepare<[string], { position: number; body: string; sum: number | null }>(
+    "SELECT position, body, sum FROM held_drafts WHERE source = ? ORDER BY position",
+  );
   const typesAbout = db
     .prepare<[string, string], EventDraft["type"]>(
       `SELECT DISTINCT json_extract(body, '$.type') FROM held_drafts
        WHERE source = ? AND json_extract(body, '$.subject') = ?`,
     )
     .pluck();
-  const item = db
-    .prepare<[string, string, string], string | null>(
-      "SELECT body FROM held_items WHERE source = ? AND scope = ? AND key = ?",
-    )
-    .pluck();
-  const scope = db.prepare<Place, Row>(itemsAsHeld);
+  const item = db.prepare<[string, string, string], { body: string | null; sum: number | null }>(
+    "SELECT body, sum FROM held_items WHERE source = ? AND scope = ? AND key = ?",
+  );
+  const scope = db.prepare<Place, ItemRow>(itemsAsHeld);
+  const hold = (source: string) => ({ part: "hold" as const, source });
   return {
     all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
-    drafts: (source) => drafts.all(source).map((body) => JSON.parse(body)),
+    drafts(source) {
+      const rows = readState(hold(source), () => drafts.all(source));
+      const total = rows.reduce((all, row) => all + (row.sum ?? 0), 0);
+      const kept = sums.get("held_drafts", source) ?? { rows: 0, sum: 0 };
+      intactState(hold(source), kept.rows === rows.length && kept.sum === total, undefined);
+      return rows.map(({ position, body, sum }) =>
+        JSON.parse(intactState(hold(source), rowSum(source, position, body) === sum, body)),
+      );
+    },
     typesAbout: (source, subject) => typesAbout.all(source, subject),
     item(source, name, key) {
-      const body = item.get(source, name, key);
-      if (body === undefined || body === null) return body;
-      return { body: JSON.parse(body) };
+      const row = readState(hold(source), () => item.get(source, name, key));
+      if (row === undefined) return undefined;
+      const { body, sum } = row;
+      intactState(hold(source), rowSum(source, name, key, body) === sum, undefined);
+      return body === null ? null : { body: JSON.parse(body) };
     },
-    scope: (source, name) =>
-      new Map(scope.all({ source, scope: name }).map(({ key, body }) => [key, JSON.parse(body)])),
-    page: createPages(db, pageAsHeld),
+    scope(source, name) {
+      const rows = readState(hold(source), () => scope.all({ source, scope: name }));
+      const whole = ({ key, body, sum }: ItemRow) => rowSum(source, name, key, body) === sum;
+      return new Map(
+        rows.map((row) => [row.key, JSON.parse(intactState(hold(source), whole(row), row.body))]),
+      );
+    },
+    page: createPages(db, pageAsHeld, "hold"),
   };
 }
 
-function writing(db: Database): Pick<HoldsTable, "put" | "take" | "drop"> {
+function writing(db: Database, sums: SumsTable): Pick<HoldsTable, "put" | "take" | "drop"> {
   const put = db.prepare<[string, string, number, string, string | null]>(
     "INSERT INTO holds (source, since, items, message, cursor) VALUES (?, ?, ?, ?, ?)",
   );
   const putItem = db.prepare<[string, string, string, string | null]>(
-    "INSERT OR REPLACE INTO held_items (source, scope, key, body) VALUES (?, ?, ?, ?)",
+    // OR REPLACE would take rows away without their checksums.
+    `INSERT INTO held_items (source, scope, key, body) VALUES (?, ?, ?, ?)
+     ON CONFLICT (source, scope, key) DO UPDATE SET body = excluded.body`,
   );
   const putDraft = db.prepare<[string, number, string]>(
     "INSERT INTO held_drafts (source, position, body) VALUES (?, ?, ?)",
   );
   const take = [
-    `INSERT OR REPLACE INTO items (source, scope, key, body)
-       SELECT source, scope, key, body FROM held_items WHERE source = ? AND body IS NOT NULL`,
+    `INSERT INTO items (source, scope, key, body)
+       SELECT source, scope, key, body FROM held_items WHERE source = ? AND body IS NOT NULL
+       ON CONFLICT (source, scope, key) DO UPDATE SET body = excluded.body`,
     `DELETE FROM items WHERE source = ? AND EXISTS (SELECT 1 FROM held_items AS held
        WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key
          AND held.body IS NULL)`,
@@ -147,6 +167,8 @@ function writing(db: Database): Pick<HoldsTable, "put" | "take" | "drop"> {
     },
     drop: (source) => {
       for (const statement of drop) statement.run(source);
+      // Were a row lost before, the rest of the total goes with the hold.
+      for (const table of ["held_drafts", "held_items"] as const) sums.drop(table, source);
     },
   };
 }

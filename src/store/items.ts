@@ -1,12 +1,16 @@
-/** Table items: what each source last knew, as JSON. */
+/** Table items: what each source last knew, as JSON. What is damaged is not given: it throws a DamagedState. */
 import type { Database } from "./database.ts";
 import { createPages, type ItemPage } from "./item-pages.ts";
+import { rowSum } from "./row-sum.ts";
+import { intactState, readState } from "./sealed-state.ts";
+import type { SumsTable } from "./sums.ts";
 
 export type { ItemPage };
 
-interface Row {
-  key: string;
-  body: string;
+export interface ItemRow {
+  readonly key: string;
+  readonly body: string;
+  readonly sum: number | null;
 }
 
 export interface ItemsTable {
@@ -19,46 +23,89 @@ export interface ItemsTable {
   isAbout(source: string, subject: string): boolean;
   put(source: string, item: { scope: string; key: string; body: unknown }): void;
   drop(source: string, item: { scope: string; key: string }): void;
+  /** Names of the sources that have something. */
+  sources(): string[];
+  /** Deletes all that a source has. */
+  forget(source: string): void;
 }
 
-export function createItems(db: Database): ItemsTable {
-  const one = db
-    .prepare<[string, string, string], string>(
-      "SELECT body FROM items WHERE source = ? AND scope = ? AND key = ?",
-    )
-    .pluck();
-  const scope = db.prepare<[string, string], Row>(
-    "SELECT key, body FROM items WHERE source = ? AND scope = ?",
+/** Of a scope in table sums. */
+export const scopePart = (source: string, scope: string) => `${source}\x1f${scope}`;
+
+export function createItems(db: Database, sums: SumsTable): ItemsTable {
+  return { ...reading(db, sums), ...writing(db, sums) };
+}
+
+/** The body of an item, undefined where there is none. */
+export function intactBody(source: string, scope: string, row: ItemRow): unknown {
+  const { key, body, sum } = row;
+  return JSON.parse(intactState({ part: "items", source }, rowSum(source, scope, key, body) === sum, body));
+}
+
+function reading(
+  db: Database,
+  sums: SumsTable,
+): Pick<ItemsTable, "one" | "scope" | "page" | "isAbout" | "sources"> {
+  const one = db.prepare<[string, string, string], ItemRow>(
+    "SELECT key, body, sum FROM items WHERE source = ? AND scope = ? AND key = ?",
+  );
+  const scope = db.prepare<[string, string], ItemRow>(
+    "SELECT key, body, sum FROM items WHERE source = ? AND scope = ?",
   );
   const about = db
     .prepare<[string, string, string, string], number>(
       "SELECT 1 FROM items WHERE source = ? AND (scope = ? OR key = ? OR instr(body, ?) > 0) LIMIT 1",
     )
     .pluck();
-  // An item that says what it said before writes nothing.
-  const put = db.prepare<[string, string, string, string]>(
-    `INSERT INTO items (source, scope, key, body) VALUES (?, ?, ?, ?)
-     ON CONFLICT (source, scope, key) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body`,
-  );
-  const drop = db.prepare<[string, string, string]>(
-    "DELETE FROM items WHERE source = ? AND scope = ? AND key = ?",
+  const page = createPages(
+    db,
+    (columns) => `SELECT key, body, sum ${columns} FROM items
+      WHERE source = @source AND scope = @scope AND key > @after ORDER BY key LIMIT @limit`,
   );
   return {
-    one(source, scope, key) {
-      const body = one.get(source, scope, key);
-      return body === undefined ? undefined : JSON.parse(body);
+    one(source, name, key) {
+      const row = readState({ part: "items", source }, () => one.get(source, name, key));
+      return row === undefined ? undefined : intactBody(source, name, row);
     },
-    scope: (source, name) => new Map(scope.all(source, name).map((row) => [row.key, JSON.parse(row.body)])),
-    page: createPages(
-      db,
-      (columns) => `SELECT key ${columns} FROM items
-        WHERE source = @source AND scope = @scope AND key > @after ORDER BY key LIMIT @limit`,
-    ),
+    scope(source, name) {
+      const rows = readState({ part: "items", source }, () => scope.all(source, name));
+      const items = new Map(rows.map((row) => [row.key, intactBody(source, name, row)]));
+      const { rows: count, sum } = sums.get("items", scopePart(source, name)) ?? { rows: 0, sum: 0 };
+      const total = rows.reduce((all, row) => all + (row.sum ?? 0), 0);
+      return intactState({ part: "items", source }, count === rows.length && sum === total, items);
+    },
+    page,
+    sources() {
+      const kept = sums.parts("items").filter((part) => (sums.get("items", part)?.rows ?? 0) > 0);
+      return [...new Set(kept.map((part) => part.split("\x1f")[0] ?? ""))];
+    },
     isAbout(source, subject) {
       const code = subject.slice(subject.lastIndexOf("/") + 1);
       return about.get(source, subject, code, `"code":${JSON.stringify(code)}`) !== undefined;
     },
-    put: (source, item) => void put.run(source, item.scope, item.key, JSON.stringify(item.body)),
-    drop: (source, item) => void drop.run(source, item.scope, item.key),
+  };
+}
+
+function writing(db: Database, sums: SumsTable): Pick<ItemsTable, "put" | "drop" | "forget"> {
+  // An item that says what it said before writes nothing.
+  const put = db.prepare<[string, string, string, string, number]>(
+    `INSERT INTO items (source, scope, key, body, sum) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (source, scope, key) DO UPDATE SET body = excluded.body, sum = excluded.sum
+       WHERE body IS NOT excluded.body`,
+  );
+  const drop = db.prepare<[string, string, string]>(
+    "DELETE FROM items WHERE source = ? AND scope = ? AND key = ?",
+  );
+  const forget = db.prepare<[string]>("DELETE FROM items WHERE source = ?");
+  return {
+    put(source, { scope, key, body }) {
+      const json = JSON.stringify(body);
+      put.run(source, scope, key, json, rowSum(source, scope, key, json));
+    },
+    drop: (source, { scope, key }) => void drop.run(source, scope, key),
+    forget(source) {
+      forget.run(source);
+      for (const part of sums.parts("items", scopePart(source, ""))) sums.drop("items", part);
+    },
   };
 }

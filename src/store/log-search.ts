@@ -1,5 +1,6 @@
 /** Finds entries of table log by what they say. Looks through the log: for a person's question, not for each poll. */
 import type { StoredEntry } from "../model/log.ts";
+import { isWhole, type LogRow, logColumns, storedEntry } from "./chain.ts";
 import type { Database } from "./database.ts";
 
 interface LogQuestion {
@@ -24,6 +25,7 @@ interface TypeCount {
   readonly last: number;
 }
 
+/** Damaged entries are left out of what is found, not out of what is counted. */
 export interface LogSearch {
   /** In the order of the log. */
   oldest(question: LogQuestion): StoredEntry[];
@@ -46,20 +48,24 @@ const where = `FROM log WHERE seq > @after AND seq <= @upTo AND (@subject IS NUL
   AND (@types IS NULL OR type IN (SELECT value FROM json_each(@types)))`;
 const counted = "SELECT type, source, count(*) AS count, max(seq) AS last FROM log";
 
-export function createLogSearch(db: Database): LogSearch {
+/** @param chainedFrom the first seq that has a hash */
+export function createLogSearch(db: Database, chainedFrom: number): LogSearch {
   const found = (order: "ASC" | "DESC") => {
-    const statement = db.prepare<[object], StoredEntry>(
-      `SELECT seq, type, subject, body AS json ${where} ORDER BY seq ${order} LIMIT @limit`,
+    const statement = db.prepare<[object], LogRow>(
+      `SELECT ${logColumns} ${where} ORDER BY seq ${order} LIMIT @limit`,
     );
     return ({ types, subject, source, after = 0, upTo, limit }: LogQuestion) =>
-      statement.all({
-        types: types === undefined ? null : JSON.stringify(types),
-        subject: subject ?? null,
-        source: source ?? null,
-        after,
-        upTo: upTo ?? Number.MAX_SAFE_INTEGER,
-        limit,
-      });
+      statement
+        .all({
+          types: types === undefined ? null : JSON.stringify(types),
+          subject: subject ?? null,
+          source: source ?? null,
+          after,
+          upTo: upTo ?? Number.MAX_SAFE_INTEGER,
+          limit,
+        })
+        .filter((row) => isWhole(row, chainedFrom))
+        .map(storedEntry);
   };
   // Asked for both at once, SQLite would look through the whole table.
   const ends = db.prepare<[], { first: number | null; last: number | null }>(

@@ -1,46 +1,133 @@
-/** Table log: every event, numbered without a hole. */
+/** Table log: every event, numbered without a hole and chained. What is damaged is never given to anybody. */
 import type { LogEntry } from "../model/event.ts";
 import type { StoredEntry } from "../model/log.ts";
-import { entryHash } from "./chain.ts";
+import { entryHash, isWhole, type LogRow, logColumns, storedEntry } from "./chain.ts";
 import type { Database } from "./database.ts";
+import type { MetaTable } from "./meta.ts";
+import { type RowsRead, rowsAfter } from "./rows-after.ts";
 import { readable } from "./sqlite-error.ts";
+import type { SumsTable } from "./sums.ts";
 
 export interface LogTable {
-  /** The highest seq, 0 when there is none. */
+  /** The highest seq that was written, 0 when there is none. */
   head(): number;
-  /** The lowest seq, undefined when there is none. */
+  /** The highest seq that the table has, written or not. */
+  last(): number | undefined;
+  /** The lowest seq that is kept, undefined when there is none. */
   oldest(): number | undefined;
+  /** At most `limit` whole entries after a seq: one that is missing between them, or up to the head, is damaged. */
   read(after: number, limit: number): StoredEntry[];
   append(entry: LogEntry): void;
+  /** Keeps how far the log goes, with the entries. */
+  keepHead(seq: number): void;
   /** What chains the next entry to this one; undefined: no such entry, none that can be read, or of before the chain. */
   hashOf(seq: number): string | undefined;
+  /** The first seq that has a hash. */
+  readonly chainedFrom: number;
+  /** Takes away what stands behind the head and never was written. */
+  dropBeyond(head: number): void;
   /** The seq up to which the `limit` oldest entries are all from before `time` (ISO), 0 when none is. */
   olderThan(time: string, limit: number): number;
   /** Deletes the entries up to and including `seq`. */
   dropTo(seq: number): number;
 }
 
-export function createLogTable(db: Database): LogTable {
-  const head = db.prepare<[], number | null>("SELECT max(seq) FROM log").pluck();
-  const oldest = db.prepare<[], number | null>("SELECT min(seq) FROM log").pluck();
-  const read = db.prepare<[number, number], StoredEntry>(
-    "SELECT seq, type, subject, body AS json FROM log WHERE seq > ? ORDER BY seq LIMIT ?",
+/** Under this key the database remembers from which seq on entries have a hash. */
+const chainedFromKey = "log.chained-from";
+
+interface Surroundings {
+  readonly meta: Pick<MetaTable, "get">;
+  readonly sums: SumsTable;
+}
+
+export function createLogTable(db: Database, { meta, sums }: Surroundings): LogTable {
+  // Where that is damaged itself, none passes without one.
+  const chainedFrom = Number(meta.get(chainedFromKey) ?? 0);
+  const { chained, read } = reading(db, chainedFrom, () => head());
+  const { head, ...ends } = bounds(db, sums, read);
+  return {
+    head,
+    ...ends,
+    read,
+    chainedFrom,
+    hashOf: chained,
+    keepHead: (seq) => sums.set("log", "", { rows: seq, sum: sums.get("log")?.sum ?? 1 }),
+    ...appending(db, chained),
+    ...pruning(db, sums),
+  };
+}
+
+function reading(db: Database, chainedFrom: number, head: () => number) {
+  const rows = db.prepare<[number, number], LogRow>(
+    `SELECT ${logColumns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`,
   );
+  const hashOf = db.prepare<[number], string | null>("SELECT hash FROM log WHERE seq = ?").pluck();
+  const all = (after: number, limit: number) => rows.all(after, limit);
+  const iterate = (after: number, limit: number) => rows.iterate(after, limit);
+  const chained = (seq: number) => readable(() => hashOf.get(seq)) ?? undefined;
+  const isWholeAt = (seq: number) => {
+    const [row] = readable(() => rows.all(seq - 1, 1)) ?? [];
+    return row?.seq === seq && isWhole(row, chainedFrom);
+  };
+  const read = (after: number, limit: number): StoredEntry[] => {
+    const whole: StoredEntry[] = [];
+    let before = { seq: after, hash: chained(after) };
+    for (let next: number | undefined = after; next !== undefined && whole.length < limit; ) {
+      const some: RowsRead<LogRow> = rowsAfter({ all, iterate }, next, limit - whole.length, head());
+      for (const row of some.rows) {
+        const follows = before.seq === row.seq - 1 && before.hash !== undefined && row.hash !== null;
+        // The hash of the one before may be what is damaged.
+        const isOfAnotherLog = follows && row.before !== before.hash && isWholeAt(before.seq);
+        if (isWhole(row, chainedFrom) && !isOfAnotherLog) whole.push(storedEntry(row));
+        before = { seq: row.seq, hash: row.hash ?? undefined };
+      }
+      next = some.next;
+    }
+    return whole;
+  };
+  return { chained, read };
+}
+
+/** Further apart are what was written and what is there only where the note itself is damaged. */
+const mostLost = 1_000_000;
+
+/** How far the log goes is kept apart from it, so that a lost end is noticed and no number is given twice. */
+function bounds(
+  db: Database,
+  sums: SumsTable,
+  read: LogTable["read"],
+): Pick<LogTable, "head" | "last" | "oldest"> {
+  const max = db.prepare<[], number | null>("SELECT max(seq) FROM log").pluck();
+  const min = db.prepare<[], number | null>("SELECT min(seq) FROM log").pluck();
+  const lastWhole = (after: number): number => {
+    const next = read(after, 1_000).at(-1)?.seq;
+    return next === undefined ? after : lastWhole(next);
+  };
+  const head = (): number => {
+    const kept = sums.get("log")?.rows;
+    const there = readable(() => max.get()) ?? 0;
+    if (kept === there) return kept;
+    if (kept === undefined || kept < there) return lastWhole(kept ?? 0);
+    return kept - there > mostLost ? lastWhole(0) : kept;
+  };
+  return {
+    head,
+    last: () => readable(() => max.get()) ?? undefined,
+    oldest() {
+      const first = readable(() => min.get()) ?? undefined;
+      const kept = sums.get("log")?.sum;
+      return kept === undefined || kept < 1 || (first ?? 0) < kept ? first : kept;
+    },
+  };
+}
+
+function appending(db: Database, chained: LogTable["hashOf"]): Pick<LogTable, "append"> {
   const append = db.prepare<[number, string, string, string, string, string, string, string]>(
     "INSERT INTO log (seq, time, type, subject, source, body, before, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  const hashOf = db.prepare<[number], string | null>("SELECT hash FROM log WHERE seq = ?").pluck();
-  const chained = (seq: number) => readable(() => hashOf.get(seq)) ?? undefined;
   // What was appended last. Of a transaction that was taken back it is not asked for, since its numbers come again.
   let last = { seq: 0, hash: "" };
-  const ages = db.prepare<[number], { seq: number; time: string }>(
-    "SELECT seq, time FROM log ORDER BY seq LIMIT ?",
-  );
-  const dropTo = db.prepare<[number]>("DELETE FROM log WHERE seq <= ?");
   return {
-    head: () => head.get() ?? 0,
-    oldest: () => oldest.get() ?? undefined,
-    read: (after, limit) => read.all(after, limit),
     append({ seq, event }) {
       const { time, type, subject, source } = event;
       const body = JSON.stringify(event);
@@ -49,7 +136,17 @@ export function createLogTable(db: Database): LogTable {
       append.run(seq, time, type, subject, source, body, before, hash);
       last = { seq, hash };
     },
-    hashOf: chained,
+  };
+}
+
+function pruning(db: Database, sums: SumsTable): Pick<LogTable, "olderThan" | "dropTo" | "dropBeyond"> {
+  const ages = db.prepare<[number], { seq: number; time: string }>(
+    "SELECT seq, time FROM log ORDER BY seq LIMIT ?",
+  );
+  const dropTo = db.prepare<[number]>("DELETE FROM log WHERE seq <= ?");
+  const dropBeyond = db.prepare<[number]>("DELETE FROM log WHERE seq > ?");
+  return {
+    dropBeyond: (head) => void dropBeyond.run(head),
     olderThan(time, limit) {
       // Stops at the first entry that stays: were the clock set back, a hole inside would be worse than an
       // old entry kept.
@@ -60,6 +157,12 @@ export function createLogTable(db: Database): LogTable {
       }
       return last;
     },
-    dropTo: (seq) => dropTo.run(seq).changes,
+    dropTo(seq) {
+      const { changes } = dropTo.run(seq);
+      const kept = sums.get("log");
+      if (changes > 0 && kept !== undefined)
+        sums.set("log", "", { rows: kept.rows, sum: Math.max(kept.sum, seq + 1) });
+      return changes;
+    },
   };
 }

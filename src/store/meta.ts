@@ -1,19 +1,30 @@
 /** Table meta: small facts about this database, each under a name. */
+import type { Damage } from "../model/damage.ts";
 import type { Database } from "./database.ts";
+import { rowSum } from "./row-sum.ts";
+import { corruptAs } from "./sealed-state.ts";
 
 export interface MetaTable {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
 }
 
-export function createMeta(db: Database): MetaTable {
-  const get = db.prepare<[string], string>("SELECT value FROM meta WHERE key = ?").pluck();
+/** @param damaged called with what is found damaged; then nothing is known under that name */
+export function createMeta(db: Database, damaged: (damage: Damage) => void): MetaTable {
+  const get = db.prepare<[string], { value: string; sum: number | null }>(
+    "SELECT value, sum FROM meta WHERE key = ?",
+  );
   const set = db.prepare<[string, string]>(
     `INSERT INTO meta (key, value) VALUES (?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value`,
   );
   return {
-    get: (key) => get.get(key),
+    get(key) {
+      const row = corruptAs(damaged, { part: "notes" }, () => get.get(key));
+      if (row === undefined || rowSum(key, row.value) === row.sum) return row?.value;
+      damaged({ part: "notes" });
+      return undefined;
+    },
     set: (key, value) => void set.run(key, value),
   };
 }

@@ -2,6 +2,8 @@
  * The shape of the database, as the list of steps that made it. Append only: a step that was released is never
  * changed. `user_version` says how many steps a file has had.
  */
+import { seal, sealedTableNames } from "./sealed-tables.ts";
+
 export const migrations: readonly string[] = [
   `
   CREATE TABLE meta (
@@ -173,5 +175,22 @@ export const migrations: readonly string[] = [
   ALTER TABLE log ADD COLUMN before TEXT;
   ALTER TABLE log ADD COLUMN hash TEXT;
   INSERT INTO meta (key, value) SELECT 'log.chained-from', coalesce(max(seq), 0) + 1 FROM log;
+  `,
+  // What a part holds together; of the log the last seq, and in `sum` the first that is kept.
+  `
+  CREATE TABLE sums (
+    name TEXT NOT NULL,
+    part TEXT NOT NULL,
+    rows INTEGER NOT NULL,
+    sum  INTEGER NOT NULL,
+    PRIMARY KEY (name, part)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO sums (name, part, rows, sum)
+    SELECT 'log', '', coalesce(max(seq), 0), coalesce(min(seq), 1) FROM log;
+  ALTER TABLE sources ADD COLUMN anew TEXT;
+  DROP TRIGGER rule_memory_added;
+  DROP TRIGGER rule_memory_dropped;
+  DROP TABLE rule_memory_counts;
+  ${sealedTableNames.map(seal).join("")}
   `,
 ];

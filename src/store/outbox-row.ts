@@ -1,10 +1,14 @@
 /** A row of table outbox and what it means. */
 import type { OutboxMail } from "../model/mail.ts";
+import { sumOf } from "./sealed-tables.ts";
 
-export const mailColumns = `id, alert_seq AS alertSeq, address, sender, message_id AS messageId, date, subject,
+/** With whether the row is whole. */
+export const mailColumns = `${sumOf("outbox")} IS sum AS whole, id, alert_seq AS alertSeq, address, sender, message_id AS messageId, date, subject,
   text, html, bytes, attempts, queued_at AS queuedAt`;
 
 export interface MailRow {
+  /** 1: it is. */
+  whole: number;
   id: number;
   alertSeq: number;
   address: string;
@@ -19,6 +23,6 @@ export interface MailRow {
   queuedAt: number;
 }
 
-export function mailOf({ sender, bytes, ...row }: MailRow): OutboxMail {
+export function mailOf({ whole: _, sender, bytes, ...row }: MailRow): OutboxMail {
   return { ...row, from: sender, ...(bytes === null ? {} : { bytes }) };
 }

@@ -1,26 +1,35 @@
 /** Table outbox: the mails to send, and what became of them, each attempt in table delivery_attempts. */
 import type { FailedMail } from "../model/commit.ts";
-import type { MailDraft, MailOutcome, Outbox, OutboxMail } from "../model/mail.ts";
+import type { Damage } from "../model/damage.ts";
+import type { MailDraft, MailOutcome, MailRemains, Outbox, OutboxMail } from "../model/mail.ts";
 import type { Database } from "./database.ts";
 import { createDeliveryAttempts } from "./delivery-attempts.ts";
 import { type MailRow, mailColumns, mailOf } from "./outbox-row.ts";
+import { corruptAs } from "./sealed-state.ts";
+import { readable } from "./sqlite-error.ts";
 
 export interface OutboxTable extends Outbox {
   queue(mail: MailDraft, at: number): void;
   failed(mail: FailedMail): void;
   /** Whether a mail is there and waits to be sent. */
   waits(id: number): boolean;
+  /** Of a mail that waits and is damaged; nothing where that cannot be read. */
+  remains(id: number): MailRemains[];
   /** Deletes at most `limit` that ended before `time`. */
   dropBefore(time: number, limit: number): number;
 }
 
-export function createOutbox(db: Database): OutboxTable {
-  return { ...createWaiting(db), ...createEnding(db) };
+/** @param damaged called with what is found damaged; such mails are not given to be sent */
+export function createOutbox(db: Database, damaged: (damage: Damage) => void): OutboxTable {
+  return { ...createWaiting(db, damaged), ...createEnding(db) };
 }
+
+const allMails = { part: "mails", ids: [] } as const;
 
 function createWaiting(
   db: Database,
-): Pick<OutboxTable, "queue" | "due" | "dueTo" | "nextDue" | "keepBytes" | "waits"> {
+  damaged: (damage: Damage) => void,
+): Pick<OutboxTable, "queue" | "due" | "dueTo" | "nextDue" | "keepBytes" | "waits" | "remains"> {
   const queue = db.prepare<[number, string, string, string, string, string, string, string, number, number]>(
     `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
@@ -42,6 +51,10 @@ function createWaiting(
       "SELECT min(next_at) FROM outbox WHERE state = 'waiting' AND next_at > ?",
     )
     .pluck();
+  const remains = db.prepare<[number], MailRemains>(
+    `SELECT alert_seq AS alertSeq, address, sender AS "from", message_id AS messageId, subject, attempts
+     FROM outbox WHERE id = ? AND state = 'waiting'`,
+  );
   const waits = db
     .prepare<[number], number>("SELECT count(*) FROM outbox WHERE id = ? AND state = 'waiting'")
     .pluck();
@@ -49,14 +62,21 @@ function createWaiting(
   const keepBytes = db.transaction((composed: readonly { id: number; bytes: Buffer }[]) => {
     for (const { id, bytes } of composed) keep.run(bytes, id);
   });
+  const wholeOnes = (read: () => MailRow[]): OutboxMail[] => {
+    const rows = corruptAs(damaged, allMails, read) ?? [];
+    const ids = rows.filter(({ whole }) => whole !== 1).map(({ id }) => id);
+    if (ids.length > 0) damaged({ part: "mails", ids });
+    return rows.filter(({ whole }) => whole === 1).map(mailOf);
+  };
   return {
     queue({ alertSeq, address, from, messageId, date, subject, text, html }, at) {
       queue.run(alertSeq, address, from, messageId, date, subject, text, html, at, at);
     },
-    due: (now, limit, busy): OutboxMail[] => due.all(now, JSON.stringify(busy), limit).map(mailOf),
-    dueTo: (address, now, limit) => dueTo.all(address, now, limit).map(mailOf),
-    nextDue: (now) => nextDue.get(now) ?? undefined,
+    due: (now, limit, busy): OutboxMail[] => wholeOnes(() => due.all(now, JSON.stringify(busy), limit)),
+    dueTo: (address, now, limit): OutboxMail[] => wholeOnes(() => dueTo.all(address, now, limit)),
+    nextDue: (now) => corruptAs(damaged, allMails, () => nextDue.get(now)) ?? undefined,
     waits: (id) => waits.get(id) === 1,
+    remains: (id) => readable(() => remains.all(id)) ?? [],
     keepBytes: keepBytes.immediate,
   };
 }

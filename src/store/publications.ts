@@ -1,8 +1,10 @@
 /** Table publications: the newest publication that was seen of each source, and whether one is late. */
 import type { PublicationFacts } from "../model/commit.ts";
 import type { Database } from "./database.ts";
+import { sumOf } from "./sealed-tables.ts";
 
 export interface PublicationsTable {
+  /** Without those that are damaged. */
   all(): Map<string, PublicationFacts>;
   put(source: string, facts: PublicationFacts): void;
 }
@@ -16,7 +18,8 @@ interface Row {
 
 export function createPublications(db: Database): PublicationsTable {
   const all = db.prepare<[], Row>(
-    `SELECT source, published, late_day AS lateDay, late_since AS lateSince FROM publications ORDER BY source`,
+    `SELECT source, published, late_day AS lateDay, late_since AS lateSince FROM publications
+     WHERE sum = ${sumOf("publications")} ORDER BY source`,
   );
   const put = db.prepare<[string, string | null, string | null, string | null]>(
     `INSERT INTO publications (source, published, late_day, late_since) VALUES (?, ?, ?, ?)

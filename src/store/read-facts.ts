@@ -13,7 +13,8 @@ export function readFacts(path: string, keys: readonly string[]): ReadonlyMap<st
   let db: Sqlite.Database | undefined;
   try {
     db = new Sqlite(path, { readonly: true, fileMustExist: true });
-    const meta = createMeta(db);
+    // A fact that is damaged is none; the store tells of it once it is open.
+    const meta = createMeta(db, () => {});
     for (const key of keys) {
       const value = meta.get(key);
       if (value !== undefined) facts.set(key, value);

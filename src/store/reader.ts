@@ -44,7 +44,7 @@ export function openStoreReader(path: string): StoreReader {
       if (epoch === undefined) throw new StoreError(`${path}: not finished; start the monitor once`);
       return {
         log: logReader(tables, epoch),
-        search: createLogSearch(db),
+        search: createLogSearch(db, tables.log.chainedFrom),
         deliveries: createDeliveries(db),
         suppressions: tables.suppressions,
         withheld: tables.withheld.about,

@@ -1,7 +1,11 @@
-/** Table rule_memories: what each rule remembers of each key. */
+/** Table rule_memories: what each rule remembers of each key. What is damaged is told, and not remembered. */
 import type { MemoryWrite } from "../model/commit.ts";
+import { type Damage, DamagedState } from "../model/damage.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { Database } from "./database.ts";
+import { rowSum } from "./row-sum.ts";
+import { intactState, readState } from "./sealed-state.ts";
+import type { SumsTable } from "./sums.ts";
 
 export interface RuleMemoriesTable {
   /** undefined where nothing is remembered, or by a rule of another meaning. */
@@ -18,14 +22,51 @@ export interface RuleMemoriesTable {
   /** Forgets the keys of a rule that were written longest ago, but so many. */
   keepNewest(rule: string, most: number): void;
   forget(meaning: RuleMeaning): void;
+  /** Forgets all that a rule remembers; of all rules where none is given. */
+  forgetRule(rule?: string): void;
 }
 
-export function createRuleMemories(db: Database): RuleMemoriesTable {
-  const one = db
-    .prepare<[string, string, string], string>(
-      "SELECT body FROM rule_memories WHERE rule = ? AND key = ? AND meaning = ?",
-    )
-    .pluck();
+/** A memory as the table has it. */
+interface Row {
+  readonly id: number;
+  readonly body: string;
+  readonly due: number | null;
+  readonly sum: number | null;
+}
+
+/** @param damaged called with what is found damaged */
+export function createRuleMemories(
+  db: Database,
+  sums: SumsTable,
+  damaged: (damage: Damage) => void,
+): RuleMemoriesTable {
+  const whole = <T>(rule: string | undefined, read: () => T, none: T): T => {
+    const damage: Damage = rule === undefined ? { part: "memories" } : { part: "memories", rule };
+    try {
+      return readState(damage, read);
+    } catch (error) {
+      if (!(error instanceof DamagedState)) throw error;
+      damaged(damage);
+      return none;
+    }
+  };
+  const reading = readingMemories(db, whole);
+  return {
+    ...reading,
+    keys: (rule) => sums.get("rule_memories", rule)?.rows ?? 0,
+    ...writingMemories(db, sums),
+  };
+}
+
+type Whole = <T>(rule: string | undefined, read: () => T, none: T) => T;
+
+function readingMemories(
+  db: Database,
+  whole: Whole,
+): Pick<RuleMemoriesTable, "recall" | "due" | "nextDue" | "meanings"> {
+  const one = db.prepare<[string, string, string], Row>(
+    "SELECT id, body, due, sum FROM rule_memories WHERE rule = ? AND key = ? AND meaning = ?",
+  );
   const due = db.prepare<[number, number], DueMemory>(
     `SELECT rule, meaning, key, due FROM rule_memories
      WHERE due <= ? ORDER BY due, rule, key LIMIT ?`,
@@ -33,8 +74,30 @@ export function createRuleMemories(db: Database): RuleMemoriesTable {
   const nextDue = db
     .prepare<[], number | null>("SELECT min(due) FROM rule_memories WHERE due IS NOT NULL")
     .pluck();
-  const keys = db.prepare<[string], number>("SELECT keys FROM rule_memory_counts WHERE rule = ?").pluck();
   const meanings = db.prepare<[], RuleMeaning>("SELECT DISTINCT rule, meaning FROM rule_memories");
+  return {
+    recall: ({ rule, key, meaning }) =>
+      whole(
+        rule,
+        () => {
+          const row = one.get(rule, key, meaning);
+          if (row === undefined) return undefined;
+          const { id, body, due: at, sum } = row;
+          const isWhole = rowSum(id, rule, key, meaning, body, at) === sum;
+          return JSON.parse(intactState({ part: "memories", rule }, isWhole, body));
+        },
+        undefined,
+      ),
+    due: (at, most = Number.MAX_SAFE_INTEGER) => whole(undefined, () => due.all(at, most), []),
+    nextDue: () => whole(undefined, () => nextDue.get(), null) ?? undefined,
+    meanings: () => whole(undefined, () => meanings.all(), []),
+  };
+}
+
+function writingMemories(
+  db: Database,
+  sums: SumsTable,
+): Pick<RuleMemoriesTable, "put" | "keepNewest" | "forget" | "forgetRule"> {
   const put = db.prepare<[string, string, string, string, number | null]>(
     "INSERT INTO rule_memories (rule, key, meaning, body, due) VALUES (?, ?, ?, ?, ?)",
   );
@@ -44,24 +107,24 @@ export function createRuleMemories(db: Database): RuleMemoriesTable {
        (SELECT id FROM rule_memories WHERE rule = ? ORDER BY id LIMIT ?)`,
   );
   const forget = db.prepare<[string, string]>("DELETE FROM rule_memories WHERE rule = ? AND meaning = ?");
+  const forgetRule = db.prepare<[string]>("DELETE FROM rule_memories WHERE rule = ?");
+  const forgetAll = db.prepare("DELETE FROM rule_memories");
   return {
-    recall({ rule, key, meaning }) {
-      const body = one.get(rule, key, meaning);
-      return body === undefined ? undefined : JSON.parse(body);
-    },
-    due: (at, most = Number.MAX_SAFE_INTEGER) => due.all(at, most),
-    nextDue: () => nextDue.get() ?? undefined,
-    keys: (rule) => keys.get(rule) ?? 0,
-    meanings: () => meanings.all(),
     put({ rule, key, meaning, body, due: at = null }) {
       // A new row, for the ids to follow the order of writing.
       drop.run(rule, key);
       if (body !== undefined) put.run(rule, key, meaning, JSON.stringify(body), at);
     },
     keepNewest(rule, most) {
-      const tooMany = (keys.get(rule) ?? 0) - most;
+      const tooMany = (sums.get("rule_memories", rule)?.rows ?? 0) - most;
       if (tooMany > 0) dropOldest.run(rule, tooMany);
     },
     forget: ({ rule, meaning }) => void forget.run(rule, meaning),
+    forgetRule(rule) {
+      if (rule === undefined) forgetAll.run();
+      else forgetRule.run(rule);
+      const parts = rule === undefined ? sums.parts("rule_memories") : [rule];
+      for (const part of parts) sums.drop("rule_memories", part);
+    },
   };
 }

@@ -1,5 +1,6 @@
 /** Table runs: from when to when a monitor was at work on this database. Times are ms since 1970. */
 import type { Database } from "./database.ts";
+import { sumOf } from "./sealed-tables.ts";
 
 interface Run {
   readonly startedAt: number;
@@ -20,13 +21,17 @@ export interface RunsTable {
 }
 
 export function createRuns(db: Database): RunsTable {
+  // What is damaged says nothing.
+  const whole = `sum = ${sumOf("runs")}`;
   const begin = db.prepare<[number, number]>("INSERT INTO runs (started_at, seen_at) VALUES (?, ?)");
   const seen = db.prepare<[number]>("UPDATE runs SET seen_at = ? WHERE id = (SELECT max(id) FROM runs)");
   const found = "SELECT started_at AS startedAt, seen_at AS seenAt FROM runs";
   const upTo = db.prepare<[number], Run>(
-    `${found} WHERE started_at <= ? ORDER BY started_at DESC, id DESC LIMIT 1`,
+    `${found} WHERE ${whole} AND started_at <= ? ORDER BY started_at DESC, id DESC LIMIT 1`,
   );
-  const after = db.prepare<[number], Run>(`${found} WHERE started_at > ? ORDER BY started_at, id LIMIT 1`);
+  const after = db.prepare<[number], Run>(
+    `${found} WHERE ${whole} AND started_at > ? ORDER BY started_at, id LIMIT 1`,
+  );
   const drop = db.prepare<[number, number]>(
     `DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE seen_at < ?
        AND id < (SELECT max(id) FROM runs) ORDER BY id LIMIT ?)`,

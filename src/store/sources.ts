@@ -1,6 +1,7 @@
 /** Table sources: how far each source has read, and how it fares. */
 import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { Database } from "./database.ts";
+import { sumOf } from "./sealed-tables.ts";
 
 /** Times are ms since 1970, absent before the first. */
 export interface SourceStatus {
@@ -21,25 +22,32 @@ export interface SourceRow {
   readonly successAt: number | null;
   /** JSON of an Outage. */
   readonly outage: string | null;
+  /** Why its next baseline is not its first; null: it is, or there was one since. */
+  readonly anew: "damaged" | null;
 }
 
 export interface SourcesTable {
+  /** Without those that are damaged. */
   all(): Map<string, SourceRow>;
   write(name: string, row: SourceRow): void;
 }
 
 export function createSources(db: Database): SourcesTable {
   const all = db.prepare<[], SourceRow & { name: string }>(
-    "SELECT name, cursor, attempt_at AS attemptAt, success_at AS successAt, outage FROM sources ORDER BY name",
+    `SELECT name, cursor, attempt_at AS attemptAt, success_at AS successAt, outage, anew FROM sources
+     WHERE sum = ${sumOf("sources")} ORDER BY name`,
   );
-  const write = db.prepare<[string, string | null, number | null, number | null, string | null]>(
-    `INSERT INTO sources (name, cursor, attempt_at, success_at, outage) VALUES (?, ?, ?, ?, ?)
+  const write = db.prepare<
+    [string, string | null, number | null, number | null, string | null, string | null]
+  >(
+    `INSERT INTO sources (name, cursor, attempt_at, success_at, outage, anew) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, attempt_at = excluded.attempt_at,
-       success_at = excluded.success_at, outage = excluded.outage`,
+       success_at = excluded.success_at, outage = excluded.outage, anew = excluded.anew`,
   );
   return {
     all: () => new Map(all.all().map(({ name, ...row }) => [name, row])),
-    write: (name, row) => void write.run(name, row.cursor, row.attemptAt, row.successAt, row.outage),
+    write: (name, { cursor, attemptAt, successAt, outage, anew }) =>
+      void write.run(name, cursor, attemptAt, successAt, outage, anew),
   };
 }
 
@@ -50,6 +58,7 @@ export function nextRow(row: SourceRow | undefined, write: SourceWrite): SourceR
     attemptAt: write.attemptAt ?? row?.attemptAt ?? null,
     successAt: write.successAt ?? row?.successAt ?? null,
     outage: write.outage === null ? null : JSON.stringify(write.outage),
+    anew: write.baselined ? null : (row?.anew ?? null),
   };
 }
 

@@ -38,6 +38,12 @@ export function guarded<T>(path: string, work: () => T): T {
   }
 }
 
+/** Whether SQLite found the file damaged. */
+export function isCorrupt(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
 /** Whether SQLite found the file damaged, or the disk could not give back what was written. */
 export function isDamage(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -10,10 +10,12 @@ import type { Outbox } from "../model/mail.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { StoreError } from "../model/store-error.ts";
 import { createCommit, type Held } from "./commit.ts";
+import { createDamages, type Damages } from "./damages.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { factsOf } from "./holds.ts";
 import { type Lock, lockDatabase } from "./lock.ts";
+import type { OutboxTable } from "./outbox.ts";
 import { createPlace } from "./place.ts";
 import { prove } from "./proof.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
@@ -21,6 +23,7 @@ import { epochAtStart, untoldPutBack } from "./put-back.ts";
 import type { RunsTable } from "./runs.ts";
 import { outageOf, type SourceStatus, statusOf } from "./sources.ts";
 import { guarded } from "./sqlite-error.ts";
+import { createStartCheck, type StartCheck } from "./start-check.ts";
 import { createHeldState, createState, type SourceState } from "./state.ts";
 import { createTables, type Tables } from "./tables.ts";
 import { openTold, type ToldFile } from "./told.ts";
@@ -30,7 +33,7 @@ export interface Store {
   /** The file, its links followed. */
   readonly path: string;
   readonly log: LogReader;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox & Pick<OutboxTable, "remains">;
   readonly deliveries: Deliveries;
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** When monitors were at work. */
@@ -60,6 +63,11 @@ export interface Store {
   dueMemories(at: number, most?: number): DueMemory[];
   /** When the next one's comes, ms since 1970. */
   nextDueMemory(): number | undefined;
+  /** Why the next baseline of a source is not its first. */
+  baselinedAnew(source: string): "damaged" | undefined;
+  /** What was found damaged where it was read, and is to be told. */
+  readonly damages: Damages;
+  readonly startCheck: StartCheck;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
   /** What a start noticed of a copy that was put back, until the news of it is committed with `putBackTold`. */
@@ -107,7 +115,8 @@ interface Opened {
 }
 
 function createStore({ path, db, lock, told }: Opened, options: StoreOptions): Store {
-  const tables = createTables(db);
+  const damages = createDamages();
+  const tables = createTables(db, damages.add);
   const createEpoch = options.epoch ?? randomUUID;
   const epoch = guarded(path, () => epochAtStart({ db, tables, told: told.before, createEpoch }));
   const rows = tables.sources.all();
@@ -118,6 +127,12 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     holds: tables.holds.all(),
     publications: tables.publications.all(),
   };
+  // Numbers of what never was written are free.
+  if ((tables.log.last() ?? 0) > held.head) tables.log.dropBeyond(held.head);
+  for (const source of tables.items.sources()) {
+    if (!rows.has(source)) damages.add({ part: "items", source });
+  }
+  const startCheck = createStartCheck(path, damages);
   lock.guard();
   const place = createPlace(path);
   const writing = createWriting(path, place, told.failure);
@@ -125,7 +140,12 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
   const keepTold = () =>
     told.keep({ epoch, seq: held.head, hash: tables.log.hashOf(held.head) ?? "", mail: lastMail });
   keepTold();
-  const commit = writing.through(createCommit({ db, tables, held, now: options.now, check: place.check }));
+  const commit = writing.through(
+    createCommit({
+      ...{ db, tables, held, now: options.now, check: place.check, mended: damages.mended },
+      rebuilt: startCheck.again,
+    }),
+  );
   const prune = createPrune(db, tables);
   const { outbox } = tables;
   const state = (name: string) => createState(name, () => held.sources.get(name), tables.items);
@@ -146,6 +166,7 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
         lastMail = outcomes.findLast(({ outcome }) => outcome === "sent")?.id ?? lastMail;
         keepTold();
       }),
+      remains: outbox.remains,
     },
     deliveries: createDeliveries(db),
     meta: { get: tables.meta.get, set: writing.through(tables.meta.set) },
@@ -171,6 +192,9 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     ruleMeanings: guard(tables.ruleMemories.meanings),
     dueMemories: guard(tables.ruleMemories.due),
     nextDueMemory: guard(tables.ruleMemories.nextDue),
+    baselinedAnew: (name) => held.sources.get(name)?.anew ?? undefined,
+    damages,
+    startCheck,
     commit(batch) {
       if (commit(batch) && batch.entries.length > 0) keepTold();
     },

@@ -1,6 +1,7 @@
 /** Table suppressions: the alerts that were asked for and not given, and what held each back. */
 import type { Suppression } from "../model/suppression.ts";
 import type { Database } from "./database.ts";
+import { sumOf } from "./sealed-tables.ts";
 
 export interface SuppressionsTable {
   put(suppression: Suppression): void;
@@ -26,20 +27,22 @@ const columns = 'cause_seq AS causeSeq, rule, key, reason, at, until_at AS "unti
 type Row = Omit<Suppression, "until"> & { readonly until: number | null };
 
 export function createSuppressions(db: Database): SuppressionsTable {
+  // What is damaged says nothing.
+  const whole = `sum = ${sumOf("suppressions")}`;
   const put = db.prepare<[number, string, string, string, number, number | null]>(
     "INSERT INTO suppressions (cause_seq, rule, key, reason, at, until_at) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const between = db.prepare<[string, number, number, number], Row>(
-    `SELECT ${columns} FROM suppressions WHERE rule = ? AND at BETWEEN ? AND ? ORDER BY at DESC, id DESC LIMIT ?`,
+    `SELECT ${columns} FROM suppressions WHERE ${whole} AND rule = ? AND at BETWEEN ? AND ? ORDER BY at DESC, id DESC LIMIT ?`,
   );
   const ofAlert = (order: "ASC" | "DESC") =>
     db.prepare<[string, string, number, number, number], Row>(
-      `SELECT ${columns} FROM suppressions WHERE rule = ? AND key = ? AND at BETWEEN ? AND ?
+      `SELECT ${columns} FROM suppressions WHERE ${whole} AND rule = ? AND key = ? AND at BETWEEN ? AND ?
        ORDER BY at ${order}, id ${order} LIMIT ?`,
     );
   const ordered = { earliest: ofAlert("ASC"), latest: ofAlert("DESC") };
   const ofCause = db.prepare<[number], Row>(
-    `SELECT ${columns} FROM suppressions WHERE cause_seq = ? ORDER BY id`,
+    `SELECT ${columns} FROM suppressions WHERE ${whole} AND cause_seq = ? ORDER BY id`,
   );
   const drop = db.prepare<[number, number]>(
     `DELETE FROM suppressions WHERE id IN

@@ -1,4 +1,5 @@
 /** All tables of one database. */
+import type { Damage } from "../model/damage.ts";
 import { type CooldownsTable, createCooldowns } from "./cooldowns.ts";
 import type { Database } from "./database.ts";
 import { createHolds, type HoldsTable } from "./holds.ts";
@@ -10,6 +11,7 @@ import { createPublications, type PublicationsTable } from "./publications.ts";
 import { createRuleMemories, type RuleMemoriesTable } from "./rule-memories.ts";
 import { createRuns, type RunsTable } from "./runs.ts";
 import { createSources, type SourcesTable } from "./sources.ts";
+import { createSums, type SumsTable } from "./sums.ts";
 import { createSuppressions, type SuppressionsTable } from "./suppressions.ts";
 import { createWithheld, type WithheldTable } from "./withheld.ts";
 
@@ -26,21 +28,26 @@ export interface Tables {
   readonly withheld: WithheldTable;
   readonly outbox: OutboxTable;
   readonly runs: RunsTable;
+  readonly sums: SumsTable;
 }
 
-export function createTables(db: Database): Tables {
+/** @param damaged called with what is found damaged where it is read; what a source stored throws instead */
+export function createTables(db: Database, damaged: (damage: Damage) => void = () => {}): Tables {
+  const sums = createSums(db);
+  const meta = createMeta(db, damaged);
   return {
-    meta: createMeta(db),
+    meta,
     sources: createSources(db),
-    items: createItems(db),
-    holds: createHolds(db),
-    log: createLogTable(db),
+    items: createItems(db, sums),
+    holds: createHolds(db, sums),
+    log: createLogTable(db, { meta, sums }),
     publications: createPublications(db),
-    cooldowns: createCooldowns(db),
-    ruleMemories: createRuleMemories(db),
+    cooldowns: createCooldowns(db, damaged),
+    ruleMemories: createRuleMemories(db, sums, damaged),
     suppressions: createSuppressions(db),
     withheld: createWithheld(db),
-    outbox: createOutbox(db),
+    outbox: createOutbox(db, damaged),
     runs: createRuns(db),
+    sums,
   };
 }

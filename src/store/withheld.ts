@@ -1,6 +1,7 @@
 /** Table withheld: changes that were held back and never told, so that it can be said what became of them. */
 import type { Withheld } from "../model/commit.ts";
 import type { Database } from "./database.ts";
+import { sumOf } from "./sealed-tables.ts";
 
 interface StoredWithheld extends Withheld {
   /** When that was decided, ms since 1970. */
@@ -16,12 +17,14 @@ export interface WithheldTable {
 }
 
 export function createWithheld(db: Database): WithheldTable {
+  // What is damaged says nothing.
+  const whole = `sum = ${sumOf("withheld")}`;
   const put = db.prepare<[string, string, string, number, number, string]>(
     "INSERT INTO withheld (source, type, subject, since, ended, how) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const about = db.prepare<[string, number], StoredWithheld>(
     `SELECT source, type, subject, since, ended AS endedAt, how FROM withheld
-     WHERE subject = ? ORDER BY ended DESC, id DESC LIMIT ?`,
+     WHERE ${whole} AND subject = ? ORDER BY ended DESC, id DESC LIMIT ?`,
   );
   const drop = db.prepare<[number, number]>(
     "DELETE FROM withheld WHERE id IN (SELECT id FROM withheld WHERE ended < ? ORDER BY ended LIMIT ?)",

@@ -75,6 +75,7 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "rules.limited": [],
   "clock.jumped": [],
   "store.replaced": [],
+  "store.damaged": [],
   // An alert is about what its cause is about.
   "alert.fired": ["occurred", "published"],
   "alert.resolved": ["occurred", "published"],

@@ -41,5 +41,5 @@ for (let done = 0; done < commits; done++) {
   if (done === 3) until(() => store.prove());
 }
 for (const { id } of store.outbox.due(Date.now(), 1, []))
-  until(() => store.outbox.sent(id, Date.now(), "250"));
+  until(() => store.outbox.record([{ id, at: Date.now(), outcome: "sent", answer: "250" }]));
 store.close();

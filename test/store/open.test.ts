@@ -72,9 +72,9 @@ test("all tables are STRICT", () => {
     "outbox",
     "publications",
     "rule_memories",
-    "rule_memory_counts",
     "runs",
     "sources",
+    "sums",
     "suppressions",
     "withheld",
   ]);
@@ -86,7 +86,10 @@ test("a database of the first version gets what came since, and keeps what it ha
   const raw = new Sqlite(path);
   raw.exec(migrations[0] ?? "");
   raw.exec("INSERT INTO meta VALUES ('epoch', 'of-old')");
-  raw.exec("INSERT INTO log VALUES (7, '2026-11-20T03:00:00.000Z', 'rules.loaded', 'rules', '/rules', '{}')");
+  const { event } = entry(7);
+  raw
+    .prepare("INSERT INTO log VALUES (7, ?, ?, ?, ?, ?)")
+    .run(event.time, event.type, event.subject, event.source, JSON.stringify(event));
   raw.pragma("user_version = 1");
   raw.pragma(`application_id = ${0x59414755}`);
   raw.close();

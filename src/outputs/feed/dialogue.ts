@@ -8,7 +8,7 @@ import { limits } from "./limits.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { FrameError, ReadFrame } from "./parse-frame.ts";
 import type { Pump } from "./pump.ts";
-import { resume } from "./resume.ts";
+import { boundsOf, resume } from "./resume.ts";
 import { createSubscription, type Types } from "./subscription.ts";
 
 export interface DialogueParts extends Types {
@@ -73,7 +73,7 @@ export class Dialogue {
       this.#refuse(made.error);
       return;
     }
-    const start = resume(frame, { epoch: log.epoch, head: log.head(), oldest: log.oldest() });
+    const start = resume(frame, boundsOf(log));
     outgoing.answer({ type: "subscribed", id: frame.id, ...start });
     this.#ids.add(frame.id);
     pump.add(made.subscription, start.since);

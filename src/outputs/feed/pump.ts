@@ -16,7 +16,7 @@ export interface PumpSink {
   /** Bytes that still fit before the socket has to be waited for; 0 or less: none. */
   room(): number;
   write(frames: readonly Buffer[], bytes: number): void;
-  /** Entries were pruned before they could be sent. Called before anything after them is written. */
+  /** Entries were pruned before they could be sent, or are damaged. Called before anything after them is written. */
   announceGap(subscription: Subscription, gap: Gap): void;
 }
 

@@ -47,7 +47,7 @@ export class LogWindow {
     return fresh;
   }
 
-  /** At most `limit` entries with seq > after and up to `head`, in order. A jump in seq means pruned entries. */
+  /** At most `limit` entries with seq > after and up to `head`, in order. A jump in seq means entries that are pruned or damaged. */
   after(position: number, limit: number): readonly OutgoingEntry[] {
     if (position >= this.#head) return [];
     const first = this.#entries[0];

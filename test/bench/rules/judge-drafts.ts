@@ -38,6 +38,8 @@ function houseWith(rules: RuleSet): House {
       heldState: unused,
       heldDrafts: unused,
       outage: unused,
+      baselinedAnew: unused,
+      startCheck: { waiting: unused },
       publication: unused,
       meta: { get: unused },
       firedAt: () => undefined,

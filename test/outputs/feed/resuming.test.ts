@@ -19,7 +19,7 @@ function range(from: number, to: number): number[] {
 }
 
 describe("Resuming", () => {
-  const log = { epoch: "here", head: 50, oldest: 11 };
+  const log = { epoch: "here", head: 50, oldest: 11, next: (seq: number) => seq + 1 };
   it.each([
     ["left out", {}, { since: 50, recovered: true }],
     ["start", { since: "start" }, { since: 10, recovered: true }],
@@ -41,7 +41,7 @@ describe("Resuming", () => {
   });
 
   it("of another epoch on an empty log has the empty gap 1 to 0", () => {
-    const empty = { epoch: "here", head: 0, oldest: 1 };
+    const empty = { epoch: "here", head: 0, oldest: 1, next: () => 1 };
     expect(resume({ since: 5, epoch: "there" }, empty)).toEqual({
       since: 0,
       recovered: false,

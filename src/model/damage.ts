@@ -1,0 +1,70 @@
+/** What was found damaged in the database, in the parts that people and the rest of the house can tell apart. */
+
+export type Damage =
+  /** Entries that cannot be read as they were written, both ends included. */
+  | { readonly part: "log"; readonly from: number; readonly to: number }
+  /** What a source knew, or how far it had read. */
+  | { readonly part: "items"; readonly source: string }
+  /** What was kept back of a source. */
+  | { readonly part: "hold"; readonly source: string }
+  /** What a rule remembered; of all rules where it cannot be told which. */
+  | { readonly part: "memories"; readonly rule?: string }
+  /** When rules fired last. */
+  | { readonly part: "cooldowns" }
+  /** Mails, by their ids where these can be told. */
+  | { readonly part: "mails"; readonly ids: readonly number[] }
+  /** Small facts that the monitor notes for itself, and reads or asks for again. */
+  | { readonly part: "notes" }
+  /** What only `yagura why` looks at. */
+  | { readonly part: "history" }
+  /** The file's own structure, in SQLite's words. */
+  | { readonly part: "file"; readonly message: string };
+
+export const damagedParts = [
+  "log",
+  "items",
+  "hold",
+  "memories",
+  "cooldowns",
+  "mails",
+  "notes",
+  "history",
+  "file",
+] as const satisfies readonly Damage["part"][];
+
+/** What is stored of a source cannot be used: it was read and is damaged. */
+export class DamagedState extends Error {
+  readonly damage: Damage;
+
+  constructor(damage: Damage) {
+    super(`what is stored is damaged: ${damageWords(damage)}`);
+    this.name = "DamagedState";
+    this.damage = damage;
+  }
+}
+
+/** What is damaged, as a part of a sentence. */
+export function damageWords(damage: Damage): string {
+  switch (damage.part) {
+    case "log": {
+      const { from, to } = damage;
+      return from === to ? `entry ${from} of the log` : `entries ${from} to ${to} of the log`;
+    }
+    case "items":
+      return `the items of ${damage.source}`;
+    case "hold":
+      return `what was held back of ${damage.source}`;
+    case "memories":
+      return damage.rule === undefined ? "what rules remember" : `what rule ${damage.rule} remembers`;
+    case "cooldowns":
+      return "when rules fired last";
+    case "mails":
+      return damage.ids.length === 0 ? "the mails" : `${damage.ids.length} of the mails`;
+    case "notes":
+      return "notes of the monitor";
+    case "history":
+      return "the history that `yagura why` reads";
+    case "file":
+      return `the file (${damage.message})`;
+  }
+}

@@ -1,0 +1,37 @@
+/** The news that something stored is damaged; what is left of it goes with the same commit. */
+import { type Damage, damageWords } from "../model/damage.ts";
+import type { EventDraft } from "../model/event.ts";
+import type { StoreDamage } from "../model/items.ts";
+import type { Change } from "./diff.ts";
+
+/** What follows from each, for whoever reads it. */
+const consequences = {
+  log: "They are not told to anybody; readers of the feed are told of the gap.",
+  items: "The source begins anew: its next poll stores what it finds, and tells none of it.",
+  hold: "It is held no more: the next poll finds the rewrite again, and holds it back again.",
+  memories: "They begin anew: counts, windows and sequences that were under way are lost.",
+  cooldowns: "An alert may come again before its cooldown is over.",
+  mails: "They are not sent.",
+  notes: "They are made again: news about rules, drift or the calendar may come twice.",
+  history: "`yagura why` cannot say everything.",
+  file: "Look at the disk, and at the database with `yagura verify`.",
+} as const satisfies Record<Damage["part"], string>;
+
+export function damagedChange(damages: readonly Damage[]): Change {
+  return { drafts: damages.map(damageNews), batch: { damaged: damages } };
+}
+
+function damageNews(damage: Damage): EventDraft {
+  const { part } = damage;
+  const now: StoreDamage = {
+    what: part,
+    ...("source" in damage ? { source: damage.source } : {}),
+    ...("rule" in damage && damage.rule !== undefined ? { rule: damage.rule } : {}),
+    ...(damage.part === "log"
+      ? { first: damage.from, last: damage.to, items: damage.to - damage.from + 1 }
+      : {}),
+    ...(damage.part === "mails" && damage.ids.length > 0 ? { items: damage.ids.length } : {}),
+    message: `Damaged in the database: ${damageWords(damage)}. ${consequences[part]}`,
+  };
+  return { type: "store.damaged", source: "/store", subject: now.source ?? now.rule ?? part, data: { now } };
+}

@@ -1,0 +1,149 @@
+/**
+ * Looks whether all that is stored is whole, a little at a time: each row by its checksum, the order of the keys,
+ * the totals of what belongs together, and the chain of the log.
+ */
+import type { Damage } from "../model/damage.ts";
+import { checkPart, type PartFound } from "./check-part.ts";
+import type { Database } from "./database.ts";
+import { type SealedTableName, sealedTableNames } from "./sealed-tables.ts";
+import { isDamage, readable } from "./sqlite-error.ts";
+import type { Tables } from "./tables.ts";
+
+/** What decides what is told: it is looked at before the first poll. */
+export const stateTables = [
+  ...[
+    "sources",
+    "holds",
+    "held_items",
+    "held_drafts",
+    "publications",
+    "meta",
+    "cooldowns",
+    "rule_memories",
+    "items",
+  ],
+] as readonly SealedTableName[];
+
+const otherTables = sealedTableNames.filter((name) => !stateTables.includes(name));
+
+/** A slice: what was found, often nothing. */
+export type Slice = readonly Damage[];
+
+/** All tables but the log. @param names by default all */
+export function* checkTables(
+  db: Database,
+  tables: Tables,
+  names: readonly SealedTableName[] = [...stateTables, ...otherTables],
+): Generator<Slice> {
+  for (const name of names) {
+    for (const part of partsOf(db, tables, name)) {
+      for (const found of checkPart(db, name, part, tables.sums.get(name, part)))
+        yield found === undefined ? [] : damageOf(name, part, found);
+    }
+  }
+}
+
+/** Which entries of the log are not whole. */
+export function* checkLog(
+  { log }: Pick<Tables, "log">,
+  tell: (read: number, all: number) => void = () => {},
+): Generator<Slice> {
+  const head = log.head();
+  const oldest = log.oldest() ?? head + 1;
+  let position = oldest - 1;
+  while (position < head) {
+    const read = log.read(position, slice).filter(({ seq }) => seq <= head);
+    const gaps: Damage[] = [];
+    for (const { seq } of read) {
+      if (seq > position + 1) gaps.push({ part: "log", from: position + 1, to: seq - 1 });
+      position = seq;
+    }
+    if (read.length === 0) {
+      gaps.push({ part: "log", from: position + 1, to: head });
+      position = head;
+    }
+    tell(position - oldest + 1, head - oldest + 1);
+    yield gaps;
+  }
+}
+
+/** SQLite's own look: the structure of the file, the order in it, its indexes. */
+export function checkFile(db: Database): Damage[] {
+  const lines: string[] = [];
+  try {
+    // One by one: what was said counts though it ends with an error.
+    for (const line of db.prepare<[], string>(`PRAGMA integrity_check(${mostLines})`).pluck().iterate())
+      if (line !== "ok") lines.push(line);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    lines.push((error as Error).message);
+  }
+  return lines
+    .flatMap((line) => line.split("\n"))
+    .filter(isHarm)
+    .map((message) => ({ part: "file", message }));
+}
+
+/** Pages that nothing uses, as a table leaves them that was made anew, are lost room and nothing else. */
+function isHarm(line: string): boolean {
+  return line !== "" && !/^\*\*\* in database|never used$/.test(line);
+}
+
+/** What SQLite says of a file that is damaged all over is not worth reading to its end. */
+const mostLines = 20;
+/** Entries of the log that are looked at in one slice. */
+const slice = 200;
+
+/** Those that are known to be there, and those that are there all the same. */
+function partsOf(db: Database, { sums }: Tables, name: SealedTableName): string[] {
+  if (name !== "items" && name !== "rule_memories" && !name.startsWith("held_")) return [""];
+  const known = new Set(sums.parts(name));
+  const column = name === "rule_memories" ? "rule" : "source";
+  // What cannot be read is found in the parts that are known.
+  const others = readable(() =>
+    name === "items"
+      ? strangers(db, known)
+      : db.prepare<[], string>(`SELECT DISTINCT ${column} FROM ${name}`).pluck().all(),
+  );
+  return [...new Set([...known, ...(others ?? [])])];
+}
+
+/** Scopes of items of which no total is known. */
+function strangers(db: Database, known: ReadonlySet<string>): string[] {
+  const next = db.prepare<[string, string], { source: string; scope: string }>(
+    "SELECT source, scope FROM items WHERE (source, scope) > (?, ?) ORDER BY source, scope LIMIT 1",
+  );
+  const found: string[] = [];
+  const first = db.prepare<[], { source: string; scope: string }>("SELECT source, scope FROM items LIMIT 1");
+  for (let at = first.get(); at !== undefined; at = next.get(at.source, at.scope)) {
+    const part = `${at.source}\x1f${at.scope}`;
+    if (!known.has(part)) found.push(part);
+  }
+  return found;
+}
+
+function damageOf(name: SealedTableName, part: string, found: PartFound): Damage[] {
+  switch (name) {
+    case "items": {
+      const source = part.split("\x1f")[0] ?? "";
+      return [{ part: "items", source }];
+    }
+    case "held_items":
+    case "held_drafts":
+      return [{ part: "hold", source: part }];
+    case "holds":
+      return found.keys.map((source) => ({ part: "hold", source: String(source) }));
+    case "rule_memories":
+      return [part === "" ? { part: "memories" } : { part: "memories", rule: part }];
+    case "cooldowns":
+      return [{ part: "cooldowns" }];
+    case "outbox":
+      return [{ part: "mails", ids: found.keys.map(Number).filter(Number.isSafeInteger) }];
+    case "sources":
+    case "meta":
+    case "publications":
+      return [{ part: "notes" }];
+    default:
+      return [{ part: "history" }];
+  }
+}

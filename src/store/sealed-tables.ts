@@ -1,0 +1,92 @@
+/** The tables whose rows carry checksums, and the SQL that keeps them. Part of the migrations: never changed. */
+
+interface SealedTable {
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+  /** What is counted together: a lost row is noticed in the total of its part. By default the whole table. */
+  readonly part?: readonly string[];
+}
+
+export const sealedTables = {
+  meta: { columns: ["key", "value"], key: ["key"] },
+  sources: { columns: ["name", "cursor", "attempt_at", "success_at", "outage", "anew"], key: ["name"] },
+  items: {
+    columns: ["source", "scope", "key", "body"],
+    key: ["source", "scope", "key"],
+    part: ["source", "scope"],
+  },
+  cooldowns: { columns: ["rule", "key", "fired_at"], key: ["rule", "key"] },
+  outbox: {
+    columns: [
+      ...["id", "alert_seq", "address", "sender", "message_id", "date", "subject", "text", "html", "bytes"],
+      ...["state", "attempts", "next_at", "queued_at", "ended_at", "reason", "last_error"],
+    ],
+    key: ["id"],
+  },
+  holds: { columns: ["source", "since", "items", "message", "cursor"], key: ["source"] },
+  held_items: {
+    columns: ["source", "scope", "key", "body"],
+    key: ["source", "scope", "key"],
+    part: ["source"],
+  },
+  held_drafts: { columns: ["source", "position", "body"], key: ["source", "position"], part: ["source"] },
+  publications: { columns: ["source", "published", "late_day", "late_since"], key: ["source"] },
+  rule_memories: {
+    columns: ["id", "rule", "key", "meaning", "body", "due"],
+    key: ["id"],
+    part: ["rule"],
+  },
+  suppressions: {
+    columns: ["id", "cause_seq", "rule", "key", "reason", "at", "until_at"],
+    key: ["id"],
+  },
+  delivery_attempts: { columns: ["id", "mail_id", "at", "outcome", "answer"], key: ["id"] },
+  withheld: { columns: ["id", "source", "type", "subject", "since", "ended", "how"], key: ["id"] },
+  runs: { columns: ["id", "started_at", "seen_at"], key: ["id"] },
+} as const satisfies Record<string, SealedTable>;
+
+export type SealedTableName = keyof typeof sealedTables;
+
+export const sealedTableNames = Object.keys(sealedTables) as SealedTableName[];
+
+/** Two parts of a name, with what stands in no name between them. */
+const between = " || char(31) || ";
+
+/** The checksum of a row as SQL; `of` is what stands before each column, such as `new.`. */
+export function sumOf(table: SealedTableName, of = ""): string {
+  return `row_sum(${sealedTables[table].columns.map((column) => of + column).join(", ")})`;
+}
+
+export function partOf(table: SealedTableName, of = ""): string {
+  const { part = [] }: SealedTable = sealedTables[table];
+  return part.length === 0 ? "''" : part.map((column) => of + column).join(between);
+}
+
+/** Gives a table its column, its totals, and the triggers that keep both. */
+export function seal(table: SealedTableName): string {
+  const { columns, key }: SealedTable = sealedTables[table];
+  const row = key.map((column) => `${column} = new.${column}`).join(" AND ");
+  const total = (rows: string, sum: string, of: "new" | "old") =>
+    `INSERT INTO sums (name, part, rows, sum) VALUES ('${table}', ${partOf(table, `${of}.`)}, ${rows}, ${sum})
+     ON CONFLICT (name, part) DO UPDATE SET rows = rows + excluded.rows, sum = sum + excluded.sum;`;
+  return `
+  ALTER TABLE ${table} ADD COLUMN sum INTEGER;
+  UPDATE ${table} SET sum = ${sumOf(table)};
+  INSERT INTO sums (name, part, rows, sum)
+    SELECT '${table}', ${partOf(table)}, count(*), sum(sum) FROM ${table} GROUP BY ${partOf(table)};
+  CREATE TRIGGER ${table}_put AFTER INSERT ON ${table} WHEN new.sum IS NULL BEGIN
+    UPDATE ${table} SET sum = ${sumOf(table, "new.")} WHERE ${row};
+  END;
+  CREATE TRIGGER ${table}_put_sealed AFTER INSERT ON ${table} WHEN new.sum IS NOT NULL BEGIN
+    ${total("1", "new.sum", "new")}
+  END;
+  CREATE TRIGGER ${table}_changed AFTER UPDATE OF ${columns.join(", ")} ON ${table} WHEN new.sum IS old.sum BEGIN
+    UPDATE ${table} SET sum = ${sumOf(table, "new.")} WHERE ${row};
+  END;
+  CREATE TRIGGER ${table}_sealed AFTER UPDATE OF sum ON ${table} BEGIN
+    ${total("old.sum IS NULL", "new.sum - coalesce(old.sum, 0)", "new")}
+  END;
+  CREATE TRIGGER ${table}_dropped AFTER DELETE ON ${table} BEGIN
+    ${total("-1", "-coalesce(old.sum, 0)", "old")}
+  END;`;
+}

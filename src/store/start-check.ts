@@ -1,0 +1,66 @@
+/** The look at what is stored before the first poll, a slice at a time, on a connection that sees one moment. */
+import { checkTables, stateTables } from "./check.ts";
+import type { Damages } from "./damages.ts";
+import { openDatabaseReader } from "./database.ts";
+import { guarded } from "./sqlite-error.ts";
+import { createTables } from "./tables.ts";
+
+export interface StartCheck {
+  /** From now on polls wait until the look is over. */
+  begin(): void;
+  /** Looks on for about so long; whether there is more. Throws a StoreError where the file cannot be read at all. */
+  step(ms: number): boolean;
+  /** Looks at all of it once more, at once. */
+  again(): void;
+  /** What was found is told: polls may begin. */
+  end(): void;
+  /** Resolves at the end; undefined where nothing is to be waited for. */
+  waiting(): Promise<void> | undefined;
+}
+
+export function createStartCheck(path: string, damages: Pick<Damages, "add">): StartCheck {
+  let slices: ReturnType<typeof checkTables> | undefined;
+  let close = () => {};
+  let over: { promise: Promise<void>; resolve: () => void } | undefined;
+  const open = () => {
+    const db = openDatabaseReader(path);
+    // What is committed meanwhile belongs to no total that was read before.
+    db.exec("BEGIN");
+    return { slices: checkTables(db, createTables(db), stateTables), close: () => void db.close() };
+  };
+  return {
+    begin() {
+      let resolve = () => {};
+      const promise = new Promise<void>((done) => {
+        resolve = done;
+      });
+      over = { promise, resolve };
+    },
+    step(ms) {
+      const until = performance.now() + ms;
+      return guarded(path, () => {
+        if (slices === undefined) ({ slices, close } = open());
+        do {
+          const { value, done } = slices.next();
+          if (done === true) {
+            close();
+            return false;
+          }
+          for (const damage of value) damages.add(damage);
+        } while (performance.now() < until);
+        return true;
+      });
+    },
+    again() {
+      const whole = open();
+      for (const found of whole.slices) for (const damage of found) damages.add(damage);
+      whole.close();
+    },
+    end() {
+      close();
+      over?.resolve();
+      over = undefined;
+    },
+    waiting: () => over?.promise,
+  };
+}

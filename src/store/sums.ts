@@ -1,0 +1,37 @@
+/** Table sums: how many rows belong together, and the sum of their checksums. Its triggers keep it. */
+import type { Database } from "./database.ts";
+import type { SealedTableName } from "./sealed-tables.ts";
+import { readable } from "./sqlite-error.ts";
+
+export interface Total {
+  readonly rows: number;
+  readonly sum: number;
+}
+
+export interface SumsTable {
+  /** undefined: nothing is known of it, or it cannot be read. */
+  get(name: SealedTableName | "log", part?: string): Total | undefined;
+  set(name: SealedTableName | "log", part: string, total: Total): void;
+  /** The parts of a table whose name begins with this. */
+  parts(name: SealedTableName, from?: string): string[];
+  drop(name: SealedTableName, part: string): void;
+}
+
+export function createSums(db: Database): SumsTable {
+  const get = db.prepare<[string, string], Total>("SELECT rows, sum FROM sums WHERE name = ? AND part = ?");
+  const set = db.prepare<[string, string, number, number]>(
+    `INSERT INTO sums (name, part, rows, sum) VALUES (?, ?, ?, ?)
+     ON CONFLICT (name, part) DO UPDATE SET rows = excluded.rows, sum = excluded.sum`,
+  );
+  const parts = db
+    .prepare<[string, string], string>("SELECT part FROM sums WHERE name = ? AND part >= ? ORDER BY part")
+    .pluck();
+  const drop = db.prepare<[string, string]>("DELETE FROM sums WHERE name = ? AND part = ?");
+  return {
+    get: (name, part = "") => readable(() => get.get(name, part)),
+    set: (name, part, { rows, sum }) => void set.run(name, part, rows, sum),
+    parts: (name, from = "") =>
+      (readable(() => parts.all(name, from)) ?? []).filter((part) => part.startsWith(from)),
+    drop: (name, part) => void drop.run(name, part),
+  };
+}
