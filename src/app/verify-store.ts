@@ -3,6 +3,8 @@ import type { Damage } from "../model/damage.ts";
 import { openVerifier } from "../store/verifier.ts";
 import { refusing } from "./refused.ts";
 
+export { damageWords } from "../model/damage.ts";
+
 export interface Verified {
   readonly ok: boolean;
   readonly file: string;

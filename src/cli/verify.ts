@@ -1,7 +1,6 @@
 /** `yagura verify`: whether a database is whole. */
 import { requireConfig } from "../app/check-files.ts";
-import { type Verified, verifyStore } from "../app/verify-store.ts";
-import { damageWords } from "../model/damage.ts";
+import { damageWords, type Verified, verifyStore } from "../app/verify-store.ts";
 import { createProgressLine } from "./progress.ts";
 
 const toldEveryMs = 500;

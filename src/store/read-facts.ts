@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { createMeta } from "./meta.ts";
+import { addRowSum } from "./row-sum.ts";
 
 /**
  * Nothing where there is no database, or none that can be read: whoever opens it next tells why. It is closed again
@@ -13,6 +14,7 @@ export function readFacts(path: string, keys: readonly string[]): ReadonlyMap<st
   let db: Sqlite.Database | undefined;
   try {
     db = new Sqlite(path, { readonly: true, fileMustExist: true });
+    addRowSum(db);
     // A fact that is damaged is none; the store tells of it once it is open.
     const meta = createMeta(db, () => {});
     for (const key of keys) {
