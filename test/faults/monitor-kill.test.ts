@@ -160,7 +160,7 @@ test("killed at each step from fetch to delivered, it loses, repeats and invents
 }, 900_000);
 
 /** By which it writes its database, and by which it speaks. */
-const callsOf = { files: ["pwrite64", "fdatasync"], wire: ["connect", "write", "writev"] };
+const callsOf = { files: ["pwrite64", "fsync", "fdatasync"], wire: ["connect", "write", "writev"] };
 
 function pathsOf({ call }: KillAt, { folder }: KillStage) {
   const state = join(folder, "state", "yagura.db");
