@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
-# What the tests need beyond npm, on Debian: a compiler for better-sqlite3 where its prebuilt file cannot be had, and
-# strace, which lets calls of the system fail.
+# What the tests need beyond npm, on Debian: a compiler for better-sqlite3 where its prebuilt file cannot be had, strace
+# to kill the program at its system calls and to let calls fail, a real mail server with a maker of certificates,
+# readers of the feed in Python, and a browser.
 set -euo pipefail
 missing=()
-command -v python3 >/dev/null || missing+=(python3)
 command -v make >/dev/null || missing+=(make)
 command -v g++ >/dev/null || missing+=(g++)
 command -v strace >/dev/null || missing+=(strace)
+[ -x /usr/bin/python3 ] || missing+=(python3)
+[ -x /usr/sbin/postfix ] || missing+=(postfix)
+[ -x /usr/bin/openssl ] || missing+=(openssl)
+[ -x /usr/bin/chromium ] || missing+=(chromium)
+/usr/bin/python3 -c 'import websockets, wsproto' 2>/dev/null || missing+=(python3-websockets python3-wsproto)
 if [ ${#missing[@]} -gt 0 ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"

@@ -19,6 +19,8 @@ export interface DayDisk {
   crash(): void;
   /** What the connection that was opened last can do from now on. */
   be(kind: DiskFault["kind"] | "well"): void;
+  /** The connection is closed. */
+  release(): void;
   remove(): void;
 }
 
@@ -41,6 +43,9 @@ export function createDisk(folder: string): DayDisk {
       const used = Number(newest?.pragma("page_count", { simple: true }));
       newest?.pragma(`max_page_count = ${kind === "full" ? used : 1_000_000}`);
       newest?.pragma(`query_only = ${kind === "read-only" ? "ON" : "OFF"}`);
+    },
+    release() {
+      newest = undefined;
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

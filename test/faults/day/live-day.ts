@@ -51,6 +51,8 @@ export interface LivedDay {
 
 /** Turns of the event loop in which nothing goes on, after which only the clock begins something. */
 const quietTurns = 5;
+/** A clock that is set by less is only kept right. */
+const leastJumpMs = 5_000;
 const longestSettleMs = 20_000;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -111,6 +113,7 @@ export async function liveDay(
     await closing;
     if (house?.bug) throw house.bug;
     house = undefined;
+    disk.release();
   };
   const settle = async (): Promise<void> => {
     const deadline = performance.now() + longestSettleMs;
@@ -139,8 +142,9 @@ export async function liveDay(
     moveTo(end);
   };
   const setClock = (to: number): void => {
+    const isSeen = Math.abs(to - clock.now()) >= leastJumpMs;
     clock.set(to);
-    jumps.push({ at: now(), isDiskWell: diskNow() === "well" });
+    if (isSeen) jumps.push({ at: now(), isDiskWell: diskNow() === "well" });
     house?.lookAtClock();
   };
   const does: { [Kind in Deed["kind"]]: (deed: Deed & { kind: Kind }) => Promise<void> } = {

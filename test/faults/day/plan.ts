@@ -111,11 +111,11 @@ export function planDay(seed: number): DayPlan {
   ];
   return {
     seed,
-    services: some(6, () => ({
-      ...span(2 * hourMs),
+    services: some(9, () => ({
+      ...span(3 * hourMs),
       service: dice.pick(services),
       kind: dice.pick([...faultKinds, "down"] as const),
-      probability: dice.pick([0.2, 0.6, 1]),
+      probability: dice.pick([0.3, 0.7, 1]),
     })),
     mail: some(2, () => ({ ...span(hourMs), kind: dice.pick(["refused", "silent", "lost"] as const) })),
     disk: some(1, () => ({ ...span(hourMs / 2), kind: dice.pick(["full", "read-only"] as const) })),
