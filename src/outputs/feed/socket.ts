@@ -41,6 +41,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     maxPayload: options.maxPayloadBytes,
     maxFragments: options.maxPieces,
     maxBufferedChunks: options.maxPieces,
+    // One frame of a connection in each turn of the event loop: a flood of them would be a turn of seconds.
+    allowSynchronousEvents: false,
     // Answered by the protocol, which bounds how many answers may queue.
     autoPong: false,
     WebSocket: BoundedWebSocket,
