@@ -40,8 +40,8 @@ const asks = {
     again();
   },
   "the whole log, read at once": (send) => send(subscribe("a", {})),
-  "a flood of frames": (_, who, socket) => flood(socket, '{"type":"ping"}'),
-  "a flood of mistakes": (_, who, socket) =>
+  "a flood of frames": (_send, _who, socket) => flood(socket, '{"type":"ping"}'),
+  "a flood of mistakes": (_send, _who, socket) =>
     flood(socket, JSON.stringify(subscribe("a", { subjects: Array(1_000).fill("7203.T"), types: ["x"] }))),
 };
 

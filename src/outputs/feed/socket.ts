@@ -19,7 +19,8 @@ const messageTooLong = 1009;
 /** Says a message that is too long with an event instead of 1009: the feed has a close code of its own. */
 class BoundedWebSocket extends WebSocket {
   override close(code?: number, data?: string | Buffer): void {
-    if (code === messageTooLong) this.emit("toolong");
+    // With data it is the client's own close, which comes back to it.
+    if (code === messageTooLong && data === undefined) this.emit("toolong");
     else super.close(code, data);
   }
 }
