@@ -8,7 +8,7 @@ import type { OutgoingEntry } from "./entry.ts";
 import type { FeedSocket, SocketEvents } from "./feed-socket.ts";
 import { limits } from "./limits.ts";
 import { Outgoing } from "./outgoing.ts";
-import { type ReadFrame, readFrame } from "./parse-frame.ts";
+import type { ReadFrame } from "./parse-frame.ts";
 import { PongWatch } from "./pong-watch.ts";
 import { type EntryReader, Pump, type Turn } from "./pump.ts";
 import type { Gap } from "./server-frames.ts";
@@ -80,12 +80,12 @@ export class Connection implements SocketEvents {
     const oldest = log.oldest();
     const seq = log.head();
     this.#outgoing.send({ type: "welcome", epoch, seq, oldest, heartbeatMs, simulated: [...simulated] });
-    if (asked !== undefined) this.#dialogue.take(asked, 0);
+    if (asked !== undefined) this.#dialogue.take(asked);
     this.#beatLater();
   }
 
   onMessage(text: string): void {
-    if (this.#closing === undefined) this.#dialogue.take(readFrame(text), text.length);
+    if (this.#closing === undefined) this.#dialogue.hear(text);
   }
 
   onBinary(): void {
@@ -132,7 +132,7 @@ export class Connection implements SocketEvents {
   turn(hasTime: () => boolean): boolean {
     const turn = this.#turnWith(hasTime);
     while (this.#closing === undefined && this.#dialogue.waits) {
-      if (!turn.goesOn()) return this.#time.waitIfUsedUp();
+      if (!turn.mayAsk()) return this.#time.waitIfUsedUp();
       this.#dialogue.next();
     }
     if (this.#closing !== undefined) return false;
@@ -175,7 +175,8 @@ export class Connection implements SocketEvents {
   #turnWith(hasTime: () => boolean): Turn {
     let isFirst = true;
     return {
-      goesOn: () => {
+      hasTime,
+      mayAsk: () => {
         // However short the turns are, each brings something about.
         const goesOn = isFirst || hasTime();
         isFirst = false;

@@ -6,7 +6,7 @@ import type { ConditionTime } from "./condition-time.ts";
 import { Inbox } from "./inbox.ts";
 import { limits } from "./limits.ts";
 import type { Outgoing } from "./outgoing.ts";
-import type { FrameError, ReadFrame } from "./parse-frame.ts";
+import { type FrameError, type ReadFrame, readFrame } from "./parse-frame.ts";
 import type { Pump } from "./pump.ts";
 import { boundsOf, resume } from "./resume.ts";
 import { createSubscription, type Types } from "./subscription.ts";
@@ -40,16 +40,27 @@ export class Dialogue {
   }
 
   /** Answers a frame at once, or keeps it where it takes time or comes behind one that does. */
-  take(read: ReadFrame, bytes: number): void {
-    if (!this.#inbox.keeps(read, bytes)) this.#receive(read);
-    else if (this.#inbox.bytes > limits.waitingBytes) this.#parts.close("too-costly");
-    else this.#parts.schedule();
+  hear(text: string): void {
+    if (this.#inbox.isEmpty && text.length <= limits.quickFrameChars) this.take(readFrame(text));
+    else this.#keep(() => readFrame(text), text.length);
+  }
+
+  /** The same for one that was read already. */
+  take(read: ReadFrame): void {
+    if (this.#inbox.isEmpty && !takesTime(read)) this.#receive(read);
+    else this.#keep(() => read, 0);
   }
 
   /** Answers the first frame that waits. */
   next(): void {
     const read = this.#inbox.next();
-    if (read !== undefined) this.#receive(read);
+    if (read !== undefined) this.#receive(read());
+  }
+
+  #keep(read: () => ReadFrame, chars: number): void {
+    this.#inbox.add(read, chars);
+    if (this.#inbox.chars > limits.waitingChars) this.#parts.close("too-costly");
+    else this.#parts.schedule();
   }
 
   #receive(read: ReadFrame): void {
@@ -93,4 +104,9 @@ export class Dialogue {
   #refuse(error: FrameError): void {
     this.#parts.outgoing.answer({ type: "error", ...error });
   }
+}
+
+/** A condition takes time to compile. */
+function takesTime(read: ReadFrame): boolean {
+  return read.kind === "frame" && read.frame.type === "subscribe" && read.frame.where !== undefined;
 }

@@ -105,7 +105,6 @@ export class Hub {
   }
 
   #run(): void {
-    this.#deferred = false;
     // Deferred before the end, called after it: nobody reads any more, and the log may be shut.
     if (this.#closed) return;
     const fresh = this.#window.load(limits.stepEntries);
@@ -118,15 +117,19 @@ export class Hub {
       if (connection.turn(goesOn)) this.#ready.add(connection);
       if (!goesOn()) break;
     }
-    this.#rest();
-    if (this.#ready.size > 0 || this.#window.behind) this.wake();
+    // Only now, so that what was asked for meanwhile is one further run, behind the rest, and not a second one beside it.
+    this.#deferred = false;
+    if (this.#ready.size > 0 || this.#window.behind || this.#conditionMs >= shortestRestMs) this.#runLater();
   }
 
   /** After what conditions took, everything else in the process has as long. */
-  #rest(): void {
+  #runLater(): void {
     const ms = this.#conditionMs;
     this.#conditionMs = 0;
-    if (ms < shortestRestMs) return;
+    if (ms < shortestRestMs) {
+      this.wake();
+      return;
+    }
     this.#deferred = true;
     this.#cancelRest = this.#settings.clock.after(ms, () => this.#run());
   }

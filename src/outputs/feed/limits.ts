@@ -29,8 +29,10 @@ export const limits = {
   conditionShare: 0.1,
   /** More than this for an entry on average, with the burst used up, is too costly. */
   conditionMsPerEntry: 5,
+  /** A longer frame waits for its turn to be read. */
+  quickFrameChars: 1_024,
   /** Frames of a client that wait for their turn. */
-  waitingBytes: 1024 * 1024,
+  waitingChars: 1024 * 1024,
   /** Wrong tokens of an address before its next ones wait, and how long: each time twice as long. */
   freeGuesses: 5,
   firstGuessWaitMs: 250,

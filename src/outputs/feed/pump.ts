@@ -20,10 +20,12 @@ export interface PumpSink {
   announceGap(subscription: Subscription, gap: Gap): void;
 }
 
-/** What a turn may take of the time that conditions need. */
+/** What a turn may take. */
 export interface Turn {
+  /** Whether there is time left for another step. */
+  hasTime(): boolean;
   /** Whether there is time left to ask a condition. */
-  goesOn(): boolean;
+  mayAsk(): boolean;
   ask(entry: OutgoingEntry, condition: Condition): boolean;
   /** All subscriptions were asked about an entry. */
   looked(): void;
@@ -79,16 +81,19 @@ export class Pump {
     this.#walks = this.#walks.filter((walk) => walk.subscriptions.length > 0);
   }
 
-  /** One step of each walk, while the socket has room. True: there is more that could be sent now. */
+  /** One step of each walk, while there is time and room. True: there is more that could be sent now. */
   turn(turn: Turn): boolean {
-    for (const walk of this.#walks) {
-      if (this.#sink.room() <= 0) break;
+    const behind = this.#walks.filter((walk) => walk.position < this.#reader.head);
+    const others = this.#walks.filter((walk) => walk.position >= this.#reader.head);
+    let stepped = 0;
+    for (const walk of behind) {
+      if (this.#sink.room() <= 0 || (stepped > 0 && !turn.hasTime())) break;
       this.#step(walk, turn);
+      stepped += 1;
     }
+    // Who came first goes last next time, so that no walk starves behind one that fills the socket or takes the time.
+    this.#walks = [...behind.slice(stepped), ...others, ...behind.slice(0, stepped)];
     this.#merge();
-    // Who came first goes last next time, so that no walk starves behind one that fills the socket.
-    const first = this.#walks.shift();
-    if (first !== undefined) this.#walks.push(first);
     return this.#sink.room() > 0 && this.#walks.some((walk) => walk.position < this.#reader.head);
   }
 
@@ -119,7 +124,7 @@ export class Pump {
         const { id, wants, condition } = walk.subscriptions[walk.asked] as Subscription;
         if (!wants(entry)) continue;
         if (condition !== undefined) {
-          if (!turn.goesOn()) break;
+          if (!turn.mayAsk()) break;
           if (!turn.ask(entry, condition)) continue;
         }
         const frame = entry.frame(id);

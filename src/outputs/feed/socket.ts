@@ -19,7 +19,8 @@ const messageTooLong = 1009;
 /** Says a message that is too long with an event instead of 1009: the feed has a close code of its own. */
 class BoundedWebSocket extends WebSocket {
   override close(code?: number, data?: string | Buffer): void {
-    if (code === messageTooLong) this.emit("toolong");
+    // With data it is the client's own close, which comes back to it.
+    if (code === messageTooLong && data === undefined) this.emit("toolong");
     else super.close(code, data);
   }
 }
@@ -41,6 +42,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     maxPayload: options.maxPayloadBytes,
     maxFragments: options.maxPieces,
     maxBufferedChunks: options.maxPieces,
+    // One frame of a connection in each turn of the event loop: a flood of them would be a turn of seconds.
+    allowSynchronousEvents: false,
     // Answered by the protocol, which bounds how many answers may queue.
     autoPong: false,
     WebSocket: BoundedWebSocket,

@@ -6,12 +6,13 @@ import { createHandClock } from "../../support/hand-clock.ts";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
 import { createRig } from "./support/rig.ts";
 
-/** Conditions such as "5": each takes so many ms to ask; true of every event. */
-function costlyRig(entries: number) {
+/** Conditions such as "5": each takes so many ms to ask, and `compileMs` to compile; true of every event. */
+function costlyRig(entries: number, compileMs = 0) {
   const clock = createHandClock();
   const spent = { asked: 0, ms: 0 };
   const known = new Map<string, ReturnType<CompileFilter>>();
   const compileFilter: CompileFilter = (where) => {
+    clock.move(compileMs);
     const made = known.get(where) ?? {
       ok: true,
       matches() {
@@ -135,4 +136,37 @@ test("frames that come behind a subscription are answered behind it", () => {
   reader.send({ type: "unsubscribe", id: "b" });
   rig.settle();
   expect(reader.frames.map(({ type }) => type)).toEqual(["welcome", "subscribed", "pong", "error"]);
+});
+
+test("what conditions took, everything else has as well, also beside many who subscribe meanwhile", () => {
+  const { rig, clock, spent, subscribe } = costlyRig(2_000, 2);
+  for (let who = 0; who < 30; who += 1) rig.connect().send(subscribe(`4.${who}`));
+  const begun = clock.elapsed();
+  while (clock.elapsed() - begun < 2_000) {
+    rig.settle();
+    clock.move(1);
+  }
+  expect(spent.ms).toBeLessThan((clock.elapsed() - begun) * 0.55);
+});
+
+test("subscriptions at a hundred places of the log, of which nothing matches, are walked in turns of one step", () => {
+  const { rig } = costlyRig(20_000);
+  const reader = rig.connect();
+  for (let id = 0; id < 100; id += 1) {
+    reader.send({ type: "subscribe", id: String(id), since: id * 150, types: ["margin.alert.lifted"] });
+  }
+  rig.once();
+  const before = rig.log.reads;
+  rig.once();
+  expect(rig.log.reads - before).toBeLessThanOrEqual(2);
+});
+
+test("a long frame is read in a turn, not where it comes in, and what comes behind it is answered behind it", () => {
+  const { rig } = costlyRig(0);
+  const reader = rig.connect();
+  reader.send({ type: "subscribe", id: "a", subjects: Array(1_000).fill("7203.T") });
+  reader.send({ type: "ping" });
+  expect(reader.frames).toHaveLength(1);
+  rig.settle();
+  expect(reader.frames.map(({ type }) => type)).toEqual(["welcome", "error", "pong"]);
 });

@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
 import { until } from "../../support/until.ts";
+import { clientFrame, rawClient } from "./support/raw-client.ts";
 import { startFeed } from "./support/running-feed.ts";
 import { subscriber } from "./support/subscriber.ts";
 
@@ -89,6 +90,22 @@ describe("Delivery over a real socket", () => {
     expect(behind).toBeGreaterThan(0);
     await until("the late one to have it all", () => late.seqs().length === 50_001);
     expect(countedUp(late.seqs())).toBe(true);
+  });
+
+  it("answers others between two frames of one who sends a flood of them", async () => {
+    const { feed, url } = await startFeed();
+    const other = subscriber(url);
+    await other.frame("welcome");
+    const flood = await rawClient(feed.port);
+    await until("the welcome", () => flood.frames().length === 1);
+    let pongs = 0;
+    flood.socket.on("data", (bytes) => {
+      pongs += bytes.length / 17;
+    });
+    flood.socket.write(Buffer.concat(Array(20_000).fill(clientFrame('{"type":"ping"}'))));
+    other.send({ type: "ping" });
+    await other.frame("pong");
+    expect(pongs).toBeLessThan(1_000);
   });
 
   it("closes one that answers no ping with 4408", async () => {

@@ -13,8 +13,10 @@ describe("Frames", () => {
     ["a type that is no string", '{"type":1}'],
     ["a hundred thousand brackets", "[".repeat(60_000)],
   ])("%s is answered by bye and close 4400", (_, text) => {
-    const socket = createRig().connect();
+    const rig = createRig();
+    const socket = rig.connect();
     socket.events?.onMessage(text);
+    rig.settle();
     expect(socket.frames.at(-1)).toEqual({ type: "bye", reason: "bad-frame", retryAfterMs: 60_000 });
     expect(socket.closed).toEqual({ code: 4400, reason: "bad-frame" });
   });

@@ -1,0 +1,119 @@
+/** Clients that lose their connections while the monitor is killed: by epoch and seq each gets every entry once. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/store.ts";
+import { Random } from "../rules/by-the-book/random.ts";
+import { freePort } from "../support/free-port.ts";
+import { type Monitor, startMonitor } from "../support/monitor.ts";
+import { type CommentRow, forumService } from "../support/services/forum.ts";
+import { serve } from "../support/services/serve.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
+import { droppingClient } from "./dropping-client.ts";
+import { tell, trialsOf } from "./trials.ts";
+
+const CLIENTS = trialsOf({ quick: 10, all: 200 });
+const DROPS = trialsOf({ quick: 4, all: 50 });
+/** How long a connection lives, and how long the monitor does, ms at most. */
+const longestMs = trialsOf({ quick: 400, all: 1_500 });
+const longestLifeMs = trialsOf({ quick: 1_500, all: 5_000 });
+
+/** A forum that is written in all the time. */
+async function livelyForum(random: () => number): Promise<string> {
+  const comments: CommentRow[] = [];
+  const write = setInterval(() => {
+    for (let count = Math.floor(random() * 6); count >= 0; count -= 1) {
+      comments.push({
+        part: comments.length + 1,
+        title: "t",
+        body: `body ${comments.length}`,
+        yes: 0,
+        no: 0,
+      });
+    }
+  }, 100);
+  const services = await serve({
+    forum: forumService({ comments: { 7203: comments }, rankings: {} }, "documented"),
+  });
+  onTestFinished(() => {
+    clearInterval(write);
+    return services.close();
+  });
+  return services.url;
+}
+
+test(`${CLIENTS} clients lose ${DROPS} connections each while the monitor is killed, and no entry`, async (context) => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
+  const choices = new Random(seed);
+  const random = () => choices.next();
+  const folder = tmpFolder();
+  const port = await freePort();
+  mkdirSync(join(folder, "rules"));
+  writeFileSync(
+    join(folder, "monitor.yaml"),
+    `
+upstreams: { forum: { url: "${await livelyForum(random)}/forum" } }
+sources: { forum-comments: { schedule: "* * * * * *", codes: ["7203"] } }
+rules: rules
+state: state.db
+email: { smtp: "file:outbox", recipients: {} }
+feed: { port: ${port}, heartbeatMs: 1000 }
+log: { level: silent }
+`,
+  );
+  let monitor: Monitor = await startMonitor(join(folder, "monitor.yaml"));
+  const told = new Map<number, string>();
+  const url = monitor.ready.feed;
+  const clients = Array.from({ length: CLIENTS }, () =>
+    droppingClient({ url, drops: DROPS, longestMs, random, told }),
+  );
+  onTestFinished(() => {
+    for (const client of clients) client.end();
+  });
+  let kills = 0;
+  const dropping = () => clients.some(({ account }) => account.drops < DROPS);
+  while (dropping() || kills < 2) {
+    const diesAt = Date.now() + random() * longestLifeMs;
+    await until(
+      "the time to die",
+      () => Date.now() >= diesAt || !(dropping() || kills < 2),
+      longestLifeMs * 2,
+    );
+    await monitor.stop("SIGKILL");
+    kills += 1;
+    monitor = await startMonitor(join(folder, "monitor.yaml"));
+  }
+  for (const client of clients) client.settle();
+  await until("one poll more", () => told.size > 20, 30_000);
+  await monitor.stop("SIGTERM");
+  const store = openStore(join(folder, "state.db"), { now: Date.now });
+  const logged = new Map(store.log.read(0, 1_000_000).map(({ seq, json }) => [seq, json]));
+  const head = store.log.head();
+  store.close();
+  monitor = await startMonitor(join(folder, "monitor.yaml"));
+  // All that was on the log when it stopped, whatever comes behind.
+  await until(
+    "everybody to be there",
+    () => clients.every(({ account }) => account.taken + account.lost >= head),
+    60_000,
+  );
+  await monitor.stop("SIGKILL");
+  const sum = (of: "lost" | "wrong" | "drops") => clients.reduce((all, { account }) => all + account[of], 0);
+  const invented = [...logged].filter(
+    ([seq, json]) => told.get(seq) !== `{"type":"event","id":"all","seq":${seq},"event":${json}}`,
+  );
+  tell(context, {
+    fault: "connections dropped while the monitor is killed at random",
+    tried: sum("drops"),
+    lost: sum("lost"),
+    wrong: sum("wrong") + invented.length,
+    shown: `${CLIENTS} clients, ${kills} kills, ${head} entries to each; SEED=${seed}`,
+    failsWith: "a resume one entry later",
+  });
+  const why = `SEED=${seed}`;
+  expect(sum("lost"), why).toBe(0);
+  expect(sum("wrong"), why).toBe(0);
+  expect(invented, why).toEqual([]);
+  expect(sum("drops"), why).toBe(CLIENTS * DROPS);
+}, 290_000);
