@@ -7,7 +7,7 @@ command -v python3 >/dev/null || missing+=(python3)
 command -v make >/dev/null || missing+=(make)
 command -v g++ >/dev/null || missing+=(g++)
 [ -x /usr/sbin/postfix ] || missing+=(postfix)
-command -v openssl >/dev/null || missing+=(openssl)
+[ -x /usr/bin/openssl ] || missing+=(openssl)
 if [ ${#missing[@]} -gt 0 ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
