@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 /** Where a fault strikes. Up to `mail` it takes a connection that was armed, from `rcpt` on the bad recipient. */
-export type Stage = "connect" | "ehlo" | "starttls" | "auth" | "mail" | "rcpt" | "data" | "body" | "end";
+type Stage = "connect" | "ehlo" | "starttls" | "auth" | "mail" | "rcpt" | "data" | "body" | "end";
 
 export interface Session {
   readonly socket: Socket;

@@ -25,6 +25,27 @@ test("a thousand mails of one address do not hide another's", () => {
   expect(dueIds(store, noon, [], 2)).toEqual([1, 1001]);
 });
 
+test("mails to one address are had in their order, as many as are asked for, without those whose time comes later", () => {
+  const store = queued("a@x", "b@x", "a@x", "a@x", "a@x");
+  const record = { at: noon, outcome: "postponed", retryAt: noon + 60_000, answer: "451 later" } as const;
+  store.outbox.record([{ ...record, id: 3 }]);
+  const ids = (now: number, limit: number) => store.outbox.dueTo("a@x", now, limit).map(({ id }) => id);
+  expect(ids(noon, 10)).toEqual([1, 4, 5]);
+  expect(ids(noon, 2)).toEqual([1, 4]);
+  expect(ids(noon + 60_000, 10)).toEqual([1, 3, 4, 5]);
+});
+
+test("outcomes of many mails are on record together, each with its attempt", () => {
+  const store = queued("a@x", "b@x", "c@x");
+  store.outbox.record([
+    { id: 1, at: noon, outcome: "sent", answer: "250 ok" },
+    { id: 2, at: noon, outcome: "postponed", retryAt: noon + 60_000, answer: "451 later" },
+  ]);
+  expect(store.deliveries.counts()).toEqual({ waiting: 2, sent: 1, failed: 0 });
+  expect(store.deliveries.ofAlert(1)[0]?.tries).toEqual([{ at: noon, outcome: "sent", answer: "250 ok" }]);
+  expect(dueIds(store)).toEqual([3]);
+});
+
 test("a postponed mail is due at its time, after those never tried", () => {
   const store = queued("a@x", "b@x", "c@x");
   store.outbox.record([

@@ -16,7 +16,7 @@ export function makeCertificate(folder: string): Certificate {
   const certFile = join(folder, "cert.pem");
   const form = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=localhost"];
   const names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  execFileSync("openssl", ["req", ...form, ...names, "-keyout", keyFile, "-out", certFile], {
+  execFileSync("/usr/bin/openssl", ["req", ...form, ...names, "-keyout", keyFile, "-out", certFile], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   return { keyFile, certFile, key: readFileSync(keyFile, "utf8"), cert: readFileSync(certFile, "utf8") };

@@ -28,8 +28,9 @@ export function createTurns({ outbox, clock, compose, places, most }: TurnsOptio
   /** Addresses that are not known to be slow, their oldest mails first tried before those that failed. */
   function quick(waiting: readonly Turn[], busy: readonly string[]): string[] {
     const retries = waiting.filter(isRetry).length;
-    // Mails that failed before never keep the others from being looked at.
-    const room = { fresh: most - (waiting.length - retries), retries: Math.ceil(most / 2) - retries };
+    const fresh = waiting.length - retries;
+    // Mails that failed before never keep the others from being looked at. Many are taken at once, for one write.
+    const room = { fresh: fresh > most / 2 ? 0 : most - fresh, retries: Math.ceil(most / 2) - retries };
     const limit = Math.max(0, room.fresh) + Math.max(0, room.retries);
     if (limit === 0) return [];
     const others = [...busy, ...places.slow()];

@@ -67,6 +67,7 @@ test.each([
   ["never greets", (line: string) => (line === "" ? "hang" : undefined)],
   ["hangs at RCPT TO", (line: string) => (line.startsWith("RCPT") ? "hang" : undefined)],
   ["hangs after the message", (line: string) => (line === "DATA..." ? "hang" : undefined)],
+  ["answers RCPT TO without a number", (line: string) => (line.startsWith("RCPT") ? "no" : undefined)],
   ["talks nonsense", (line: string) => (line === "" ? "HTTP/1.1 400 Bad Request" : undefined)],
 ])("a server that %s is tried again", async (_, odd) => {
   const server = await oddServer(polite(odd));
