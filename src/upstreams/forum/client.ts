@@ -10,7 +10,7 @@ import { checkCode, checkCommentQuery, checkRankingQuery } from "./check-query.t
 import { readComments } from "./read-comments.ts";
 import { readRankingPage } from "./read-ranking.ts";
 import type { CommentQuery, ForumCalls } from "./records.ts";
-import { createSessionKeeper, forumPage, type Session } from "./session.ts";
+import { createSessionKeeper, forumPage, type Session, secretsOf } from "./session.ts";
 import { toComment, toRankingRow } from "./source-records.ts";
 import { tokenExpiry } from "./token.ts";
 
@@ -49,7 +49,7 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
       for (let again = false; ; again = true) {
         const { session, fresh } = await sessions.current(query.code, signal);
         const response = await askComments(query, session, signal);
-        if (response.status !== 400) return readComments(response, session.token, oddities);
+        if (response.status !== 400) return readComments(response, secretsOf(session), oddities);
         sessions.drop(session);
         if (fresh || again) throw drifted(response, session);
       }
@@ -92,7 +92,7 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
 
 /** A 400 to a token of this moment is not about the token: the service asks for something else now. */
 function drifted(response: HttpResponse, session: Session): Failure {
-  const said = serviceMessage(response, [session.token]) ?? "without a message";
+  const said = serviceMessage(response, secretsOf(session)) ?? "without a message";
   const message = `${response.where} answered 400 to a fresh token: ${said}`;
   return new Failure("drifted", message, { status: response.status });
 }

@@ -15,18 +15,18 @@ const answerNames = knownNames({}, ["isSuccess", "message", "response"]);
 const pageNames = knownNames(commentPageFields, ["isError", "message", "items"]);
 const commentNames = knownNames(commentFields);
 
-/** The comments that an answer holds. Throws a Failure; nothing that it says holds the token. */
+/** The comments that an answer holds. Throws a Failure; nothing that it says holds a secret. */
 export function readComments(
   response: HttpResponse,
-  token: string,
+  secrets: readonly string[],
   oddities: OddityCollector | undefined,
 ): FullCommentPage {
-  if (response.status !== 200) throw statusFailure(response, [token]);
+  if (response.status !== 200) throw statusFailure(response, secrets);
   const answer = bodyJson(response);
   const { where } = response;
   const { isSuccess, message, response: inner } = checkAnswer(verdict, answer, where);
   if (!isSuccess || inner?.isError === true) {
-    const said = shownMessage(message ?? inner?.message ?? "an error without a message", [token]);
+    const said = shownMessage(message ?? inner?.message ?? "an error without a message", secrets);
     throw new Failure("service-error", `${where}: ${said}`, { status: response.status });
   }
   const { facts, items } = checkAnswer(commentPage, answer, where);

@@ -14,6 +14,15 @@ export interface Session {
   readonly cookie: string | undefined;
 }
 
+const shortestValue = 4;
+
+/** What no message may repeat: services were seen to say back what they are told. */
+export function secretsOf({ token, cookie }: Partial<Session>): string[] {
+  const values = cookie?.split("; ").map((pair) => pair.slice(pair.indexOf("=") + 1)) ?? [];
+  // A shorter one is no secret, but a part of ordinary words.
+  return [token, cookie, ...values.filter((value) => value.length >= shortestValue)].filter((secret) => secret !== undefined);
+}
+
 interface FetchedPage {
   /** Absent when the page holds no token. */
   readonly session: Session | undefined;
@@ -61,7 +70,7 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
     // Never from memory: a remembered page holds an old token.
     const response = await site.http.get(forumPage(site.url, code), { headers, signal, etag: false });
     jar.take(response.headers["set-cookie"]);
-    if (response.status !== 200) throw statusFailure(response);
+    if (response.status !== 200) throw statusFailure(response, secretsOf({ cookie }));
     const { where } = response;
     const html = bodyText(response, ["utf-8"]);
     const token = findToken(html);
@@ -110,8 +119,9 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
   };
 }
 
+/** As a browser names it to others: without a user's name and password. */
 export function forumPage(url: string, code: string): string {
-  return `${url.replace(/\/+$/, "")}/quote/${encodeURIComponent(code)}.T/forum`;
+  return `${url.replace(/\/\/[^/]*@/, "//").replace(/\/+$/, "")}/quote/${encodeURIComponent(code)}.T/forum`;
 }
 
 function isOfOnePage(error: unknown): boolean {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { errorOf, sendJson, serve } from "../../lib/http/loopback.ts";
+import { createHttp } from "../../../src/lib/http/http.ts";
+import { createForumClient } from "../../../src/upstreams/forum/client.ts";
+import { errorOf, hurriedClock, sendJson, serve } from "../../lib/http/loopback.ts";
 import { forumClientOf, pagesAsked, serveForum, startedAt, tokenOf } from "./forum-site.ts";
 
 const query = { code: "9901", size: 20 };
@@ -75,6 +77,24 @@ describe("the token", () => {
     expect(pagesAsked(site.served)).toBe(1);
     await errorOf(client.comments(query));
     expect(site.served.asked).toHaveLength(4);
+  });
+
+  test.each([400, 403, 500, 200])("and cookies are no word of a %d that repeats them", async (status) => {
+    const site = await serveForum();
+    site.answer = (request, response) => {
+      const said = JSON.stringify(request.headers);
+      sendJson(response, { isSuccess: false, message: said }, status);
+    };
+    const url = site.served.url.replace("//", "//user:password-of-the-address@");
+    const client = createForumClient({
+      url,
+      http: createHttp({ retries: 0 }),
+      clock: hurriedClock(startedAt),
+    });
+    const error = String(await errorOf(client.comments({ code: "9901", size: 20 })));
+    expect(error).toContain("x-jwt-token");
+    for (const secret of [...site.tokens, "first", "password-of-the-address"])
+      expect(error).not.toContain(secret);
   });
 
   test("missing from the page is malformed", async () => {
