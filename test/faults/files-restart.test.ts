@@ -21,8 +21,6 @@ function drawn(at: number): number {
   return far - Math.floor(far);
 }
 
-const news = (type: string) => type === "rules.loaded" || type === "rules.rejected";
-
 test("killed while rules are edited, it starts again with the rules before the edit or after it", async (context) => {
   const scene = await filesScene();
   const kills = trialsOf({ quick: 3, all: 40 });
@@ -35,12 +33,15 @@ test("killed while rules are edited, it starts again with the rules before the e
     await scene.monitor.stop("SIGKILL");
     if (isBroken) replace(scene, "odd.yaml", "rules:\n  - nam: x\n");
     const from = scene.feed.events.length;
-    await scene.start().catch((error: Error) => void lost.push(`${kill}: ${error.message}`));
+    await scene.start().catch(async (error: Error) => {
+      lost.push(`${kill}: ${error.message}`);
+      remove(scene, "odd.yaml");
+      await scene.start();
+    });
     if (isBroken) {
-      const told = await until("the refusal", () =>
-        scene.told(from).find(({ type }) => type === "rules.rejected"),
-      );
-      if (told.by !== good && told.by !== edited) lost.push(`${kill}: rules ${told.by} fired for ${good}`);
+      const refusal = () => scene.told(from).find(({ type }) => type === "rules.rejected");
+      const told = await until("the refusal", refusal, 5_000).catch(() => undefined);
+      if (told?.by !== good && told?.by !== edited) lost.push(`${kill}: rules ${told?.by} fired for ${good}`);
     }
     remove(scene, "odd.yaml");
     good = scene.next();
@@ -56,29 +57,40 @@ test("killed while rules are edited, it starts again with the rules before the e
   expect({ lost, wrong }, `SEED=${seed}`).toEqual({ lost: [], wrong: 0 });
 }, 600_000);
 
-test("a hundred saves in a second, good and bad ones: the last one counts, and few are told", async (context) => {
+test("a hundred saves in a second: the last one counts, and those before it are not told", async (context) => {
   const scene = await filesScene();
   const rounds = trialsOf({ quick: 1, all: 5 });
   const lost: string[] = [];
-  let wrong = 0;
+  let [wrong, told] = [0, 0];
   for (let round = 0; round < rounds; round++) {
     const from = scene.feed.events.length;
-    let last = 0;
+    let [last, rests, saved] = [0, 0, performance.now()];
     for (let save = 0; save < 100; save++) {
-      if (save % 3 === 1) replace(scene, "odd.yaml", "rules: [");
-      else remove(scene, "odd.yaml");
+      writeFileSync(join(scene.rules, "odd.yaml"), `# ${save}\nrules: [{ name: odd`);
+      writeFileSync(
+        join(scene.rules, "odd.yaml"),
+        `# ${save}\nrules: [{ name: odd, on: source.failed, title: x }]\n`,
+      );
       last = scene.next();
       await wait(10);
+      // On a busy machine the saves themselves may rest for as long as the monitor waits.
+      if (performance.now() - saved > 150) rests += 1;
+      saved = performance.now();
     }
-    remove(scene, "odd.yaml");
-    await until("the last save", () =>
-      scene.told(from).some(({ by, type }) => by === last && type === "rules.loaded"),
-    ).catch(() => lost.push(`${round}: rules ${last} are not active`));
-    const told = scene.feed.events.slice(from).filter(({ event }) => news(event.type)).length;
-    if (told > 12) wrong += 1;
+    const isLast = () => scene.told(from).some(({ by, type }) => by === last && type === "rules.loaded");
+    await until("the last save", isLast).catch(() => lost.push(`${round}: rules ${last} are not active`));
+    const news = scene.told(from).length;
+    wrong += Math.max(0, news - 1 - rests);
+    told += news;
   }
-  const failsWith = "acting at the first look at a change";
-  tell(context, { fault: "100 saves in a second", tried: rounds, lost: lost.length, wrong, failsWith });
+  const row = {
+    fault: "100 saves in a second",
+    tried: rounds,
+    lost: lost.length,
+    wrong,
+    shown: `${told} told`,
+  };
+  tell(context, { ...row, failsWith: "acting at the first look at a change" });
   expect({ lost, wrong }).toEqual({ lost: [], wrong: 0 });
 }, 120_000);
 

@@ -86,7 +86,7 @@ export function remove({ rules }: FilesScene, name: string): void {
 export interface Standstill {
   /** Begins to look anew. */
   begin(): void;
-  /** The longest the loop can have stood still since, ms: both a pong was late by it, and the thread worked so long. */
+  /** The longest the loop can have stood still since, ms: a pong was late by it, and the thread worked as long meanwhile. */
   longest(): number;
 }
 
@@ -95,21 +95,24 @@ export async function watchStandstill(scene: FilesScene): Promise<Standstill> {
   const { feed } = scene.monitor.ready;
   const { pid } = scene.monitor.process;
   const socket = new WebSocket(feed, "yagura.v1");
-  let asked = 0;
-  let latest = 0;
-  let work = 0;
-  const ask = (): void => {
-    asked = performance.now();
-    if (socket.readyState === socket.OPEN) socket.send('{"type":"ping"}');
-  };
-  const working = (): number => {
+  let asked = { at: 0, worked: 0 };
+  let longest = 0;
+  const worked = (): number => {
     const [, rest = ""] = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8").split(") ");
     const fields = rest.split(" ");
     return (Number(fields[11]) + Number(fields[12])) * 10;
   };
+  const ask = (): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    asked = { at: performance.now(), worked: worked() };
+    socket.send('{"type":"ping"}');
+  };
+  const look = (): void => {
+    longest = Math.max(longest, Math.min(performance.now() - asked.at, worked() - asked.worked));
+  };
   socket.on("message", (data) => {
     if (!String(data).includes('"pong"')) return;
-    latest = Math.max(latest, performance.now() - asked);
+    look();
     setTimeout(ask, 10);
   });
   socket.on("error", () => undefined);
@@ -118,9 +121,12 @@ export async function watchStandstill(scene: FilesScene): Promise<Standstill> {
   ask();
   return {
     begin() {
-      latest = 0;
-      work = working();
+      longest = 0;
     },
-    longest: () => Math.min(latest, working() - work),
+    longest() {
+      // The pong that is awaited may be the late one.
+      look();
+      return longest;
+    },
   };
 }

@@ -1,19 +1,19 @@
 /** Rule files and settings that break, hang, vanish or were made to do harm, while a monitor runs and when it starts. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, type TestContext, test } from "vitest";
 import { until } from "../support/until.ts";
-import { type FilesScene, filesScene, remove, replace, type Told, watchStandstill } from "./files-scene.ts";
+import {
+  type FilesScene,
+  filesScene,
+  remove,
+  replace,
+  type Standstill,
+  type Told,
+  watchStandstill,
+} from "./files-scene.ts";
 import { hostileYaml } from "./hostile-yaml.ts";
 import { type Outcome, type Spoiled, spoiled } from "./spoiled-files.ts";
 import { tell, trialsOf } from "./trials.ts";
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
-/** A random number from 0 to 1 that follows from the seed and a number. */
-const drawn = (at: number) => {
-  const x = Math.sin(seed * 12.9898 + at * 78.233) * 43_758.5453;
-  return x - Math.floor(x);
-};
 const mostStillMs = 200;
 
 /** So many of them, spread over all. */
@@ -29,33 +29,27 @@ interface Found {
 }
 
 /** Spoils one file beside good rules of a new number, looks at what is told, and mends it again. */
-async function trial(
-  scene: FilesScene,
-  { what, outcome, put }: Trial,
-  good: number,
-  found: Found,
-  still: { begin(): void; longest(): number },
-): Promise<number> {
+async function trial(house: House, each: Trial, good: number): Promise<number> {
+  const { scene, still, found } = house;
+  const { what } = each;
   const from = scene.feed.events.length;
   still.begin();
+  await each.put(scene);
   const tried = scene.next();
-  await put(scene);
-  const told = await news(scene, from, ({ type }) =>
-    outcome !== "taken"
-      ? type === "rules.rejected" || (outcome === undefined && type === "rules.loaded")
-      : type === "rules.loaded",
-  ).catch(() => []);
+  const isIt = ({ type, by }: Told) => {
+    if (type === "rules.loaded")
+      return by === tried && (each.outcome === undefined || each.outcome === "taken");
+    return each.outcome !== "taken" && by === (each.outcome === "held" ? tried : good);
+  };
+  const told = await news(scene, from, isIt).catch(() => scene.told(from));
+  if (!told.some(isIt))
+    found.lost.push(`${what}: ${told.map(({ type, by }) => `${type} by ${by}`)} for ${good}, ${tried}`);
   const longest = still.longest();
   found.longest = Math.max(found.longest, longest);
   if (longest >= mostStillMs) found.wrong.push(`${what}: stood still for ${Math.round(longest)} ms`);
-  const last = told.at(-1);
-  if (last === undefined) found.lost.push(`${what}: nothing was told`);
-  else {
-    const active = last.type === "rules.loaded" || outcome === "held" ? tried : good;
-    if (last.by !== active) found.lost.push(`${what}: rules ${last.by} fired for ${active}`);
-    if (last.type === "rules.rejected" && !isPlaced(last))
-      found.wrong.push(`${what}: ${JSON.stringify(last.problems)}`);
-  }
+  for (const one of told)
+    if (one.type === "rules.rejected" && !isPlaced(one))
+      found.wrong.push(`${what}: ${JSON.stringify(one.problems)}`);
   const before = scene.feed.events.length;
   remove(scene, "odd.yaml");
   const mended = scene.next();
@@ -63,6 +57,12 @@ async function trial(
     found.lost.push(`${what}: a good file is not taken again`);
   });
   return mended;
+}
+
+interface House {
+  readonly scene: FilesScene;
+  readonly still: Standstill;
+  readonly found: Found;
 }
 
 interface Trial extends Pick<Spoiled, "what" | "put"> {
@@ -103,7 +103,7 @@ async function run(
       good = scene.next();
       await news(scene, from, ({ by }) => by === good);
     }
-    good = await trial(scene, each, good, found, still);
+    good = await trial({ scene, still, found }, each, good);
   }
   const shown = `stood still for ${Math.round(found.longest)} ms at most`;
   tell(context, {

@@ -78,7 +78,14 @@ const elsewhere =
   };
 
 const mistakes = [
-  ...["alias", "bad-pattern", "always-true-of-two", "unknown-top-level-key", "word-and", "wrong-indentation"],
+  ...[
+    "alias",
+    "bad-pattern",
+    "pattern-repeats-too-much",
+    "unknown-top-level-key",
+    "word-and",
+    "wrong-indentation",
+  ],
   ...[
     "until-of-an-unknown-field",
     "unknown-type-in-list",
