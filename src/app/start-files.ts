@@ -54,12 +54,9 @@ interface Refusal {
 export async function startFiles(path: string, environment: Environment): Promise<StartFiles> {
   const read = await readConfigFiles(path, environment);
   const own = loadConfig(path, environment, { read });
-  const state = own.ok ? own.config.state : own.state;
-  const facts = readFacts(state, keptKeys);
-  const get = (key: string) => facts.get(key);
-  const keptText = keptSettings(get, path, state)?.text;
-  const kept = keptText === undefined ? undefined : loadConfig(path, environment, { read, text: keptText });
-  const files = keptRules(get);
+  const { facts, text } = keptAt(path, own.ok ? [own.config.state] : own.states);
+  const kept = text === undefined ? undefined : loadConfig(path, environment, { read, text });
+  const files = keptRules((key) => facts.get(key));
   const lost = own.ok && own.isEmpty && kept?.ok === true && !kept.isEmpty;
   const ways: Way[] = [
     ...(isGood(own) && !lost ? [{ settings: own, isKept: false }] : []),
@@ -72,6 +69,21 @@ export async function startFiles(path: string, environment: Environment): Promis
   const { problems, config } = await checkFiles(path, environment);
   const nothing = facts.size === 0 ? "" : ", and the last good ones do not open";
   throw new Refused(`${config ? "the rules have mistakes" : `${path} has mistakes`}${nothing}`, problems);
+}
+
+interface KeptFacts {
+  readonly facts: ReadonlyMap<string, string>;
+  /** Of the settings. */
+  readonly text?: string | undefined;
+}
+
+/** What the database keeps of these settings, wherever of the places it is. */
+function keptAt(path: string, states: readonly string[]): KeptFacts {
+  const found = states.map((state) => {
+    const facts = readFacts(state, keptKeys);
+    return { facts, text: keptSettings((key) => facts.get(key), path, state)?.text };
+  });
+  return found.find(({ text }) => text !== undefined) ?? { facts: found[0]?.facts ?? new Map() };
 }
 
 type Settings = Extract<LoadedConfig, { ok: true }>;

@@ -19,8 +19,8 @@ export type Locate = (path: Path, message: string, suggestion?: string) => Probl
 export type LoadedConfig =
   /** `text`: as it was written, with references such as `${NAME}`. `isEmpty`: it says nothing at all. */
   | { ok: true; config: Config; locate: Locate; text: string; isEmpty: boolean }
-  /** `rules` is the folder of rules, where the file says so much; `state` the database, or where it is by default. */
-  | { ok: false; problems: Problem[]; rules?: string; state: string };
+  /** `rules` is the folder of rules, where the file says so much; `states` where its database may be. */
+  | { ok: false; problems: Problem[]; rules?: string; states: string[] };
 
 /** What stands for the files themselves. */
 export interface ConfigSources {
@@ -43,13 +43,13 @@ export function loadConfig(
     text = given ?? read(file);
   } catch (error) {
     const problems = [{ file: path, line: 1, column: 1, message: asUnread(error).message }];
-    return { ok: false, problems, state: defaultsAt(folder, undefined).state };
+    return { ok: false, problems, states: defaultStates(folder) };
   }
   const yaml = parseYaml(text, path);
   const refused = (problems: readonly Problem[], rules?: string): LoadedConfig => ({
     ...{ ok: false, problems: safeProblems(problems, text, isSecretSetting).map(withoutSecret) },
     ...(rules !== undefined && { rules }),
-    state: stateOf(text, environment, folder),
+    states: statesOf(text, environment, folder),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
   const filled = interpolate(yaml, environment, (named) => read(resolve(folder, named)));
@@ -85,10 +85,10 @@ function rulesOf(settings: unknown, folder: string): string | undefined {
 }
 
 /**
- * Where the database of a file with mistakes is: its line `state` is read alone, since the rest may be no YAML. Without
- * that line it is where it is by default.
+ * Where the database of a file with mistakes may be: its line `state` is read alone, since the rest may be no YAML; that
+ * line may be what is broken, so the places of a file without it count, too.
  */
-function stateOf(text: string, environment: Environment, folder: string): string {
+function statesOf(text: string, environment: Environment, folder: string): string[] {
   const [line = ""] = /^state[ \t]*:.*$/m.exec(text) ?? [];
   const yaml = parseYaml(line, "");
   const refused = (): never => {
@@ -97,11 +97,11 @@ function stateOf(text: string, environment: Environment, folder: string): string
   const { value, problems } = interpolate(yaml, environment, refused);
   const { state } = (value ?? {}) as { state?: unknown };
   const isKnown = typeof state === "string" && yaml.problems.length + problems.length === 0;
-  return isKnown ? resolve(folder, state) : defaultsAt(folder, rulesLine(text)).state;
+  return [...(isKnown ? [resolve(folder, state)] : []), ...defaultStates(folder)];
 }
 
-function rulesLine(text: string): string | undefined {
-  return /^rules[ \t]*:/m.test(text) ? "" : undefined;
+function defaultStates(folder: string): string[] {
+  return [folder, dirname(folder)].map((home) => join(home, "data/yagura.db"));
 }
 
 /**

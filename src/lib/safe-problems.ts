@@ -9,17 +9,34 @@ export function safeProblems<P extends Problem>(
   isSecretKey: Secrets["isSecretKey"],
 ): P[] {
   if (problems.length === 0) return [];
-  const keysAt = new Set(problems.flatMap((problem) => unknownKeyAt(problem, isSecretKey)));
+  const shown = problems.slice(0, mostTold);
+  const keysAt = new Set(shown.flatMap((problem) => unknownKeyAt(problem, isSecretKey)));
   const masked = maskSecrets(text, { isSecretKey, keysAt });
   const secrets = hiddenWords(text, masked);
-  return withSource(problems, masked).map((problem) => {
+  const safe = withSource(shown, masked).map(({ source, ...problem }) => {
     const { message, suggestion } = problem;
     return {
       ...problem,
-      message: without(message, secrets),
-      ...(suggestion !== undefined && { suggestion: without(suggestion, secrets) }),
-    };
+      message: cut(without(cut(message), secrets)),
+      ...(suggestion !== undefined && { suggestion: cut(without(cut(suggestion), secrets)) }),
+      ...(source !== undefined && source.length <= longestLine && { source }),
+    } as P;
   });
+  const untold = problems.length - safe.length;
+  const last = safe.at(-1);
+  if (untold === 0 || last === undefined) return safe;
+  const { suggestion: _, ...place } = last;
+  return [...safe, { ...place, message: `${untold} more in this file are not told` } as P];
+}
+
+/** More helps nobody; a file made to have thousands would fill the log, the feed and mails with them. */
+const mostTold = 100;
+const longestText = 500;
+/** A longer line is not shown. */
+const longestLine = 2_000;
+
+function cut(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
 }
 
 /**
