@@ -117,6 +117,8 @@ test.runIf(everyTrial)(
     rmSync(data, { recursive: true });
     const noticedMs = await within(5_000, 503, asked);
     const told = events.length;
+    const unwritten = async () => (await asked()).answer.sources["forum-comments"]?.reason === "unwritten";
+    await until("a source that is not ok", unwritten, 30_000);
     const beats = () => frames.filter(({ type }) => type === "heartbeat").length;
     const beaten = beats();
     await until("six heartbeats", () => beats() > beaten + 6);
@@ -156,6 +158,8 @@ test.runIf(everyTrial)(
     const epochs = new Set(welcomes().map(({ epoch }) => epoch));
     const resumed = () => frames.filter(({ type }) => type === "subscribed").at(-1);
     await until("its answer", () => resumed()?.recovered === false);
+    const before = events.length;
+    await until("more events", () => events.length > before + 5, 20_000);
     const { answer } = await asked();
     const ids = events.map(({ event }) => event.id);
     const wrong = ids.length - new Set(ids).size;
