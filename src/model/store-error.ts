@@ -1,17 +1,14 @@
-/** Why a database cannot be opened or written, in a word; closed. */
-export const storeFaults = {
-  full: "the disk is full",
-  "read-only": "the disk or the file is read-only",
-  failing: "the disk failed to read or write",
-  closed: "the file or its folder cannot be opened",
-  handles: "the process has too many files open",
-  locked: "another program keeps it locked",
-  missing: "the file is gone from its folder",
-  replaced: "another file is in its place",
-  damaged: "the file is damaged, or no database",
-} as const;
-
-export type StoreFault = keyof typeof storeFaults;
+/** Why a database cannot be opened or written, in a word; closed, and explained in docs/operating.md. */
+export type StoreFault =
+  | "full"
+  | "read-only"
+  | "failing"
+  | "closed"
+  | "handles"
+  | "locked"
+  | "missing"
+  | "replaced"
+  | "damaged";
 
 /** The database cannot be opened or written. The message is one line for a person; nothing was half written. */
 export class StoreError extends Error {

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { openStore } from "../../src/store/store.ts";
@@ -20,7 +21,7 @@ let program = "";
 
 beforeAll(async () => {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, "disk-child.ts")],
+    entryPoints: [fileURLToPath(new URL("./disk-child.ts", import.meta.url))],
     bundle: true,
     platform: "node",
     format: "cjs",

@@ -104,7 +104,8 @@ test.for(everyTrial ? faults : [])(
     await end();
     await stage.restart();
     const outcome = await stage.outcome();
-    tell(context, { fault: `${fault.name}, killed in it`, tried: 1, ...outcome, failsWith: fault.failsWith });
+    const failsWith = "a failed commit is passed over";
+    tell(context, { fault: `${fault.name}, killed in it`, tried: 1, ...outcome, failsWith });
     expect(outcome).toEqual({ lost: 0, wrong: 0 });
   },
 );
