@@ -16,9 +16,10 @@ import { factsOf } from "./holds.ts";
 import { lockDatabase } from "./lock.ts";
 import type { OutboxTable } from "./outbox.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
+import { rebuildDamaged } from "./rebuild.ts";
 import type { RunsTable } from "./runs.ts";
 import { outageOf, type SourceStatus, statusOf } from "./sources.ts";
-import { guarded } from "./sqlite-error.ts";
+import { guarded, isCorrupt, openingError } from "./sqlite-error.ts";
 import { createStartCheck, type StartCheck } from "./start-check.ts";
 import { createHeldState, createState, type SourceState } from "./state.ts";
 import { createTables, type Tables } from "./tables.ts";
@@ -82,12 +83,23 @@ export function openStore(path: string, options: StoreOptions): Store {
   const unlock = lockDatabase(file);
   let db: Database | undefined;
   try {
-    db = openDatabase(file);
-    return createStore(file, db, unlock, options);
+    const opened = openDatabase(file);
+    db = opened;
+    return mendedStore(opened, () => createStore(file, opened, unlock, options));
   } catch (error) {
     db?.close();
     unlock();
-    throw error;
+    throw openingError(file, error);
+  }
+}
+
+/** What cannot be read at all of the small tables is made anew, so that the rest can be used. */
+function mendedStore(db: Database, create: () => Store): Store {
+  try {
+    return create();
+  } catch (error) {
+    if (!isCorrupt(error) || !rebuildDamaged(db)) throw error;
+    return create();
   }
 }
 
