@@ -43,7 +43,7 @@ export async function followFeed(
       ...(secret ? { token: secret } : {}),
       ...(since === undefined ? {} : { since: since === "start" ? since : seqOf(since) }),
       onEvent: (entry) => print.entry(json ? JSON.stringify(entry.event) : entryLine(entry)),
-      onGap: ({ from, to }) => print.aside(`gap: ${from} to ${to} are no longer kept`),
+      onGap: ({ from, to }) => print.aside(`gap: ${from} to ${to} are no longer kept, or damaged`),
       onError: ({ code, message }) => print.aside(`${code}: ${message}`),
       onState(state) {
         print.aside(words(state, address));

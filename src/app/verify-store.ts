@@ -1,9 +1,7 @@
 /** Checks a whole database, beside a running monitor or at rest. Nothing is written and no lock taken. */
-import type { Damage } from "../model/damage.ts";
+import { type Damage, damageWords } from "../model/damage.ts";
 import { openVerifier } from "../store/verifier.ts";
 import { refusing } from "./refused.ts";
-
-export { damageWords } from "../model/damage.ts";
 
 export interface Verified {
   readonly ok: boolean;
@@ -25,4 +23,10 @@ export function verifyStore(file: string, tell: (read: number, all: number) => v
       verifier.close();
     }
   });
+}
+
+/** What was found, for a person. */
+export function verifiedLines({ ok, file, entries, damaged }: Verified): string {
+  if (ok) return `${file}: whole, ${entries.toLocaleString("en")} entries\n`;
+  return damaged.map((damage) => `${file}: damaged: ${damageWords(damage)}\n`).join("");
 }

@@ -1,6 +1,6 @@
 /** `yagura verify`: whether a database is whole. */
 import { requireConfig } from "../app/check-files.ts";
-import { damageWords, type Verified, verifyStore } from "../app/verify-store.ts";
+import { verifiedLines, verifyStore } from "../app/verify-store.ts";
 import { createProgressLine } from "./progress.ts";
 
 const toldEveryMs = 500;
@@ -21,9 +21,4 @@ export async function verify(
   line.clear();
   process.stdout.write(options.json ? `${JSON.stringify(verified)}\n` : verifiedLines(verified));
   if (!verified.ok) process.exitCode = 1;
-}
-
-function verifiedLines({ ok, file, entries, damaged }: Verified): string {
-  if (ok) return `${file}: whole, ${entries.toLocaleString("en")} entries\n`;
-  return damaged.map((damage) => `${file}: damaged: ${damageWords(damage)}\n`).join("");
 }

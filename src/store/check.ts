@@ -110,16 +110,30 @@ function partsOf(db: Database, { sums }: Tables, name: SealedTableName): string[
 
 /** Scopes of items of which no total is known. */
 function strangers(db: Database, known: ReadonlySet<string>): string[] {
-  const next = db.prepare<[string, string], { source: string; scope: string }>(
+  const next = db.prepare<[string, string], Place>(
     "SELECT source, scope FROM items WHERE (source, scope) > (?, ?) ORDER BY source, scope LIMIT 1",
   );
   const found: string[] = [];
-  const first = db.prepare<[], { source: string; scope: string }>("SELECT source, scope FROM items LIMIT 1");
-  for (let at = first.get(); at !== undefined; at = next.get(at.source, at.scope)) {
+  const first = db.prepare<[], Place>("SELECT source, scope FROM items LIMIT 1");
+  // Where the order is broken the next one may be the same, or one before; the parts that are known find that.
+  let before: Place | undefined;
+  for (let at = first.get(); at !== undefined && isBehind(before, at); at = next.get(at.source, at.scope)) {
     const part = `${at.source}\x1f${at.scope}`;
     if (!known.has(part)) found.push(part);
+    before = at;
   }
   return found;
+}
+
+interface Place {
+  readonly source: string;
+  readonly scope: string;
+}
+
+function isBehind(before: Place | undefined, { source, scope }: Place): boolean {
+  if (before === undefined) return true;
+  const order = Buffer.compare(Buffer.from(before.source), Buffer.from(source));
+  return order < 0 || (order === 0 && Buffer.compare(Buffer.from(before.scope), Buffer.from(scope)) < 0);
 }
 
 function damageOf(name: SealedTableName, part: string, found: PartFound): Damage[] {

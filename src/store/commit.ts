@@ -4,7 +4,7 @@ import type { Damage } from "../model/damage.ts";
 import { memoryLimits } from "../model/memory-limits.ts";
 import type { Database } from "./database.ts";
 import type { HoldRow } from "./holds.ts";
-import { anewRow, createMend } from "./mend.ts";
+import { anewRow, createMend, reindex } from "./mend.ts";
 import { rebuildDamaged } from "./rebuild.ts";
 import { nextRow, type SourceRow } from "./sources.ts";
 import { isCorrupt } from "./sqlite-error.ts";
@@ -54,6 +54,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => bo
     const { source } = batch;
     const row = source && taken(nextRow(held.sources.get(source.name), source), source, held);
     const rowToWrite = source && row && isNews(held.stored.get(source.name), row) ? row : undefined;
+    if (batch.damaged) reindex(db, batch.damaged);
     const writes = rowToWrite !== undefined || writesMore(batch);
     if (writes) written(context, () => transaction.immediate(batch, row));
     if (source && row) {

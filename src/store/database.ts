@@ -6,7 +6,7 @@ import { makeOwnerFile, makeOwnerFolder, narrowToOwner } from "../lib/owner-only
 import { StoreError } from "../model/store-error.ts";
 import { migrations } from "./migrations.ts";
 import { addRowSum } from "./row-sum.ts";
-import { storeError } from "./sqlite-error.ts";
+import { openingError, storeError } from "./sqlite-error.ts";
 
 export type { Database };
 
@@ -69,7 +69,7 @@ function opened(path: string, options: Sqlite.Options, prepare: (db: Database) =
     return db;
   } catch (error) {
     db?.close();
-    throw storeError(path, error);
+    throw openingError(path, error);
   }
 }
 

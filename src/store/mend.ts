@@ -3,12 +3,41 @@ import type { Damage } from "../model/damage.ts";
 import type { Database } from "./database.ts";
 import { partOf, type SealedTableName, sumOf } from "./sealed-tables.ts";
 import type { SourceRow } from "./sources.ts";
+import { readable } from "./sqlite-error.ts";
 import type { Tables } from "./tables.ts";
 
 /** A source that begins anew: its outage and its times stay. */
 export function anewRow(row: SourceRow | undefined): SourceRow {
   const known = row ?? { attemptAt: null, successAt: null, outage: null };
   return { ...known, cursor: null, anew: "damaged" };
+}
+
+/** Tables with an index apart from their rows. */
+const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
+  memories: ["rule_memories"],
+  notes: ["sources"],
+  hold: ["holds"],
+  mails: ["outbox"],
+  history: ["suppressions", "withheld", "delivery_attempts", "runs"],
+  file: [
+    "rule_memories",
+    "sources",
+    "holds",
+    "outbox",
+    "suppressions",
+    "withheld",
+    "delivery_attempts",
+    "runs",
+  ],
+};
+
+/**
+ * Makes indexes anew of what is damaged, or rows could not be found to be taken away. Not within a transaction: one
+ * that meets a damaged page writes no more.
+ */
+export function reindex(db: Database, damages: readonly Damage[]): void {
+  const tables = new Set(damages.flatMap(({ part }) => indexed[part] ?? []));
+  for (const table of tables) readable(() => db.exec(`REINDEX ${table}`));
 }
 
 /** @param rowOf what is known of a source in memory */

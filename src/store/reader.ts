@@ -8,7 +8,7 @@ import { factsOf } from "./holds.ts";
 import { createLogSearch, type LogSearch } from "./log-search.ts";
 import type { RunsTable } from "./runs.ts";
 import { type SourceStatus, statusOf } from "./sources.ts";
-import { guarded } from "./sqlite-error.ts";
+import { guarded, openingError } from "./sqlite-error.ts";
 import { logReader } from "./store.ts";
 import type { SuppressionsTable } from "./suppressions.ts";
 import { createTables } from "./tables.ts";
@@ -65,6 +65,6 @@ export function openStoreReader(path: string): StoreReader {
     });
   } catch (error) {
     db.close();
-    throw error;
+    throw openingError(path, error);
   }
 }

@@ -1,5 +1,5 @@
 /** Reading rows in the order of a number, past what SQLite cannot read. */
-import { isDamage } from "./sqlite-error.ts";
+import { readable } from "./sqlite-error.ts";
 
 interface Numbered {
   readonly seq: number;
@@ -17,40 +17,45 @@ export interface RowsRead<Row> {
   readonly next?: number;
 }
 
-/** Some rows, up to the next place that cannot be read. */
+/** Some rows, up to the next place that cannot be read. Always ends: `next` is greater than `after`. */
 export function rowsAfter<Row extends Numbered>(
   { all, iterate }: RowReading<Row>,
   after: number,
   limit: number,
   head: number,
 ): RowsRead<Row> {
-  try {
-    const rows = all(after, limit);
-    const last = rows.at(-1);
-    return last === undefined || rows.length < limit ? { rows } : { rows, next: last.seq };
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-  }
-  const rows: Row[] = [];
-  try {
-    for (const row of iterate(after, limit)) rows.push(row);
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-  }
-  const next = readableAgain(rows.at(-1)?.seq ?? after, head, (seq) => all(seq, 1).length > 0);
+  const read = readable(() => all(after, limit));
+  const rows = inOrder(after, read ?? readOnes(() => iterate(after, limit)));
+  const last = rows.at(-1)?.seq ?? after;
+  if (read !== undefined && rows.length === read.length)
+    return rows.length < limit ? { rows } : { rows, next: last };
+  const next = readableAgain(last, head, (seq) => (all(seq, 1)[0]?.seq ?? 0) > seq);
   return next === undefined ? { rows } : { rows, next };
+}
+
+/** Those that were read before what cannot be read. */
+function readOnes<Row>(read: () => Iterable<Row>): Row[] {
+  const rows: Row[] = [];
+  readable(() => {
+    for (const row of read()) rows.push(row);
+  });
+  return rows;
+}
+
+/** As far as they follow each other: a damaged page leads anywhere, also back. */
+function inOrder<Row extends Numbered>(after: number, rows: readonly Row[]): readonly Row[] {
+  let before = after;
+  const stray = rows.findIndex(({ seq }) => {
+    const follows = seq > before;
+    before = seq;
+    return !follows;
+  });
+  return stray < 0 ? rows : rows.slice(0, stray);
 }
 
 /** The first place behind `after` from which on something can be read: by steps that double, then by halves. */
 function readableAgain(after: number, head: number, finds: (after: number) => boolean): number | undefined {
-  const reads = (seq: number) => {
-    try {
-      return finds(seq);
-    } catch (error) {
-      if (isDamage(error)) return false;
-      throw error;
-    }
-  };
+  const reads = (seq: number) => readable(() => finds(seq)) ?? false;
   let failed = after;
   let step = 1;
   for (; failed + step < head && !reads(failed + step); step *= 2) failed += step;

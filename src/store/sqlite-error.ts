@@ -29,6 +29,14 @@ export function storeError(path: string, error: unknown): unknown {
   return meaning === undefined ? error : new StoreError(`${path}: ${meaning} (${code})`, error, fault);
 }
 
+/** The same while a file is opened, when what SQLite cannot make sense of is what the file says of its tables. */
+export function openingError(path: string, error: unknown): unknown {
+  const isSchema = error instanceof Error && "code" in error && error.code === "SQLITE_ERROR";
+  return isSchema
+    ? new StoreError(`${path}: the database is damaged (${error.message})`, error)
+    : storeError(path, error);
+}
+
 /** Runs what touches the database, its failures told as StoreErrors. */
 export function guarded<T>(path: string, work: () => T): T {
   try {

@@ -20,9 +20,10 @@ import { createPlace } from "./place.ts";
 import { prove } from "./proof.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
 import { epochAtStart, untoldPutBack } from "./put-back.ts";
+import { rebuildDamaged } from "./rebuild.ts";
 import type { RunsTable } from "./runs.ts";
 import { outageOf, type SourceStatus, statusOf } from "./sources.ts";
-import { guarded } from "./sqlite-error.ts";
+import { guarded, isCorrupt, openingError } from "./sqlite-error.ts";
 import { createStartCheck, type StartCheck } from "./start-check.ts";
 import { createHeldState, createState, type SourceState } from "./state.ts";
 import { createTables, type Tables } from "./tables.ts";
@@ -100,10 +101,20 @@ export function openStore(path: string, options: StoreOptions): Store {
     opened.unshift(db);
     const told = guarded(file, () => openTold(`${file}.told`));
     opened.unshift(told);
-    return createStore({ path: file, db, lock, told }, options);
+    return mendedStore(db, () => createStore({ path: file, db, lock, told }, options));
   } catch (error) {
     for (const one of opened) one.close();
-    throw error;
+    throw openingError(file, error);
+  }
+}
+
+/** What cannot be read at all of the small tables is made anew, so that the rest can be used. */
+function mendedStore(db: Database, create: () => Store): Store {
+  try {
+    return create();
+  } catch (error) {
+    if (!isCorrupt(error) || !rebuildDamaged(db)) throw error;
+    return create();
   }
 }
 

@@ -1,7 +1,7 @@
 /** The check of a whole file: all tables, the log, and what SQLite says of the file itself. */
 import { checkFile, checkLog, checkTables, type Slice } from "./check.ts";
 import { openDatabaseReader } from "./database.ts";
-import { guarded } from "./sqlite-error.ts";
+import { guarded, openingError } from "./sqlite-error.ts";
 import { createTables } from "./tables.ts";
 
 export interface Verifier {
@@ -33,6 +33,6 @@ export function openVerifier(path: string): Verifier {
     });
   } catch (error) {
     db.close();
-    throw error;
+    throw openingError(path, error);
   }
 }

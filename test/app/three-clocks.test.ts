@@ -12,6 +12,7 @@ import type { Event, EventDraft } from "../../src/model/event.ts";
 import { type EventType, eventTypeNames } from "../../src/model/event-types.ts";
 import type { OutboxMail } from "../../src/model/mail.ts";
 import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
+import { damagedChange } from "../../src/pipeline/damage.ts";
 import { lateness } from "../../src/pipeline/lateness.ts";
 import { health, sourceNews } from "../../src/pipeline/outage.ts";
 import { released } from "../../src/pipeline/quarantine-change.ts";
@@ -203,6 +204,7 @@ function ownDrafts(): EventDraft[] {
   clock.moveTo(clock.now());
   return [
     ...changes.flatMap((change) => change?.drafts ?? []),
+    ...damagedChange([{ part: "notes" }]).drafts,
     released("x", hold, "released"),
     sourceNews("source.quarantined", "x", { ...hold, reason: "rewritten" }),
   ];

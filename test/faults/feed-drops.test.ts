@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/store.ts";
-import { Random } from "../rules/by-the-book/random.ts";
+import { Random } from "../support/random.ts";
 import { freePort } from "../support/free-port.ts";
 import { type Monitor, startMonitor } from "../support/monitor.ts";
 import { type CommentRow, forumService } from "../support/services/forum.ts";

@@ -1,0 +1,13 @@
+/** What the chain and the checksums cost: of a commit, of a start, and of a restart with a million entries. */
+import { join } from "node:path";
+import { bench } from "vitest";
+import { runBundled } from "../run-bundled.ts";
+
+for (const script of ["commit-cost.ts", "restart.ts"]) {
+  bench(
+    script,
+    async () =>
+      void process.stdout.write(await runBundled(join(import.meta.dirname, script), ["better-sqlite3"])),
+    { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
+  );
+}
