@@ -1,6 +1,7 @@
 /** A monitor killed at any one system call of its writing: each step is there whole or not at all, as it was said. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStore } from "../../src/store/store.ts";
 import { bundle, bundleEnv } from "../support/bundle.ts";
@@ -24,7 +25,7 @@ let contents: string[] = [];
 
 beforeAll(async () => {
   requireStrace();
-  await bundle(join(import.meta.dirname, "store-steps-child.ts"), program);
+  await bundle(fileURLToPath(new URL("store-steps-child.ts", import.meta.url)), program);
   for (const name of ["template", "calm", "living"]) mkdirSync(join(folder, name));
   const living = join(folder, "living", "yagura.db");
   const life = openLife(living);

@@ -14,7 +14,7 @@ interface Count {
 }
 
 /** Holds what the reader and the mail server got against what happened in the world. */
-export async function countOf(stage: KillStage): Promise<Count> {
+async function countOf(stage: KillStage): Promise<Count> {
   const { world, feed } = stage;
   const told = feed.events.flatMap(createFactReader());
   const mails = await mailCount(stage);

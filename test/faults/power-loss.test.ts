@@ -1,6 +1,7 @@
 /** The power goes: what was said to be done is on the disk, whole, whatever became of the writes that were not synced. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStore } from "../../src/store/store.ts";
 import { bundle, bundleEnv, type Edit } from "../support/bundle.ts";
@@ -31,7 +32,7 @@ async function recorded(name: string, edits: readonly Edit[]): Promise<Operation
     join(folder, `${name}.calls`),
   ];
   mkdirSync(home);
-  await bundle(join(import.meta.dirname, "store-steps-child.ts"), program, edits);
+  await bundle(fileURLToPath(new URL("store-steps-child.ts", import.meta.url)), program, edits);
   const { stderr } = await runTraced({
     command: [process.execPath, program, join(home, "yagura.db"), "1", String(steps)],
     env: bundleEnv,

@@ -29,7 +29,7 @@ import { createReader, type DayReader } from "./readers.ts";
 import { createDayWorld, type DayWorld } from "./world.ts";
 
 /** An entry, and when it was committed: ms from the start of the day. */
-export interface Told {
+interface Told {
   readonly at: number;
   readonly entry: LogEntry;
 }

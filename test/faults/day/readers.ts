@@ -7,7 +7,7 @@ import type { FeedSocket } from "../../../src/outputs/feed/feed-socket.ts";
 import { Hub } from "../../../src/outputs/feed/hub.ts";
 import { createFilterCompiler } from "../../../src/rules/filter.ts";
 
-export interface Got {
+interface Got {
   readonly seq: number;
   /** The event as JSON. */
   readonly json: string;
