@@ -48,7 +48,10 @@ export function droppingClient({ url, drops, longestMs, random, told }: Choices)
     last = Math.max(last, seq);
   };
   const take = (text: string): void => {
-    if (text.startsWith('{"type":"event"')) return takeEntry(text);
+    if (text.startsWith('{"type":"event"')) {
+      takeEntry(text);
+      return;
+    }
     const frame = JSON.parse(text);
     if (frame.type === "welcome") {
       const place = last === 0 ? { since: "start" } : { since: last, epoch };
