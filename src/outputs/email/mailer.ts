@@ -113,7 +113,7 @@ export async function openLine(
     async send({ from, address, bytes }) {
       const body = Readable.from([bytes]);
       try {
-        const envelope = { from: senderOf(from), to: [address], size: bytes.length };
+        const envelope = { from: senderOf(from), to: [address] };
         const { response } = await step<{ response: string }>((done) =>
           connection.send(envelope, body, done),
         );
