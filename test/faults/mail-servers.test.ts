@@ -11,9 +11,9 @@ import { tell, trialsOf } from "./trials.ts";
 
 const MINUTE = 60_000;
 const SHARE_MS = 5_000;
-const SOON_MS = 12_000;
+const SOON_MS = 20_000;
 const seed = Number(process.env.SEED ?? 1);
-const rounds = trialsOf({ quick: 1, all: 10 });
+const rounds = trialsOf({ quick: 1, all: 4 });
 const aTime = 16;
 
 interface Outcome {
@@ -53,7 +53,7 @@ async function misbehaves(fault: Fault, number: number): Promise<Outcome> {
     outcome.complaints.push(`SEED=${number}: a server that ${fault.name}: ${what}`);
   };
   const server = await startBadServer(fault, (address) => address === "bad@x.jp", seeded(number));
-  const ms = fault.isLarge ? 5_000 : 2_000;
+  const ms = fault.isLarge ? 6_000 : 3_000;
   const steps = { connectMs: ms, greetingMs: ms, answerMs: ms, acceptMs: ms };
   const house = await openMailHouse(tmpFolder(), urlOf(server), steps);
   const bad = () => mailsOf(house, 1)[0];
@@ -173,7 +173,7 @@ test("beside every server that misbehaves others get each mail once and soon, an
     fault: `${faults.length} misbehaving mail servers and tarpits, each beside two recipients that are well`,
     tried: rounds * faults.length,
     ...{ lost: found.lost, wrong: found.wrong, shown: shownOf(found) },
-    failsWith: "no limit of a step; secrets not taken out; a second answer taken for the next mail's",
+    failsWith: "no limit of a step; secrets not taken out of answers",
   });
   expect(found.complaints).toEqual([]);
   expect(found.stopMs).toBeLessThan(10_000);

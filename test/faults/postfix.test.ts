@@ -13,7 +13,7 @@ const idOf = (mail: string) => /^Message-ID: *(<[^>]+>)/im.exec(mail)?.[1] ?? ""
 const bodyOf = (mail: string) => mail.slice(mail.search(/\r?\n\r?\n/));
 
 test("postfix gets every mail once, encrypted", async (context) => {
-  const rounds = trialsOf({ quick: 25, all: 250 });
+  const rounds = trialsOf({ quick: 25, all: 100 });
   const postfix = await openPostfix(tmpFolder());
   const house = await openMailHouse(tmpFolder(), postfix.url, patient);
   const began = performance.now();
@@ -40,7 +40,7 @@ test("postfix gets every mail once, encrypted", async (context) => {
 }, 240_000);
 
 test("postfix stopped in the middle and started again has every mail, those once whose answer came", async (context) => {
-  const rounds = trialsOf({ quick: 1, all: 8 });
+  const rounds = trialsOf({ quick: 1, all: 5 });
   const each = 40;
   const postfix = await openPostfix(tmpFolder());
   let lost = 0;

@@ -1,5 +1,6 @@
 /** The one file that knows nodemailer: it composes messages and speaks SMTP. */
 import { createHash } from "node:crypto";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
@@ -33,10 +34,8 @@ const defaultTimeouts: SmtpTimeouts = {
 
 /** How long a server may take to close a connection that we have closed. */
 const CLOSE_MS = 1_000;
+/** What a server may send before a whole answer: empty lines, say, are no answer, and each costs a turn. */
 const RESPONSE_MAX_BYTES = 65_536;
-/** What a server may send in one step, and how often that is looked at: empty lines, say, are no answer at all. */
-const STEP_MAX_BYTES = 1_048_576;
-const LOOK_MS = 100;
 
 /** The message as it goes over the wire; the same draft always gives the same bytes. */
 export function compose(draft: MailDraft): Promise<Buffer> {
@@ -114,7 +113,7 @@ export async function openLine(
     async send({ from, address, bytes }) {
       const body = Readable.from([bytes]);
       try {
-        const envelope = { from: senderOf(from), to: [address], size: bytes.length };
+        const envelope = { from: senderOf(from), to: [address] };
         const { response } = await step<{ response: string }>((done) =>
           connection.send(envelope, body, done),
         );
@@ -153,8 +152,20 @@ function watched(destination: SmtpDestination, timeouts: SmtpTimeouts) {
     clearTimeout(timer);
     timer = setTimeout(() => end(new Error(`no answer within ${ms / 1_000} s`)), ms);
   };
+  let heard: Socket | undefined;
+  let heardBytes = 0;
+  const hear = (socket: Socket) => {
+    heard = socket;
+    socket.on("data", (chunk: Buffer) => {
+      heardBytes += chunk.length;
+      if (heardBytes > RESPONSE_MAX_BYTES) end(new Error("the mail server answers without end"));
+    });
+  };
   // Told of each command, each whole answer and the end of each message: a byte now and then is none of them.
   const debug = ({ tnx }: { tnx?: string }) => {
+    // Another one after it was encrypted.
+    if (connection._socket && connection._socket !== heard) hear(connection._socket);
+    if (tnx === "server") heardBytes = 0;
     if (tnx === "client" || tnx === "server") limit(timeouts.answerMs);
     else if (tnx === "message") limit(timeouts.acceptMs);
   };
@@ -165,14 +176,7 @@ function watched(destination: SmtpDestination, timeouts: SmtpTimeouts) {
     transactionLog: true,
   });
   connection.on("error", (error: Error) => fail(error));
-  const received = () => (connection._socket ? connection._socket.bytesRead : 0);
-  let receivedBefore = 0;
-  const look = setInterval(() => {
-    if (received() - receivedBefore > STEP_MAX_BYTES) end(new Error("the mail server answers without end"));
-  }, LOOK_MS);
-  look.unref();
   connection.once("end", () => {
-    clearInterval(look);
     clearTimeout(timer);
     // Who is told first has no reason; a step that knows one is told next.
     const failStep = fail;
@@ -185,7 +189,6 @@ function watched(destination: SmtpDestination, timeouts: SmtpTimeouts) {
   const step = <T>(begin: (done: Done<T>) => void): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       fail = reject;
-      receivedBefore = received();
       begin((error, value) => (error ? reject(error) : resolve(value as T)));
     }).finally(() => clearTimeout(timer));
   return { connection, step, end };

@@ -142,6 +142,18 @@ test("a mail that is refused among many ends alone, and its connection serves th
   expect(server.connections()).toBeLessThanOrEqual(2);
 });
 
+test("a second answer to one letter is not taken for an answer to the next", async () => {
+  const clock = fromNoon();
+  const server = await oddServer(polite((line) => (line === "DATA..." ? "250 one\r\n250 two" : undefined)));
+  const store = storeWith(5, () => "desk@x.jp", clock);
+  await deliver(server.url, store.outbox, store, clock);
+  await until("all", () => store.deliveries.counts().sent === 5);
+  expect(store.deliveries.ofAlert(1).flatMap(({ tries }) => tries.map(({ answer }) => answer))).toEqual(
+    Array.from({ length: 5 }, () => "250 one"),
+  );
+  expect(server.connections()).toBe(5);
+});
+
 test("a server that ends its connection after each mail gets all of them, once", async () => {
   const clock = fromNoon();
   const server = await smtpServer({ onMailFrom: bySession() });

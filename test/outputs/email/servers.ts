@@ -60,8 +60,17 @@ export function reply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** An answer, or one byte of it after another for ever, or none, or none and nothing is read any more. */
-export type Turn = string | { readonly drip: string; readonly everyMs: number } | "hang" | "deaf" | "close";
+/**
+ * An answer, or one byte of it after another for ever, or as much of it as is taken, or none, or none and nothing is
+ * read any more.
+ */
+export type Turn =
+  | string
+  | { readonly drip: string; readonly everyMs: number }
+  | { readonly flood: string }
+  | "hang"
+  | "deaf"
+  | "close";
 
 /**
  * A server made of answers: `turn` is asked with "" for the greeting, then with each line, and with "DATA..." for
@@ -80,7 +89,8 @@ export async function oddServer(
     let data = false;
     const say = (line: string) => {
       const answer = turn(line);
-      if (typeof answer === "object") drip(socket, answer);
+      if (typeof answer === "object" && "flood" in answer) flood(socket, answer.flood.repeat(10_000));
+      else if (typeof answer === "object") drip(socket, answer);
       else if (answer === "close") socket.destroy();
       else if (answer === "deaf") socket.pause();
       else if (answer !== "hang") socket.write(`${answer}\r\n`);
@@ -107,6 +117,14 @@ export async function oddServer(
   );
   const { port } = server.address() as AddressInfo;
   return { url: `smtp://127.0.0.1:${port}`, connections: () => connections };
+}
+
+function flood(socket: Socket, wave: string): void {
+  const more = () => {
+    while (socket.writable && socket.write(wave));
+  };
+  socket.on("drain", more);
+  more();
 }
 
 function drip(socket: Socket, { drip: text, everyMs }: { drip: string; everyMs: number }): void {
