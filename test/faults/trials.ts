@@ -25,7 +25,7 @@ declare module "vitest" {
 }
 
 /** Whether the whole of the trials is asked for, not the quick part. */
-const everyTrial = process.env.FAULTS === "all";
+export const everyTrial = process.env.FAULTS === "all";
 
 /** How many trials a test makes. */
 export function trialsOf(counts: { quick: number; all: number }): number {
