@@ -1,6 +1,6 @@
 /** What a test's process takes while it is looked at: memory, and how long it keeps the event loop. */
 
-export interface Load {
+interface Load {
   readonly memoryMb: number;
   /** The longest that the loop was kept by work; what others on the machine took does not count. */
   readonly longestMs: number;

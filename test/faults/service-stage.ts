@@ -38,7 +38,7 @@ export interface PassingClock extends Clock {
 const deadlineMs = 30_000;
 
 /** A clock on which a wait takes no time, and a deadline comes when the test says so. */
-export function createPassingClock(start: number): PassingClock {
+function createPassingClock(start: number): PassingClock {
   let elapsed = 0;
   let origin = start;
   const deadlines = new Set<() => void>();

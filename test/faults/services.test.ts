@@ -44,7 +44,7 @@ const breaks: Readonly<Record<string, string>> = {
   "no data": "listings that shrink taken as they are",
   pages: "pages that repeat taken as they are",
   values: "names that are there twice taken as they are",
-  texts: "remembered answers believed after a failure",
+  texts: toldAtEachPoll,
   "tokens, cookies and dates": toldAtEachPoll,
 };
 

@@ -20,7 +20,9 @@ const shortestValue = 4;
 export function secretsOf({ token, cookie }: Partial<Session>): string[] {
   const values = cookie?.split("; ").map((pair) => pair.slice(pair.indexOf("=") + 1)) ?? [];
   // A shorter one is no secret, but a part of ordinary words.
-  return [token, cookie, ...values.filter((value) => value.length >= shortestValue)].filter((secret) => secret !== undefined);
+  return [token, cookie, ...values.filter((value) => value.length >= shortestValue)].filter(
+    (secret) => secret !== undefined,
+  );
 }
 
 interface FetchedPage {
