@@ -1,0 +1,247 @@
+/** Secrets in every place where one can stand, and services that say back all that they are told. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
+import { expect, onTestFinished, test } from "vitest";
+import { firstWorlds } from "../e2e/scene.ts";
+import { freePort } from "../support/free-port.ts";
+import { startMonitor, yagura } from "../support/monitor.ts";
+import { forumService } from "../support/services/forum.ts";
+import { marketService } from "../support/services/market.ts";
+import { type Answer, json, type Service, serve } from "../support/services/serve.ts";
+import { statisticsService } from "../support/services/statistics.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
+import { type FeedReader, followFeed } from "./token-reader.ts";
+import { tell, trialsOf } from "./trials.ts";
+
+const canary = (place: string) => `canary-${place}-7f3a9c51`;
+
+/** By the place where it stands. */
+const secrets = {
+  "API key in a file": canary("key"),
+  "SMTP password": canary("smtp"),
+  "token of the feed in the environment": canary("token"),
+  "wrong token": canary("wrong"),
+  "token in a query": canary("query"),
+  "password in a service's address": canary("address"),
+  "cookie of the forum": canary("cookie"),
+  "another variable of the environment": canary("environment"),
+};
+
+/** How it may be written: as it is, in a header of its own, in an address. */
+const writings = (secret: string) => [
+  secret,
+  Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+  encodeURIComponent(secret),
+];
+
+const settings = (services: string, smtp: number, port: number) => `
+upstreams:
+  market: { url: "${services}/market/v2", apiKey: "\${file:key.txt}", tier: premium }
+  forum: { url: "${services.replace("//", `//user:${secrets["password in a service's address"]}@`)}/forum" }
+  statistics: { url: "${services}/statistics" }
+sources:
+  forum-comments: { schedule: "* * * * * *", codes: ["7203"] }
+  forum-ranking: { schedule: "* * * * * *", terms: [daily] }
+  margin-alerts: { schedule: "* * * * * *" }
+  short-sale-reports: { schedule: "* * * * * *" }
+  statistics-updates: { schedule: "* * * * * *", watch: [{ db: FM08, codes: [FXERD01] }] }
+rules: rules
+state: state/yagura.db
+email:
+  smtp: "smtp://desk:\${SMTP_PASSWORD}@127.0.0.1:${smtp}"
+  from: "Yagura <yagura@example.com>"
+  recipients: { desk: [desk@example.com] }
+feed: { port: ${port}, tokens: ["\${FEED_TOKEN}"] }
+log: { level: trace }
+`;
+
+const rules = `
+rules:
+  - name: failing
+    on: [source.failed, source.drifted, source.recovered]
+    title: "{{ now.source }} {{ now.reason }}"
+    body: "{{ now.message }}"
+    notify: [email:desk]
+`;
+
+/** Says back everything that it was asked with, once it is told to. */
+const echoing =
+  (service: Service, how: () => ((said: string) => Answer) | undefined): Service =>
+  (asked) => {
+    const said = JSON.stringify({ ...asked.headers, query: String(asked.query), path: asked.path });
+    if (asked.path.startsWith("/quote/")) return withCookie(service(asked));
+    // The test services know one key of their own.
+    const known = { ...asked, headers: { ...asked.headers, "x-api-key": "a-key-for-the-tests" } };
+    return how()?.(said) ?? service(known);
+  };
+
+function withCookie(answer: ReturnType<Service>): ReturnType<Service> {
+  if (typeof answer !== "object") return answer;
+  const cookie = `B=abc${secrets["cookie of the forum"]}; path=/; HttpOnly`;
+  return { ...answer, headers: { ...answer.headers, "set-cookie": cookie } };
+}
+
+const echoes: readonly ((said: string) => Answer)[] = [
+  (said) => json({ message: said }, 403),
+  (said) => json({ isSuccess: false, message: said, STATUS: 503, MESSAGEID: "M181091S", MESSAGE: said }),
+  ...[400, 401, 404, 429, 500].map((status) => (said: string) => json({ message: said }, status)),
+  (said) => json({ isSuccess: true, response: { isError: true, message: said }, [said]: said, data: [said] }),
+  (said) => json(said),
+];
+
+/** Refuses the password, saying which, until it may pass. */
+async function openSmtp(state: { refuses: boolean }) {
+  const mails: string[] = [];
+  const server = new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onAuth({ username, password }, _, done) {
+      if (!state.refuses) return done(null, { user: username });
+      const said = `no ${username} with ${password} or ${Buffer.from(`\0${username}\0${password}`).toString("base64")}`;
+      done(Object.assign(new Error(said), { responseCode: 535 }));
+    },
+    onData(stream, _, done) {
+      let text = "";
+      stream.on("data", (piece: Buffer) => {
+        text += piece.toString("latin1");
+      });
+      stream.on("end", () => {
+        mails.push(text);
+        done();
+      });
+    },
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { port: (server.server.address() as AddressInfo).port, mails };
+}
+
+const filesOf = (folder: string) =>
+  readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString("latin1"));
+
+/** What whoever may look sees of a running monitor, with a token, without one and with wrong ones. */
+async function pages(page: string): Promise<string[]> {
+  const token = secrets["token of the feed in the environment"];
+  const tries = [
+    { authorization: `Bearer ${token}` },
+    { authorization: `Bearer ${secrets["wrong token"]}` },
+    {},
+  ];
+  const paths = ["", "page.js", "healthz", "readyz", "metrics", "asyncapi.json", "nowhere", "feed"];
+  const texts: string[] = [];
+  for (const headers of tries)
+    for (const path of paths) {
+      const answer = await fetch(`${page}${path}?token=${secrets["token in a query"]}`, { headers });
+      texts.push(`${JSON.stringify([...answer.headers])} ${await answer.text()}`);
+    }
+  return texts;
+}
+
+/** The sources whose last news is that they fail. */
+function failing({ texts }: FeedReader): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const text of texts) {
+    const { type, subject } = JSON.parse(text).event ?? {};
+    if (type === "source.failed" || type === "source.drifted") names.add(subject);
+    if (type === "source.recovered") names.delete(subject);
+  }
+  return names;
+}
+
+test("no secret is in a log, frame, page, metric, mail, file or error", async (context) => {
+  const worlds = firstWorlds();
+  let how: ((said: string) => Answer) | undefined;
+  const services = await serve({
+    market: echoing(marketService(worlds.market, "documented"), () => how),
+    forum: echoing(forumService(worlds.forum, "observed"), () => how),
+    statistics: echoing(statisticsService(worlds.statistics, "documented"), () => how),
+  });
+  onTestFinished(services.close);
+  const smtp = { refuses: true };
+  const { port: smtpPort, mails } = await openSmtp(smtp);
+  const folder = tmpFolder();
+  const config = join(folder, "monitor.yaml");
+  const port = await freePort();
+  mkdirSync(join(folder, "rules"));
+  writeFileSync(join(folder, "rules/rules.yaml"), rules);
+  writeFileSync(join(folder, "key.txt"), secrets["API key in a file"]);
+  writeFileSync(join(folder, "token.txt"), secrets["token of the feed in the environment"]);
+  writeFileSync(config, settings(services.url, smtpPort, port));
+  const env = {
+    SMTP_PASSWORD: secrets["SMTP password"],
+    FEED_TOKEN_FILE: join(folder, "token.txt"),
+    OTHER: secrets["another variable of the environment"],
+  };
+  const monitor = await startMonitor(config, env);
+  const reader: FeedReader = followFeed(monitor.ready.feed, secrets["token of the feed in the environment"]);
+  const count = (type: string) => reader.texts.filter((text) => text.includes(`"type":"${type}"`)).length;
+  await until("the baselines", () => count("source.baselined") >= 5, 60_000);
+
+  const told: [place: string, text: string][] = [];
+  for (const [at, echo] of echoes.slice(0, trialsOf({ quick: 2, all: echoes.length })).entries()) {
+    how = echo;
+    await until(`outages ${at}`, () => failing(reader).size === 5, 60_000);
+    if (at === 0) {
+      for (const args of [["check", "--online"], ["send-test"], ["fetch", "market", "markets/calendar"]])
+        told.push([args.join(" "), JSON.stringify(await yagura([...args, "--config", config], env))]);
+    }
+    how = undefined;
+    await until(`recoveries ${at}`, () => failing(reader).size === 0, 60_000);
+  }
+  smtp.refuses = false;
+  for (const args of [
+    ["check"],
+    ["sources"],
+    ["send-test"],
+    ["healthcheck"],
+    ["why", "--rule", "failing", "--subject", "margin-alerts"],
+  ])
+    told.push([args.join(" "), JSON.stringify(await yagura([...args, "--config", config], env))]);
+  told.push(...(await pages(monitor.ready.page)).map((text): [string, string] => ["page", text]));
+  await until("a mail", () => mails.length > 0, 90_000);
+  told.push(...reader.texts.map((text): [string, string] => ["frame", text]));
+  told.push(
+    ...mails.map((text): [string, string] => [
+      "mail",
+      Buffer.from(text.replace(/=\r\n/g, ""), "latin1").toString(),
+    ]),
+  );
+  told.push(...filesOf(join(folder, "state")).map((text): [string, string] => ["database", text]));
+  await monitor.stop("SIGTERM");
+  told.push(
+    ["log", monitor.log()],
+    ...filesOf(join(folder, "state")).map((text): [string, string] => ["database", text]),
+  );
+
+  // What the services were told is what they had to say back.
+  const heard = JSON.stringify(services.asked.map(({ headers }) => headers));
+  expect(heard).toContain(secrets["API key in a file"]);
+  expect(heard).toContain(secrets["cookie of the forum"]);
+  const found = Object.entries({
+    ...secrets,
+    "token of the forum": /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(heard)?.[0] ?? "none",
+  })
+    .flatMap(([name, secret]) => writings(secret).map((written) => [name, written] as const))
+    .flatMap(([name, written]) =>
+      told
+        .filter(([, text]) => text.includes(written))
+        .map(
+          ([place, text]) =>
+            `${name} in ${place}: ${text.slice(Math.max(0, text.indexOf(written) - 80)).slice(0, 160)}`,
+        ),
+    );
+  tell(context, {
+    fault: "canary secrets, and services that say back all they hear",
+    tried: (Object.keys(secrets).length + 1) * told.length,
+    lost: 0,
+    wrong: found.length,
+    shown: `${told.length} frames, pages, mails, files, answers of commands`,
+    failsWith: "messages of services shown as they came",
+  });
+  expect(found.slice(0, 20)).toEqual([]);
+}, 600_000);

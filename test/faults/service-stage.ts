@@ -1,0 +1,195 @@
+/** The five sources on their real clients, pipeline and store, over a simulated world that moves only by hand. */
+import { join } from "node:path";
+import { Subject } from "rxjs";
+import { onTestFinished } from "vitest";
+import type { Clock } from "../../src/lib/clock.ts";
+import type { Tick } from "../../src/lib/cron.ts";
+import { createGate } from "../../src/lib/http/gate.ts";
+import { createHttp, type Http } from "../../src/lib/http/http.ts";
+import { createSteadyClock } from "../../src/lib/steady-clock.ts";
+import { jstDay } from "../../src/model/dates.ts";
+import type { LogEntry } from "../../src/model/event.ts";
+import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
+import type { Committed } from "../../src/pipeline/commit.ts";
+import type { Change } from "../../src/pipeline/diff.ts";
+import { createPauses } from "../../src/pipeline/pauses.ts";
+import { pipeline } from "../../src/pipeline/pipeline.ts";
+import { openSimulator, type SimulatorOptions } from "../../src/simulator/index.ts";
+import { createSources } from "../../src/sources/index.ts";
+import { openStore } from "../../src/store/store.ts";
+import { createForumClient } from "../../src/upstreams/forum/client.ts";
+import { createMarketClient } from "../../src/upstreams/market/client.ts";
+import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
+import { rulesOf } from "../rules/support.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
+
+export type Event = LogEntry["event"];
+
+export interface PassingClock extends Clock {
+  pass(ms: number): void;
+  /** Somebody sets it: no time passes. */
+  set(ms: number): void;
+  /** Lets everything time out that has a deadline. */
+  expire(): void;
+}
+
+/** The shortest of the deadlines; what is shorter is a wait between attempts. */
+const deadlineMs = 30_000;
+
+/** A clock on which a wait takes no time, and a deadline comes when the test says so. */
+function createPassingClock(start: number): PassingClock {
+  let elapsed = 0;
+  let origin = start;
+  const deadlines = new Set<() => void>();
+  return {
+    now: () => origin + elapsed,
+    elapsed: () => elapsed,
+    after(ms, call) {
+      if (ms >= deadlineMs) {
+        deadlines.add(call);
+        return () => void deadlines.delete(call);
+      }
+      const at = elapsed + ms;
+      const soon = setImmediate(() => {
+        elapsed = Math.max(elapsed, at);
+        call();
+      });
+      return () => clearImmediate(soon);
+    },
+    pass(ms) {
+      elapsed += ms;
+    },
+    set(ms) {
+      origin = ms - elapsed;
+    },
+    expire() {
+      for (const call of [...deadlines]) call();
+      deadlines.clear();
+    },
+  };
+}
+
+export const sourceNames = [
+  "forum-comments",
+  "forum-ranking",
+  "margin-alerts",
+  "short-sale-reports",
+  "statistics-updates",
+] as const;
+
+const options = {
+  "forum-comments": { codes: ["7203", "6758"], pageSize: 50 },
+  "forum-ranking": { terms: ["daily" as const, "weekly" as const], activity: false },
+  "margin-alerts": {},
+  "short-sale-reports": {},
+  "statistics-updates": { watch: [{ db: "FM08", codes: ["FXERD01"] }, { db: "FM01" }] },
+};
+
+const startDate = "2026-03-02";
+
+/** Above every answer of the small world. */
+const maxBytes = 4_000_000;
+const headersTimeoutMs = 1_000;
+
+export interface Surroundings {
+  readonly clock: PassingClock;
+  readonly today: () => string;
+  /** Where the simulator's address is asked, of each request anew. */
+  readonly reach: (url: string) => string;
+  readonly simulatorUrl: string;
+}
+
+export async function openServiceWorld(dialect: NonNullable<SimulatorOptions["dialect"]>) {
+  const clock = createPassingClock(Date.parse(`${startDate}T00:00:00Z`));
+  const world = { ms: 0 };
+  const simulator = await openSimulator({
+    startDate,
+    dialect,
+    pageRows: 20,
+    dayMs: 60_000,
+    clock: { ...clock, elapsed: () => world.ms },
+  });
+  onTestFinished(simulator.close);
+  return { clock, world, simulatorUrl: simulator.url, today: () => jstDay(simulator.now()) };
+}
+
+export function openHouse({ clock, today, reach, simulatorUrl }: Surroundings) {
+  const store = openStore(join(tmpFolder(), "state.db"), { now: () => clock.now() });
+  onTestFinished(store.close);
+  const http = (service: string): Http => {
+    const gate = createGate({ service, clock });
+    const limits = { maxBytes, headersTimeoutMs, connectTimeoutMs: headersTimeoutMs };
+    const real = createHttp({ clock, gate, limits, retries: 1, random: () => 0.5 });
+    return { get: (url, request) => real.get(reach(url), request) };
+  };
+  const clients = {
+    market: createMarketClient({ url: `${simulatorUrl}/market/v2`, apiKey: "any", http: http("market") }),
+    forum: createForumClient({ url: `${simulatorUrl}/forum`, http: http("forum"), clock }),
+    statistics: createStatisticsClient({
+      url: `${simulatorUrl}/statistics`,
+      language: "en",
+      http: http("statistics"),
+    }),
+  };
+  const sources = createSources(options, clients, {
+    clock,
+    today: { market: today, forum: today, statistics: today },
+  });
+  const watched = sources.map((source) => ({
+    source,
+    ticks$: new Subject<Tick>(),
+    pauses: createPauses(),
+    quarantine: { items: 50, share: 0.2 },
+  }));
+  const done = new Set<string>();
+  const bugs: unknown[] = [];
+  const stopping = new AbortController();
+  const steady = createSteadyClock(clock, 0);
+  const rules = rulesOf("rules: []");
+  const running = pipeline({
+    sources: watched,
+    news$: new Subject<Change>(),
+    store,
+    outputs: [],
+    rules: () => rules,
+    mails: () => [],
+    calendar: () => weekdaysOnly,
+    now: steady.now,
+    timeOfDay: clock.now,
+    signal: stopping.signal,
+    report({ change, error }: Committed) {
+      if (error) bugs.push(error);
+      const result = change.poll?.result;
+      const isPart = result !== undefined && "next" in result && result.next !== undefined;
+      if (change.poll && !isPart) done.add(change.poll.watched.source.name);
+    },
+  }).subscribe({ error: (error: unknown) => void bugs.push(error) });
+  onTestFinished(() => {
+    stopping.abort();
+    running.unsubscribe();
+  });
+  let head = 0;
+  return {
+    /** Polls sources once, all that there are by default; answers what was told. */
+    async poll(names: readonly string[] = sourceNames): Promise<Event[]> {
+      done.clear();
+      const tick = { at: clock.now(), elapsed: clock.elapsed(), intervalMs: 1_000 };
+      // Who makes a pause is not asked.
+      const asked = watched.filter(
+        ({ source, pauses }) => names.includes(source.name) && pauses.allows(tick),
+      );
+      for (const { ticks$ } of asked) ticks$.next(tick);
+      const left = () =>
+        asked.filter(({ source }) => !done.has(source.name)).map(({ source }) => source.name);
+      await until("the polls", () => left().length === 0 || bugs.length > 0, 60_000).catch(() => {
+        throw new Error(`no poll of ${left().join(", ")} came to an end`);
+      });
+      if (bugs.length > 0) throw bugs[0];
+      const entries = store.log.read(head, 100_000);
+      head = store.log.head();
+      return entries.map(({ json }) => JSON.parse(json) as Event);
+    },
+    outages: () => sourceNames.filter((name) => store.outage(name) !== null),
+  };
+}
