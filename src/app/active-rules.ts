@@ -26,7 +26,7 @@ export interface ActiveRules {
 export const rulesHashKey = "rules.hash";
 
 /** What was good before this start. */
-export interface RulesBefore {
+interface RulesBefore {
   readonly names: readonly string[];
   /** The facts that keep it. */
   kept(key: string): string | undefined;

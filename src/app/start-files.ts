@@ -39,7 +39,7 @@ export interface StartFiles {
   readonly warnings: readonly Problem[];
 }
 
-export interface Refusal {
+interface Refusal {
   /** With the files as the feed names them. */
   readonly problems: readonly Problem[];
   /** The same, for a terminal. */
