@@ -33,7 +33,7 @@ export function safeProblems<P extends Problem>(
 const mostTold = 100;
 const longestText = 500;
 /** A longer line is not shown. */
-const longestLine = 2_000;
+const longestLine = 20_000;
 
 function cut(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;

@@ -59,10 +59,12 @@ export function watchRules(
 
   const isOver = (file: string) => clock.elapsed() - (emptiedAt.get(file) ?? clock.elapsed()) >= stayMs;
 
-  const act = async (): Promise<void> => {
+  const act = async (seen: string): Promise<void> => {
     if (unansweredFiles() === 0) hangs = false;
     if (hangs) return;
     const loaded = unansweredFiles() > 0 ? notAnswering() : await loadRules(folder, options, check);
+    // Files that were saved while others were read do not belong together: the next looks see them.
+    if (unansweredFiles() === 0 && (await lookAt(folder, wordFiles)) !== seen) return;
     hangs = unansweredFiles() > 0;
     // With files that were not looked at before, the next looks differ from this one, and the rules are read again.
     wordFiles = loaded.wordFiles;
@@ -89,7 +91,7 @@ export function watchRules(
     const isDue = [...emptiedAt.keys()].some(isOver);
     if (!stopped && seen === before && (seen !== acted || isDue)) {
       acted = seen;
-      await act();
+      await act(seen);
     }
     before = seen;
     if (!stopped) cancel = clock.after(everyMs, () => void look());

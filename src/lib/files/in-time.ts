@@ -12,7 +12,7 @@ export function unansweredFiles(): number {
 }
 
 /** Ten times what a slow network share takes. */
-export const fileLimitMs = 5_000;
+const fileLimitMs = 5_000;
 
 /** The answer, or Unread after the limit. */
 export async function inTime<T>(answer: Promise<T>, limitMs = fileLimitMs): Promise<T> {
