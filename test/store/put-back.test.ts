@@ -1,5 +1,6 @@
 /** A database that is older than what was told of it is another one, and says so; its numbers name no second event. */
 import {
+  closeSync,
   copyFileSync,
   fstatSync,
   mkdirSync,
