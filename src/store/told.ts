@@ -42,8 +42,10 @@ export function openTold(path: string): ToldFile {
       try {
         // Somebody may have deleted it.
         if (statSync(path, { throwIfNoEntry: false })?.ino !== fstatSync(file).ino) {
-          closeSync(file);
+          // First the new one: a number that is closed may soon be another's.
+          const old = file;
           file = opened(path);
+          closeSync(old);
         }
         writeSync(file, recordOf(told), 0, "utf8");
         failure = undefined;

@@ -13,7 +13,7 @@ import { tell, trialsOf } from "./trials.ts";
 const root = join(import.meta.dirname, "../..");
 /** `npm test` lets every so many-th of them fail. */
 const calls = [
-  { call: "pwrite64", step: trialsOf({ quick: 40, all: 1 }), failsWith: "told written before the commit" },
+  { call: "pwrite64", step: trialsOf({ quick: 41, all: 3 }), failsWith: "told written before the commit" },
   { call: "fsync,fdatasync", step: trialsOf({ quick: 7, all: 1 }), failsWith: "an answer before COMMIT" },
   { call: "ftruncate", step: 1, failsWith: "a failed open that is a bug" },
 ] as const;
@@ -44,9 +44,11 @@ function failing(call: string, n: number): Trial {
   const folder = tmpFolder();
   const path = join(folder, "yagura.db");
   const trace = join(folder, "trace");
+  // Every other one is killed where a commit fails; else it commits again.
+  const failed = n % 2 === 0 ? "killed" : "again";
   const files = ["", "-wal", "-shm", ".told"].flatMap((ending) => ["-P", `${path}${ending}`]);
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:error=EIO:when=${n}`];
-  const args = ["-f", "-qq", "-o", trace, ...files, ...inject, process.execPath, "-", path];
+  const args = ["-f", "-qq", "-o", trace, ...files, ...inject, process.execPath, "-", path, failed];
   const ran = spawnSync("strace", args, { cwd: root, input: program, encoding: "utf8" });
   if (ran.error) throw new Error(`strace, which test/setup.sh installs, did not run: ${ran.error.message}`);
   const acknowledged = Number(ran.stdout.trim().split("\n").at(-1) || 0);

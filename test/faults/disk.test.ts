@@ -104,8 +104,7 @@ test.for(everyTrial ? faults : [])(
     await end();
     await stage.restart();
     const outcome = await stage.outcome();
-    const failsWith = "a failed commit is passed over";
-    tell(context, { fault: `${fault.name}, killed in it`, tried: 1, ...outcome, failsWith });
+    tell(context, { fault: `${fault.name}, killed in it`, tried: 1, ...outcome, failsWith: fault.failsWith });
     expect(outcome).toEqual({ lost: 0, wrong: 0 });
   },
 );

@@ -1,5 +1,15 @@
 /** A database that is older than what was told of it is another one, and says so; its numbers name no second event. */
-import { copyFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
@@ -178,4 +188,26 @@ test("a copy in which a mail waits that the mail server took is older, though it
   onTestFinished(() => next.close());
   expect(next.log.epoch).not.toBe(store.log.epoch);
   expect(next.putBack()).toEqual({ reason: "older", head: 1, told: 1 });
+});
+
+test("a record that is deleted while the database is open is made again, and closes no file of another", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  const store = open(path);
+  rmSync(`${path}.told`);
+  // A folder in its place: nothing can be kept there.
+  mkdirSync(`${path}.told`);
+  commit(store, 1);
+  expect(store.failure()?.message).toContain(`${path}.told`);
+  const others = openSync("/dev/null", "r");
+  onTestFinished(() => closeSync(others));
+  commit(store, 2, 3);
+  expect(() => fstatSync(others)).not.toThrow();
+  rmSync(`${path}.told`, { recursive: true });
+  commit(store, 4);
+  expect(store.failure()).toBeUndefined();
+  store.close();
+  const raw = new Sqlite(path);
+  raw.exec("DELETE FROM log WHERE seq = 4");
+  raw.close();
+  expect(tmpStore(path).putBack()).toEqual({ reason: "older", head: 3, told: 4 });
 });
