@@ -120,6 +120,9 @@ function createStore(path: string, db: Database, unlock: () => void, options: St
   for (const source of tables.items.sources()) {
     if (!rows.has(source)) damages.add({ part: "items", source });
   }
+  for (const source of tables.holds.sources()) {
+    if (!held.holds.has(source)) damages.add({ part: "hold", source });
+  }
   const startCheck = createStartCheck(path, damages);
   const commit = createCommit({
     ...{ db, tables, held, now: options.now, mended: damages.mended },
