@@ -74,10 +74,17 @@ function pages(db: Database, name: SealedTableName, part: string) {
 /** Whether a row is found by what it is asked by, where that is not its key. */
 function findsByIndex(db: Database, name: SealedTableName): (row: Row) => boolean {
   if (name !== "rule_memories") return () => true;
-  const one = db
+  const byKey = db
     .prepare<[Value, Value], number>("SELECT id FROM rule_memories WHERE rule = ? AND key = ?")
     .pluck();
-  return ({ id, rule, key }) => one.get(rule as Value, key as Value) === id;
+  const byMoment = db
+    .prepare<[Value, Value], number>(
+      "SELECT id FROM rule_memories INDEXED BY rule_memories_due WHERE due = ? AND id = ?",
+    )
+    .pluck();
+  return ({ id, rule, key, due }) =>
+    byKey.get(rule as Value, key as Value) === id &&
+    (due === null || byMoment.get(due as Value, id as Value) === id);
 }
 
 /** Whether a key stands behind another one, as SQLite orders them. */

@@ -105,7 +105,7 @@ function partsOf(db: Database, { sums }: Tables, name: SealedTableName): string[
       ? strangers(db, known)
       : db.prepare<[], string>(`SELECT DISTINCT ${column} FROM ${name}`).pluck().all(),
   );
-  return [...new Set([...known, ...(others ?? [])])];
+  return [...new Set([...known, ...(others ?? []).map(String)])];
 }
 
 /** Scopes of items of which no total is known. */
@@ -132,8 +132,11 @@ interface Place {
 
 function isBehind(before: Place | undefined, { source, scope }: Place): boolean {
   if (before === undefined) return true;
-  const order = Buffer.compare(Buffer.from(before.source), Buffer.from(source));
-  return order < 0 || (order === 0 && Buffer.compare(Buffer.from(before.scope), Buffer.from(scope)) < 0);
+  const order = Buffer.compare(Buffer.from(String(before.source)), Buffer.from(String(source)));
+  return (
+    order < 0 ||
+    (order === 0 && Buffer.compare(Buffer.from(String(before.scope)), Buffer.from(String(scope))) < 0)
+  );
 }
 
 function damageOf(name: SealedTableName, part: string, found: PartFound): Damage[] {

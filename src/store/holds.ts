@@ -23,6 +23,8 @@ export interface HoldsTable {
   all(): Map<string, HoldRow>;
   /** Keeps a hold of a source that has none. */
   put(source: string, hold: Hold): void;
+  /** Of which sources something is held. */
+  sources(): string[];
   /** What it would have told, in order. */
   drafts(source: string): EventDraft[];
   /** The types of those that are about a subject, each once. */
@@ -81,7 +83,7 @@ const pageAsHeld = (columns: string) => `
 function reading(
   db: Database,
   sums: SumsTable,
-): Pick<HoldsTable, "all" | "drafts" | "typesAbout" | "item" | "scope" | "page"> {
+): Pick<HoldsTable, "all" | "sources" | "drafts" | "typesAbout" | "item" | "scope" | "page"> {
   // Of one that is damaged nothing is known; the check of the start says so.
   const all = db.prepare<[], HoldRow & { source: string }>(
     `SELECT source, since, items, message, cursor FROM holds WHERE sum = ${sumOf("holds")} ORDER BY source`,
@@ -102,6 +104,12 @@ function reading(
   const hold = (source: string) => ({ part: "hold" as const, source });
   return {
     all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
+    sources() {
+      const parts = [...sums.parts("held_items"), ...sums.parts("held_drafts")];
+      const isHeld = (part: string) =>
+        (sums.get("held_items", part)?.rows ?? 0) + (sums.get("held_drafts", part)?.rows ?? 0) > 0;
+      return [...new Set(parts.filter(isHeld))];
+    },
     drafts(source) {
       const rows = readState(hold(source), () => drafts.all(source));
       const total = rows.reduce((all, row) => all + (row.sum ?? 0), 0);

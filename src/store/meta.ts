@@ -14,9 +14,11 @@ export function createMeta(db: Database, damaged: (damage: Damage) => void): Met
   const get = db.prepare<[string], { value: string; sum: number | null }>(
     "SELECT value, sum FROM meta WHERE key = ?",
   );
-  const set = db.prepare<[string, string]>(
-    `INSERT INTO meta (key, value) VALUES (?, ?)
-     ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value`,
+  // One that is damaged is set right, whatever its value.
+  const set = db.prepare<[string, string, number]>(
+    `INSERT INTO meta (key, value, sum) VALUES (?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum
+       WHERE value IS NOT excluded.value OR sum IS NOT excluded.sum`,
   );
   return {
     get(key) {
@@ -25,6 +27,6 @@ export function createMeta(db: Database, damaged: (damage: Damage) => void): Met
       damaged({ part: "notes" });
       return undefined;
     },
-    set: (key, value) => void set.run(key, value),
+    set: (key, value) => void set.run(key, value, rowSum(key, value)),
   };
 }

@@ -5,6 +5,7 @@ import type { MailDraft, MailOutcome, MailRemains, Outbox, OutboxMail } from "..
 import type { Database } from "./database.ts";
 import { createDeliveryAttempts } from "./delivery-attempts.ts";
 import { type MailRow, mailColumns, mailOf } from "./outbox-row.ts";
+import { rowSum } from "./row-sum.ts";
 import { corruptAs } from "./sealed-state.ts";
 import { readable } from "./sqlite-error.ts";
 
@@ -30,9 +31,11 @@ function createWaiting(
   db: Database,
   damaged: (damage: Damage) => void,
 ): Pick<OutboxTable, "queue" | "due" | "dueTo" | "nextDue" | "keepBytes" | "waits" | "remains"> {
-  const queue = db.prepare<[number, string, string, string, string, string, string, string, number, number]>(
-    `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
+  const queue = db.prepare<
+    [number, string, string, string, string, string, string, string, number, number, number]
+  >(
+    `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at, sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
   );
   // One index, in its own order, finds each address's oldest mail; the rows are read only of those.
   const due = db.prepare<[number, string, number], MailRow>(
@@ -70,7 +73,10 @@ function createWaiting(
   };
   return {
     queue({ alertSeq, address, from, messageId, date, subject, text, html }, at) {
-      queue.run(alertSeq, address, from, messageId, date, subject, text, html, at, at);
+      const letter = [alertSeq, address, from, messageId, date, subject, text, html] as const;
+      // With what a mail begins with: no bytes, waiting, never tried.
+      const sum = rowSum(...letter, null, "waiting", 0, at, at, null, null, null);
+      queue.run(...letter, at, at, sum);
     },
     due: (now, limit, busy): OutboxMail[] => wholeOnes(() => due.all(now, JSON.stringify(busy), limit)),
     dueTo: (address, now, limit): OutboxMail[] => wholeOnes(() => dueTo.all(address, now, limit)),

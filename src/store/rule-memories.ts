@@ -28,7 +28,6 @@ export interface RuleMemoriesTable {
 
 /** A memory as the table has it. */
 interface Row {
-  readonly id: number;
   readonly body: string;
   readonly due: number | null;
   readonly sum: number | null;
@@ -65,7 +64,7 @@ function readingMemories(
   whole: Whole,
 ): Pick<RuleMemoriesTable, "recall" | "due" | "nextDue" | "meanings"> {
   const one = db.prepare<[string, string, string], Row>(
-    "SELECT id, body, due, sum FROM rule_memories WHERE rule = ? AND key = ? AND meaning = ?",
+    "SELECT body, due, sum FROM rule_memories WHERE rule = ? AND key = ? AND meaning = ?",
   );
   const due = db.prepare<[number, number], DueMemory>(
     `SELECT rule, meaning, key, due FROM rule_memories
@@ -82,8 +81,8 @@ function readingMemories(
         () => {
           const row = one.get(rule, key, meaning);
           if (row === undefined) return undefined;
-          const { id, body, due: at, sum } = row;
-          const isWhole = rowSum(id, rule, key, meaning, body, at) === sum;
+          const { body, due: at, sum } = row;
+          const isWhole = rowSum(rule, key, meaning, body, at) === sum;
           return JSON.parse(intactState({ part: "memories", rule }, isWhole, body));
         },
         undefined,
@@ -98,8 +97,8 @@ function writingMemories(
   db: Database,
   sums: SumsTable,
 ): Pick<RuleMemoriesTable, "put" | "keepNewest" | "forget" | "forgetRule"> {
-  const put = db.prepare<[string, string, string, string, number | null]>(
-    "INSERT INTO rule_memories (rule, key, meaning, body, due) VALUES (?, ?, ?, ?, ?)",
+  const put = db.prepare<[string, string, string, string, number | null, number]>(
+    "INSERT INTO rule_memories (rule, key, meaning, body, due, sum) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const drop = db.prepare<[string, string]>("DELETE FROM rule_memories WHERE rule = ? AND key = ?");
   const dropOldest = db.prepare<[string, number]>(
@@ -113,7 +112,9 @@ function writingMemories(
     put({ rule, key, meaning, body, due: at = null }) {
       // A new row, for the ids to follow the order of writing.
       drop.run(rule, key);
-      if (body !== undefined) put.run(rule, key, meaning, JSON.stringify(body), at);
+      if (body === undefined) return;
+      const json = JSON.stringify(body);
+      put.run(rule, key, meaning, json, at, rowSum(rule, key, meaning, json, at));
     },
     keepNewest(rule, most) {
       const tooMany = (sums.get("rule_memories", rule)?.rows ?? 0) - most;

@@ -1,6 +1,7 @@
 /** The tables whose rows carry checksums, and the SQL that keeps them. Part of the migrations: never changed. */
 
 interface SealedTable {
+  /** What the checksum is over. Without ids that the database gives: who writes a row knows its checksum then. */
   readonly columns: readonly string[];
   readonly key: readonly string[];
   /** What is counted together: a lost row is noticed in the total of its part. By default the whole table. */
@@ -18,7 +19,7 @@ export const sealedTables = {
   cooldowns: { columns: ["rule", "key", "fired_at"], key: ["rule", "key"] },
   outbox: {
     columns: [
-      ...["id", "alert_seq", "address", "sender", "message_id", "date", "subject", "text", "html", "bytes"],
+      ...["alert_seq", "address", "sender", "message_id", "date", "subject", "text", "html", "bytes"],
       ...["state", "attempts", "next_at", "queued_at", "ended_at", "reason", "last_error"],
     ],
     key: ["id"],
@@ -32,7 +33,7 @@ export const sealedTables = {
   held_drafts: { columns: ["source", "position", "body"], key: ["source", "position"], part: ["source"] },
   publications: { columns: ["source", "published", "late_day", "late_since"], key: ["source"] },
   rule_memories: {
-    columns: ["id", "rule", "key", "meaning", "body", "due"],
+    columns: ["rule", "key", "meaning", "body", "due"],
     key: ["id"],
     part: ["rule"],
   },

@@ -1,6 +1,7 @@
 /** Table sources: how far each source has read, and how it fares. */
 import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { Database } from "./database.ts";
+import { rowSum } from "./row-sum.ts";
 import { sumOf } from "./sealed-tables.ts";
 
 /** Times are ms since 1970, absent before the first. */
@@ -38,16 +39,18 @@ export function createSources(db: Database): SourcesTable {
      WHERE sum = ${sumOf("sources")} ORDER BY name`,
   );
   const write = db.prepare<
-    [string, string | null, number | null, number | null, string | null, string | null]
+    [string, string | null, number | null, number | null, string | null, string | null, number]
   >(
-    `INSERT INTO sources (name, cursor, attempt_at, success_at, outage, anew) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO sources (name, cursor, attempt_at, success_at, outage, anew, sum) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, attempt_at = excluded.attempt_at,
-       success_at = excluded.success_at, outage = excluded.outage, anew = excluded.anew`,
+       success_at = excluded.success_at, outage = excluded.outage, anew = excluded.anew, sum = excluded.sum`,
   );
   return {
     all: () => new Map(all.all().map(({ name, ...row }) => [name, row])),
-    write: (name, { cursor, attemptAt, successAt, outage, anew }) =>
-      void write.run(name, cursor, attemptAt, successAt, outage, anew),
+    write(name, { cursor, attemptAt, successAt, outage, anew }) {
+      const row = [name, cursor, attemptAt, successAt, outage, anew] as const;
+      write.run(...row, rowSum(...row));
+    },
   };
 }
 

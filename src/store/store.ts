@@ -143,6 +143,9 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
   for (const source of tables.items.sources()) {
     if (!rows.has(source)) damages.add({ part: "items", source });
   }
+  for (const source of tables.holds.sources()) {
+    if (!held.holds.has(source)) damages.add({ part: "hold", source });
+  }
   const startCheck = createStartCheck(path, damages);
   lock.guard();
   const place = createPlace(path);

@@ -31,7 +31,8 @@ export function createSums(db: Database): SumsTable {
     get: (name, part = "") => readable(() => get.get(name, part)),
     set: (name, part, { rows, sum }) => void set.run(name, part, rows, sum),
     parts: (name, from = "") =>
-      (readable(() => parts.all(name, from)) ?? []).filter((part) => part.startsWith(from)),
+      // A damaged page may say anything, also what is no text.
+      (readable(() => parts.all(name, from)) ?? []).map(String).filter((part) => part.startsWith(from)),
     drop: (name, part) => void drop.run(name, part),
   };
 }
