@@ -77,7 +77,7 @@ export function planDay(seed: number): DayPlan {
   const at = () => Math.floor(troubleFrom + dice.next() * (troubleTo - troubleFrom));
   const span = (longestMs: number): Span => {
     const from = at();
-    return { from, to: from + Math.ceil(dice.next() * longestMs) };
+    return { from, to: Math.min(troubleTo, from + Math.ceil(dice.next() * longestMs)) };
   };
   const some = <T>(most: number, make: () => T): T[] => Array.from({ length: dice.below(most + 1) }, make);
   const deeds: Deed[] = [
