@@ -121,6 +121,8 @@ async function read(book: Book, signal: AbortSignal): Promise<void> {
   const readOn = book.today();
   const range = { from: addDays(readOn, -daysBack), to: addDays(readOn, daysAhead) };
   const days = await inLane(calendarName, () => book.ask(range, signal), true);
+  // The database is closed by now.
+  if (signal.aborted) return;
   if (days.size === 0) throw new Failure("incomplete", "/markets/calendar has no day of the next year");
   const { warned, days: known } = book.record;
   // What an answer leaves out stays as it was told before.

@@ -51,6 +51,14 @@ function scene(start = "2026-01-05T09:00:00+09:00") {
 }
 
 describe("the kept calendar", () => {
+  test("writes nothing after a stop, though its answer comes then", async () => {
+    const { stored, open, tell, pass } = scene();
+    const stop = open().start(tell);
+    stop();
+    await pass(1);
+    expect([...stored]).toEqual([]);
+  });
+
   test("counts weekdays until the service told it", async () => {
     const { open, tell, pass } = scene();
     const kept = open();

@@ -82,7 +82,7 @@ async function news(scene: FilesScene, from: number, isIt: (told: Told) => boole
       const told = scene.told(from);
       return told.some(isIt) && told;
     },
-    12_000,
+    90_000,
   );
 }
 
