@@ -16,7 +16,7 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 /** So long that no costly condition is through with it. */
 const logEntries = 40_000;
 const tickMs = 1_000;
-const pingEveryMs = 20;
+const pingEveryMs = 40;
 
 /** 99th percentiles, ms. */
 export interface Delays {

@@ -1,7 +1,7 @@
 /** A client that loses its connection again and again, resumes as docs/feed.md says, and keeps account of every entry. */
 import { WebSocket } from "ws";
 
-export interface Account {
+interface Account {
   /** Entries that came, in order. */
   taken: number;
   /** Jumps over entries, and gaps that were announced. */

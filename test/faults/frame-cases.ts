@@ -14,7 +14,7 @@ export interface FrameCase {
 }
 
 export const closes = (...codes: number[]): Expected => ({ closes: codes });
-export const answers = (...texts: string[]): Expected => ({ answers: texts });
+const answers = (...texts: string[]): Expected => ({ answers: texts });
 
 const ping = '{"type":"ping"}';
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);

@@ -23,7 +23,7 @@ export const limits = {
   /** Entries that one step of a pump looks at before others get their turn. */
   stepEntries: 256,
   /** How long turns may take before the event loop gets its own. */
-  sliceMs: 10,
+  sliceMs: 4,
   /** Time that one subscriber's conditions may take at once; then they get this share of what passes. */
   conditionBurstMs: 1_000,
   conditionShare: 0.1,
