@@ -90,13 +90,16 @@ const startDate = "2026-03-02";
 
 /** Above every answer of the small world. */
 const maxBytes = 4_000_000;
-const headersTimeoutMs = 1_000;
+/** Of real time, for services that say nothing at all. */
+const hastyMs = 1_000;
 
 export interface Surroundings {
   readonly clock: PassingClock;
   readonly today: () => string;
   /** Where the simulator's address is asked, of each request anew. */
   readonly reach: (url: string) => string;
+  /** Whether nobody waits long for an answer. */
+  readonly isHasty: () => boolean;
   readonly simulatorUrl: string;
 }
 
@@ -114,14 +117,16 @@ export async function openServiceWorld(dialect: NonNullable<SimulatorOptions["di
   return { clock, world, simulatorUrl: simulator.url, today: () => jstDay(simulator.now()) };
 }
 
-export function openHouse({ clock, today, reach, simulatorUrl }: Surroundings) {
+export function openHouse({ clock, today, reach, isHasty, simulatorUrl }: Surroundings) {
   const store = openStore(join(tmpFolder(), "state.db"), { now: () => clock.now() });
   onTestFinished(store.close);
   const http = (service: string): Http => {
     const gate = createGate({ service, clock });
-    const limits = { maxBytes, headersTimeoutMs, connectTimeoutMs: headersTimeoutMs };
-    const real = createHttp({ clock, gate, limits, retries: 1, random: () => 0.5 });
-    return { get: (url, request) => real.get(reach(url), request) };
+    const common = { clock, gate, retries: 1, random: () => 0.5 };
+    const patient = createHttp({ ...common, limits: { maxBytes } });
+    const limits = { maxBytes, headersTimeoutMs: hastyMs, connectTimeoutMs: hastyMs };
+    const hasty = createHttp({ ...common, limits });
+    return { get: (url, request) => (isHasty() ? hasty : patient).get(reach(url), request) };
   };
   const clients = {
     market: createMarketClient({ url: `${simulatorUrl}/market/v2`, apiKey: "any", http: http("market") }),
