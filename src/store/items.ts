@@ -30,14 +30,14 @@ export interface ItemsTable {
 }
 
 /** Of a scope in table sums. */
-export const scopePart = (source: string, scope: string) => `${source}\x1f${scope}`;
+const scopePart = (source: string, scope: string) => `${source}\x1f${scope}`;
 
 export function createItems(db: Database, sums: SumsTable): ItemsTable {
   return { ...reading(db, sums), ...writing(db, sums) };
 }
 
 /** The body of an item, undefined where there is none. */
-export function intactBody(source: string, scope: string, row: ItemRow): unknown {
+function intactBody(source: string, scope: string, row: ItemRow): unknown {
   const { key, body, sum } = row;
   return JSON.parse(intactState({ part: "items", source }, rowSum(source, scope, key, body) === sum, body));
 }

@@ -43,7 +43,7 @@ interface Surroundings {
 export function createLogTable(db: Database, { meta, sums }: Surroundings): LogTable {
   // Where that is damaged itself, none passes without one.
   const chainedFrom = Number(meta.get(chainedFromKey) ?? 0);
-  const { chained, read } = reading(db, chainedFrom, () => head());
+  const { chained, read } = reading(db, chainedFrom, sums);
   const { head, ...ends } = bounds(db, sums, read);
   return {
     head,
@@ -57,7 +57,10 @@ export function createLogTable(db: Database, { meta, sums }: Surroundings): LogT
   };
 }
 
-function reading(db: Database, chainedFrom: number, head: () => number) {
+function reading(db: Database, chainedFrom: number, sums: SumsTable) {
+  const max = db.prepare<[], number | null>("SELECT max(seq) FROM log").pluck();
+  // Up to where something may stand; the head itself is found by reading.
+  const end = () => Math.max(sums.get("log")?.rows ?? 0, readable(() => max.get()) ?? 0);
   const rows = db.prepare<[number, number], LogRow>(
     `SELECT ${logColumns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`,
   );
@@ -73,7 +76,7 @@ function reading(db: Database, chainedFrom: number, head: () => number) {
     const whole: StoredEntry[] = [];
     let before = { seq: after, hash: chained(after) };
     for (let next: number | undefined = after; next !== undefined && whole.length < limit; ) {
-      const some: RowsRead<LogRow> = rowsAfter({ all, iterate }, next, limit - whole.length, head());
+      const some: RowsRead<LogRow> = rowsAfter({ all, iterate }, next, limit - whole.length, end());
       for (const row of some.rows) {
         const follows = before.seq === row.seq - 1 && before.hash !== undefined && row.hash !== null;
         // The hash of the one before may be what is damaged.

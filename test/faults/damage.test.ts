@@ -223,7 +223,7 @@ test(`${count} damages of file and WAL: nothing wrong is given, and each is foun
     lost,
     wrong: wrong.length,
     shown: `found by ${found}; ${going} could be written on; ${harmless} more touched nothing`,
-    failsWith: "no checksum compared",
+    failsWith: "every row's checksum 0; every entry taken for whole",
   });
   expect(wrong).toEqual([]);
   expect(missed).toEqual([]);

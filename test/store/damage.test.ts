@@ -1,5 +1,6 @@
 /** What is damaged is never given to anybody, and what can be written goes on being written. */
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { DamagedState } from "../../src/model/damage.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
@@ -83,6 +84,17 @@ test("the last page of the log is damaged: no number is given twice, and writing
   store.commit(batch({ entries: [entry(401)] }));
   store.commit(batch({ entries: [entry(402)] }));
   expect(store.log.read(before, 1_000).map(({ seq }) => seq)).toEqual([401, 402]);
+});
+
+test("where the note of how far the log goes is damaged, the log itself says it", () => {
+  const path = written();
+  const db = new Sqlite(path);
+  db.exec("UPDATE sums SET rows = 12 WHERE name = 'log'");
+  db.close();
+  const store = tmpStore(path);
+  expect(store.log.head()).toBe(40);
+  store.commit(batch({ entries: [entry(41)] }));
+  expect(store.log.read(39, 10).map(({ seq }) => seq)).toEqual([40, 41]);
 });
 
 test("a changed item is not given: the source's state throws, and is gone once that is told", () => {
