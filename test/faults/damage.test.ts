@@ -12,10 +12,11 @@ import { StoreError } from "../../src/model/store-error.ts";
 import { openStore } from "../../src/store/store.ts";
 import { openVerifier } from "../../src/store/verifier.ts";
 import { batch, entry, noon } from "../store/batches.ts";
+import { Random } from "../support/random.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { type Image, imageAtRest, imageKilled } from "./damage-base.ts";
 import { type Said, sayAll } from "./damage-said.ts";
-import { harm, harms, randomOf } from "./harm.ts";
+import { harm, harms } from "./harm.ts";
 import { tell, trialsOf } from "./trials.ts";
 
 const count = trialsOf({ quick: 40, all: 1_000 });
@@ -47,13 +48,13 @@ interface Damaged {
 
 /** A copy with the damage of a seed; always the same one. */
 function damagedCopy(seed: number): Damaged {
-  const random = randomOf(seed);
+  const random = new Random(seed);
   const image = images[seed % images.length] as Image;
   const path = join(folder, `trial-${seed}.db`);
   forget(path);
   copyImage(image.path, path);
-  const file = image.files[Math.floor(random() * image.files.length)] as string;
-  const kind = harms[Math.floor(random() * harms.length)] as (typeof harms)[number];
+  const file = random.pick(image.files);
+  const kind = random.pick(harms);
   const which = file.endsWith("-wal") ? "WAL" : "file";
   const how = `${which}: ${harm(`${path}${file.slice(image.path.length)}`, kind, random)}`;
   return { path, image, how };

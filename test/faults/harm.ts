@@ -1,27 +1,17 @@
 /** Ways in which a disk, a cable or a careless copy damages a file, chosen by a seed. */
 import { readFileSync, writeFileSync } from "node:fs";
+import type { Random } from "../support/random.ts";
 
 export const harms = ["bit flipped", "cut", "page zeroed", "pages swapped"] as const;
 export type Harm = (typeof harms)[number];
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Damages a file; in words what was done. */
-export function harm(file: string, kind: Harm, random: () => number): string {
+export function harm(file: string, kind: Harm, random: Random): string {
   const bytes = readFileSync(file);
   const size = file.endsWith("-wal") ? 4_096 + 24 : 4_096;
   const start = file.endsWith("-wal") ? 32 : 0;
   const pages = Math.max(1, Math.floor((bytes.length - start) / size));
-  const any = (below: number) => Math.floor(random() * below);
+  const any = (limit: number) => random.below(limit);
   const page = (at: number) => bytes.subarray(start + at * size, start + (at + 1) * size);
   const [one, other] = [any(pages), any(pages)];
   if (kind === "bit flipped") {

@@ -1,12 +1,12 @@
 /** Mail servers that misbehave beside recipients that are well: nobody waits, nothing is lost, all ends. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCertificate } from "../support/certificate.ts";
+import { Random } from "../support/random.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 import { type BadServer, type Fault, startBadServer } from "./bad-mail-server.ts";
 import { mailFaults, password } from "./mail-faults.ts";
 import { type MailHouse, openMailHouse } from "./mail-house.ts";
-import { seeded } from "./seeded.ts";
 import { tell, trialsOf } from "./trials.ts";
 
 const MINUTE = 60_000;
@@ -52,7 +52,12 @@ async function misbehaves(fault: Fault, number: number): Promise<Outcome> {
     outcome[kind]++;
     outcome.complaints.push(`SEED=${number}: a server that ${fault.name}: ${what}`);
   };
-  const server = await startBadServer(fault, (address) => address === "bad@x.jp", seeded(number));
+  const random = new Random(number);
+  const server = await startBadServer(
+    fault,
+    (address) => address === "bad@x.jp",
+    () => random.next(),
+  );
   const ms = fault.isLarge ? 6_000 : 3_000;
   const steps = { connectMs: ms, greetingMs: ms, answerMs: ms, acceptMs: ms };
   const house = await openMailHouse(tmpFolder(), urlOf(server), steps);
@@ -108,7 +113,12 @@ async function hangs(fault: Fault, number: number): Promise<Outcome> {
     outcome.complaints.push(`SEED=${number}: eight times a server that ${fault.name}: ${what}`);
   };
   const eight = Array.from({ length: 8 }, (_, index) => `bad${index}@x.jp`);
-  const server = await startBadServer(fault, (address) => eight.includes(address), seeded(number));
+  const random = new Random(number);
+  const server = await startBadServer(
+    fault,
+    (address) => eight.includes(address),
+    () => random.next(),
+  );
   const patient = { connectMs: 60_000, greetingMs: 60_000, answerMs: 60_000, acceptMs: 60_000 };
   const folder = tmpFolder();
   const house = await openMailHouse(folder, urlOf(server), patient);

@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
 import type { MailStep } from "../support/mail-server.ts";
+import { Random } from "../support/random.ts";
 import { until } from "../support/until.ts";
-import { createDice } from "./dice.ts";
 import { expectWhole } from "./kill-count.ts";
 import { type KillStage, type Running, type Seen, setKillStage } from "./kill-stage.ts";
 import { type KillAt, requireStrace } from "./strace.ts";
@@ -70,7 +70,7 @@ test("killed at random moments, it loses, repeats and invents nothing", async (c
   const kills = trialsOf({ quick: 4, all: 500 });
   const lanes = trialsOf({ quick: 1, all: 2 });
   const lane = async (number: number): Promise<KillStage> => {
-    const dice = createDice(seed * 1_000 + number);
+    const dice = new Random(seed * 1_000 + number);
     const stage = await setKillStage();
     const { readyMs, toldMs } = await begin(stage);
     for (let life = number; life < kills; life += lanes) {

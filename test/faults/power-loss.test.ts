@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStore } from "../../src/store/store.ts";
 import { bundle, bundleEnv, type Edit } from "../support/bundle.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
-import { createDice, seedsOf } from "./dice.ts";
+import { Random } from "../support/random.ts";
 import { type Operation, RecordedDisk, readRecording, recordedCalls, recordedMore } from "./recorded-disk.ts";
 import { contentOf, outcomeOf, undisturbed } from "./store-steps.ts";
 import { requireStrace, runTraced } from "./strace.ts";
-import { tell, trialsOf } from "./trials.ts";
+import { seedsOf, tell, trialsOf } from "./trials.ts";
 
 const steps = trialsOf({ quick: 125, all: 400 });
 const images = trialsOf({ quick: 120, all: 10_000 });
@@ -58,7 +58,7 @@ interface Count {
 function cutOften(operations: readonly Operation[], home: string, seeds: readonly number[]): Count {
   const count: Count = { kept: 0, lost: 0, wrong: 0, seeds: [] };
   const cuts = seeds.map((seed) => {
-    const dice = createDice(seed);
+    const dice = new Random(seed);
     return { seed, dice, at: 1 + dice.below(operations.length) };
   });
   const disk = new RecordedDisk();

@@ -4,7 +4,7 @@
  */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import type { Dice } from "./dice.ts";
+import type { Random } from "../support/random.ts";
 
 export type Operation =
   | { readonly kind: "create" | "unlink" | "sync"; readonly path: string }
@@ -125,7 +125,7 @@ export class RecordedDisk {
   }
 
   /** The files that are there when the power comes back, one of many possibilities. */
-  cut(dice: Dice): Map<string, Buffer> {
+  cut(dice: Random): Map<string, Buffer> {
     const entries = new Map(this.#entries);
     // A journal of the file system keeps changes of a folder in order.
     for (const { path, inode } of this.#changes.slice(0, dice.below(this.#changes.length + 1))) {
@@ -146,7 +146,7 @@ export class RecordedDisk {
 type Change = Inode["unsure"][number];
 
 /** What of unsynced changes reached the disk: all, none, or some of them, some of those torn, in any order. */
-function remaining(changes: readonly Change[], dice: Dice): Change[] {
+function remaining(changes: readonly Change[], dice: Random): Change[] {
   const manner = dice.pick(["none", "all", "first ones", "some", "some", "some"]);
   if (manner === "none") return [];
   if (manner === "all") return [...changes];

@@ -11,8 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundle, bundleEnv } from "../support/bundle.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import type { DayLine } from "./day/child.ts";
-import { seedsOf } from "./dice.ts";
-import { tell, trialsOf } from "./trials.ts";
+import { seedsOf, tell, trialsOf } from "./trials.ts";
 
 const lanes = 2;
 const folder = memoryFolder();

@@ -36,3 +36,9 @@ export function trialsOf(counts: { quick: number; all: number }): number {
 export function tell({ task }: Pick<TestContext, "task">, row: Trials): void {
   task.meta.trials = [...(task.meta.trials ?? []), row];
 }
+
+/** The seeds to try, from 1; `SEED` in the environment names a single one. */
+export function seedsOf(count: number): number[] {
+  const one = process.env.SEED;
+  return one === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(one)];
+}

@@ -14,8 +14,22 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
+  /** A whole number from 0, less than `limit`. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
   pick<T>(from: readonly T[]): T {
-    return from[Math.floor(this.next() * from.length)] as T;
+    return from[this.below(from.length)] as T;
+  }
+
+  shuffled<T>(values: readonly T[]): T[] {
+    const mixed = [...values];
+    for (let last = mixed.length - 1; last > 0; last -= 1) {
+      const other = this.below(last + 1);
+      [mixed[last], mixed[other]] = [mixed[other] as T, mixed[last] as T];
+    }
+    return mixed;
   }
 
   chance(share: number): boolean {

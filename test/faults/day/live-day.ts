@@ -6,10 +6,10 @@ import type { Letter } from "../../../src/outputs/email/carrier.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { memoryFolder } from "../../support/memory-folder.ts";
+import { Random } from "../../support/random.ts";
 import { forumService } from "../../support/services/forum.ts";
 import { marketService } from "../../support/services/market.ts";
 import { statisticsService } from "../../support/services/statistics.ts";
-import { createDice } from "../dice.ts";
 import { createDisk } from "./disk.ts";
 import { type DayHouse, openHouse } from "./house.ts";
 import { createDayMail } from "./mail.ts";
@@ -86,7 +86,7 @@ export async function liveDay(
   const diskNow = () => plan.disk.find((fault) => isWithin(now(), fault))?.kind ?? "well";
   let house: DayHouse | undefined;
   let diskWas = "well";
-  const dice = createDice(seed ^ 0xd1ce);
+  const dice = new Random(seed ^ 0xd1ce);
   const start = (): void => {
     house = openHouse({
       path: disk.path,

@@ -1,6 +1,6 @@
 /** All that goes wrong on a day, decided by a seed: services, mail server, disk, clock, the process and the readers. */
 import type { Fault, ServiceName } from "../../../src/simulator/http/faults.ts";
-import { createDice, type Dice } from "../dice.ts";
+import { Random } from "../../support/random.ts";
 
 export const minuteMs = 60_000;
 export const hourMs = 3_600_000;
@@ -73,7 +73,7 @@ export interface DayPlan {
 export const readers = 3;
 
 export function planDay(seed: number): DayPlan {
-  const dice = createDice(seed);
+  const dice = new Random(seed);
   const at = () => Math.floor(troubleFrom + dice.next() * (troubleTo - troubleFrom));
   const span = (longestMs: number): Span => {
     const from = at();
@@ -124,7 +124,7 @@ export function planDay(seed: number): DayPlan {
 }
 
 /** Most polls begin at full quarters of an hour: half of the moments are there, so that polls are under way. */
-function onTick(at: number, dice: Dice): number {
+function onTick(at: number, dice: Random): number {
   const quarter = hourMs / 4;
   return dice.next() < 0.5 ? at : Math.floor(at / quarter) * quarter;
 }

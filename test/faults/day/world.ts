@@ -2,10 +2,11 @@
  * What really happens on a day: comments, ranks, publications and series change at moments that the seed decides.
  * The services show it, and the same script says what is to be told.
  */
+
+import { Random } from "../../support/random.ts";
 import type { CommentRow, ForumWorld } from "../../support/services/forum.ts";
 import type { MarginRow, MarketWorld, ShortRow } from "../../support/services/market.ts";
 import type { SeriesRow, StatisticsWorld } from "../../support/services/statistics.ts";
-import { createDice, type Dice } from "../dice.ts";
 import { days, hourMs } from "./plan.ts";
 
 /** A state of one thing, such as a comment, from a moment on; `gone` where it is not there any more. */
@@ -42,7 +43,7 @@ interface Change {
 }
 
 export function createDayWorld(seed: number): DayWorld {
-  const dice = createDice(seed ^ 0x5eed);
+  const dice = new Random(seed ^ 0x5eed);
   const happened = new Map<string, WorldState[]>();
   let now = 0;
   const note = (key: string, state: string): void => {
@@ -76,12 +77,12 @@ export function createDayWorld(seed: number): DayWorld {
 }
 
 interface Parts {
-  readonly dice: Dice;
+  readonly dice: Random;
   note(key: string, state: string): void;
 }
 
-const someTime = (dice: Dice): number => Math.floor(hourMs + dice.next() * 14 * hourMs);
-const between = (dice: Dice, from: number, to: number): number =>
+const someTime = (dice: Random): number => Math.floor(hourMs + dice.next() * 14 * hourMs);
+const between = (dice: Random, from: number, to: number): number =>
   Math.floor(from + dice.next() * (to - from));
 
 function comments({ comments }: ForumWorld, { dice, note }: Parts): Change[] {
