@@ -14,9 +14,11 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     benchmark: { include: ["test/bench/**/*.bench.ts"] },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     pool: "forks",
+    // By default one core stays idle, which on two cores is half of them. Most tests wait more than they compute.
+    maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     // A test left with .only or .skip must not pass on the build machine.
     allowOnly: !process.env.CI,
