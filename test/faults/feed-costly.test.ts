@@ -7,16 +7,16 @@ const lookMs = trialsOf({ quick: 2_500, all: 15_000 });
 /** What polls and pongs may take longer than beside nobody, at the 99th percentile; beside other tests much more. */
 const mostMs = trialsOf({ quick: 1_000, all: 100 });
 
-/** What they do, how many of them, and what they are closed with. */
-const kinds: [kind: string, connections: number, closed: Record<string, number>][] = [
-  ["one costly condition", 30, {}],
-  ["a hundred conditions", 20, {}],
-  ["a hundred places of the log", 20, {}],
-  ["a flood of frames", 20, {}],
-  ["far too costly ones", 2, { 4422: 2 }],
-  ["conditions compiled again and again", 20, {}],
-  ["the whole log, read at once", 40, {}],
-  ["a flood of mistakes", 20, {}],
+/** What they do, how many of them, and how many are cut with 4422 at least and at most. */
+const kinds: [kind: string, connections: number, cut: readonly [least: number, most: number]][] = [
+  ["one costly condition", 30, [0, 0]],
+  ["a hundred conditions", 20, [0, 0]],
+  ["a hundred places of the log", 20, [0, 0]],
+  ["a flood of frames", 20, [0, 0]],
+  ["far too costly ones", 2, [2, 2]],
+  ["conditions compiled again and again", 20, [0, 0]],
+  ["the whole log, read at once", 40, [0, 0]],
+  ["a flood of mistakes", 20, [0, 20]],
 ];
 
 test("polls and others' pongs stay quick beside the worst subscribers", async (context) => {
@@ -26,7 +26,7 @@ test("polls and others' pongs stay quick beside the worst subscribers", async (c
   const late: string[] = [];
   const otherwise: string[] = [];
   const tried = everyTrial ? kinds : kinds.slice(0, 3);
-  for (const [kind, connections, closed] of tried) {
+  for (const [kind, connections, [least, most]] of tried) {
     const end = subscribers(feed, kind, connections);
     const beside = await delays(lookMs);
     const ended = await end();
@@ -40,7 +40,8 @@ test("polls and others' pongs stay quick beside the worst subscribers", async (c
       failsWith: "a run of the hub beside its rest",
     });
     if (tooLate(beside)) late.push(`${kind}: ${row}`);
-    if (JSON.stringify(ended.closed) !== JSON.stringify(closed)) {
+    const { 4422: cut = 0, ...others } = ended.closed;
+    if (cut < least || cut > most || Object.keys(others).length > 0) {
       otherwise.push(`${kind}: ${JSON.stringify(ended.closed)}`);
     }
   }

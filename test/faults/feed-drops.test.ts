@@ -16,8 +16,8 @@ import { tell, trialsOf } from "./trials.ts";
 const CLIENTS = trialsOf({ quick: 10, all: 200 });
 const DROPS = trialsOf({ quick: 4, all: 50 });
 /** How long a connection lives, and how long the monitor does, ms at most. */
-const longestMs = trialsOf({ quick: 400, all: 1_500 });
-const longestLifeMs = trialsOf({ quick: 1_500, all: 5_000 });
+const longestMs = trialsOf({ quick: 400, all: 600 });
+const longestLifeMs = trialsOf({ quick: 1_500, all: 6_000 });
 
 /** A forum that is written in all the time. */
 async function livelyForum(random: () => number): Promise<string> {
