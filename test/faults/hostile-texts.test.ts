@@ -162,7 +162,11 @@ test("nothing that strangers write runs, loads or is a header, and it is shown a
     if (tags !== "TIME STRONG SPAN P") wrong.push(`page ${part}: ${tags}`);
   }
 
-  const sellerOf = (at: number) => `売${at} ${textOf(at).replace(/[\ud800-\udfff]/g, "")}`;
+  // No name has halves of characters or more than a thousand letters: such a record is none.
+  const sellerOf = (at: number) =>
+    `売${at} ${textOf(at)
+      .replace(/[\ud800-\udfff]/g, "")
+      .slice(0, 900)}`;
   const [known] = worlds.market.shorts;
   if (known === undefined) throw new Error("nobody is short");
   worlds.market.shorts.push(
@@ -231,7 +235,7 @@ test("nothing that strangers write runs, loads or is a header, and it is shown a
     lost: 0,
     wrong: wrong.length,
     shown: `${messages.length} mails, ${tab.asked.length} requests, all of the page`,
-    failsWith: "innerHTML on the page",
+    failsWith: "innerHTML on the page; < unescaped in mails",
   });
   expect(wrong.slice(0, 20)).toEqual([]);
 }, 600_000);
