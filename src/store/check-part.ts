@@ -1,7 +1,7 @@
 /** Looks at the rows that belong together: each by its checksum, their order, and their total. */
 import type { Database } from "./database.ts";
 import { rowSum } from "./row-sum.ts";
-import { type SealedTableName, sealedTables } from "./sealed-tables.ts";
+import { kindOf, type SealedTableName, sealedTables } from "./sealed-tables.ts";
 import { isDamage } from "./sqlite-error.ts";
 import type { Total } from "./sums.ts";
 
@@ -34,7 +34,7 @@ export function* checkPart(
   try {
     for (let page = first(); page.length > 0; page = page.length < slice ? [] : next(before ?? [])) {
       for (const row of page) {
-        if (rowSum(...columns.map((column) => row[column] as Value)) !== row.sum)
+        if (rowSum(kindOf(name), ...columns.map((column) => row[column] as Value)) !== row.sum)
           keys.push(row[key[0]] as Value);
         if (!isFound(row)) keys.push(row[key[0]] as Value);
         const place = key.map((column) => row[column] as Value);

@@ -20,7 +20,7 @@ export function createCooldowns(db: Database, damaged: (damage: Damage) => void)
   );
   const firedAt = (rule: string, key: string): number | undefined => {
     const row = corruptAs(damaged, { part: "cooldowns" }, () => fired.get(rule, key));
-    if (row === undefined || rowSum(rule, key, row.firedAt) === row.sum) return row?.firedAt;
+    if (row === undefined || rowSum("cooldowns", rule, key, row.firedAt) === row.sum) return row?.firedAt;
     damaged({ part: "cooldowns" });
     return undefined;
   };
@@ -34,7 +34,7 @@ export function createCooldowns(db: Database, damaged: (damage: Damage) => void)
   );
   return {
     firedAt,
-    put: ({ rule, key, firedAt: at }) => void put.run(rule, key, at, rowSum(rule, key, at)),
+    put: ({ rule, key, firedAt: at }) => void put.run(rule, key, at, rowSum("cooldowns", rule, key, at)),
     dropBefore: (time, limit) => drop.run(time, limit).changes,
   };
 }

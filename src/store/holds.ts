@@ -116,7 +116,7 @@ function reading(
       const kept = sums.get("held_drafts", source) ?? { rows: 0, sum: 0 };
       intactState(hold(source), kept.rows === rows.length && kept.sum === total, undefined);
       return rows.map(({ position, body, sum }) =>
-        JSON.parse(intactState(hold(source), rowSum(source, position, body) === sum, body)),
+        JSON.parse(intactState(hold(source), rowSum("held_drafts", source, position, body) === sum, body)),
       );
     },
     typesAbout: (source, subject) => typesAbout.all(source, subject),
@@ -124,12 +124,12 @@ function reading(
       const row = readState(hold(source), () => item.get(source, name, key));
       if (row === undefined) return undefined;
       const { body, sum } = row;
-      intactState(hold(source), rowSum(source, name, key, body) === sum, undefined);
+      intactState(hold(source), rowSum("items", source, name, key, body) === sum, undefined);
       return body === null ? null : { body: JSON.parse(body) };
     },
     scope(source, name) {
       const rows = readState(hold(source), () => scope.all({ source, scope: name }));
-      const whole = ({ key, body, sum }: ItemRow) => rowSum(source, name, key, body) === sum;
+      const whole = ({ key, body, sum }: ItemRow) => rowSum("items", source, name, key, body) === sum;
       return new Map(
         rows.map((row) => [row.key, JSON.parse(intactState(hold(source), whole(row), row.body))]),
       );

@@ -37,7 +37,7 @@ export function createPages(
     const damage = { part, source };
     const rows = readState(damage, () => statement.all({ ...named, source, scope, after, limit }));
     return rows.map(([key, body, sum, ...values]) =>
-      intactState(damage, rowSum(source, scope, key, body) === sum, [key, ...values]),
+      intactState(damage, rowSum("items", source, scope, key, body) === sum, [key, ...values]),
     );
   };
 }

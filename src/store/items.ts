@@ -39,7 +39,9 @@ export function createItems(db: Database, sums: SumsTable): ItemsTable {
 /** The body of an item, undefined where there is none. */
 function intactBody(source: string, scope: string, row: ItemRow): unknown {
   const { key, body, sum } = row;
-  return JSON.parse(intactState({ part: "items", source }, rowSum(source, scope, key, body) === sum, body));
+  return JSON.parse(
+    intactState({ part: "items", source }, rowSum("items", source, scope, key, body) === sum, body),
+  );
 }
 
 function reading(
@@ -100,7 +102,7 @@ function writing(db: Database, sums: SumsTable): Pick<ItemsTable, "put" | "drop"
   return {
     put(source, { scope, key, body }) {
       const json = JSON.stringify(body);
-      put.run(source, scope, key, json, rowSum(source, scope, key, json));
+      put.run(source, scope, key, json, rowSum("items", source, scope, key, json));
     },
     drop: (source, { scope, key }) => void drop.run(source, scope, key),
     forget(source) {

@@ -23,10 +23,10 @@ export function createMeta(db: Database, damaged: (damage: Damage) => void): Met
   return {
     get(key) {
       const row = corruptAs(damaged, { part: "notes" }, () => get.get(key));
-      if (row === undefined || rowSum(key, row.value) === row.sum) return row?.value;
+      if (row === undefined || rowSum("meta", key, row.value) === row.sum) return row?.value;
       damaged({ part: "notes" });
       return undefined;
     },
-    set: (key, value) => void set.run(key, value, rowSum(key, value)),
+    set: (key, value) => void set.run(key, value, rowSum("meta", key, value)),
   };
 }

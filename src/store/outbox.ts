@@ -75,7 +75,7 @@ function createWaiting(
     queue({ alertSeq, address, from, messageId, date, subject, text, html }, at) {
       const letter = [alertSeq, address, from, messageId, date, subject, text, html] as const;
       // With what a mail begins with: no bytes, waiting, never tried.
-      const sum = rowSum(...letter, null, "waiting", 0, at, at, null, null, null);
+      const sum = rowSum("outbox", ...letter, null, "waiting", 0, at, at, null, null, null);
       queue.run(...letter, at, at, sum);
     },
     due: (now, limit, busy): OutboxMail[] => wholeOnes(() => due.all(now, JSON.stringify(busy), limit)),

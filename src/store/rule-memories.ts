@@ -82,7 +82,7 @@ function readingMemories(
           const row = one.get(rule, key, meaning);
           if (row === undefined) return undefined;
           const { body, due: at, sum } = row;
-          const isWhole = rowSum(rule, key, meaning, body, at) === sum;
+          const isWhole = rowSum("rule_memories", rule, key, meaning, body, at) === sum;
           return JSON.parse(intactState({ part: "memories", rule }, isWhole, body));
         },
         undefined,
@@ -114,7 +114,7 @@ function writingMemories(
       drop.run(rule, key);
       if (body === undefined) return;
       const json = JSON.stringify(body);
-      put.run(rule, key, meaning, json, at, rowSum(rule, key, meaning, json, at));
+      put.run(rule, key, meaning, json, at, rowSum("rule_memories", rule, key, meaning, json, at));
     },
     keepNewest(rule, most) {
       const tooMany = (sums.get("rule_memories", rule)?.rows ?? 0) - most;

@@ -53,9 +53,14 @@ export const sealedTableNames = Object.keys(sealedTables) as SealedTableName[];
 /** Two parts of a name, with what stands in no name between them. */
 const between = " || char(31) || ";
 
+/** What a row is, as a part of its checksum: a page may turn up in another table. What is held back is items, too. */
+export function kindOf(table: SealedTableName): string {
+  return table === "held_items" ? "items" : table;
+}
+
 /** The checksum of a row as SQL; `of` is what stands before each column, such as `new.`. */
 export function sumOf(table: SealedTableName, of = ""): string {
-  return `row_sum(${sealedTables[table].columns.map((column) => of + column).join(", ")})`;
+  return `row_sum('${kindOf(table)}', ${sealedTables[table].columns.map((column) => of + column).join(", ")})`;
 }
 
 export function partOf(table: SealedTableName, of = ""): string {

@@ -49,7 +49,7 @@ export function createSources(db: Database): SourcesTable {
     all: () => new Map(all.all().map(({ name, ...row }) => [name, row])),
     write(name, { cursor, attemptAt, successAt, outage, anew }) {
       const row = [name, cursor, attemptAt, successAt, outage, anew] as const;
-      write.run(...row, rowSum(...row));
+      write.run(...row, rowSum("sources", ...row));
     },
   };
 }

@@ -77,7 +77,7 @@ function hashing({ entries, source, memories = [] }: CommitBatch): number {
   );
   return timed(() => {
     for (const row of rows) entryHash(row);
-    for (const [key, body] of bodies) rowSum("margin-alerts", "", key, body);
+    for (const [key, body] of bodies) rowSum("items", "margin-alerts", "", key, body);
   });
 }
 
