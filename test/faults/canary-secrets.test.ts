@@ -40,7 +40,7 @@ const writings = (secret: string) => [
 const settings = (services: string, smtp: number, port: number) => `
 upstreams:
   market: { url: "${services}/market/v2", apiKey: "\${file:key.txt}", tier: premium }
-  forum: { url: "${services.replace("//", `//user:${secrets["password in a service's address"]}@`)}/forum" }
+  forum: { url: "${services.replace("//", `//user:\${FORUM_PASSWORD}@`)}/forum" }
   statistics: { url: "${services}/statistics" }
 sources:
   forum-comments: { schedule: "* * * * * *", codes: ["7203"] }
@@ -174,6 +174,7 @@ test("no secret is in a log, frame, page, metric, mail, file or error", async (c
   writeFileSync(config, settings(services.url, smtpPort, port));
   const env = {
     SMTP_PASSWORD: secrets["SMTP password"],
+    FORUM_PASSWORD: secrets["password in a service's address"],
     FEED_TOKEN_FILE: join(folder, "token.txt"),
     OTHER: secrets["another variable of the environment"],
   };
