@@ -32,8 +32,8 @@ export class ConditionBudget {
     this.#entries += entries;
   }
 
-  /** Conditions were compiled, which took so long. */
-  compiled(ms: number): void {
+  /** Frames were read or conditions compiled, which took so long. */
+  prepared(ms: number): void {
     this.#leftMs -= ms;
   }
 

@@ -46,11 +46,12 @@ export class ConditionTime {
     this.#budget.asked(1, 0);
   }
 
-  compile<T>(make: () => T): T {
+  /** Reads a long frame or compiles a condition. */
+  prepare<T>(make: () => T): T {
     const begun = this.#clock.elapsed();
     const made = make();
     const ms = this.#clock.elapsed() - begun;
-    this.#budget.compiled(ms);
+    this.#budget.prepared(ms);
     this.#events.spent(ms);
     return made;
   }

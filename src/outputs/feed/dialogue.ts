@@ -54,7 +54,7 @@ export class Dialogue {
   /** Answers the first frame that waits. */
   next(): void {
     const read = this.#inbox.next();
-    if (read !== undefined) this.#receive(read());
+    if (read !== undefined) this.#receive(this.#parts.time.prepare(read));
   }
 
   #keep(read: () => ReadFrame, chars: number): void {
@@ -79,7 +79,7 @@ export class Dialogue {
 
   #subscribe(frame: SubscribeFrame): void {
     const { log, outgoing, pump, time } = this.#parts;
-    const made = time.compile(() => this.#tooMany(frame.id) ?? createSubscription(frame, this.#parts));
+    const made = time.prepare(() => this.#tooMany(frame.id) ?? createSubscription(frame, this.#parts));
     if (!made.ok) {
       this.#refuse(made.error);
       return;
