@@ -34,15 +34,20 @@ export function createTurns({ outbox, clock, compose, places, most }: TurnsOptio
     const limit = Math.max(0, room.fresh) + Math.max(0, room.retries);
     if (limit === 0) return [];
     const others = [...busy, ...places.slow()];
+    const choose = (heads: readonly OutboxMail[]) =>
+      heads
+        .filter(({ attempts }) => (attempts === 0 ? room.fresh-- : room.retries--) > 0)
+        .map(({ address }) => address);
     const heads = outbox.due(clock.now(), limit, [...others, ...had]);
+    const chosen = choose(heads);
     if (heads.length < limit && had.size > 0) {
-      had = new Set();
+      // Who finds no room now is still before those who had a turn.
+      if (chosen.length === heads.length) had = new Set();
       const found = heads.map(({ address }) => address);
-      heads.push(...outbox.due(clock.now(), limit - heads.length, [...others, ...found]));
+      chosen.push(...choose(outbox.due(clock.now(), limit - heads.length, [...others, ...found])));
     }
-    const chosen = heads.filter(({ attempts }) => (attempts === 0 ? room.fresh-- : room.retries--) > 0);
-    for (const { address } of chosen) had.add(address);
-    return chosen.map(({ address }) => address);
+    for (const address of chosen) had.add(address);
+    return chosen;
   }
 
   function slow(waiting: readonly Turn[], busy: readonly string[]): string[] {

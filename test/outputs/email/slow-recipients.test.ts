@@ -97,7 +97,9 @@ test("nobody with a thousand mails keeps a ninth recipient from its turn", async
   const { output } = sender(server.url, outbox, createHandClock(noon), { slots: 2 });
   await output.start();
   await until("the ninth", () => outbox.mails.at(-1)?.state === "sent");
-  expect(server.received.length).toBeLessThan(250);
+  const before = server.received.findIndex(({ to }) => to.includes("ninth@x.jp"));
+  expect(before).toBeGreaterThanOrEqual(0);
+  expect(before).toBeLessThan(250);
 }, 60_000);
 
 test.each([
