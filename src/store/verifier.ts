@@ -1,5 +1,6 @@
 /** The check of a whole file: all tables, the log, and what SQLite says of the file itself. */
 import { checkFile, checkLog, checkTables, type Slice } from "./check.ts";
+import { checkSchema } from "./check-schema.ts";
 import { openDatabaseReader } from "./database.ts";
 import { guarded, openingError } from "./sqlite-error.ts";
 import { createTables } from "./tables.ts";
@@ -26,6 +27,7 @@ export function openVerifier(path: string): Verifier {
         *slices(tell) {
           yield* checkTables(db, tables);
           yield* checkLog(tables, tell);
+          yield checkSchema(db);
           yield checkFile(db);
         },
         close: () => void db.close(),

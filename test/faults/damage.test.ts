@@ -161,13 +161,18 @@ function verified(path: string): Damage[] {
   }
 }
 
-/** All that the tables hold, read by nobody of ours; undefined where that cannot be done. */
+/**
+ * All that the tables hold, read by nobody of ours; undefined where that cannot be done. Without the note of the last
+ * ids: SQLite takes the larger of it and what is there.
+ */
 function dumped(path: string): string | undefined {
   let db: Sqlite.Database | undefined;
   try {
     db = new Sqlite(path);
     const names = db
-      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .prepare<[], string>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sqlite_sequence' ORDER BY name",
+      )
       .pluck()
       .all();
     const rows = names.map((name) => [name, db?.prepare(`SELECT * FROM "${name}"`).raw().all()]);

@@ -155,6 +155,18 @@ test("a damaged mail is not given to be sent", () => {
   expect(store.outbox.remains(1)).toMatchObject([{ alertSeq: 1, address: "desk@example.com" }]);
 });
 
+test("a changed definition of a trigger is found by verify; a rebuilt table is none", () => {
+  const path = written();
+  expect(verified(path)).toEqual([]);
+  zeroPage(path, pagesOf(path, "items")[0] ?? 0);
+  const store = tmpStore(path);
+  store.commit(batch({ damaged: [{ part: "items", source }] }));
+  store.close();
+  expect(verified(path)).toEqual([]);
+  changeText(path, "1, new.sum");
+  expect(verified(path).map(({ part }) => part)).toContain("file");
+});
+
 test("a damaged note is not known any more; a damaged epoch makes a new one", () => {
   const path = written();
   const { epoch } = openAndClose(path);

@@ -16,7 +16,7 @@ mkdirSync(join(folder, "rules"));
 writeFileSync(join(folder, "rules/r.yaml"), `rules:\n  - { name: r, on: margin.alert.*, title: t }\n`);
 writeFileSync(
   join(folder, "monitor.yaml"),
-  `sources: { margin-alerts: {} }\nrules: rules\nstate: state.db\nemail: { smtp: "file:outbox" }\nfeed: { port: 0 }\n`,
+  `sources: { margin-alerts: { schedule: "* * * * * *" } }\nrules: rules\nstate: state.db\nemail: { smtp: "file:outbox", recipients: { desk: [desk@example.com] } }\nfeed: { port: 0 }\n`,
 );
 const store = openStore(path, { now: () => noon });
 const note = "x".repeat(300);
@@ -38,6 +38,8 @@ for (let round = 0; round < 3; round++) {
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   const seconds = () => ((performance.now() - from) / 1_000).toFixed(2);
+  child.once("exit", (code) => code === null || say(`ended with ${code}`));
+  child.stderr.on("data", (text: Buffer) => process.env.SHOW && process.stderr.write(text));
   await new Promise((resolve) => child.stdout.once("data", resolve));
   const ready = seconds();
   await new Promise<void>((resolve) => {
