@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { yagura } from "../support/monitor.ts";
 import { until } from "../support/until.ts";
 import { type DiskStage, failingCalls, limit, type Ready, setDiskStage, smallDisk } from "./disk-stage.ts";
-import { everyTrial, tell } from "./trials.ts";
+import { everyTrial, tell, testWhole } from "./trials.ts";
 
 const noticeMs = 5_000;
 const recoverMs = 15_000;
@@ -109,7 +109,7 @@ test.for(everyTrial ? faults : [])(
   },
 );
 
-test.runIf(everyTrial)(
+testWhole(
   "no file handle left: lives, and goes on by itself",
   async (context) => {
     const stage = await setDiskStage();

@@ -8,7 +8,7 @@ import { freePort } from "../support/free-port.ts";
 import { startMonitor, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
-import { everyTrial, tell } from "./trials.ts";
+import { tell, testWhole } from "./trials.ts";
 
 const settings = `
 sources:
@@ -110,7 +110,7 @@ test("a state folder that is moved away is noticed, nothing is told meanwhile, a
   expect(lines).toHaveLength(1);
 }, 60_000);
 
-test.runIf(everyTrial)(
+testWhole(
   "a state folder that is deleted leaves a monitor that lives, is not ready and tells nothing",
   async (context) => {
     const { monitor, data, frames, events, asked } = await running();
@@ -138,7 +138,7 @@ test.runIf(everyTrial)(
   60_000,
 );
 
-test.runIf(everyTrial)(
+testWhole(
   "a copy that is put in the place of the open database is taken, and told of as an older one",
   async (context) => {
     const { monitor, state, frames, events, asked } = await running();
@@ -181,7 +181,7 @@ test.runIf(everyTrial)(
   90_000,
 );
 
-test.runIf(everyTrial)(
+testWhole(
   "a write-ahead log that is deleted while it is open loses nothing",
   async (context) => {
     const { state, frames, events, asked } = await running();

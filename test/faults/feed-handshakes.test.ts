@@ -5,7 +5,7 @@ import { startFeed } from "../outputs/feed/support/running-feed.ts";
 import { subscriber } from "../outputs/feed/support/subscriber.ts";
 import { until } from "../support/until.ts";
 import { type HandshakeCase, openCases, slowHeads, tokenCases } from "./handshake-cases.ts";
-import { everyTrial, tell } from "./trials.ts";
+import { tell, testWhole } from "./trials.ts";
 
 /** The status of the first answer, and whatever was sent. Each comes from an address of its own, so that none waits for guesses. */
 async function answerTo(
@@ -62,7 +62,7 @@ test(`${openCases.length + tokenCases.length} handshakes are answered as the doc
   await subscriber(open.url).frame("welcome");
 }, 60_000);
 
-test.runIf(everyTrial)(
+testWhole(
   "heads that never end give their sockets back",
   async (context) => {
     const { feed, url } = await startFeed();

@@ -2,7 +2,7 @@
  * What a fault test tried and what came of it: a row of the table that `npm run faults` prints at its end.
  * `npm test` runs the same tests with fewer trials.
  */
-import type { TestContext } from "vitest";
+import { type TestContext, test } from "vitest";
 
 export interface Trials {
   /** The fault, in a few words: "SIGKILL at a random moment". */
@@ -26,6 +26,15 @@ declare module "vitest" {
 
 /** Whether the whole of the trials is asked for, not the quick part. */
 export const everyTrial = process.env.FAULTS === "all";
+
+/** A test that the quick part has nothing of. */
+export function testWhole(
+  name: string,
+  work: (context: TestContext) => void | Promise<void>,
+  timeoutMs?: number,
+): void {
+  if (everyTrial) test(name, work, timeoutMs);
+}
 
 /** How many trials a test makes. */
 export function trialsOf(counts: { quick: number; all: number }): number {

@@ -96,7 +96,7 @@ export async function liveDay(
       machine: clock,
       pool: network.pool,
       carrier: mail.carrier,
-      random: dice.next,
+      random: () => dice.next(),
       composing: (more) => {
         composing += more;
       },
