@@ -6,7 +6,7 @@ import { problemsFromHere } from "./check-files.ts";
 
 /**
  * Logs what an edit's files are warned about and, where it was refused, every mistake with its place.
- * @param emptied what turned empty, whose rules stay for now
+ * @param emptied files that turned empty; their rules stay for a minute
  */
 export function logEdit(
   log: Log,

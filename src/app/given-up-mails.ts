@@ -25,7 +25,7 @@ export function givenUpChange({ mail, reason, error, at }: GivenUp, log: LogRead
   };
 }
 
-/** Of mails that are damaged: the news of those whose alert and address are known by their Message-ID. */
+/** The news of damaged mails whose alert and address are known by their Message-ID. */
 export function damagedMails(mails: readonly MailRemains[], log: LogReader): EventDraft[] {
   return mails.flatMap((mail) => {
     const alert = alertOf(mail, log);

@@ -73,7 +73,7 @@ export async function startFiles(path: string, environment: Environment): Promis
 
 interface KeptFacts {
   readonly facts: ReadonlyMap<string, string>;
-  /** Of the settings. */
+  /** The kept text of the settings. */
   readonly text?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Change } from "./diff.ts";
 /** A damaged hold may stand before damaged items: so often it is tried. */
 const mostTries = 3;
 
-/** What cannot be read at all for now is not polled: the next tick tries again. */
+/** A source whose state cannot be read is not polled: the next tick tries again. */
 export function withMended(compared: () => Observable<Change>, tries = mostTries): Observable<Change> {
   return defer(compared).pipe(
     catchError((error: unknown) => {

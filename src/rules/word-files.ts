@@ -17,7 +17,7 @@ const mostWords = 100_000;
 export interface RuleFiles {
   readonly texts: readonly RuleText[];
   readonly words: WordFiles;
-  /** Of the names and contents, those that could not be read with them. */
+  /** Hash of all names and contents, with the names of files that could not be read. */
   readonly hash: string;
 }
 

@@ -23,7 +23,7 @@ export interface HoldsTable {
   all(): Map<string, HoldRow>;
   /** Keeps a hold of a source that has none. */
   put(source: string, hold: Hold): void;
-  /** Of which sources something is held. */
+  /** The sources of which something is held. */
   sources(): string[];
   /** What it would have told, in order. */
   drafts(source: string): EventDraft[];

@@ -29,7 +29,7 @@ export interface ItemsTable {
   forget(source: string): void;
 }
 
-/** Of a scope in table sums. */
+/** A scope's name in table sums. */
 const scopePart = (source: string, scope: string) => `${source}\x1f${scope}`;
 
 export function createItems(db: Database, sums: SumsTable): ItemsTable {

@@ -29,7 +29,7 @@ export function storeError(path: string, error: unknown): unknown {
   return meaning === undefined ? error : new StoreError(`${path}: ${meaning} (${code})`, error, fault);
 }
 
-/** The same while a file is opened, when what SQLite cannot make sense of is what the file says of its tables. */
+/** The StoreError of a file that is being opened: what SQLite cannot make sense of then is the file's own list of tables. */
 export function openingError(path: string, error: unknown): unknown {
   const isSchema = error instanceof Error && "code" in error && error.code === "SQLITE_ERROR";
   return isSchema

@@ -35,7 +35,7 @@ async function read(path: string, mostBytes: number): Promise<Buffer> {
 
 const chunkBytes = 65_536;
 
-/** The same at once, for a program that does nothing else yet. */
+/** Reads without giving way to anything else, for a program that does nothing else yet. */
 export function readSmallFileNow(path: string, mostBytes: number): Buffer {
   try {
     requireSmallFile(statSync(path), mostBytes);

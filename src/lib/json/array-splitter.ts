@@ -25,7 +25,7 @@ export class ArraySplitter {
   private afterColon = false;
   private state: "before" | "inside" | "after" = "before";
   private elements = 0;
-  /** Of objects, in the rest and in the element that we are in. */
+  /** Members of the objects of the rest, and of the element that we are in. */
   private restMembers = 0;
   private members = 0;
 

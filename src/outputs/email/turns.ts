@@ -9,7 +9,7 @@ export interface TurnsOptions {
   readonly clock: Clock;
   readonly compose: (draft: MailDraft) => Promise<Buffer>;
   readonly places: Places;
-  /** Of how many addresses turns may wait for a place. */
+  /** The most addresses whose turns may wait for a place. */
   readonly most: number;
 }
 

@@ -45,7 +45,7 @@ export class Dialogue {
     else this.#keep(() => readFrame(text), text.length);
   }
 
-  /** The same for one that was read already. */
+  /** Takes a frame that was read already. */
   take(read: ReadFrame): void {
     if (this.#inbox.isEmpty && !takesTime(read)) this.#receive(read);
     else this.#keep(() => read, 0);

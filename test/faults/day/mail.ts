@@ -1,4 +1,4 @@
-/** The mail server of a day, behind the carrier: it takes letters, refuses them for now, says nothing, or loses its answer. */
+/** The mail server of a day, behind the carrier: it takes letters, puts them off, says nothing, or loses its answer. */
 import type { Clock } from "../../../src/lib/clock.ts";
 import { type Carrier, CarryError, type Letter } from "../../../src/outputs/email/carrier.ts";
 import { isWithin, type MailFault, minuteMs } from "./plan.ts";
