@@ -120,5 +120,5 @@ test("a stop does not wait for a file that does not answer", async (context) => 
     failsWith: "an ordinary exit",
   });
   expect(lost).toBe(0);
-  expect(log()).toContain("a file does not answer");
+  await until("its words", () => log().includes("a file does not answer"), 5_000);
 }, 120_000);

@@ -111,7 +111,7 @@ export function mailFaults(certificate: { key: string; cert: string }): Fault[] 
     ...later("data", {
       "answers DATA with 451": says("451 4.3.0 later"),
       "hangs at DATA": silent,
-      "answers DATA with 250, then closes": ({ say, close }) => {
+      "answers DATA with 250, reads the message as commands, then closes": ({ say, close }) => {
         say("250 ok");
         setTimeout(close, 50);
       },

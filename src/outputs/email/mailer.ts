@@ -111,7 +111,13 @@ export async function openLine(
   let isStale = false;
   return {
     async send({ from, address, bytes }) {
-      const body = Readable.from([bytes]);
+      let goAhead = "";
+      const body = Readable.from(
+        (function* () {
+          goAhead = connection.lastServerResponse || "";
+          yield bytes;
+        })(),
+      );
       try {
         const envelope = { from: senderOf(from), to: [address] };
         const { response } = await step<{ response: string }>((done) =>
@@ -122,7 +128,9 @@ export async function openLine(
         return oneLine(response, secrets);
       } catch (error) {
         isStale = !body.readableDidRead && isBroken(error);
-        throw smtpFailure(error, secrets);
+        // Some servers take a message after 250 as well; others read its lines as commands, and refuse those.
+        const isOutOfStep = body.readableDidRead && !goAhead.startsWith("3");
+        throw smtpFailure(error, secrets, isOutOfStep);
       } finally {
         body.destroy();
       }

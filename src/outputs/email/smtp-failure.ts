@@ -11,12 +11,13 @@ const LENGTH_MAX = 500;
 /**
  * Permanent are only a 5xx to MAIL FROM, RCPT TO or DATA, and a letter that the client cannot offer at all (an
  * address that is none, more bytes than the server takes). An answer without a number says nothing about the letter.
+ * @param isOutOfStep what the server refused may be something else than the letter
  */
-export function smtpFailure(error: unknown, secrets: readonly string[]): CarryError {
+export function smtpFailure(error: unknown, secrets: readonly string[], isOutOfStep = false): CarryError {
   const code = property(error, "code");
   const response = property(error, "response");
   const responseCode = property(error, "responseCode");
-  const aboutLetter = code === "EENVELOPE" || code === "EMESSAGE";
+  const aboutLetter = !isOutOfStep && (code === "EENVELOPE" || code === "EMESSAGE");
   const refused =
     typeof responseCode === "number"
       ? responseCode >= 500 && responseCode < 600 && !mendable.has(responseCode)

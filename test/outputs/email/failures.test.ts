@@ -68,6 +68,11 @@ test.each([
   ["hangs at RCPT TO", (line: string) => (line.startsWith("RCPT") ? "hang" : undefined)],
   ["hangs after the message", (line: string) => (line === "DATA..." ? "hang" : undefined)],
   ["answers RCPT TO without a number", (line: string) => (line.startsWith("RCPT") ? "no" : undefined)],
+  [
+    "answers DATA with 250 and the lines of the message with 500",
+    (line: string) =>
+      line === "DATA" ? "250 fine" : /^(|EHLO .*|MAIL .*|RCPT .*)$/.test(line) ? undefined : "500 what",
+  ],
   ["talks nonsense", (line: string) => (line === "" ? "HTTP/1.1 400 Bad Request" : undefined)],
 ])("a server that %s is tried again", async (_, odd) => {
   const server = await oddServer(polite(odd));
