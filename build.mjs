@@ -25,7 +25,7 @@ await build({
   plugins: [plainAssertions],
   entryPoints: {
     main: "src/main.ts",
-    "backtest-share": "src/app/backtest/backtest-share.ts",
+    "backtest-share": "src/commands/backtest/backtest-share.ts",
     "rule-check-thread": "src/app/rule-check-thread.ts",
   },
   outdir: "dist",

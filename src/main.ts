@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The door: arguments in, exit status out. Each command loads only what it needs.
-import { createProgram, exitStatus } from "./cli/program.ts";
+import { createProgram, exitStatus } from "./commands/program.ts";
 import { endDespiteHangingFiles } from "./lib/files/in-time.ts";
 
 // A reader that goes away (`yagura tail | head`) ends the program quietly.

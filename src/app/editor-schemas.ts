@@ -3,8 +3,8 @@ import { configJsonSchema } from "../config/config-json-schema.ts";
 import type { EventTypes } from "../model/known-types.ts";
 import { rulesJsonSchema } from "../rules/rule-schema.ts";
 import { allEventTypes } from "./record-sources.ts";
-import type { RecordSource } from "./rule-tests/record-answers.ts";
-import { testsJsonSchema } from "./rule-tests/test-file-schema.ts";
+import type { RecordSource } from "./test-files/record-answers.ts";
+import { testsJsonSchema } from "./test-files/test-file-schema.ts";
 
 export type SchemaName = "rules" | "config" | "tests";
 

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { askMonitor } from "../../src/app/ask-monitor.ts";
-import { healthOf } from "../../src/app/health.ts";
 import { startMonitor } from "../../src/app.ts";
+import { askMonitor } from "../../src/commands/ask-monitor.ts";
+import { healthOf } from "../../src/commands/healthcheck/health.ts";
 import { freePort } from "../support/free-port.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";

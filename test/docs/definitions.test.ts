@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { testFileSchema } from "../../src/app/rule-tests/test-file-schema.ts";
+import { testFileSchema } from "../../src/app/test-files/test-file-schema.ts";
 import { anyRecordSource } from "../../src/config/record-source.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";

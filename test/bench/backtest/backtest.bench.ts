@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, bench } from "vitest";
-import { readCommits } from "../../../src/app/backtest/read-commits.ts";
+import { readCommits } from "../../../src/commands/backtest/read-commits.ts";
 import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { fillLog } from "./fill-log.ts";

@@ -1,0 +1,171 @@
+/** A backtest of the files and the database that a config names, beside its running monitor too. */
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { alertMails } from "../../app/alert-mails.ts";
+import { problemsFromHere, requireConfig, ruleOptions } from "../../app/check-files.ts";
+import { storedCalendar } from "../../app/kept-calendar.ts";
+import { Refused, refusing } from "../../app/refused.ts";
+import { isSimulatedEvent, simulatedNames } from "../../app/simulated.ts";
+import type { Config } from "../../config/config.ts";
+import type { LogReader } from "../../model/log.ts";
+import { loadRules } from "../../rules/load-rules.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
+import { openStoreReader, type StoreReader } from "../../store/reader.ts";
+import { addressOnly } from "./address-only.ts";
+import { type Judged, judgeBacktest } from "./backtest.ts";
+import { type BacktestReport, reportOf } from "./report.ts";
+import { type Share, shareOf, together } from "./shares.ts";
+import { type Span, spanOf } from "./span.ts";
+
+export interface BacktestOptions {
+  readonly config: string;
+  readonly since: string;
+  readonly until?: string | undefined;
+  /** Folder of rules; by default the config's. */
+  readonly rules?: string | undefined;
+  readonly against?: string | undefined;
+}
+
+export interface BacktestSurroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** ms since 1970. */
+  readonly now: number;
+  /** Hears how far it has come: entries of the log. */
+  progress(read: number, all: number): void;
+}
+
+/** What a second thread is told: the same call, its share, and where the log ended for the first. */
+export interface ShareAsked {
+  readonly options: BacktestOptions;
+  readonly environment: BacktestSurroundings["environment"];
+  readonly now: number;
+  readonly head: number;
+}
+
+/** Less is sooner judged than a second thread is started. */
+const fewestEntries = 20_000;
+const fewestRules = 20;
+
+/** Writes nothing and sends nothing. Throws Refused where a file or the call is wrong, or there is no database. */
+export async function backtestFiles(
+  options: BacktestOptions,
+  surroundings: BacktestSurroundings,
+): Promise<BacktestReport> {
+  const opened = await openFiles(options, surroundings);
+  const { rules, against, config, log, span, close } = opened;
+  const simulated = simulatedNames(config);
+  try {
+    const names = { rules: rules.names, against: against?.names ?? [] };
+    const isLong = log.head() - log.oldest() >= fewestEntries;
+    const isShared = isLong && names.rules.length + names.against.length >= fewestRules;
+    const { environment, now } = surroundings;
+    const other = isShared ? startShare({ options, environment, now, head: log.head() }) : undefined;
+    if (other === undefined) return reportOf(judge(opened, surroundings.progress), span, simulated);
+    const own = judge({ ...opened, ...shareOf(opened, 0) }, surroundings.progress);
+    return reportOf(together(own, await other, names), span, simulated);
+  } finally {
+    close();
+  }
+}
+
+/** One of two shares, up to an entry of the log. */
+export async function judgeShare(asked: ShareAsked, share: Share): Promise<Judged> {
+  const { options, environment, now, head } = asked;
+  const opened = await openFiles(options, { environment, now });
+  try {
+    const log = upTo(opened.log, head);
+    return judge({ ...opened, ...shareOf(opened, share), log }, () => {});
+  } finally {
+    opened.close();
+  }
+}
+
+/** The second share in a thread of its own, where the program has one and the machine a processor for it. */
+function startShare(asked: ShareAsked): Promise<Judged> | undefined {
+  const file = join(import.meta.dirname, "backtest-share.js");
+  if (availableParallelism() < 2 || !existsSync(file)) return undefined;
+  const worker = new Worker(file, { workerData: asked });
+  const judged = new Promise<Judged>((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+  // It is waited for only once the own share is judged.
+  judged.catch(() => undefined);
+  return judged;
+}
+
+interface Opened {
+  readonly rules: CompiledRules;
+  readonly against: CompiledRules | undefined;
+  readonly config: Config;
+  readonly reader: StoreReader;
+  /** Ends with the span, and where it ended when it was opened. */
+  readonly log: LogReader;
+  readonly span: Span;
+  close(): void;
+}
+
+async function openFiles(
+  options: BacktestOptions,
+  { environment, now }: Pick<BacktestSurroundings, "environment" | "now">,
+): Promise<Opened> {
+  const config = requireConfig(options.config, environment);
+  const rules = await requireRules(options.rules ?? config.rules, config);
+  const against = options.against === undefined ? undefined : await requireRules(options.against, config);
+  const reader = refusing(() => openStoreReader(config.state));
+  try {
+    const span = spanOf(options, now, storedCalendar(reader.meta));
+    const log = upTo(reader.log, reader.search.seqAt(new Date(span.to).toISOString()));
+    return { rules, against, config, reader, log, span, close: reader.close };
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+}
+
+function upTo(log: LogReader, head: number): LogReader {
+  return { ...log, head: () => head };
+}
+
+function judge(
+  { rules, against, config, reader, log, span }: Opened,
+  progress: BacktestSurroundings["progress"],
+): Judged {
+  const before = log.oldest() - 1;
+  const all = log.head() - before;
+  return judgeBacktest({
+    log,
+    rules,
+    against,
+    types: typesOf([rules, against]),
+    span,
+    calendar: storedCalendar(reader.meta),
+    mails: mailsOf(config),
+    progress: (seq) => progress(seq - before, all),
+  });
+}
+
+async function requireRules(folder: string, config: Config): Promise<CompiledRules> {
+  const isFolder = await stat(folder).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new Refused(`${folder}: there is no such folder of rules`);
+  const loaded = await loadRules(folder, ruleOptions(config));
+  if (loaded.ok) return loaded.rules;
+  throw new Refused("the rules have mistakes", problemsFromHere(folder, loaded.problems));
+}
+
+/** What any rule of some sets is about. */
+export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlySet<string> {
+  return new Set(sets.flatMap((set) => set?.rules ?? []).flatMap(({ types }) => types));
+}
+
+function mailsOf(config: Config) {
+  const { from, recipients } = config.email;
+  const simulated = ({ event }: { event: { source: string } }) => isSimulatedEvent(config, event);
+  return alertMails({ from, recipients, simulated, feedUrl: "" }, addressOnly);
+}

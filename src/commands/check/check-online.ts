@@ -1,0 +1,82 @@
+/** Asks each configured source's service once, and says what the key may do there and what not. */
+
+import { createClients } from "../../app/clients.ts";
+import { createGates } from "../../app/gates.ts";
+import { isSimulated, type UpstreamName } from "../../app/simulated.ts";
+import type { Config } from "../../config/config.ts";
+import { Failure } from "../../lib/failure.ts";
+import { jstDay } from "../../model/dates.ts";
+import { marketRefusal } from "../../upstreams/market/refusal.ts";
+import { onlineQuestions, type Question } from "./online-questions.ts";
+
+export interface OnlineRow {
+  readonly source: string;
+  readonly service: UpstreamName;
+  readonly call: string;
+  readonly ok: boolean;
+  /** "simulated" was not asked. A refusal is told apart where the service says enough for that. */
+  readonly verdict:
+    | "allowed"
+    | "simulated"
+    | "key-refused"
+    | "no-plan"
+    | "plan-too-low"
+    | "key-or-plan"
+    | "no-such-call"
+    | "failed";
+  /** The plan that is needed, where the plan may be what is missing. */
+  readonly plan?: string;
+  /** The service's words and what failed; never the key. */
+  readonly message?: string;
+}
+
+/** One row a call, in the order of the sources. */
+export async function checkOnline(config: Config): Promise<OnlineRow[]> {
+  const clients = createClients(config, undefined, createGates(config));
+  const questions = onlineQuestions(config, clients, jstDay(new Date()));
+  const answers = await Promise.all(questions.map((question) => answerTo(question, config)));
+  // Whatever a 403 says: a key that opened one door of the service is a key.
+  const keyWorks = answers.some(
+    (answer, index) => answer === "allowed" && questions[index]?.service === "market",
+  );
+  return questions.map((question, index) => row(question, answers[index] ?? "simulated", keyWorks));
+}
+
+type Answer = "allowed" | "simulated" | Failure;
+
+async function answerTo({ service, ask }: Question, config: Config): Promise<Answer> {
+  if (isSimulated(config, service)) return "simulated";
+  try {
+    await ask();
+    return "allowed";
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+function row({ source, service, call, plan }: Question, answer: Answer, keyWorks: boolean): OnlineRow {
+  const asked = { source, service, call };
+  if (!(answer instanceof Failure)) return { ...asked, ok: true, verdict: answer };
+  const verdict = service === "market" ? verdictOf(answer, keyWorks) : "failed";
+  const mayBePlan = verdict === "plan-too-low" || verdict === "key-or-plan";
+  const needed = mayBePlan && plan !== undefined ? { plan } : {};
+  return { ...asked, ok: false, verdict, ...needed, message: answer.message };
+}
+
+const verdicts = {
+  key: "key-refused",
+  plan: "plan-too-low",
+  window: "plan-too-low",
+  "no-plan": "no-plan",
+  "no-such-call": "no-such-call",
+  unclear: "key-or-plan",
+} as const;
+
+function verdictOf(failure: Failure, keyWorks: boolean): OnlineRow["verdict"] {
+  const refusal = marketRefusal(failure);
+  if (refusal === undefined) return "failed";
+  // A key that opened another call is accepted, whatever words a 403 has for it.
+  const isPlan = keyWorks && failure.status === 403 && (refusal === "key" || refusal === "unclear");
+  return isPlan ? "plan-too-low" : verdicts[refusal];
+}

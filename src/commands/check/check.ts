@@ -1,0 +1,61 @@
+/** `yagura check`: every mistake in the config file and the rules; with --online, what the services allow. */
+import { checkFiles } from "../../app/check-files.ts";
+import { byPlace } from "../../lib/problem.ts";
+import { problemLines } from "../../lib/problem-lines.ts";
+import { textTable } from "../../lib/text/table.ts";
+import { terminalOf } from "../terminal.ts";
+import type { OnlineRow } from "./check-online.ts";
+
+interface CheckOptions {
+  readonly config: string;
+  readonly json?: boolean;
+  readonly online?: boolean;
+}
+
+export async function check(options: CheckOptions): Promise<void> {
+  const { problems: mistakes, warnings, config, rules } = await checkFiles(options.config, process.env);
+  const filesOk = mistakes.length === 0;
+  // What is wrong with the settings comes first: it may be why something else is.
+  const problems = config === undefined ? mistakes : [...mistakes, ...warnings].sort(byPlace);
+  const rows = options.online && filesOk && config ? await online(config) : undefined;
+  const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ ok, problems, ...(rows && { online: rows }) })}\n`);
+  } else {
+    for (const problem of problems) process.stderr.write(`${problemLines(problem).join("\n")}\n\n`);
+    const sources = Object.keys(config?.sources ?? {}).length;
+    if (filesOk) process.stdout.write(`ok: ${sources} sources, ${rules?.names.length ?? 0} rules\n`);
+    if (rows) process.stdout.write(table(rows));
+  }
+  if (!ok) process.exitCode = filesOk ? 1 : 2;
+}
+
+async function online(config: Parameters<typeof import("./check-online.ts").checkOnline>[0]) {
+  return (await import("./check-online.ts")).checkOnline(config);
+}
+
+function table(rows: readonly OnlineRow[]): string {
+  const { columns } = terminalOf();
+  return textTable(
+    rows.map((row) => [row.source, row.service, row.call, words(row)]),
+    columns,
+  );
+}
+
+const verdicts: Record<OnlineRow["verdict"], string> = {
+  allowed: "allowed",
+  simulated: "SIMULATED, not asked",
+  "key-refused": "refused: the key is missing or not accepted",
+  "no-plan": "refused: the account has no plan",
+  "plan-too-low": "refused: the plan does not cover it",
+  "key-or-plan": "refused: the key or its plan",
+  "no-such-call": "refused: the service has no such call at this address",
+  failed: "failed",
+};
+
+function words({ verdict, plan, message }: OnlineRow): string {
+  const needed = plan === undefined ? "" : `, it needs the ${plan} plan`;
+  const line = `${verdicts[verdict]}${needed}${message === undefined ? "" : ` (${message})`}`;
+  // What a service says never steers the terminal.
+  return line.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+}

@@ -1,0 +1,15 @@
+/** `yagura schema`: what rule files and the settings may hold, as JSON Schema for editors. */
+import { requireConfig } from "../../app/check-files.ts";
+import { editorSchemaOf, type SchemaName } from "../../app/editor-schemas.ts";
+import { eventTypesOf, recordsOptions } from "../../app/record-sources.ts";
+
+interface SchemaOptions {
+  /** The rules may be about the events of these settings alone. */
+  readonly config?: string;
+}
+
+export function schema(name: SchemaName, { config }: SchemaOptions): void {
+  const settings = config === undefined ? undefined : requireConfig(config, process.env);
+  const known = settings && { types: eventTypesOf(settings), records: recordsOptions(settings) };
+  process.stdout.write(`${JSON.stringify(editorSchemaOf(name, known), null, 2)}\n`);
+}

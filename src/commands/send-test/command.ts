@@ -1,0 +1,13 @@
+import type { CommandMember } from "../command.ts";
+
+export const sendTest: CommandMember = {
+  name: "send-test",
+  example: "npx yagura send-test --to trader@example.com",
+  isConfigured: true,
+  declare: (command) =>
+    command
+      .description("send a test mail to the configured recipients and say what the mail server answered")
+      .option("--to <address>", "send it to this address only")
+      .option("--json", "print an array of {address, ok, message, note}")
+      .action(async (options) => (await import("./send-test.ts")).sendTest(options)),
+};

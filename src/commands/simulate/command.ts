@@ -1,0 +1,44 @@
+import type { CommandMember } from "../command.ts";
+
+export const simulate: CommandMember = {
+  name: "simulate",
+  example: "npx yagura simulate --port 9000 --seed 7",
+  isConfigured: false,
+  declare: (command) =>
+    command
+      .description("serve the three simulated services alone")
+      .option("--port <port>", "port to listen on; 0 takes a free one", "9000")
+      .option("--host <host>", "address to listen on", "127.0.0.1")
+      .option("--seed <seed>", "the same seed gives the same world", "1")
+      .option("--start <date>", "the world's first day (YYYY-MM-DD); default: today in Japan")
+      .option("--day-seconds <seconds>", "how long a business day lasts", "60")
+      .option(
+        "--real-time",
+        "a business day lasts a day, and publications come out when they are due in Japan",
+      )
+      .option(
+        "--late <what:day:until>",
+        "hold a publication back, such as margin-alert:2027-05-10:19:30; can be given again",
+        (late: string, before: string[]) => [...before, late],
+        [],
+      )
+      .option("--token-seconds <seconds>", "how long a forum token holds", "7200")
+      .option(
+        "--dialect <dialect>",
+        "documented, or observed: as the services were seen to answer",
+        "documented",
+      )
+      .option("--catalogue <size>", "the statistics databases: small, or full for 159,953 series", "small")
+      .option("--market <size>", "what the market service lists: small, or full for 4,443 issues", "small")
+      .option("--plan <plan>", "the market account's plan: none, free, light, standard or premium", "premium")
+      .option("--api-key <key>", "the only key that the market service takes; default: any")
+      .option("--limits", "keep to the plan's requests a minute, and answer 429 beyond")
+      .option("--retry-after", "say in a 429 when to come back")
+      .option(
+        "--fault <service:kind:probability>",
+        "fail on purpose, such as market:429:0.1; can be given again",
+        (fault: string, before: string[]) => [...before, fault],
+        [],
+      )
+      .action(async (options) => (await import("./simulate.ts")).simulate(options)),
+};

@@ -1,0 +1,28 @@
+import { type CommandMember, withExample } from "../command.ts";
+
+const decisions = {
+  release: "write the events of a rewrite that is held back, alerts and mails with them",
+  discard: "take the new values of a rewrite that is held back without telling them",
+};
+
+export const sources: CommandMember = {
+  name: "sources",
+  example: "npx yagura sources",
+  isConfigured: true,
+  declare(command) {
+    command
+      .description("how each source is doing, from the monitor's database; decide about what one holds back")
+      .option("--json", "print an array of {source, state, ...}")
+      .action(async (options) => (await import("./sources.ts")).sources(options));
+    for (const decision of ["release", "discard"] as const) {
+      withExample(command.command(`${decision} <name>`), `npx yagura sources ${decision} margin-alerts`)
+        .configureHelp({ showGlobalOptions: true })
+        .description(`${decisions[decision]}; exit status 1 when nothing is held`)
+        .option("--token <token>", "access token; default: YAGURA_TOKEN, then the config's first one")
+        // --config and --json are those of `sources`, wherever they stand.
+        .action(async (name, _options, called) =>
+          (await import("./decide.ts")).decide(decision, name, called.optsWithGlobals()),
+        );
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import type { CommandMember } from "../command.ts";
+
+export const tail: CommandMember = {
+  name: "tail",
+  example: "npx yagura tail --types 'alert.*' --since start",
+  isConfigured: true,
+  declare: (command) =>
+    command
+      .description("follow the feed of a running monitor")
+      .option("--url <url>", "address of the feed; default: what the config says")
+      .option("--types <types>", "only these types, comma-separated, such as alert.*,short.report.*")
+      .option("--subjects <subjects>", "only these subjects, comma-separated, such as 7203,6758")
+      .option("--where <condition>", "only where this holds, such as \"now.severity == 'critical'\"")
+      .option("--since <seq>", "begin after this seq, or `start` for all that is kept")
+      .option(
+        "--token <token>",
+        "access token; default: YAGURA_TOKEN, then, without --url, the config's first one",
+      )
+      .option("--json", "print each event as one line of JSON")
+      .action(async (options) => (await import("./tail.ts")).tail(options)),
+};

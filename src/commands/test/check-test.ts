@@ -1,0 +1,80 @@
+/** Checks what a test of the right form means: names, fields, conditions, and the order of its steps. */
+
+import { lastingMs } from "../../app/test-files/repeats.ts";
+import type { WrittenStep, WrittenTest } from "../../app/test-files/test-file-schema.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import { endOf, parseDuration } from "../../model/duration.ts";
+import { matchesType } from "../../model/event-types.ts";
+import { namesOf } from "../../model/known-types.ts";
+import { compileCondition } from "../../rules/cel/compile-expression.ts";
+import { languageFor } from "../../rules/cel/language.ts";
+import { checkExample } from "../../rules/check-example.ts";
+import type { FileContext } from "../../rules/file-context.ts";
+import { checkExpected } from "./check-expected.ts";
+import type { Known } from "./read-test-files.ts";
+import { calendarOf } from "./test-calendar.ts";
+
+export interface Checking {
+  readonly context: FileContext;
+  readonly known: Known;
+  /** Nothing of the test was left out since its form is wrong. */
+  readonly isWhole: boolean;
+}
+
+export function checkTest(test: WrittenTest, path: Path, checking: Checking): void {
+  for (const [index, name] of (test.rules ?? []).entries())
+    checkRule(name, [...path, "rules", index], checking);
+  checkSubscription(test, [...path, "subscribe"], checking);
+  if (checking.isWhole) checkTimes(test, [...path, "steps"], checking);
+  for (const [index, step] of test.steps.entries()) checkStep(step, [...path, "steps", index], checking);
+}
+
+function checkSubscription({ subscribe }: WrittenTest, path: Path, { context, known }: Checking): void {
+  const names = namesOf(known.types);
+  const { types: patterns, where } = subscribe;
+  for (const [index, pattern] of (patterns ?? []).entries())
+    if (!names.some((type) => matchesType(pattern, type)))
+      context.report(
+        context.yaml.at([...path, "types", index]),
+        `there is no event type \`${pattern}\``,
+        didYouMean(pattern, names),
+      );
+  const meant = names.filter((type) => patterns?.some((pattern) => matchesType(pattern, type)) ?? true);
+  if (where === undefined || meant.length === 0) return;
+  context.at([...path, "where"], () => compileCondition(where, languageFor(meant, known.types)));
+}
+
+/** Steps go on in time, and the first one says when the test begins. */
+function checkTimes(test: WrittenTest, path: Path, { context: { yaml, report } }: Checking): void {
+  const calendar = calendarOf(test);
+  let before: number | undefined;
+  for (const [index, { at, after, events }] of test.steps.entries()) {
+    const place = [...path, index];
+    if (index === 0 && at === undefined)
+      report(yaml.at(place), "the first step needs `at`: when the test begins");
+    const moment = at === undefined ? before : Date.parse(at);
+    if (moment !== undefined && before !== undefined && moment < before)
+      report(yaml.at([...place, "at"]), "this is before the step before");
+    const length = after === undefined ? undefined : parseDuration(after);
+    const begin = length === undefined || moment === undefined ? moment : endOf(moment, length, calendar);
+    before = begin === undefined ? undefined : begin + lastingMs(events ?? []);
+  }
+}
+
+function checkStep(step: WrittenStep, path: Path, checking: Checking): void {
+  const { context } = checking;
+  for (const [index, event] of (step.events ?? []).entries())
+    checkExample(event, [...path, "events", index], context);
+  const { expect } = step;
+  for (const [index, event] of (expect?.events ?? []).entries())
+    checkExpected(event, [...path, "expect", "events", index], context);
+  for (const list of ["alerts", "resolved", "held_back"] as const)
+    for (const [index, { rule }] of (expect?.[list] ?? []).entries())
+      if (rule !== undefined) checkRule(rule, [...path, "expect", list, index, "rule"], checking);
+}
+
+function checkRule(name: string, path: Path, { context, known }: Checking): void {
+  if (known.rules.includes(name)) return;
+  context.report(context.yaml.at(path), `there is no rule \`${name}\``, didYouMean(name, known.rules));
+}

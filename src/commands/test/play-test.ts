@@ -1,0 +1,138 @@
+/** Plays one test, step by step, and holds what each step brought about against what was expected. */
+
+import type { Expected, WrittenStep, WrittenTest } from "../../app/test-files/test-file-schema.ts";
+import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
+import { endOf, parseDuration } from "../../model/duration.ts";
+import type { EventDraft } from "../../model/event.ts";
+import { exampleEvent } from "../../rules/examples.ts";
+import { repeatedEvents } from "../../rules/repeated-events.ts";
+import { broughtLists, type ListName, listNames } from "./brought-lists.ts";
+import type { HouseParts } from "./house.ts";
+import { compareLists, type Mismatch } from "./matching.ts";
+import { type Brought, openScene, type Scene } from "./scene.ts";
+
+/** What did not come as expected. */
+export interface Miss extends Mismatch, Place {
+  /** Which step, from 1, and its time (ms since 1970). */
+  readonly step: number;
+  readonly at: number;
+  readonly list: ListName;
+  readonly wanted: object | undefined;
+  /** All that came of this list. */
+  readonly brought: readonly object[];
+}
+
+/** A step that could not be made. */
+interface Stuck extends Place {
+  readonly step: number;
+  readonly at: number;
+  readonly message: string;
+}
+
+export interface Played {
+  readonly misses: readonly Miss[];
+  readonly stuck: Stuck | undefined;
+}
+
+/** A step that goes wrong ends the test: what comes after it would say little. */
+export async function playTest(
+  test: WrittenTest,
+  path: Path,
+  yaml: YamlFile,
+  parts: HouseParts,
+): Promise<Played> {
+  const scene = openScene(test, parts);
+  try {
+    for (const [index, step] of test.steps.entries()) {
+      const place = [...path, "steps", index];
+      const told = { step: index + 1, ...yaml.at(place) };
+      const message = await makeStep(step, scene);
+      const brought = scene.take();
+      const at = scene.now();
+      if (message !== undefined) return { misses: [], stuck: { ...told, at, message } };
+      const misses = step.expect === undefined ? [] : missesOf(step.expect, brought);
+      if (misses.length > 0) {
+        const located = misses.map((miss) => ({ ...miss, ...placeOf(miss, [...place, "expect"], yaml) }));
+        return { misses: located.map((miss) => ({ ...miss, step: index + 1, at })), stuck: undefined };
+      }
+    }
+    return { misses: [], stuck: undefined };
+  } finally {
+    scene.close();
+  }
+}
+
+/** Time passes first, then comes what the step says. Answers why that could not be, where it could not. */
+async function makeStep(step: WrittenStep, scene: Scene): Promise<string | undefined> {
+  const at = momentOf(step, scene);
+  if (at < scene.now()) return "this is before the step before";
+  scene.passUntil(at);
+  tellEvents(step.events ?? [], scene);
+  for (const name of scene.sources) {
+    const failing = step.fails?.[name];
+    const items: readonly unknown[] | undefined = step.poll?.[name];
+    if (items !== undefined) scene.show(name, items);
+    if (failing !== undefined || items !== undefined) await scene.poll(name, failing);
+  }
+  for (const decision of ["release", "discard"] as const) {
+    const name = step[decision];
+    if (name !== undefined && !scene.decide(decision, name)) return `nothing is held back of ${name}`;
+  }
+  return undefined;
+}
+
+/** At once, but for those that repeat: then time passes. */
+function tellEvents(events: NonNullable<WrittenStep["events"]>, scene: Scene): void {
+  let together: EventDraft[] = [];
+  const tell = (): void => {
+    if (together.length > 0) scene.tell(together);
+    together = [];
+  };
+  for (const event of events) {
+    const time = new Date(scene.now()).toISOString();
+    for (const [index, one] of repeatedEvents({ ...event, time }).entries()) {
+      if (index > 0) {
+        tell();
+        scene.passUntil(Date.parse(one.time ?? time));
+      }
+      together.push(draftOf(one));
+    }
+  }
+  tell();
+}
+
+function momentOf({ at, after }: WrittenStep, scene: Scene): number {
+  if (at !== undefined) return Date.parse(at);
+  const length = after === undefined ? undefined : parseDuration(after);
+  return length === undefined ? scene.now() : endOf(scene.now(), length, scene.calendar);
+}
+
+function draftOf(given: NonNullable<WrittenStep["events"]>[number]): EventDraft {
+  const { type, source, subject, published, occurred, data } = exampleEvent(given);
+  const clocks = {
+    ...(published === undefined ? {} : { published }),
+    ...(occurred === undefined ? {} : { occurred }),
+  };
+  return { type, source, subject, ...clocks, data };
+}
+
+type Unplaced = Omit<Miss, "step" | "at" | keyof Place>;
+
+function missesOf(expected: Expected, brought: Brought): Unplaced[] {
+  const lists = broughtLists(brought);
+  return listNames.flatMap((list) => {
+    const wanted = expected[list];
+    if (wanted === undefined) return [];
+    const exactly = expected.exactly || wanted.length === 0;
+    return compareLists(wanted, lists[list], exactly).map((mismatch) => ({
+      ...mismatch,
+      list,
+      wanted: mismatch.expected === undefined ? undefined : wanted[mismatch.expected],
+      brought: lists[list],
+    }));
+  });
+}
+
+function placeOf({ list, expected }: Unplaced, path: Path, yaml: YamlFile): Place {
+  return expected === undefined ? yaml.atKey([...path, list]) : yaml.at([...path, list, expected]);
+}

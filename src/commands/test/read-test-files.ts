@@ -1,0 +1,99 @@
+/** Reads files of rule tests; every mistake in any of them, at once. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RecordSource } from "../../app/test-files/record-answers.ts";
+import {
+  type TestFileSchema,
+  testFileSchema,
+  type WrittenTest,
+} from "../../app/test-files/test-file-schema.ts";
+import { byPlace, type Problem } from "../../lib/problem.ts";
+import { safeProblems } from "../../lib/safe-problems.ts";
+import { parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
+import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
+import type { EventTypes } from "../../model/known-types.ts";
+import { createFileContext } from "../../rules/file-context.ts";
+import { isRuleFile } from "../../rules/read-rule-files.ts";
+import { isSecretInRules } from "../../rules/secret-keys.ts";
+import { checkTest } from "./check-test.ts";
+import { salvageTests } from "./salvage-tests.ts";
+
+export interface TestFile {
+  readonly yaml: YamlFile;
+  readonly tests: readonly WrittenTest[];
+}
+
+/** What tests may name. */
+export interface Known {
+  readonly types: EventTypes;
+  readonly rules: readonly string[];
+  /** The settings' sources that watch records. */
+  readonly records: readonly RecordSource[];
+}
+
+export interface ReadTests {
+  readonly files: readonly TestFile[];
+  readonly problems: readonly Problem[];
+}
+
+/** The test files of a folder, by name; none where there is no such folder. */
+export async function testFilesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter(isRuleFile)
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** @param shownAs how a path is written in what is told */
+export async function readTestFiles(
+  paths: readonly string[],
+  known: Known,
+  shownAs: (path: string) => string,
+): Promise<ReadTests> {
+  const schema = testFileSchema(known.types, known.records);
+  const read = await Promise.all(
+    paths.map(async (path) => {
+      const file = shownAs(path);
+      try {
+        return readTests(await readFile(path, "utf8"), file, { schema, known });
+      } catch (error) {
+        const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+        const message = missing ? "there is no such file" : "the file cannot be read";
+        return { files: [], problems: [{ file, line: 1, column: 1, message }] };
+      }
+    }),
+  );
+  return {
+    files: read.flatMap(({ files }) => files),
+    problems: read.flatMap(({ problems }) => problems),
+  };
+}
+
+function readTests(
+  text: string,
+  file: string,
+  { schema, known }: { schema: TestFileSchema; known: Known },
+): ReadTests {
+  const yaml = parseYaml(text, file);
+  const refused = (problems: readonly Problem[]) => ({
+    files: [],
+    problems: safeProblems([...problems].sort(byPlace), text, isSecretInRules),
+  });
+  if (yaml.problems.length > 0) return refused(yaml.problems);
+  const checked = validateYaml(schema, yaml);
+  const isWhole = checked.ok;
+  const tests = isWhole ? checked.value.tests : salvageTests(yaml.value, schema);
+  const problems: Problem[] = isWhole ? [] : [...checked.problems];
+  const { types } = known;
+  const context = createFileContext(yaml, {
+    lists: {},
+    recipients: [],
+    types,
+    settings: undefined,
+    problems,
+    warnings: [],
+  });
+  for (const [index, test] of tests.entries()) checkTest(test, ["tests", index], { context, known, isWhole });
+  return problems.length > 0 ? refused(problems) : { files: [{ yaml, tests }], problems: [] };
+}

@@ -1,0 +1,106 @@
+/** Runs the examples of all rules and the tests of all files; nothing is asked, sent or kept. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { WrittenTest } from "../../app/test-files/test-file-schema.ts";
+import type { Config } from "../../config/config.ts";
+import type { CompiledRule, Example } from "../../rules/compiled-rule.ts";
+import { runExample } from "../../rules/examples.ts";
+import { type Coverage, createCoverage, type RuleCoverage } from "./coverage.ts";
+import { type Played, playTest } from "./play-test.ts";
+import type { TestFile } from "./read-test-files.ts";
+
+export interface TestResult {
+  readonly kind: "example" | "test";
+  readonly name: string;
+  /** Where it stands. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly ok: boolean;
+  readonly ms: number;
+  /** What was not as expected; absent where it says itself. */
+  readonly played?: Played;
+  /** Why it failed, where that is one line. */
+  readonly message?: string;
+}
+
+export interface TestRun {
+  readonly results: readonly TestResult[];
+  readonly coverage: readonly RuleCoverage[];
+}
+
+interface RunParts {
+  readonly config: Config;
+  readonly rules: readonly CompiledRule[];
+  readonly files: readonly TestFile[];
+  /** How the file of a rule is written in what is told. */
+  shownAs(ruleFile: string): string;
+}
+
+export async function runTests({ config, rules, files, shownAs }: RunParts): Promise<TestRun> {
+  const coverage = createCoverage(rules.map((rule) => ({ ...rule, file: shownAs(rule.file) })));
+  const results = rules.flatMap((rule) =>
+    rule.examples.map((example, index) => {
+      const before = rule.examples.slice(0, index).filter(({ expected }) => expected === example.expected);
+      return playExample(rule, example, { coverage, shownAs, place: before.length + 1 });
+    }),
+  );
+  const folder = await mkdtemp(join(tmpdir(), "yagura-test-"));
+  try {
+    for (const file of files) {
+      for (const [index, test] of file.tests.entries()) {
+        const own = join(folder, String(results.length));
+        results.push(await playFileTest(file, { test, index }, { config, coverage, folder: own }));
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return { results, coverage: coverage.rules };
+}
+
+function playExample(
+  rule: CompiledRule,
+  example: Example,
+  { coverage, shownAs, place }: Pick<RunParts, "shownAs"> & { coverage: Coverage; place: number },
+): TestResult {
+  const begun = performance.now();
+  const watched = coverage.ruleSet([rule.name]);
+  const { ok, expected, line, column } = runExample(rule, example, {
+    match: (entry, memory) => watched.match(entry, memory).some(({ resolved }) => resolved === undefined),
+    pass: (due, memory) => watched.pass(due, memory) !== undefined,
+  });
+  const does = expected === "fires" ? "fires" : "stays silent";
+  // Build servers know a test by its name.
+  const name = `${rule.name} ${does} for its example${place > 1 ? ` ${place}` : ""}`;
+  const message = expected === "fires" ? "the rule does not fire for this" : "the rule fires for this";
+  return {
+    ...{ kind: "example", name, file: shownAs(rule.file), line, column, ok },
+    ms: performance.now() - begun,
+    ...(ok ? {} : { message }),
+  };
+}
+
+interface Playing {
+  readonly config: Config;
+  readonly coverage: Coverage;
+  readonly folder: string;
+}
+
+async function playFileTest(
+  { yaml }: TestFile,
+  { test, index }: { test: WrittenTest; index: number },
+  { config, coverage, folder }: Playing,
+): Promise<TestResult> {
+  const begun = performance.now();
+  const path = ["tests", index];
+  const rules = coverage.ruleSet(test.rules);
+  const played = await playTest(test, path, yaml, { config, rules, folder });
+  const ok = played.misses.length === 0 && played.stuck === undefined;
+  return {
+    ...{ kind: "test", name: test.name, file: yaml.file, ...yaml.at(path), ok },
+    ms: performance.now() - begun,
+    ...(ok ? {} : { played }),
+  };
+}

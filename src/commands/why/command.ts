@@ -1,0 +1,16 @@
+import type { CommandMember } from "../command.ts";
+
+export const why: CommandMember = {
+  name: "why",
+  example: "npx yagura why --rule large-new-short --subject 7203 --at 2026-11-20T18:00",
+  isConfigured: true,
+  declare: (command) =>
+    command
+      .description("what brought an alert about and where its mails went, or why a rule said nothing")
+      .argument("[alert]", "id or number (seq) of an alert, or of any other event")
+      .option("--rule <rule>", "why this rule said what it said, or nothing, about a subject")
+      .option("--subject <subject>", "whom events are about, such as 7203, or the key of the rule's alerts")
+      .option("--at <time>", "up to this time or day, in Japan's time unless it says another; default: now")
+      .option("--json", "print the answer as JSON (docs/rules.md)")
+      .action(async (alert, options) => (await import("./print.ts")).why(alert, options)),
+};

@@ -1,0 +1,107 @@
+/** A monitor's database as a life with some rules leaves it: polls through judge and commit, on a clock by hand. */
+import { join } from "node:path";
+import { alertMails } from "../../../src/app/alert-mails.ts";
+import { judgeBacktest } from "../../../src/commands/backtest/backtest.ts";
+import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
+import { reportOf } from "../../../src/commands/backtest/report.ts";
+import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
+import type { RuleSet } from "../../../src/model/rule.ts";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { judge } from "../../../src/pipeline/judge.ts";
+import type { CompiledRules } from "../../../src/rules/rule-set.ts";
+import { openStoreReader } from "../../../src/store/reader.ts";
+import { openStore, type Store } from "../../../src/store/store.ts";
+import { rulesOf } from "../../rules/support.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+
+const mails = alertMails({
+  from: "y@example.com",
+  recipients: { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] },
+  simulated: () => false,
+  feedUrl: "http://127.0.0.1/",
+});
+
+export interface Life {
+  readonly path: string;
+  readonly store: Store;
+  /** What a poll at a moment (ISO) finds; what was due before is judged first, as the monitor does. */
+  poll(at: string, drafts: readonly EventDraft[]): void;
+  /** The same of a monitor that stood still until then. */
+  pollOnly(at: string, drafts: readonly EventDraft[]): void;
+}
+
+/** Runs until `store` is closed. */
+export function beginLife(rules: RuleSet): Life {
+  const path = join(tmpFolder(), "state.db");
+  let now = 0;
+  const store = openStore(path, { now: () => now });
+  const house = { rules: () => rules, mails, calendar: () => weekdaysOnly, store, now: () => now };
+  const commit = (drafts: readonly EventDraft[]) =>
+    store.commit(judge({ drafts, batch: {} }, house as never).batch);
+  return {
+    path,
+    store,
+    poll(at, drafts) {
+      const then = Date.parse(at);
+      for (let due = store.nextDueMemory(); due !== undefined && due <= then; due = store.nextDueMemory()) {
+        now = Math.max(now, due);
+        commit([]);
+      }
+      now = then;
+      commit(drafts);
+    },
+    pollOnly(at, drafts) {
+      now = Date.parse(at);
+      commit(drafts);
+    },
+  };
+}
+
+export function position(code: string, ratio: number, more: Record<string, unknown> = {}): EventDraft {
+  const now = {
+    code,
+    seller: "Example Capital",
+    ratio,
+    calculatedOn: "2026-01-05",
+    disclosedOn: "2026-01-05",
+  };
+  const data = { now: { ...now, ...more } };
+  return { type: "short.report.opened", source: "/sources/short-sale-reports", subject: code, data };
+}
+
+/** The rules of a file, recipients included. */
+export const rulesOfText = (text: string) => rulesOf(text, ["desk", "night"]);
+
+interface Asked {
+  readonly rules: CompiledRules;
+  readonly against?: CompiledRules;
+  readonly from: string;
+  readonly to: string;
+  readonly progress?: (read: number) => void;
+}
+
+export function backtestOf(path: string, { rules, against, from, to, progress = () => {} }: Asked) {
+  const reader = openStoreReader(path);
+  try {
+    const span = { from: Date.parse(from), to: Date.parse(to) };
+    const { log } = reader;
+    return reportOf(
+      judgeBacktest({
+        ...{ log, rules, against, span, mails, progress },
+        types: typesOf([rules, against]),
+        calendar: weekdaysOnly,
+      }),
+      span,
+    );
+  } finally {
+    reader.close();
+  }
+}
+
+/** Everything on the log, as the tools read it. */
+export function logOf(path: string): LogEntry[] {
+  const reader = openStoreReader(path);
+  const entries = reader.log.read(0, 100_000).map(({ seq, json }) => ({ seq, event: JSON.parse(json) }));
+  reader.close();
+  return entries;
+}

@@ -1,0 +1,120 @@
+/** A database made by the monitor's own judge and store, with the files that `yagura why` reads beside it. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { alertMails } from "../../../src/app/alert-mails.ts";
+import type { Answer, SubjectAnswer } from "../../../src/commands/why/answer.ts";
+import { type NotFound, type Question, why } from "../../../src/commands/why/ask.ts";
+import type { EventDraft } from "../../../src/model/event.ts";
+import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import type { Change } from "../../../src/pipeline/diff.ts";
+import { judge } from "../../../src/pipeline/judge.ts";
+import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
+import { openStore, type Store } from "../../../src/store/store.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+
+export interface Scene {
+  readonly config: string;
+  /** What is committed together, at a time of Japan. */
+  at(time: string, ...drafts: EventDraft[]): void;
+  /** Any change, with what is known of the store then. */
+  change(time: string, make: (store: Store) => Change): void;
+  /** From when to when a monitor was at work, in times of Japan. */
+  runs(from: string, to: string): void;
+  /** Another text of the rules, told as the monitor does. */
+  edit(time: string, rules: string): void;
+  /** Does something with the open store. */
+  withStore<T>(time: string, work: (store: Store) => T): T;
+  why(question: Question): Promise<Answer | NotFound>;
+  /** About rule `test`. */
+  silent(subject: string, at?: string): Promise<SubjectAnswer>;
+}
+
+const recipients = { desk: ["desk@example.com", "second@example.com"] };
+
+export function createScene(rules: string, sources = "{}"): Scene {
+  const folder = tmpFolder();
+  const [path, config] = [join(folder, "state.db"), join(folder, "monitor.yaml")];
+  mkdirSync(join(folder, "rules"));
+  writeFileSync(
+    config,
+    `rules: rules\nstate: state.db\nemail: { smtp: "file:outbox", from: y@example.com, recipients: ${JSON.stringify(recipients)} }\nsources: ${sources}\n`,
+  );
+  let text = rules;
+  const write = () => writeFileSync(join(folder, "rules", "test.yaml"), text);
+  write();
+  const compiled = () => {
+    const loaded = compileRuleTexts([{ file: "test.yaml", text }], { recipients: ["desk"], hash: text });
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    return loaded.rules;
+  };
+  const mails = alertMails({
+    ...{ from: "y@example.com", recipients, feedUrl: "http://127.0.0.1/" },
+    simulated: () => false,
+  });
+  const withStore = <T>(time: string, work: (store: Store, at: number) => T): T => {
+    const at = Date.parse(`${time}:00+09:00`);
+    const store = openStore(path, { now: () => at, epoch: () => "e" });
+    try {
+      return work(store, at);
+    } finally {
+      store.close();
+    }
+  };
+  const now = Date.parse("2026-12-31T00:00:00+09:00");
+  const surroundings = { config, environment: {}, now, progress: () => undefined };
+  const change: Scene["change"] = (time, make) =>
+    withStore(time, (store, at) => {
+      const current = compiled();
+      const house = { store, rules: () => current, mails, calendar: () => weekdaysOnly, now: () => at };
+      store.commit(judge(make(store), house as never).batch);
+    });
+  return {
+    config,
+    change,
+    withStore,
+    runs(from, to) {
+      const [begin, end] = [from, to].map((time) => Date.parse(`${time}:00+09:00`));
+      withStore(to, ({ runs }) => {
+        runs.begin(begin ?? 0);
+        runs.seen(end ?? 0);
+      });
+    },
+    at: (time, ...drafts) => change(time, () => ({ drafts, batch: {} })),
+    edit(time, edited) {
+      text = edited;
+      write();
+      const now = { files: ["test.yaml"], rules: [...compiled().names] };
+      change(time, () => ({
+        drafts: [{ type: "rules.loaded", source: "/rules", subject: "rules", data: { now } }],
+        batch: {},
+      }));
+    },
+    why: (question) => why(question, surroundings),
+    async silent(subject, at) {
+      const answer = await why({ rule: "test", subject, at }, surroundings);
+      if (answer.about !== "subject") throw new Error(`about ${answer.about}`);
+      return answer;
+    },
+  };
+}
+
+/** One rule about short-sale reports that grew. */
+export function ruleOf(lines: string, name = "test"): string {
+  return `rules:
+  - name: ${name}
+    on: short.report.increased
+    title: "{{ now.code }} {{ now.ratio }}"
+${lines.replaceAll(/^/gm, "    ")}
+`;
+}
+
+export function report(ratio: number, code = "7203", more: Partial<EventDraft> = {}): EventDraft {
+  const now = { code, seller: "Example Capital", ratio, shares: 1, calculatedOn: "2026-01-05" };
+  return {
+    type: "short.report.increased",
+    source: "/sources/short-sale-reports",
+    subject: code,
+    data: { now, was: { ...now, ratio: ratio - 0.1 }, changed: ["ratio"] },
+    ...more,
+  };
+}
