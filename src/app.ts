@@ -10,6 +10,7 @@ import { type Closers, createClosers } from "./app/closers.ts";
 import { createDamageWatch } from "./app/damage-watch.ts";
 import { watchDueMemories } from "./app/due-memories.ts";
 import { logProblem, logRefusal } from "./app/edit-log.ts";
+import { eventTypesOf } from "./app/event-types.ts";
 import { createGates } from "./app/gates.ts";
 import { createKeptCalendar } from "./app/kept-calendar.ts";
 import { createLimitNews } from "./app/limit-news.ts";
@@ -179,6 +180,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     outputs: [feed, email],
     rules: active.current,
     mails: alertMails({
+      types: eventTypesOf(config),
       from: config.email.from,
       recipients: config.email.recipients,
       feedUrl: `http://${listening}/`,

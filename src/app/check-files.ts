@@ -7,7 +7,7 @@ import { readConfigFiles } from "../config/read-config-files.ts";
 import type { Problem } from "../lib/problem.ts";
 import { loadRules } from "../rules/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
-import { allEventTypes, eventTypesOf } from "./record-sources.ts";
+import { allEventTypes, eventTypesOf } from "./event-types.ts";
 import { Refused } from "./refused.ts";
 import { ruleSettings } from "./rule-settings.ts";
 import { settingMistakes, settingWarnings } from "./setting-problems.ts";

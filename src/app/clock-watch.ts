@@ -1,7 +1,7 @@
 /** Sees that the machine's clock was set: it then went on by more or less than the time that passed. */
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import type { ClockJump } from "../model/items.ts";
+import type { ClockJump } from "../model/news-items.ts";
 import type { Change } from "../pipeline/diff.ts";
 
 const lookMs = 5_000;

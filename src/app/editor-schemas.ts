@@ -2,7 +2,7 @@
 import { configJsonSchema } from "../config/config-json-schema.ts";
 import type { EventTypes } from "../model/known-types.ts";
 import { rulesJsonSchema } from "../rules/rule-schema.ts";
-import { allEventTypes } from "./record-sources.ts";
+import { allEventTypes } from "./event-types.ts";
 import type { RecordSource } from "./test-files/record-answers.ts";
 import { testsJsonSchema } from "./test-files/test-file-schema.ts";
 

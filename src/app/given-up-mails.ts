@@ -1,11 +1,11 @@
 /** The news of a mail that is given up: committed together with the end of the mail. */
 
-import { messageIdOf } from "../alerts/mail-texts.ts";
 import type { FailedMail } from "../model/commit.ts";
 import type { EventDraft, LogEntry } from "../model/event.ts";
-import type { Alert, MailFailure } from "../model/items.ts";
 import type { LogReader } from "../model/log.ts";
 import type { MailRemains, OutboxMail } from "../model/mail.ts";
+import type { Alert, MailFailure } from "../model/news-items.ts";
+import { messageIdOf } from "../outputs/email/letter/letter.ts";
 import type { Change } from "../pipeline/diff.ts";
 
 export interface GivenUp {

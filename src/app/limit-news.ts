@@ -1,7 +1,7 @@
 /** Tells on the log that a rule remembers as much as it may: once a day for each rule and limit. */
 import type { Clock } from "../lib/clock.ts";
-import type { RuleLimit } from "../model/items.ts";
 import { memoryLimits, type ReachedLimit } from "../model/memory-limits.ts";
+import type { RuleLimit } from "../model/news-items.ts";
 import type { Change } from "../pipeline/diff.ts";
 
 export interface LimitNews {

@@ -1,7 +1,7 @@
 /** The news that the database is not the one that was told of last: a copy was put back, or the end of its log is lost. */
 import type { Log } from "../lib/log.ts";
-import type { StoreNews } from "../model/items.ts";
 import type { PutBack } from "../model/log.ts";
+import type { StoreNews } from "../model/news-items.ts";
 import type { Change } from "../pipeline/diff.ts";
 import { putBackTold } from "../store/put-back.ts";
 import type { Store } from "../store/store.ts";

@@ -1,5 +1,5 @@
 /** What /readyz answers: to strangers states only, since a message holds hosts, paths and a service's own words. */
-import type { StoreNews } from "../model/items.ts";
+import type { StoreNews } from "../model/news-items.ts";
 import type { StoreError } from "../model/store-error.ts";
 import type { SourceStatus, Status } from "./status.ts";
 

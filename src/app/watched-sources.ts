@@ -1,6 +1,5 @@
 /** The configured sources, each with its schedule. */
 import type { Config } from "../config/config.ts";
-import { quarantineDefaults } from "../config/sources.ts";
 import type { Clock } from "../lib/clock.ts";
 import { steadyTicks$ } from "../lib/cron.ts";
 import { createZone } from "../lib/zone.ts";
@@ -10,7 +9,7 @@ import type { Due } from "../pipeline/due.ts";
 import type { Watched } from "../pipeline/house.ts";
 import { createPauses } from "../pipeline/pauses.ts";
 import type { Simulator } from "../simulator/index.ts";
-import { createRecordSources, createSources } from "../sources/index.ts";
+import { createRecordSources, createSources, quarantineDefaults } from "../sources/index.ts";
 import type { Clients } from "./clients.ts";
 import { recordsOptions, serviceOf } from "./record-sources.ts";
 import { scheduledTicks$ } from "./scheduled-ticks.ts";

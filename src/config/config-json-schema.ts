@@ -1,8 +1,8 @@
 /** For editors: what a config file may hold, as JSON Schema draft 7. */
 import { editorSchema } from "../lib/editor-schema.ts";
+import { anyRecordSource, sourceNameForm } from "../sources/index.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
 import { allowFilledIn, filledIn, type JsonSchema } from "./filled-in.ts";
-import { anyRecordSource, sourceNameForm } from "./record-source.ts";
 import { configSchema } from "./schema.ts";
 
 export function configJsonSchema(): JsonSchema {

@@ -1,4 +1,4 @@
-import type { RecordSource } from "./record-source.ts";
+import type { RecordSource } from "../sources/index.ts";
 import type { ConfigFile } from "./schema.ts";
 
 /** A source that watches a set of records. */

@@ -5,11 +5,11 @@ import { byPlace, type Problem } from "../lib/problem.ts";
 import { safeProblems } from "../lib/safe-problems.ts";
 import { type Path, parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
+import { type RecordSource, recordSourceNames } from "../sources/index.ts";
 import { coerceFilled } from "./coerce.ts";
 import type { Config, NamedRecordSource } from "./config.ts";
 import { type Environment, interpolate, type ReadText } from "./interpolate.ts";
 import { readConfigFileNow } from "./read-config-files.ts";
-import { type RecordSource, recordSourceNames } from "./record-source.ts";
 import { type ConfigFile, configSchema } from "./schema.ts";
 import { isSecretSetting } from "./secret-keys.ts";
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import * as z from "zod";
-import { address, sender, smtpUrl } from "./values.ts";
+import { address, sender, smtpUrl } from "../settings/values.ts";
 
 const recipientName = z.string().regex(/^[\p{L}\p{N}_-]+$/u, {
   error: "a recipient's name holds letters, digits, - and _",

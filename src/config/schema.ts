@@ -1,9 +1,9 @@
 /** The whole of a config file. Every section may be left out. */
 import * as z from "zod";
+import { duration } from "../settings/values.ts";
 import { allSources } from "./all-sources.ts";
 import { email, feed } from "./outputs.ts";
 import { upstreams } from "./upstreams.ts";
-import { duration } from "./values.ts";
 
 /** @param sources the section of that name as the file has it */
 export function configSchema(sources: unknown) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { clockDuration, upstreamUrl } from "./values.ts";
+import { clockDuration, upstreamUrl } from "../settings/values.ts";
 
 const absentWhenEmpty = z
   .string()

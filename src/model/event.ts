@@ -23,8 +23,8 @@ export interface EventDraft {
   /** The day that the fact is about (ISO date or time). */
   readonly occurred?: string;
   /**
-   * Of an event that says that what was published was rewritten: the name of that item, where its type does not
-   * tell. Not part of the event.
+   * Of an event that says that what was published was rewritten: the name of that item, which a mass rewrite is
+   * counted by. Not part of the event.
    */
   readonly rewrites?: string;
   readonly data: EventData;

@@ -1,7 +1,19 @@
-/** What is known of the values of a field besides their kind, to find conditions that cannot be meant as they stand. */
+/** What is known of a field besides the kind of its values: for lint, and for the mails that show it. */
 import * as z from "zod";
 
+/** How a mail shows a field. */
+export interface FieldWords {
+  readonly label: string;
+  /** Stands after a number. */
+  readonly unit?: string;
+  /** Whether digits are grouped: amounts are, numbers that name something are not. */
+  readonly grouped?: false;
+  /** Left out of mails: of no use to a person, or shown elsewhere in them. */
+  readonly hidden?: true;
+}
+
 export interface FieldMark {
+  readonly words?: FieldWords;
   readonly unit?: "percent";
   /** The least and the most that it is in life, whatever services may send. */
   readonly usual?: readonly [least: number, most?: number];
@@ -13,3 +25,9 @@ export interface FieldMark {
 
 /** Marks by the schema of a field. They stand apart from its meta, which editors see. */
 export const fieldMarks = z.registry<FieldMark>();
+
+/** The mark of a field, whether it may be absent or not. */
+export function markOf(field: z.core.$ZodType): FieldMark | undefined {
+  const { innerType } = field._zod.def as { innerType?: z.core.$ZodType };
+  return fieldMarks.get(innerType ?? field);
+}

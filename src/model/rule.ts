@@ -1,6 +1,6 @@
 /** What the pipeline asks of a set of rules; src/rules makes one from YAML. */
 import type { LogEntry } from "./event.ts";
-import type { Severity } from "./items.ts";
+import type { Severity } from "./news-items.ts";
 import type { HeldBack } from "./suppression.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 

@@ -1,6 +1,6 @@
 import type { EventDraft, LogEntry } from "../model/event.ts";
-import type { Alert } from "../model/items.ts";
 import type { UnmailedReason } from "../model/mail.ts";
+import type { Alert } from "../model/news-items.ts";
 import type { Firing } from "../model/rule.ts";
 
 /** What goes on the log of an alert that an entry raises, or ends. */

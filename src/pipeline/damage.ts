@@ -1,7 +1,7 @@
 /** The news that something stored is damaged; what is left of it goes with the same commit. */
 import { type Damage, damageWords } from "../model/damage.ts";
 import type { EventDraft } from "../model/event.ts";
-import type { StoreDamage } from "../model/items.ts";
+import type { StoreDamage } from "../model/news-items.ts";
 import type { Change } from "./diff.ts";
 
 /** What follows from each, for whoever reads it. */

@@ -2,6 +2,7 @@
 import type { Failure } from "../lib/failure.ts";
 import type { Outage } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
+import type { newsTypes } from "../model/event-types.ts";
 
 export interface Health {
   readonly drafts: EventDraft[];
@@ -32,7 +33,7 @@ export function health(
 
 /** News about a source itself. */
 export function sourceNews(
-  type: Extract<EventDraft["type"], `source.${string}`>,
+  type: Extract<keyof typeof newsTypes, `source.${string}`>,
   source: string,
   more: Record<string, unknown>,
 ): EventDraft {

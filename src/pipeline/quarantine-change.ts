@@ -2,7 +2,6 @@
 import { Failure } from "../lib/failure.ts";
 import type { HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
-import { rewrittenItem } from "../model/rewrites.ts";
 import type { Diff } from "../sources/source.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
@@ -17,7 +16,7 @@ export function quarantine(change: Change, house: House): Change {
   if (!compared || !poll || !write) return change;
   const hold = house.store.hold(write.name);
   if (hold === null) {
-    const rewrite = massRewrite(compared.diff, poll.watched.quarantine);
+    const rewrite = massRewrite(compared.diff, poll.watched.quarantine, poll.watched.source.asides);
     return rewrite === undefined ? change : heldBack(change, compared.diff, write, rewrite, house);
   }
   if (!isTakenBack(poll, compared.diff, hold, house)) return onlyHealth(change, write);
@@ -51,7 +50,7 @@ export function withheldOf(
   how: Withheld["how"],
 ): Withheld[] {
   return drafts
-    .filter((draft) => rewrittenItem(draft) !== undefined)
+    .filter(({ rewrites }) => rewrites !== undefined)
     .map(({ type, subject }) => ({ source, type, subject, since: Date.parse(since), how }));
 }
 

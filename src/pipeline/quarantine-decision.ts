@@ -1,5 +1,4 @@
 /** What a person decides about a hold: the change that ends it. */
-import { rewrittenItem } from "../model/rewrites.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
 import { released, withheldOf } from "./quarantine-change.ts";
@@ -19,7 +18,7 @@ export function decide(
   const hold = store.hold(name);
   if (hold === null) return undefined;
   const drafts = store.heldDrafts(name);
-  const told = decision === "release" ? drafts : drafts.filter((draft) => rewrittenItem(draft) === undefined);
+  const told = decision === "release" ? drafts : drafts.filter(({ rewrites }) => rewrites === undefined);
   const news = released(name, hold, decision === "release" ? "released" : "discarded");
   const withheld = decision === "release" ? [] : withheldOf(name, hold, drafts, "discarded");
   const source = { name, put: [], drop: [], outage: store.outage(name), hold: "taken" as const };

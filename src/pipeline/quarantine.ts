@@ -4,7 +4,6 @@
  */
 import { tameLine } from "../lib/text/tame.ts";
 import type { EventDraft } from "../model/event.ts";
-import { rewrittenItem } from "../model/rewrites.ts";
 import type { Diff } from "../sources/source.ts";
 
 /** A poll is held back that rewrites at least `items` items, and more than this share of those it covers. */
@@ -35,10 +34,14 @@ export interface Rewrite {
 const mostSamples = 5;
 const longestText = 80;
 
-/** The mass rewrite that a diff tells; undefined where it tells none, or one that is small enough. */
+/**
+ * The mass rewrite that a diff tells; undefined where it tells none, or one that is small enough.
+ * @param asides fields that are not named among the rewritten ones
+ */
 export function massRewrite(
   { drafts, covers }: Pick<Diff, "drafts" | "covers">,
   limits: QuarantineLimits,
+  asides: readonly string[] = [],
 ): Rewrite | undefined {
   if (covers === undefined) return undefined;
   const items = rewrittenItems(drafts);
@@ -47,9 +50,9 @@ export function massRewrite(
   const fields = new Set<string>();
   const samples = new Map<string, Sample>();
   for (const draft of drafts) {
-    const key = rewrittenItem(draft);
+    const key = draft.rewrites;
     if (key === undefined) continue;
-    for (const { field, period = "", from, to } of differences(draft)) {
+    for (const { field, period = "", from, to } of differences(draft, asides)) {
       fields.add(field);
       if (samples.size === mostSamples || samples.has(key)) continue;
       const name = period === "" ? field : `${field} of ${period}`;
@@ -61,7 +64,7 @@ export function massRewrite(
 
 /** Names of the items that some events tell as rewritten. */
 export function rewrittenItems(drafts: readonly EventDraft[]): Set<string> {
-  return new Set(drafts.flatMap((draft) => rewrittenItem(draft) ?? []));
+  return new Set(drafts.flatMap(({ rewrites }) => rewrites ?? []));
 }
 
 /** What happened, in words for a person. */
@@ -77,16 +80,16 @@ interface Difference {
   readonly to: unknown;
 }
 
-/** Days only say which version it is, and names come from elsewhere. */
-const asides = new Set(["publishedOn", "disclosedOn", "appliedOn", "calculatedOn", "name"]);
-
-function differences({ data: { now, was = {}, changed = [] } }: EventDraft): Difference[] {
+function differences(
+  { data: { now, was = {}, changed = [] } }: EventDraft,
+  asides: readonly string[],
+): Difference[] {
   if (Array.isArray(now.revisions)) {
     const revisions = now.revisions as { period: string; from: number; to?: number }[];
     return revisions.map(({ period, from, to }) => ({ field: "value", period, from, to }));
   }
   return changed
-    .filter((field) => !asides.has(field))
+    .filter((field) => !asides.includes(field))
     .map((field) => ({ field, from: was[field], to: now[field] }));
 }
 

@@ -49,22 +49,18 @@ export function expandPattern(pattern: string, all: EventTypes): Expanded {
   return {
     ok: false,
     message: `there is no event type \`${pattern}\``,
-    suggestion: suggest(pattern, ruleTypes) ?? suggest(pattern, [...all.possible.keys()]),
+    suggestion:
+      ofSource(pattern, all) ?? suggest(pattern, ruleTypes) ?? suggest(pattern, [...all.possible.keys()]),
   };
 }
 
-/** What the events of a source begin with, for those who name the source. */
-const prefixOf: Readonly<Record<string, string>> = {
-  "forum-comments": "forum.comment.*",
-  "forum-ranking": "forum.ranking.*",
-  "margin-alerts": "margin.alert.*",
-  "short-sale-reports": "short.report.*",
-  "statistics-updates": "statistics.series.*",
-};
+/** For those who name the source: what its events begin with. */
+function ofSource(pattern: string, { known }: EventTypes): string | undefined {
+  const [type] = [...known].find(([, { sources }]) => sources?.includes(pattern)) ?? [];
+  return type && `its events are \`${type.slice(0, type.lastIndexOf("."))}.*\``;
+}
 
 function suggest(pattern: string, types: readonly string[]): string | undefined {
-  const ofSource = prefixOf[pattern];
-  if (ofSource !== undefined) return `its events are \`${ofSource}\``;
   if (types.some((type) => type.startsWith(`${pattern}.`))) return `did you mean \`${pattern}.*\`?`;
   if (/\*./.test(pattern)) return "a `*` stands at the end of a prefix, as in short.report.*";
   const prefixes = new Set(types.map((type) => `${type.slice(0, type.lastIndexOf("."))}.*`));

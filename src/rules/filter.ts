@@ -1,6 +1,6 @@
 import type { Event } from "../model/event.ts";
 import { type EventType, matchesType } from "../model/event-types.ts";
-import { builtInTypes, type EventTypes, namesOf } from "../model/known-types.ts";
+import { type EventTypes, namesOf } from "../model/known-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import { type Language, languageFor, type Variables } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
@@ -39,9 +39,6 @@ export function createFilterCompiler(
     return filter;
   };
 }
-
-/** For the built-in types. */
-export const compileFilter = createFilterCompiler(builtInTypes);
 
 interface Shared {
   readonly language: Language;

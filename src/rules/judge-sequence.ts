@@ -1,6 +1,7 @@
 /** Reports sequences that are never complete: a step that `when`, `without` or `by` excludes. */
 import type { Path } from "../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../model/event-types.ts";
+import type { EventTypes } from "../model/known-types.ts";
 import { canBe, type Wanted } from "./analysis/cases.ts";
 import { readCondition } from "./analysis/check-condition.ts";
 import type { Claim } from "./analysis/claim.ts";
@@ -114,13 +115,13 @@ function excludedByWithout({ own, steps, without, context }: Around): boolean {
 /** Steps of one sequence have the same values of `by`. */
 function excludedByBy({ written, rule, own, steps, context }: Around): boolean {
   const budget = { steps: 4_000 };
-  for (const path of pathsOf(written, rule)) {
+  for (const path of pathsOf(written, rule, context.types)) {
     for (const [later, step] of steps.entries()) {
       for (const [earlier, other] of steps.slice(0, later).entries()) {
         const isPossible = other.kinds.some((first) =>
           step.kinds.some(
             (second) =>
-              !areApart(path, first.types, second.types) &&
+              !areApart(path, first.types, second.types, context.types) &&
               mayShare(
                 path,
                 { claims: [...own, ...claimsOf(other)], facts: first.facts },
@@ -150,33 +151,29 @@ function excludedByBy({ written, rule, own, steps, context }: Around): boolean {
 }
 
 /** The values of `by` that stand in events as they are. */
-function pathsOf({ by }: JudgedRule["written"], { language, types }: JudgedRule["rule"]): string[] {
+function pathsOf(
+  { by }: JudgedRule["written"],
+  { language, types }: JudgedRule["rule"],
+  { known }: EventTypes,
+): string[] {
   if (by !== undefined)
     return [by].flat().flatMap((source) => pathOf(readCondition(source, language).tree) ?? []);
   // The subject of what is about a stock is its code.
-  const isAboutStocks = types.every((type) => subjectOf(type) === "stock");
+  const isAboutStocks = types.every((type) => known.get(type)?.subject === "stock");
   return isAboutStocks ? ["event.subject", "now.code"] : ["event.subject"];
 }
 
-const subjects: readonly (readonly [prefix: string, kind: string])[] = [
-  ["forum.", "stock"],
-  ["margin.alert.", "stock"],
-  ["short.report.", "stock"],
-  ["statistics.series.", "series"],
-  ["source.", "source"],
-];
-
-/** What the subject of such events names, where that is the same for all of them. */
-function subjectOf(type: EventType): string | undefined {
-  return subjects.find(([prefix]) => type.startsWith(prefix))?.[1];
-}
-
 /** Whether events of these types never have the same subject. */
-function areApart(path: string, some: readonly EventType[], others: readonly EventType[]): boolean {
+function areApart(
+  path: string,
+  some: readonly EventType[],
+  others: readonly EventType[],
+  { known }: EventTypes,
+): boolean {
   if (path !== "event.subject") return false;
   return some.every((one) =>
     others.every((other) => {
-      const [first, second] = [subjectOf(one), subjectOf(other)];
+      const [first, second] = [known.get(one)?.subject, known.get(other)?.subject];
       return first !== undefined && second !== undefined && first !== second;
     }),
   );

@@ -2,7 +2,7 @@ import { byPlace, type Problem } from "../lib/problem.ts";
 import { safeProblems } from "../lib/safe-problems.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
-import { builtInTypes, type EventTypes } from "../model/known-types.ts";
+import type { EventTypes } from "../model/known-types.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { cures } from "./cures.ts";
@@ -21,7 +21,7 @@ export interface RuleOptions {
   /** Names that `notify: [email:NAME]` may take; undefined: any. */
   readonly recipients: readonly string[] | undefined;
   /** The events that rules can be about; the built-in ones where it is left out. */
-  readonly types?: EventTypes;
+  readonly types: EventTypes;
   /** What is warned of beside them; left out: nothing of the settings is known. */
   readonly settings?: RuleSettings;
 }
@@ -87,7 +87,7 @@ export function compileRuleTexts(
   texts: readonly RuleText[],
   {
     recipients,
-    types = builtInTypes,
+    types,
     settings,
     hash,
     problems: before = [],

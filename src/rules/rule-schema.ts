@@ -1,7 +1,7 @@
 /** A rule file as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
 import { editorSchema } from "../lib/editor-schema.ts";
-import { builtInTypes, type EventTypes } from "../model/known-types.ts";
+import type { EventTypes } from "../model/known-types.ts";
 import { isBlank } from "./cel/keyword-lists.ts";
 import { blankWord } from "./cel/known-words.ts";
 import { length } from "./conditions/measured-schema.ts";
@@ -140,7 +140,7 @@ export type WrittenRule = RuleFile["rules"][number];
 export type { ExampleEvent } from "./example-schema.ts";
 
 /** For editors: what a rule file may hold, as JSON Schema draft 7. */
-export function rulesJsonSchema(types: EventTypes = builtInTypes): Record<string, unknown> {
+export function rulesJsonSchema(types: EventTypes): Record<string, unknown> {
   const schema = editorSchema(rulesSchemas(types).written);
   const { eventPattern: pattern } = schema.definitions as Record<string, object>;
   // What the definition leaves to the compiler, which says it better: the types that there are.

@@ -3,10 +3,12 @@
  * editor may replace files. It acts when two looks in a row agree after a change, so half-written files wait.
  * Rules of what turned empty stay for a minute, and go only if it is still so.
  */
+
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../lib/clock.ts";
 import { inTime, unansweredFiles } from "../lib/files/in-time.ts";
+import type { EventTypes } from "../model/known-types.ts";
 import { type Emptied, emptiedSince, type GoodRules, withEmptied } from "./emptied.ts";
 import {
   compileRuleTexts,
@@ -103,13 +105,17 @@ export function watchRules(
   };
 }
 
+const noTypes: EventTypes = { known: new Map(), possible: new Map() };
 /** What a folder that is away for good leaves. */
-const withoutRules = compileRuleTexts([], { recipients: [], hash: "" }) as Extract<LoadedRules, { ok: true }>;
+const withoutRules = compileRuleTexts([], { recipients: [], types: noTypes, hash: "" }) as Extract<
+  LoadedRules,
+  { ok: true }
+>;
 
 function notAnswering(): LoadedRules {
   const message = "the folder of rules does not answer: is it on a mount that hangs?";
   const problems = [{ file: wholeFolder, line: 1, column: 1, message }];
-  return compileRuleTexts([], { recipients: [], hash: "does not answer", problems });
+  return compileRuleTexts([], { recipients: [], types: noTypes, hash: "does not answer", problems });
 }
 
 /**

@@ -7,6 +7,8 @@ export interface Told {
   subject: string;
   published?: string | undefined;
   occurred?: string | undefined;
+  /** Where it says that what was published was rewritten: the name of that item. */
+  rewrites?: string | undefined;
   now: Fields;
   was?: Fields | undefined;
 }

@@ -1,116 +1,69 @@
-/** The registry: a new source is one folder and one line here. */
-import type { Clock } from "../lib/clock.ts";
-import type { ForumClient } from "../upstreams/forum/records.ts";
-import type { MarketClient } from "../upstreams/market/records.ts";
+/** The registry of sources, in the order of tables and help. A new source is one folder and one line here. */
+import type * as z from "zod";
+import type { EventType } from "../model/event-types.ts";
+import type { EventTypeFacts } from "../model/known-types.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
-import type { StatisticsClient } from "../upstreams/statistics/records.ts";
-import type { Tolerance } from "./compare-fields.ts";
-import { createDayPlans } from "./days-to-read.ts";
-import { createForumComments, type ForumCommentsOptions } from "./forum-comments/index.ts";
-import { createForumRanking, type ForumRankingOptions } from "./forum-ranking/index.ts";
-import { createIssueNames, type ReadNames } from "./issue-names.ts";
-import { diff as diffMarginAlerts } from "./margin-alerts/diff.ts";
-import { createMarginAlerts } from "./margin-alerts/index.ts";
+import { forumComments } from "./forum-comments/member.ts";
+import { forumRanking } from "./forum-ranking/member.ts";
+import { createIssueNames } from "./issue-names.ts";
+import { marginAlerts } from "./margin-alerts/member.ts";
+import type { Clients, Clocks, SourceMember } from "./member.ts";
 import { inOwnLane } from "./own-lane.ts";
 import { createRecords } from "./records/index.ts";
 import type { RecordsOptions } from "./records/options.ts";
-import { diff as diffShortSaleReports } from "./short-sale-reports/diff.ts";
-import { createShortSaleReports } from "./short-sale-reports/index.ts";
-import type { Diff, Source, SourceState } from "./source.ts";
-import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./statistics-updates/index.ts";
+import { shortSaleReports } from "./short-sale-reports/member.ts";
+import type { Source } from "./source.ts";
+import { statisticsUpdates } from "./statistics-updates/member.ts";
 
+export type { Clients, Clocks, Question, SourceMember, UpstreamName } from "./member.ts";
 export type { RecordsOptions } from "./records/options.ts";
 export { firstQuery } from "./records/questions.ts";
+export {
+  anyRecordSource,
+  type RecordSource,
+  recordSource,
+  recordSourceNames,
+  sourceNameForm,
+} from "./records/settings.ts";
+export { quarantineDefaults } from "./settings.ts";
 
-interface ComparedOptions {
-  readonly tolerance?: Tolerance;
-}
+const members = [forumComments, forumRanking, marginAlerts, shortSaleReports, statisticsUpdates] as const;
 
-/** What each source needs to know; one that is left out is not made. */
-export interface SourcesOptions {
-  readonly "forum-comments"?: ForumCommentsOptions | undefined;
-  readonly "forum-ranking"?: ForumRankingOptions | undefined;
-  readonly "margin-alerts"?: ComparedOptions | undefined;
-  readonly "short-sale-reports"?: ComparedOptions | undefined;
-  readonly "statistics-updates"?: StatisticsUpdatesOptions | undefined;
-}
+/** The sources with a name of their own. */
+export const sourceMembers: readonly SourceMember[] = members;
 
-export interface Clients {
-  readonly forum: ForumClient;
-  readonly market: MarketClient;
-  readonly statistics: StatisticsClient;
-}
+type Member = (typeof members)[number];
+export type SourceName = Member["name"];
 
-export interface Clocks {
-  readonly clock: Clock;
-  /** The day (YYYY-MM-DD in Japan) that each service takes for today; a simulated one has its own. */
-  readonly today: Readonly<Record<keyof Clients, () => string>>;
-}
+/** What the settings say of them; one that is left out is not polled. */
+export type SourceSettings = {
+  readonly [Name in SourceName]?: z.output<Extract<Member, { name: Name }>["settings"]>;
+};
 
-/** What sources may share besides the clients. */
-interface Surroundings extends Clocks {
-  readonly issueNames: ReadNames;
-}
+/** What they need of that. */
+export type SourcesOptions = {
+  readonly [Name in SourceName]?: Parameters<Extract<Member, { name: Name }>["create"]>[0] | undefined;
+};
 
-interface Registered {
-  readonly name: keyof SourcesOptions;
-  /** Whose data it watches. */
-  readonly upstream: keyof Clients;
-  /** Empty where it has no options. */
-  make(options: SourcesOptions, clients: Clients, surroundings: Surroundings): Source[];
-}
-
-function entry<Name extends keyof SourcesOptions>(
-  name: Name,
-  upstream: keyof Clients,
-  create: (
-    options: NonNullable<SourcesOptions[Name]>,
-    clients: Clients,
-    surroundings: Surroundings,
-  ) => Source,
-): Registered {
-  return {
-    name,
-    upstream,
-    make(options, clients, surroundings) {
-      const own = options[name];
-      return own === undefined ? [] : [create(own, clients, surroundings)];
-    },
-  };
-}
-
-/** The source with numbers that may be a little apart and are still the same. */
-function comparing<Answer>(
-  source: Source<Answer>,
-  diff: (answer: Answer, state: SourceState, tolerance?: Tolerance) => Diff,
-  tolerance: Tolerance | undefined,
-): Source<Answer> {
-  return { ...source, diff: (answer, state) => diff(answer, state, tolerance) };
-}
-
-const registry: readonly Registered[] = [
-  entry("forum-comments", "forum", (own, { forum }, { today }) =>
-    createForumComments(own, forum, today.forum),
+/** The types of their events. */
+export const sourceTypes: ReadonlyMap<EventType, EventTypeFacts> = new Map(
+  sourceMembers.flatMap(({ name, subject, events }) =>
+    Object.entries(events).map(([type, facts]) => [
+      type as EventType,
+      { ...facts, subject, sources: [name] },
+    ]),
   ),
-  entry("forum-ranking", "forum", (own, { forum }) => createForumRanking(own, forum)),
-  // A service may go by the day of the figures: what is published today then stands under the weekday before.
-  entry("margin-alerts", "market", ({ tolerance }, { market }, { today, issueNames, clock }) => {
-    const source = createMarginAlerts(market, today.market, issueNames, createDayPlans(clock, 2));
-    return comparing(source, diffMarginAlerts, tolerance);
-  }),
-  entry("short-sale-reports", "market", ({ tolerance }, { market }, { today, issueNames, clock }) => {
-    const source = createShortSaleReports(market, today.market, issueNames, createDayPlans(clock, 1));
-    return comparing(source, diffShortSaleReports, tolerance);
-  }),
-  entry("statistics-updates", "statistics", (own, { statistics }, { today }) =>
-    createStatisticsUpdates(own, statistics, today.statistics),
-  ),
-];
+);
 
 /** The sources that have options, in the order of the registry. */
 export function createSources(options: SourcesOptions, clients: Clients, clocks: Clocks): Source[] {
   const issueNames = createIssueNames(clients.market, clocks.today.market, clocks.clock);
-  return registry.flatMap(({ make }) => make(options, clients, { ...clocks, issueNames })).map(inOwnLane);
+  return sourceMembers.flatMap((member) => {
+    const own = options[member.name as SourceName];
+    if (own === undefined) return [];
+    const source = member.create(own, clients, { ...clocks, issueNames });
+    return [inOwnLane({ ...source, asides: member.asides })];
+  });
 }
 
 /** The sources that watch sets of records, in the order of the options. */
@@ -120,9 +73,4 @@ export function createRecordSources(
   { today }: Clocks,
 ): Source[] {
   return options.map((own) => inOwnLane(createRecords(own, clients, today[own.set.service])));
-}
-
-/** The service whose data a built-in source watches; undefined where there is no such source. */
-export function upstreamOf(source: string): keyof Clients | undefined {
-  return registry.find(({ name }) => name === source)?.upstream;
 }

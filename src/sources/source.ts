@@ -76,6 +76,8 @@ export interface PollContext {
 
 export interface Source<Answer = unknown> {
   readonly name: string;
+  /** Fields that only say which version an item is of, or come from elsewhere: a mass rewrite does not name them. */
+  readonly asides?: readonly string[];
   /** Asks the service. Throws a Failure when nothing usable came back; any other error is a bug. */
   poll(context: PollContext): Promise<Polled<Answer>>;
   /** Pure: the same answer and state give the same diff. Throws a Failure when the answer contradicts itself. */

@@ -193,4 +193,18 @@ export const migrations: readonly string[] = [
   DROP TABLE rule_memory_counts;
   ${sealedTableNames.map(seal).join("")}
   `,
+  // What a held event rewrites stands in it since; before, its type told.
+  `
+  UPDATE held_drafts SET body = json_set(body, '$.rewrites',
+      CASE json_extract(body, '$.type')
+        WHEN 'margin.alert.corrected' THEN json_extract(body, '$.data.now.code')
+        WHEN 'short.report.corrected' THEN json_extract(body, '$.data.now.code')
+          || '/' || json_extract(body, '$.data.now.seller')
+          || coalesce('/' || json_extract(body, '$.data.now.fund'), '')
+        ELSE json_extract(body, '$.data.now.db') || '/' || json_extract(body, '$.data.now.code')
+      END)
+    WHERE json_extract(body, '$.type')
+        IN ('margin.alert.corrected', 'short.report.corrected', 'statistics.series.revised')
+      AND json_extract(body, '$.rewrites') IS NULL;
+  `,
 ];

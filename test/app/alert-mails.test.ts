@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { alertMails } from "../../src/app/alert-mails.ts";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { type LogEntry, numbered } from "../../src/model/event.ts";
 import type { Firing } from "../../src/model/rule.ts";
 
@@ -31,6 +32,7 @@ function addressesFor(cause: LogEntry): string[] {
     place(2),
   );
   const mails = alertMails({
+    types: builtInTypes,
     from: "y@example.com",
     recipients: { desk: ["a@example.com", "b@example.com"], night: ["b@example.com", "c@example.com"] },
     simulated: () => false,

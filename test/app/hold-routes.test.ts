@@ -10,6 +10,7 @@ const drafts = ["corrected", "added"].map((kind) => ({
   type: `margin.alert.${kind}` as "margin.alert.corrected" | "margin.alert.added",
   source: `/sources/${source}`,
   subject: "7203",
+  ...(kind === "corrected" && { rewrites: "7203" }),
   data: { now: { code: "7203" } },
 }));
 

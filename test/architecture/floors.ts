@@ -1,8 +1,8 @@
 /** Which part of the house may import which, and which package may be imported where. */
 
 const rooms = [
-  ...["pipeline", "sources", "rules", "alerts", "outputs", "store", "config", "simulator", "client"],
-  ...["upstreams", "model", "lib"],
+  ...["pipeline", "sources", "rules", "outputs", "store", "config", "simulator", "client"],
+  ...["upstreams", "settings", "model", "lib"],
 ];
 
 /** A part is a folder below src, or a file there. Each may import itself and what it names. */
@@ -11,12 +11,12 @@ export const floors: Record<string, readonly string[]> = {
   commands: ["app", ...rooms],
   app: ["app", ...rooms],
   pipeline: ["model", "lib", "sources/source.ts", "outputs/output.ts"],
-  sources: ["model", "upstreams", "lib"],
+  sources: ["settings", "model", "upstreams", "lib"],
   rules: ["model", "upstreams", "lib"],
-  alerts: ["model", "upstreams", "lib"],
   outputs: ["model", "upstreams", "lib"],
   store: ["model", "upstreams", "lib"],
-  config: ["model", "upstreams", "lib"],
+  config: ["sources/index.ts", "settings", "model", "upstreams", "lib"],
+  settings: ["model", "lib"],
   simulator: ["lib"],
   web: ["client", "lib"],
   client: ["lib"],

@@ -2,10 +2,12 @@
  * A thousand subscribers on loopback: the feed, from commit to the last subscriber's socket, against ws sending one
  * string to each. The ratio of the two runs of one process is what counts; the machine is not.
  */
+
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, bench, describe } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createFeed, type Feed } from "../../src/outputs/feed/feed.ts";
 import { compileFilter } from "../outputs/feed/support/compile-filter.ts";
@@ -69,6 +71,7 @@ beforeAll(async () => {
     heartbeatMs: 3_600_000,
     simulated: [],
     compileFilter,
+    eventTypes: [...builtInTypes.known.keys()],
     sources: () => ({}),
     ready: () => ({ ready: true }),
     metrics: () => "",

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { testFileSchema } from "../../src/app/test-files/test-file-schema.ts";
-import { anyRecordSource } from "../../src/config/record-source.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import {
@@ -14,9 +14,9 @@ import {
   parseDuration,
   timeForm,
 } from "../../src/model/duration.ts";
-import { builtInTypes } from "../../src/model/known-types.ts";
 import { eventPatterns, expandPattern } from "../../src/rules/event-patterns.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { anyRecordSource } from "../../src/sources/records/settings.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
 
 interface Example {

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { editorSchemaOf } from "../../src/app/editor-schemas.ts";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
-import { builtInTypes } from "../../src/model/known-types.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { isValid } from "../support/json-schema.ts";
@@ -86,6 +86,7 @@ it("never refuses what is loaded, nor takes what has a wrong form", () => {
       const written = JSON.parse(JSON.stringify(changes.reduce(changed, file))) as Json;
       const { ok } = compileRuleTexts([{ file: "a.yaml", text: JSON.stringify(written) }], {
         recipients: ["desk"],
+        types: builtInTypes,
         hash: "",
       });
       const isTaken = isValid(schema, written);

@@ -1,7 +1,8 @@
 /** The tables of docs/rules.md, written from the definitions. */
 import { Document, isMap, isPair, isSeq, visit } from "yaml";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
-import { builtInTypes, type EventTypeFacts } from "../../src/model/known-types.ts";
+import type { EventTypeFacts } from "../../src/model/known-types.ts";
 import { type Construct, functions, more, operators, values } from "../../src/rules/cel/reference.ts";
 import { conditionKeys, lifeKeys } from "../../src/rules/conditions/schema.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";

@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { editorSchemaOf } from "../../src/app/editor-schemas.ts";
-import { eventTypesOf } from "../../src/app/record-sources.ts";
+import { builtInTypes, eventTypesOf } from "../../src/app/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../src/lib/yaml/validate-yaml.ts";
-import { builtInTypes } from "../../src/model/known-types.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { isValid } from "../support/json-schema.ts";
@@ -55,7 +54,7 @@ describe("the schema of rule files", () => {
     ({ name, text }) => parseYaml(text, name).problems.length === 0,
   );
   const isLoaded = ({ name, text }: WrittenFile) =>
-    compileRuleTexts([{ file: name, text }], { recipients: ["desk"], hash: "" }).ok;
+    compileRuleTexts([{ file: name, text }], { recipients: ["desk"], types: builtInTypes, hash: "" }).ok;
   const isWellFormed = ({ name, text }: WrittenFile) =>
     validateYaml(rulesSchemas(builtInTypes).written, parseYaml(text, name)).ok;
 
@@ -90,7 +89,7 @@ describe("the schema of rule files", () => {
 
   it("knows the events of any settings, or of those that are at hand", () => {
     const rule = { rules: [{ name: "a", title: "b", on: "market.fins-summary.*" }] };
-    const types = eventTypesOf({ recordSources: [{ from: "market/fins/summary" }] });
+    const types = eventTypesOf({ recordSources: [{ name: "summaries", from: "market/fins/summary" }] });
     expect(isValid(rules, rule)).toBe(true);
     expect(isValid(editorSchemaOf("rules", { types }), rule)).toBe(true);
     expect(isValid(editorSchemaOf("rules", { types: builtInTypes }), rule)).toBe(false);

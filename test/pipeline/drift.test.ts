@@ -237,6 +237,7 @@ test("what is odd is told also while the source is held back", async () => {
     type: "margin.alert.corrected" as const,
     source: "/sources/margin-alerts",
     subject: `${at}`,
+    rewrites: `${at}`,
     data: { now: { code: `${at}`, shortRatio: 1 }, was: { shortRatio: 2 }, changed: ["shortRatio"] },
   }));
   const oddities = { unknownFields: [field("data[].A")], badRecords: [] };

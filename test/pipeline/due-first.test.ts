@@ -1,6 +1,6 @@
 /** What was due while the monitor stood still is said before what a poll brings, however much it is. */
 import { expect, test } from "vitest";
-import type { Alert } from "../../src/model/items.ts";
+import type { Alert } from "../../src/model/news-items.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "../commands/backtest/lived-log.ts";
 
 const rulesWith = (lines: string) =>

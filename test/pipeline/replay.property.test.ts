@@ -6,7 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventDraft, LogEntry } from "../../src/model/event.ts";
-import type { Alert } from "../../src/model/items.ts";
+import type { Alert } from "../../src/model/news-items.ts";
 import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import { judge } from "../../src/pipeline/judge.ts";
 import { createReplay } from "../../src/pipeline/replay.ts";

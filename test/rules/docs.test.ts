@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { eventTypes } from "../../src/model/event-types.ts";
-import { builtInTypes } from "../../src/model/known-types.ts";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { suppressionReasons } from "../../src/model/suppression.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
@@ -12,9 +11,9 @@ const text = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf
 
 describe("docs/rules.md", () => {
   it("names every event type, every field of its item, every key of a rule and every function", () => {
-    const fields = Object.values(eventTypes).flatMap(({ item }) => Object.keys(item.shape));
+    const fields = [...builtInTypes.known.values()].flatMap(({ item }) => Object.keys(item.shape));
     const words = [
-      ...Object.keys(eventTypes),
+      ...builtInTypes.known.keys(),
       ...fields,
       ...Object.keys(rulesSchemas(builtInTypes).rule.shape),
     ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { formatProblem } from "../../src/lib/problem.ts";
 import { runExamples } from "../../src/rules/examples.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
@@ -115,7 +116,11 @@ describe("an example with a moment", () => {
 describe("a mistake in an example of several events", () => {
   const problemOf = (fires: string) => {
     const text = `rules:\n  - name: test\n    on: forum.comment.posted\n    title: t\n    examples:\n      - fires: ${fires}\n`;
-    const loaded = compileRuleTexts([{ file: "a.yaml", text }], { recipients: [], hash: "" });
+    const loaded = compileRuleTexts([{ file: "a.yaml", text }], {
+      recipients: [],
+      types: builtInTypes,
+      hash: "",
+    });
     return (loaded.ok ? loaded.warnings : loaded.problems).map(formatProblem);
   };
 

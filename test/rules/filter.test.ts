@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
-import { compileFilter } from "../../src/rules/filter.ts";
+import { createFilterCompiler } from "../../src/rules/filter.ts";
+
+const compileFilter = createFilterCompiler(builtInTypes);
 
 const alert = exampleEvent({
   type: "alert.fired",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/model/known-types.ts";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { languageFor } from "../../src/rules/cel/language.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
 import type { ExampleEvent } from "../../src/rules/rule-schema.ts";

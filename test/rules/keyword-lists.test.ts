@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { type LoadedRules, loadRules } from "../../src/rules/load-rules.ts";
 import { rulesJsonSchema } from "../../src/rules/rule-schema.ts";
 import { watchRules } from "../../src/rules/watch-rules.ts";
@@ -16,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const write = (file: string, text: string | Uint8Array) => writeFile(join(folder, file), text);
-const options = { recipients: [] };
+const options = { recipients: [], types: builtInTypes };
 
 const rule = `rules:
   - name: talk
@@ -184,7 +185,7 @@ describe("rules that each search for words of their own", () => {
 
 describe("rulesJsonSchema", () => {
   it("lets a list name a file", () => {
-    const { properties } = rulesJsonSchema() as {
+    const { properties } = rulesJsonSchema(builtInTypes) as {
       properties: { lists: { additionalProperties: { anyOf: { type: string; required?: string[] }[] } } };
     };
     const forms = properties.lists.additionalProperties.anyOf;

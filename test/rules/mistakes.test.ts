@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import { formatProblem } from "../../src/lib/problem.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 
@@ -21,7 +22,11 @@ describe("a rule file with one mistake", () => {
   it.each(table)("%s", (told) => {
     const file = told.slice(0, told.indexOf(":"));
     const text = readFileSync(join(folder, file), "utf8");
-    const loaded = compileRuleTexts([{ file, text }], { recipients: ["desk"], hash: "" });
+    const loaded = compileRuleTexts([{ file, text }], {
+      recipients: ["desk"],
+      types: builtInTypes,
+      hash: "",
+    });
     const problems = loaded.ok ? loaded.warnings : [...loaded.problems, ...loaded.warnings];
     expect(problems.map(formatProblem)).toEqual([told]);
     expect(problems.map(({ source }) => source)).toEqual([text.split("\n")[(problems[0]?.line ?? 0) - 1]]);
@@ -31,7 +36,11 @@ describe("a rule file with one mistake", () => {
     for (const told of table) {
       const file = told.slice(0, told.indexOf(":"));
       const text = readFileSync(join(folder, file), "utf8");
-      const { ok } = compileRuleTexts([{ file, text }], { recipients: ["desk"], hash: "" });
+      const { ok } = compileRuleTexts([{ file, text }], {
+        recipients: ["desk"],
+        types: builtInTypes,
+        hash: "",
+      });
       expect([file, ok]).toEqual([file, told.includes(": warning: ")]);
     }
   });

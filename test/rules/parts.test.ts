@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { builtInTypes, namesOf } from "../../src/model/known-types.ts";
+import { builtInTypes } from "../../src/app/event-types.ts";
+import { namesOf } from "../../src/model/known-types.ts";
 import { compileCondition } from "../../src/rules/cel/compile-expression.ts";
 import { languageFor } from "../../src/rules/cel/language.ts";
 import { partsOf, partsOfCondition } from "../../src/rules/cel/parts.ts";

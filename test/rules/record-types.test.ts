@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { eventTypesOf } from "../../src/app/record-sources.ts";
+import { builtInTypes, eventTypesOf } from "../../src/app/event-types.ts";
 import type { EventTypes } from "../../src/model/known-types.ts";
-import { builtInTypes } from "../../src/model/known-types.ts";
 import { createFilterCompiler } from "../../src/rules/filter.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import { rulesJsonSchema } from "../../src/rules/rule-schema.ts";
 import { entry } from "./support.ts";
 
-const types = eventTypesOf({ recordSources: [{ from: "market/fins/summary" }] });
+const types = eventTypesOf({ recordSources: [{ name: "summaries", from: "market/fins/summary" }] });
 
 function compile(lines: string, known: EventTypes = types) {
   const text = `rules:\n  - name: test\n    title: fired\n${lines}`;
@@ -98,6 +97,6 @@ describe("what goes with the rules", () => {
 
   it("the schema for editors names the types", () => {
     expect(JSON.stringify(rulesJsonSchema(types))).toContain("market.fins-summary.corrected");
-    expect(JSON.stringify(rulesJsonSchema())).not.toContain("market.fins-summary");
+    expect(JSON.stringify(rulesJsonSchema(builtInTypes))).not.toContain("market.fins-summary");
   });
 });

@@ -1,5 +1,6 @@
+import { builtInTypes } from "../../src/app/event-types.ts";
 import type { LogEntry } from "../../src/model/event.ts";
-import { builtInTypes, type EventTypes } from "../../src/model/known-types.ts";
+import type { EventTypes } from "../../src/model/known-types.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import type { ExampleEvent } from "../../src/rules/rule-schema.ts";

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import type { Emptied } from "../../src/rules/emptied.ts";
 import { compileRuleTexts, type LoadedRules, loadRules } from "../../src/rules/load-rules.ts";
 import { watchRules } from "../../src/rules/watch-rules.ts";
@@ -22,11 +23,18 @@ const write = (file: string, text: string) => writeFile(join(folder, file), text
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "rules-"));
   await write("a.yaml", rule("first"));
-  const loaded = await loadRules(folder, { recipients: [] });
+  const loaded = await loadRules(folder, { recipients: [], types: builtInTypes });
   if (!loaded.ok) throw new Error("the first rules are good");
   seen = [];
   clock = createHandClock();
-  const options = { recipients: [], everyMs, stayMs, active: loaded, seenHash: loaded.read.hash };
+  const options = {
+    recipients: [],
+    types: builtInTypes,
+    everyMs,
+    stayMs,
+    active: loaded,
+    seenHash: loaded.read.hash,
+  };
   stop = watchRules(folder, options, clock, see);
   await looks(2);
 });
@@ -148,11 +156,20 @@ describe("what turns empty", () => {
   it("was refused as it is at the start: it is no edit, however long it stays so", async () => {
     stop();
     await rm(join(folder, "a.yaml"));
-    const nothing = await loadRules(folder, { recipients: [] });
-    const good = compileRuleTexts([{ file: "a.yaml", text: rule("kept") }], { recipients: [], hash: "kept" });
+    const nothing = await loadRules(folder, { recipients: [], types: builtInTypes });
+    const good = compileRuleTexts([{ file: "a.yaml", text: rule("kept") }], {
+      recipients: [],
+      types: builtInTypes,
+      hash: "kept",
+    });
     if (!good.ok) throw new Error("it is good");
     const options = { active: good, seenHash: nothing.read.hash, wasRefused: true };
-    stop = watchRules(folder, { recipients: [], everyMs, stayMs, ...options }, clock, see);
+    stop = watchRules(
+      folder,
+      { recipients: [], types: builtInTypes, everyMs, stayMs, ...options },
+      clock,
+      see,
+    );
     await looks(aStay + 3);
     expect(seen).toEqual([]);
   });
@@ -226,7 +243,12 @@ describe("watchRules", () => {
 
   it("sees what changed between loading and the first look", async () => {
     stop();
-    stop = watchRules(folder, { recipients: [], everyMs, seenHash: "older" }, clock, see);
+    stop = watchRules(
+      folder,
+      { recipients: [], types: builtInTypes, everyMs, seenHash: "older" },
+      clock,
+      see,
+    );
     await looks(3);
     expect(names()).toEqual([["first"]]);
   });

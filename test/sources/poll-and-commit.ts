@@ -1,7 +1,7 @@
 import { expect } from "vitest";
+import { builtInTypes } from "../../src/app/event-types.ts";
 import type { Oddities } from "../../src/lib/misfit.ts";
 import type { EventDraft } from "../../src/model/event.ts";
-import { builtInTypes } from "../../src/model/known-types.ts";
 import type { Diff, PartFailure, Source } from "../../src/sources/source.ts";
 import type { MemoryState } from "./memory-state.ts";
 

@@ -5,7 +5,7 @@ import { createHandClock } from "../support/hand-clock.ts";
 import { createMemoryForum } from "./forum-comments/memory-forum.ts";
 import { createMemoryMarket } from "./memory-market.ts";
 import { createMemoryState } from "./memory-state.ts";
-import { pollAndCommit, told } from "./poll-and-commit.ts";
+import { pollAndCommit } from "./poll-and-commit.ts";
 import { createMemoryStatistics } from "./statistics-updates/memory-statistics.ts";
 
 const today = "2026-11-18";
@@ -25,7 +25,10 @@ function setUp(options: SourcesOptions) {
   const poll = async () => {
     // Older days are not read again at once.
     clock.move(60_000);
-    return told(await pollAndCommit(source, state));
+    const { drafts } = await pollAndCommit(source, state);
+    return drafts.map(
+      ({ type, subject, rewrites }) => `${type} ${subject}${rewrites ? `: ${rewrites}` : ""}`,
+    );
   };
   return { ...clients, poll };
 }
@@ -51,14 +54,14 @@ test("a short position within the tolerance is neither corrected nor grown, beyo
   market.shorts = [report(0.63, 1100)];
   expect(await poll()).toEqual([]);
   market.shorts = [report(0.64, 1100)];
-  expect(await poll()).toEqual(["short.report.corrected 7203"]);
+  expect(await poll()).toEqual(["short.report.corrected 7203: 7203/Example Capital"]);
   const later = ["2026-11-17", today] as const;
   market.shorts = [report(0.64, 1100), report(0.66, 1200, ...later)];
   expect(await poll()).toEqual([]);
   market.shorts = [report(0.64, 1100), report(0.67, 1200, ...later)];
   expect(await poll()).toEqual([]);
   market.shorts = [report(0.64, 1100), report(0.69, 1200, ...later)];
-  expect(await poll()).toEqual(["short.report.corrected 7203"]);
+  expect(await poll()).toEqual(["short.report.corrected 7203: 7203/Example Capital"]);
 });
 
 test("margin figures within the tolerance are no correction and no change", async () => {
@@ -81,11 +84,11 @@ test("margin figures within the tolerance are no correction and no change", asyn
   market.margin = [row(1050, 1.35)];
   expect(await poll()).toEqual([]);
   market.margin = [row(1051, 1.35)];
-  expect(await poll()).toEqual(["margin.alert.corrected 7203"]);
+  expect(await poll()).toEqual(["margin.alert.corrected 7203: 7203"]);
   market.margin = [row(1051, 1.35), row(1100, 1.45, today, "2026-11-17")];
   expect(await poll()).toEqual([]);
   market.margin = [row(1051, 1.35), row(1100, 1.56, today, "2026-11-17")];
-  expect(await poll()).toEqual(["margin.alert.corrected 7203"]);
+  expect(await poll()).toEqual(["margin.alert.corrected 7203: 7203"]);
 });
 
 test("a statistic within the tolerance is not revised", async () => {
@@ -97,5 +100,20 @@ test("a statistic within the tolerance is not revised", async () => {
   set(155.3);
   expect(await poll()).toEqual([]);
   set(155.31);
-  expect(await poll()).toEqual(["statistics.series.revised FM08/FXERD01"]);
+  expect(await poll()).toEqual(["statistics.series.revised FM08/FXERD01: FM08/FXERD01"]);
+});
+
+test("news rewrites nothing", async () => {
+  const { market, poll } = setUp({ "margin-alerts": {} });
+  const row = (code: string, publishedOn: string, shortRatio: number) => ({
+    ...{ code, publishedOn, appliedOn: publishedOn, shortRatio },
+  });
+  market.margin = [row("7203", "2026-11-16", 1), row("6758", "2026-11-16", 1)];
+  await poll();
+  market.margin.push(row("7203", "2026-11-17", 2), row("9984", "2026-11-17", 1));
+  expect((await poll()).sort()).toEqual([
+    "margin.alert.added 9984",
+    "margin.alert.changed 7203",
+    "margin.alert.lifted 6758",
+  ]);
 });

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Hold } from "../../src/model/commit.ts";
+import type { EventDraft } from "../../src/model/event.ts";
+import { openDatabase } from "../../src/store/database.ts";
+import { migrations } from "../../src/store/migrations.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
-import type { Store } from "../../src/store/store.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, noon, sourceWrite } from "./batches.ts";
 import { tmpStore } from "./house.ts";
@@ -140,4 +143,31 @@ test("taking a hold is the same as having written it at once", () => {
     }),
     { numRuns: 30, examples: [[{ first: odd, put: odd, drop: [] }]] },
   );
+});
+
+test("events that a version before held say what they rewrite once the database is opened again", () => {
+  const path = join(tmpFolder(), "state.db");
+  const store = openStore(path, { now: () => noon });
+  const of = (type: EventDraft["type"], now: Record<string, string>) => ({
+    ...drafts[0],
+    type,
+    data: { now },
+  });
+  const told = [
+    of("margin.alert.corrected", { code: "9901" }),
+    of("margin.alert.added", { code: "9902" }),
+    of("short.report.corrected", { code: "9901", seller: "Lantern Capital" }),
+    of("short.report.corrected", { code: "9901", seller: "Lantern Capital", fund: "Fund A" }),
+    of("statistics.series.revised", { db: "FM08", code: "FXERD01" }),
+  ] as EventDraft[];
+  held(store, { drafts: told });
+  store.close();
+  const db = openDatabase(path);
+  db.pragma(`user_version = ${migrations.length - 1}`);
+  db.close();
+  const later = openStore(path, { now: () => noon });
+  expect(later.heldDrafts(name).map(({ rewrites }) => rewrites)).toEqual([
+    ...["9901", undefined, "9901/Lantern Capital", "9901/Lantern Capital/Fund A", "FM08/FXERD01"],
+  ]);
+  later.close();
 });

@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Event, LogEntry } from "../../src/model/event.ts";
-import type { Alert } from "../../src/model/items.ts";
+import type { Alert } from "../../src/model/news-items.ts";
 import { mostWithin } from "./door.ts";
 import { type Lived, live } from "./lived.ts";
 import { createOracle, type Expected, type Oracle, toldBy } from "./oracle/expected.ts";

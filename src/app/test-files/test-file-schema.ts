@@ -7,7 +7,8 @@ import { lastingForm } from "../../model/duration.ts";
 import { type EventTypes, namesOf } from "../../model/known-types.ts";
 import { inJapan, isMoment } from "../../model/moments.ts";
 import { dayOrMoment, repeat } from "../../rules/example-schema.ts";
-import { builtInNames, failuresOf, pollsOf } from "./answers.ts";
+import { sourceMembers } from "../../sources/index.ts";
+import { failuresOf, pollsOf } from "./answers.ts";
 import { expectedOf } from "./expected-schema.ts";
 import type { RecordSource } from "./record-answers.ts";
 import { countOf } from "./repeats.ts";
@@ -59,8 +60,9 @@ function givenEvent(types: EventTypes) {
 const mostEvents = 1_000;
 
 function stepOf(types: EventTypes, records: readonly RecordSource[] | undefined) {
-  const names = [...builtInNames, ...(records ?? []).map(({ name }) => name)];
-  const named = records === undefined ? z.string().meta({ examples: builtInNames }) : z.enum(names);
+  const own = sourceMembers.map(({ name }) => name);
+  const names = [...own, ...(records ?? []).map(({ name }) => name)];
+  const named = records === undefined ? z.string().meta({ examples: own }) : z.enum(names);
   return z
     .strictObject({
       at: moment.optional().describe("when the step is; the first step needs it"),

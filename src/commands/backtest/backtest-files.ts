@@ -1,4 +1,5 @@
 /** A backtest of the files and the database that a config names, beside its running monitor too. */
+
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { alertMails } from "../../app/alert-mails.ts";
 import { problemsFromHere, requireConfig, ruleOptions } from "../../app/check-files.ts";
+import { builtInTypes } from "../../app/event-types.ts";
 import { storedCalendar } from "../../app/kept-calendar.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { isSimulatedEvent, simulatedNames } from "../../app/simulated.ts";
@@ -167,5 +169,5 @@ export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlyS
 function mailsOf(config: Config) {
   const { from, recipients } = config.email;
   const simulated = ({ event }: { event: { source: string } }) => isSimulatedEvent(config, event);
-  return alertMails({ from, recipients, simulated, feedUrl: "" }, addressOnly);
+  return alertMails({ from, recipients, simulated, feedUrl: "", types: builtInTypes }, addressOnly);
 }

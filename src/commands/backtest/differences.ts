@@ -1,6 +1,6 @@
 /** Which alerts come and which go when one set of rules takes the place of another. */
 import type { LogEntry } from "../../model/event.ts";
-import type { Alert } from "../../model/items.ts";
+import type { Alert } from "../../model/news-items.ts";
 import { count } from "./tally.ts";
 
 /** An alert that only one of two sets of rules gives. */

@@ -1,7 +1,7 @@
 /** Counts what a set of rules would have done, as the judgements come. */
 import { jstDay } from "../../model/dates.ts";
-import type { Alert } from "../../model/items.ts";
 import type { ReachedLimit } from "../../model/memory-limits.ts";
+import type { Alert } from "../../model/news-items.ts";
 import type { HeldBack } from "../../model/suppression.ts";
 import type { Judgement } from "../../pipeline/judgement.ts";
 import type { Span } from "./span.ts";

@@ -2,12 +2,13 @@
 
 import { createClients } from "../../app/clients.ts";
 import { createGates } from "../../app/gates.ts";
-import { isSimulated, type UpstreamName } from "../../app/simulated.ts";
+import { isSimulated } from "../../app/simulated.ts";
 import type { Config } from "../../config/config.ts";
 import { Failure } from "../../lib/failure.ts";
 import { jstDay } from "../../model/dates.ts";
+import type { UpstreamName } from "../../sources/index.ts";
 import { marketRefusal } from "../../upstreams/market/refusal.ts";
-import { onlineQuestions, type Question } from "./online-questions.ts";
+import { type OnlineQuestion, onlineQuestions } from "./online-questions.ts";
 
 export interface OnlineRow {
   readonly source: string;
@@ -44,7 +45,7 @@ export async function checkOnline(config: Config): Promise<OnlineRow[]> {
 
 type Answer = "allowed" | "simulated" | Failure;
 
-async function answerTo({ service, ask }: Question, config: Config): Promise<Answer> {
+async function answerTo({ service, ask }: OnlineQuestion, config: Config): Promise<Answer> {
   if (isSimulated(config, service)) return "simulated";
   try {
     await ask();
@@ -55,7 +56,7 @@ async function answerTo({ service, ask }: Question, config: Config): Promise<Ans
   }
 }
 
-function row({ source, service, call, plan }: Question, answer: Answer, keyWorks: boolean): OnlineRow {
+function row({ source, service, call, plan }: OnlineQuestion, answer: Answer, keyWorks: boolean): OnlineRow {
   const asked = { source, service, call };
   if (!(answer instanceof Failure)) return { ...asked, ok: true, verdict: answer };
   const verdict = service === "market" ? verdictOf(answer, keyWorks) : "failed";

@@ -2,13 +2,12 @@
 import { join } from "node:path";
 import { Subject } from "rxjs";
 import { alertMails } from "../../app/alert-mails.ts";
-import { eventTypesOf, recordsOptions } from "../../app/record-sources.ts";
+import { eventTypesOf } from "../../app/event-types.ts";
+import { recordsOptions } from "../../app/record-sources.ts";
 import { Refused, refusing } from "../../app/refused.ts";
-import { builtInNames } from "../../app/test-files/answers.ts";
 import type { WrittenTest } from "../../app/test-files/test-file-schema.ts";
 import { dueOf, settingsOf } from "../../app/watched-sources.ts";
 import type { Config } from "../../config/config.ts";
-import { quarantineDefaults } from "../../config/sources.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Tick } from "../../lib/cron.ts";
 import type { CommitBatch } from "../../model/commit.ts";
@@ -20,9 +19,9 @@ import type { Suppression } from "../../model/suppression.ts";
 import type { Committed } from "../../pipeline/commit.ts";
 import type { Change } from "../../pipeline/diff.ts";
 import { createPauses } from "../../pipeline/pauses.ts";
+import { quarantineDefaults, sourceMembers } from "../../sources/index.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { createScriptedRecords, createScriptedSource, type ScriptedSource } from "./scripted-source.ts";
-import { createServices, type Services } from "./services.ts";
 import { createSubscriber } from "./subscriber.ts";
 import { calendarOf } from "./test-calendar.ts";
 
@@ -47,16 +46,20 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
   const store = refusing(() => openStore(join(folder, "test.db"), { now, epoch: () => "test" }));
   const brought = collecting(store);
   const subscriber = createSubscriber(store.log, eventTypesOf(config), test.subscribe);
-  const services = createServices(wholeDatabases(config));
   const polled = new Map<string, (error?: unknown) => void>();
-  const sources = scriptedSources(config, services, clock);
+  const sources = scriptedSources(config, clock);
   const house = {
     sources: sources.map((source) => watchedSource(source, config)),
     news$: new Subject<Change>(),
     store: brought.store,
     outputs: [{ name: "feed", start: async () => {}, stop: async () => {}, wake: subscriber.wake }],
     rules: () => rules,
-    mails: alertMails({ ...config.email, feedUrl: "http://127.0.0.1/", simulated: () => false }),
+    mails: alertMails({
+      ...config.email,
+      types: eventTypesOf(config),
+      feedUrl: "http://127.0.0.1/",
+      simulated: () => false,
+    }),
     calendar: () => calendar,
     now,
     timeOfDay: now,
@@ -72,16 +75,11 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
   return { house, store, subscriber, brought, polled };
 }
 
-function wholeDatabases({ sources }: Config): Set<string> {
-  const watches = sources["statistics-updates"]?.watch ?? [];
-  return new Set(watches.filter(({ codes, layer }) => !codes && !layer).map(({ db }) => db));
-}
-
-function scriptedSources(config: Config, services: Services, clock: Clock): ScriptedSource[] {
+function scriptedSources(config: Config, clock: Clock): ScriptedSource[] {
   const today = () => jstDay(clock.now());
   const clocks = { clock, today: { forum: today, market: today, statistics: today } };
   return [
-    ...builtInNames.map((name) => createScriptedSource(name, config.sources, services, clocks)),
+    ...sourceMembers.map((member) => createScriptedSource(member, config.sources, clocks)),
     ...recordsOptions(config).map((options) => createScriptedRecords(options, clocks)),
   ];
 }

@@ -1,21 +1,19 @@
 /** The sources of a test: the product's own, on services that show what the test says. */
 
-import type { BuiltInName } from "../../app/test-files/answers.ts";
 import { recordClients, showRecords } from "../../app/test-files/record-answers.ts";
 import type { Config } from "../../config/config.ts";
-import { commentsAPage } from "../../config/sources.ts";
 import { Failure, type FailureReason } from "../../lib/failure.ts";
 import {
+  type Clients,
   type Clocks,
   createRecordSources,
   createSources,
   type RecordsOptions,
-  type SourcesOptions,
+  type SourceMember,
+  type SourceName,
 } from "../../sources/index.ts";
 import type { Polled, Source } from "../../sources/source.ts";
 import type { WatchedRecord } from "../../upstreams/record-set.ts";
-import { serviceClients } from "./service-clients.ts";
-import { type Services, show } from "./services.ts";
 
 export interface ScriptedSource extends Source {
   /** Its next poll fails so; undefined: it does not. */
@@ -26,22 +24,22 @@ export interface ScriptedSource extends Source {
   show(items: readonly unknown[]): void;
 }
 
-/** Watches all that the services show at the time of a poll, and compares as the settings say. */
+/** Watches all that its service shows at the time of a poll, and compares as the settings say. */
 export function createScriptedSource(
-  name: BuiltInName,
+  { name, testing }: SourceMember,
   settings: Config["sources"],
-  services: Services,
   clocks: Clocks,
 ): ScriptedSource {
-  const clients = serviceClients(services);
+  const stage = testing.stage(settings[name as SourceName]);
+  // It asks no other clients than those.
+  const clients = stage.clients as Clients;
   // Sources keep nothing between polls that the store does not keep, so each poll may have one of its own.
   const made = (): Source => {
-    const options = optionsOf(settings, services);
-    const [source] = createSources({ [name]: options[name] }, clients, clocks);
+    const [source] = createSources({ [name]: stage.options() }, clients, clocks);
     if (source === undefined) throw new Error(`no source ${name}`);
     return source;
   };
-  return scripted(name, made, (items) => show[name](services, items as never));
+  return scripted(name, made, stage.show);
 }
 
 /** The same of a source that watches a set of records. */
@@ -78,25 +76,5 @@ function scripted(name: string, made: () => Source, show: ScriptedSource["show"]
       return partOf(await made().poll(context));
     },
     diff: (answer, state) => made().diff(answer, state),
-  };
-}
-
-function optionsOf(
-  settings: Config["sources"],
-  { comments, rankings, series, whole }: Services,
-): Required<SourcesOptions> {
-  const watch = [...series].map(([db, own]) => (whole.has(db) ? { db } : { db, codes: [...own.keys()] }));
-  return {
-    "forum-comments": {
-      codes: [...comments.keys()],
-      pageSize: settings["forum-comments"]?.pageSize ?? commentsAPage,
-    },
-    "forum-ranking": {
-      terms: [...rankings.keys()],
-      activity: settings["forum-ranking"]?.activity ?? false,
-    },
-    "margin-alerts": { ...settings["margin-alerts"] },
-    "short-sale-reports": { ...settings["short-sale-reports"] },
-    "statistics-updates": { ...settings["statistics-updates"], watch },
   };
 }

@@ -1,6 +1,6 @@
 /** Why an alert came, and what became of it. */
 import type { LogEntry } from "../../model/event.ts";
-import type { Alert } from "../../model/items.ts";
+import type { Alert } from "../../model/news-items.ts";
 import type { AlertAnswer, AlertFacts, Verdict } from "./answer.ts";
 import { causeFacts, eventFacts } from "./event-facts.ts";
 import { heldBackAround } from "./held-back.ts";

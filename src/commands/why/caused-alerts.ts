@@ -1,8 +1,8 @@
 /** The alerts that a rule gave, by the events that brought them about. */
 import type { LogEntry } from "../../model/event.ts";
-import type { Alert } from "../../model/items.ts";
 import type { StoredEntry } from "../../model/log.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
+import type { Alert } from "../../model/news-items.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { isTimed } from "../../rules/turn.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";

@@ -1,5 +1,6 @@
 /** What is known of a source that a rule waits for. */
 import { sourceStatus } from "../../app/status.ts";
+import { type SourceName, sourceMembers } from "../../sources/index.ts";
 import { timeWords } from "../time-words.ts";
 import type { Known } from "./answer.ts";
 import type { Inquiry } from "./inquiry.ts";
@@ -43,21 +44,8 @@ export function watchKnown(
   { config }: Inquiry,
 ): Known[] {
   if (!isConfigured) return [];
-  const comments = config.sources["forum-comments"];
-  if (name === "forum-comments" && comments?.codes !== undefined && comments.fromRanking === undefined)
-    return unwatched(comments.codes.includes(subject), `${name} watches only ${comments.codes.join(", ")}`);
-  const statistics = config.sources["statistics-updates"];
-  if (name !== "statistics-updates" || statistics === undefined) return [];
-  const [db, code = ""] = subject.split("/");
-  const isWatched = statistics.watch.some(
-    (watch) => watch.db === db && (watch.codes === undefined || watch.codes.includes(code)),
-  );
-  const watched = statistics.watch.map((watch) =>
-    watch.codes === undefined ? watch.db : watch.codes.map((each) => `${watch.db}/${each}`).join(", "),
-  );
-  return unwatched(isWatched, `${name} watches only ${watched.join(", ")}`);
-}
-
-function unwatched(isWatched: boolean, message: string): Known[] {
-  return isWatched ? [] : [{ kind: "not-watched", message }];
+  const settings = config.sources[name as SourceName];
+  const member = sourceMembers.find((one) => one.name === name);
+  const message = settings && member?.unwatched(settings, subject);
+  return message === undefined ? [] : [{ kind: "not-watched", message }];
 }

@@ -1,6 +1,5 @@
 /** The protocol as an AsyncAPI 3 document, from the schemas that check it. */
 import * as z from "zod";
-import { eventTypeNames } from "../../model/event-types.ts";
 import { clientFrames } from "./client-frames.ts";
 import { closings } from "./closing.ts";
 import { eventFrame, serverFrames } from "./server-frames.ts";
@@ -33,7 +32,7 @@ function closeCodes(): string {
 }
 
 /** @param eventTypes the types of events that there are */
-export function asyncApi(eventTypes: readonly string[] = eventTypeNames): object {
+export function asyncApi(eventTypes: readonly string[]): object {
   const sent = { ...serverFrames, event: eventFrame(eventTypes) };
   const channelMessages = { ...clientFrames, ...sent };
   return {

@@ -9,7 +9,7 @@ import { refusals, type TokenGuard } from "./token-guard.ts";
 
 export interface HttpSideOptions extends HostRules {
   /** The types of events that there are; the built-in ones where it is left out. */
-  readonly eventTypes?: readonly string[];
+  readonly eventTypes: readonly string[];
   readonly guard: TokenGuard;
   /** The page, by path. */
   readonly pages: ReadonlyMap<string, HttpAnswer>;

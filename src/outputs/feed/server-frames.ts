@@ -1,6 +1,5 @@
 /** What the feed sends. The schemas type the frames, describe them in /asyncapi.json, and check them in tests. */
 import * as z from "zod";
-import { eventTypeNames } from "../../model/event-types.ts";
 import { closingReasons } from "./closing.ts";
 
 const errorCodes = [
@@ -49,7 +48,7 @@ export function eventFrame(eventTypes: readonly string[]) {
   });
 }
 
-/** With the built-in types of events. */
+/** Every frame but `event`, see eventFrame. */
 export const serverFrames = {
   welcome: z.strictObject({
     type: z.literal("welcome"),
@@ -66,7 +65,6 @@ export const serverFrames = {
     recovered: z.boolean().describe("whether nothing is missing before since"),
     gap: gap.optional(),
   }),
-  event: eventFrame(eventTypeNames),
   heartbeat: z.strictObject({
     type: z.literal("heartbeat"),
     seq: seq.describe("everything that matches up to and including it has been sent"),
@@ -86,8 +84,8 @@ export const serverFrames = {
   }),
 };
 
-/** Every frame but `event`, which is put together from stored text. */
+/** A frame that is made as an object; an event is put together from stored text. */
 export type ServerFrame = {
-  [Type in Exclude<keyof typeof serverFrames, "event">]: z.infer<(typeof serverFrames)[Type]>;
-}[Exclude<keyof typeof serverFrames, "event">];
+  [Type in keyof typeof serverFrames]: z.infer<(typeof serverFrames)[Type]>;
+}[keyof typeof serverFrames];
 export type Gap = z.infer<typeof gap>;

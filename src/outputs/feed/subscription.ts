@@ -1,5 +1,5 @@
 /** What a subscription lets through: types and subjects first, which cost a lookup, then its condition. */
-import { eventTypeNames, matchesType } from "../../model/event-types.ts";
+import { matchesType } from "../../model/event-types.ts";
 import type { SubscribeFrame } from "./client-frames.ts";
 import type { Condition, OutgoingEntry } from "./entry.ts";
 import { oddSubject } from "./odd-subject.ts";
@@ -14,8 +14,8 @@ export type CompileFilter = (
 /** What a subscription may name. */
 export interface Types {
   readonly compileFilter: CompileFilter;
-  /** All types of events that there are; the built-in ones where it is left out. */
-  readonly eventTypes?: readonly string[];
+  /** All types of events that there are. */
+  readonly eventTypes: readonly string[];
 }
 
 export interface Subscription {
@@ -30,7 +30,7 @@ export type MadeSubscription = { ok: true; subscription: Subscription } | { ok: 
 
 export function createSubscription(
   frame: SubscribeFrame,
-  { compileFilter, eventTypes = eventTypeNames }: Types,
+  { compileFilter, eventTypes }: Types,
 ): MadeSubscription {
   const { id, types: patterns } = frame;
   const unknown = patterns?.find((pattern) => !eventTypes.some((type) => matchesType(pattern, type)));

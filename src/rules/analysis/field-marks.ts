@@ -1,7 +1,7 @@
 /** What is known of the values at a path of events of some types. */
 import type * as z from "zod";
 import type { EventType } from "../../model/event-types.ts";
-import { type FieldMark, fieldMarks } from "../../model/field-marks.ts";
+import { type FieldMark, markOf as markOfField } from "../../model/field-marks.ts";
 import type { EventTypes } from "../../model/known-types.ts";
 
 const ofEnvelope: Readonly<Record<string, FieldMark>> = {
@@ -24,7 +24,9 @@ export function markOf(
   return others.every((other) => JSON.stringify(other) === JSON.stringify(mark)) ? mark : undefined;
 }
 
-function ofField(field: z.ZodType): FieldMark | undefined {
-  const { innerType } = field.def as { innerType?: z.ZodType };
-  return fieldMarks.get(innerType ?? field);
+/** Mails may show the same field of two items in two ways. */
+function ofField(field: z.ZodType | undefined): Omit<FieldMark, "words"> | undefined {
+  if (field === undefined) return undefined;
+  const { words: _, ...mark } = markOfField(field) ?? {};
+  return mark;
 }

@@ -1,8 +1,8 @@
 import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
-import type { Comment } from "../../model/items.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { draft } from "../draft.ts";
+import type { Comment } from "./events.ts";
 import type { CodeAnswer, CodeCursor } from "./state.ts";
 
 /** Comments of one forum that are remembered, so that votes, edits and removals are seen. */

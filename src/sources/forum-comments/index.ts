@@ -1,13 +1,13 @@
 /** Comments of stock forums: posted, edited, removed, voted. Scope: stock code; key: part. */
 import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
-import type { Comment } from "../../model/items.ts";
 import type { ForumClient } from "../../upstreams/forum/records.ts";
 import { createOddities } from "../../upstreams/oddities.ts";
 import { pollParts } from "../parts.ts";
 import type { Diff, PollContext, Source, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
 import { baselineCode, diffCode } from "./diff-code.ts";
+import type { Comment } from "./events.ts";
 import { pollCode } from "./poll-code.ts";
 import type { CodeCursor, CommentsAnswer, CommentsCursor } from "./state.ts";
 import { topOfRanking } from "./watched.ts";

@@ -4,7 +4,6 @@ import { Failure } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
-import type { RankingRow, Term } from "../../model/items.ts";
 import type { ForumClient, RankingRecord } from "../../upstreams/forum/records.ts";
 import { createOddities } from "../../upstreams/oddities.ts";
 import { draft } from "../draft.ts";
@@ -13,6 +12,7 @@ import { pollParts } from "../parts.ts";
 import { isShrunk } from "../shrunk.ts";
 import type { Diff, Source, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
+import type { RankingRow, Term } from "./events.ts";
 import { readListing } from "./listing.ts";
 
 export interface ForumRankingOptions {

@@ -1,6 +1,7 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 import type { MarketClient } from "../../upstreams/market/records.ts";
 import { createOddities } from "../../upstreams/oddities.ts";
+import type { Tolerance } from "../compare-fields.ts";
 import { everyDay, type PlanDays } from "../days-to-read.ts";
 import type { ReadNames } from "../issue-names.ts";
 import type { Source } from "../source.ts";
@@ -12,6 +13,7 @@ export function createMarginAlerts(
   today: () => string,
   readNames: ReadNames,
   planDays: PlanDays = everyDay,
+  tolerance?: Tolerance,
 ): Source<MarginAnswer> {
   return {
     name: "margin-alerts",
@@ -20,6 +22,6 @@ export function createMarginAlerts(
       const answer = await poll({ client, today, readNames, planDays }, context, oddities);
       return { answer, failures: [], oddities };
     },
-    diff,
+    diff: (answer, state) => diff(answer, state, tolerance),
   };
 }

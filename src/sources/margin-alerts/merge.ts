@@ -1,10 +1,10 @@
 import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
-import type { MarginAlert } from "../../model/items.ts";
 import type { Tolerance } from "../compare-fields.ts";
 import { decimalsBetween } from "../precision.ts";
 import { type AsideRow, isSpared } from "./aside.ts";
 import type { Book } from "./book.ts";
+import type { MarginAlert } from "./events.ts";
 import { compareRows, type Row, rowKey, writtenBy } from "./row.ts";
 import { tell } from "./tell.ts";
 

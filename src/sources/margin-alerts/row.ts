@@ -1,9 +1,9 @@
 import { known } from "../../lib/known.ts";
-import type { MarginAlert } from "../../model/items.ts";
 import { type Decimals, decimalsOfAll } from "../../model/numbers.ts";
 import type { MarginAlertRecord } from "../../upstreams/market/records.ts";
 import { type Compared, compareFields, type Tolerance } from "../compare-fields.ts";
 import { isEnough, type Written } from "../precision.ts";
+import type { MarginAlert } from "./events.ts";
 
 /** One published row: what is stored. */
 export interface Row {

@@ -37,6 +37,7 @@ export function tell(type: EventType, { item }: Row, was?: Row): EventDraft {
     subject: item.code,
     published: item.publishedOn,
     occurred: item.appliedOn,
+    rewrites: type === "margin.alert.corrected" ? item.code : undefined,
     now: item,
     was: was?.item,
   });

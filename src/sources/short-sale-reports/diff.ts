@@ -1,12 +1,12 @@
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
-import type { ShortPosition } from "../../model/items.ts";
 import { decimalsOfAll } from "../../model/numbers.ts";
 import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
 import type { Tolerance } from "../compare-fields.ts";
 import { createPrecision, decimalsBetween } from "../precision.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { rewrite, storedCursor, storedItems } from "../stored.ts";
+import type { ShortPosition } from "./events.ts";
 import { inOrder, type Position, positionKey } from "./position.ts";
 import { takeReport } from "./take-report.ts";
 

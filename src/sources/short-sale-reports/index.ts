@@ -3,6 +3,7 @@
 import { known } from "../../lib/known.ts";
 import type { MarketClient, ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import type { Tolerance } from "../compare-fields.ts";
 import { everyDay, type PlanDays } from "../days-to-read.ts";
 import type { ReadNames } from "../issue-names.ts";
 import type { PollContext, Source } from "../source.ts";
@@ -14,6 +15,7 @@ export function createShortSaleReports(
   today: () => string,
   readNames: ReadNames,
   planDays: PlanDays = everyDay,
+  tolerance?: Tolerance,
 ): Source<ShortAnswer> {
   return {
     name: "short-sale-reports",
@@ -22,7 +24,7 @@ export function createShortSaleReports(
       const answer = await poll({ client, today, readNames, planDays }, context, oddities);
       return { answer, failures: [], oddities };
     },
-    diff,
+    diff: (answer, state) => diff(answer, state, tolerance),
   };
 }
 

@@ -1,9 +1,9 @@
 import { known } from "../../lib/known.ts";
 import type { EventType } from "../../model/event-types.ts";
-import type { ShortPosition } from "../../model/items.ts";
 import { type Decimals, isWithin } from "../../model/numbers.ts";
 import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { type Compared, compareFields, type Tolerance } from "../compare-fields.ts";
+import type { ShortPosition } from "./events.ts";
 
 /** What is stored of a position: its reports of the last weeks and the last one, see inOrder. */
 export interface Position {

@@ -1,9 +1,9 @@
 import { known } from "../../lib/known.ts";
 import type { EventDraft, Fields } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
-import type { ShortPosition } from "../../model/items.ts";
 import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { draft } from "../draft.ts";
+import type { ShortPosition } from "./events.ts";
 import { type Comparing, compareReports, inOrder, movement, reportingLine, toReport } from "./position.ts";
 
 export interface Taken {
@@ -76,11 +76,13 @@ function reportedBefore(
 }
 
 function tell(type: EventType, now: ShortPosition, was?: Fields): EventDraft {
+  const position = [now.code, now.seller, now.fund].filter((part) => part !== undefined).join("/");
   return draft("short-sale-reports", {
     type,
     subject: now.code,
     published: now.disclosedOn,
     occurred: now.calculatedOn,
+    rewrites: type === "short.report.corrected" ? position : undefined,
     now,
     was,
   });

@@ -1,6 +1,6 @@
 import { isDay } from "../../model/dates.ts";
 import type { EventType } from "../../model/event-types.ts";
-import type { Series } from "../../model/items.ts";
+import type { Series } from "./events.ts";
 
 /** The newest day that an event is about, where the series has days; what is revised is older than the latest. */
 export function aboutDay(type: EventType, { period, revisions = [] }: Series): string | undefined {

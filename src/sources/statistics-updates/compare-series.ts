@@ -2,10 +2,10 @@
 import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
-import type { Series } from "../../model/items.ts";
 import { draft } from "../draft.ts";
 import { aboutDay } from "./about-day.ts";
 import { comparePoints } from "./compare-points.ts";
+import type { Series } from "./events.ts";
 import { bodyOf, type FetchedSeries, type SeriesBody, withLatest } from "./state.ts";
 import { seriesName } from "./watch.ts";
 
@@ -39,6 +39,7 @@ export function tellSeries(
     subject: seriesName(now.db, now.code),
     published: dated?.lastUpdate ?? dated?.listed,
     occurred: aboutDay(type, now),
+    rewrites: type === "statistics.series.revised" ? seriesName(now.db, now.code) : undefined,
     now,
     was,
   });

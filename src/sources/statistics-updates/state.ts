@@ -1,7 +1,7 @@
 /** What is remembered of series, and what a poll brings. */
 
 import { known } from "../../lib/known.ts";
-import type { Series } from "../../model/items.ts";
+import type { Series } from "./events.ts";
 
 export type Point = readonly [period: string, value: number | null];
 

@@ -1,6 +1,6 @@
 /** What a programmer would write for exactly these rules: a hash index with closures, and nothing else. */
 import type { EventDraft } from "../../../src/model/event.ts";
-import type { Alert } from "../../../src/model/items.ts";
+import type { Alert } from "../../../src/model/news-items.ts";
 import type { RuleFacts } from "./workload.ts";
 
 interface Watcher {

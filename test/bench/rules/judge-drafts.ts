@@ -1,5 +1,7 @@
 /** The product's own way from events to alerts, up to the commit. */
+
 import { NEVER } from "rxjs";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
@@ -18,7 +20,7 @@ export function createJudging(rules: RuleSet): Judging {
 }
 
 export function compile(files: readonly RuleText[]): RuleSet {
-  const loaded = compileRuleTexts(files, { recipients: [], hash: "bench" });
+  const loaded = compileRuleTexts(files, { recipients: [], types: builtInTypes, hash: "bench" });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems.slice(0, 3)));
   return loaded.rules;
 }

@@ -1,7 +1,7 @@
 /** A backtest of the rules that ran finds exactly the alerts that were given, what was held back and who got mails. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Alert } from "../../../src/model/items.ts";
+import type { Alert } from "../../../src/model/news-items.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
 

@@ -1,6 +1,8 @@
 /** A monitor's database as a life with some rules leaves it: polls through judge and commit, on a clock by hand. */
+
 import { join } from "node:path";
 import { alertMails } from "../../../src/app/alert-mails.ts";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import { judgeBacktest } from "../../../src/commands/backtest/backtest.ts";
 import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
 import { reportOf } from "../../../src/commands/backtest/report.ts";
@@ -15,6 +17,7 @@ import { rulesOf } from "../../rules/support.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const mails = alertMails({
+  types: builtInTypes,
   from: "y@example.com",
   recipients: { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] },
   simulated: () => false,

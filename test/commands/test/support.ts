@@ -1,7 +1,8 @@
 /** Runs a file of rule tests against rules, both as their authors write them. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventTypesOf, recordsOptions } from "../../../src/app/record-sources.ts";
+import { eventTypesOf } from "../../../src/app/event-types.ts";
+import { recordsOptions } from "../../../src/app/record-sources.ts";
 import { failureLines } from "../../../src/commands/test/miss-lines.ts";
 import { readTestFiles } from "../../../src/commands/test/read-test-files.ts";
 import { runTests, type TestRun } from "../../../src/commands/test/run-tests.ts";

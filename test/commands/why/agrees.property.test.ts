@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { aboutEvent } from "../../../src/commands/why/event-answer.ts";
 import { createInquiry, entryOf, type Inquiry } from "../../../src/commands/why/inquiry.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
-import type { Alert } from "../../../src/model/items.ts";
+import type { Alert } from "../../../src/model/news-items.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";

@@ -23,7 +23,7 @@ interface Case {
 }
 
 const corrected = ruleOf("").replace("increased", "corrected");
-const rewritten: EventDraft = report(0.7, "7203", { type: "short.report.corrected" });
+const rewritten: EventDraft = report(0.7, "7203", { type: "short.report.corrected", rewrites: "7203" });
 
 /** What the source's poll would have told is held back, with the news of it. */
 function hold(scene: Scene): void {

@@ -1,7 +1,9 @@
 /** A database made by the monitor's own judge and store, with the files that `yagura why` reads beside it. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { alertMails } from "../../../src/app/alert-mails.ts";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import type { Answer, SubjectAnswer } from "../../../src/commands/why/answer.ts";
 import { type NotFound, type Question, why } from "../../../src/commands/why/ask.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
@@ -43,11 +45,16 @@ export function createScene(rules: string, sources = "{}"): Scene {
   const write = () => writeFileSync(join(folder, "rules", "test.yaml"), text);
   write();
   const compiled = () => {
-    const loaded = compileRuleTexts([{ file: "test.yaml", text }], { recipients: ["desk"], hash: text });
+    const loaded = compileRuleTexts([{ file: "test.yaml", text }], {
+      recipients: ["desk"],
+      types: builtInTypes,
+      hash: text,
+    });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     return loaded.rules;
   };
   const mails = alertMails({
+    types: builtInTypes,
     ...{ from: "y@example.com", recipients, feedUrl: "http://127.0.0.1/" },
     simulated: () => false,
   });

@@ -1,10 +1,12 @@
 /** The monitor of a day: its store, clients, sources, pipeline, rules, outbox and feed, put together as the program does. */
+
 import { Subject } from "rxjs";
 import { createActiveRules, rulesHashKey } from "../../../src/app/active-rules.ts";
 import { alertMails } from "../../../src/app/alert-mails.ts";
 import { createClockWatch } from "../../../src/app/clock-watch.ts";
 import { createClosers } from "../../../src/app/closers.ts";
 import { watchDueMemories } from "../../../src/app/due-memories.ts";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import { createGates } from "../../../src/app/gates.ts";
 import { givenUpChange } from "../../../src/app/given-up-mails.ts";
 import { watchedSources } from "../../../src/app/watched-sources.ts";
@@ -137,7 +139,12 @@ export function openHouse(parts: HouseParts): DayHouse {
       { name: "email", start: async () => {}, stop: async () => {}, wake: email.wake },
     ],
     rules: active.current,
-    mails: alertMails({ ...config.email, feedUrl: "http://127.0.0.1/", simulated: () => false }),
+    mails: alertMails({
+      ...config.email,
+      types: builtInTypes,
+      feedUrl: "http://127.0.0.1/",
+      simulated: () => false,
+    }),
     calendar,
     now: steady.now,
     timeOfDay: clock.now,

@@ -1,6 +1,7 @@
 /** Readers of the feed without a network: they drop now and then and go on from what they have, as clients do. */
 
-import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
+import { builtInTypes } from "../../../src/app/event-types.ts";
+import { namesOf } from "../../../src/model/known-types.ts";
 import type { LogReader } from "../../../src/model/log.ts";
 import type { Connection } from "../../../src/outputs/feed/connection.ts";
 import type { FeedSocket } from "../../../src/outputs/feed/feed-socket.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/model/known-types.ts";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import { canBe } from "../../../src/rules/analysis/cases.ts";
 import { readCondition } from "../../../src/rules/analysis/check-condition.ts";
 import { factsOf } from "../../../src/rules/analysis/field-facts.ts";

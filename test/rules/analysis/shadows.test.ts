@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
 
 interface Written {
@@ -18,7 +19,7 @@ const file = (name: string, rules: readonly Written[], lists = "") => ({
 });
 
 function warnings(...files: { file: string; text: string }[]): string[] {
-  const loaded = compileRuleTexts(files, { recipients: ["desk", "boss"], hash: "" });
+  const loaded = compileRuleTexts(files, { recipients: ["desk", "boss"], types: builtInTypes, hash: "" });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return loaded.warnings.map(({ file, line, message }) => `${file}:${line} ${message}`);
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import type { Event } from "../../../src/model/event.ts";
-import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
+import { namesOf } from "../../../src/model/known-types.ts";
 import { languageFor } from "../../../src/rules/cel/language.ts";
 import { meterTree } from "../../../src/rules/cel/meter-tree.ts";
 import { compileClosure } from "../../../src/rules/closures/compile-closure.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
 import type { WordFiles } from "../../../src/rules/word-files.ts";
 
@@ -6,7 +7,12 @@ const counted = { on: "forum.comment.posted", title: "x", count: { within: "1h",
 
 function meaning(rule: object, lists: object = {}, words: WordFiles = new Map()): string | undefined {
   const text = JSON.stringify({ lists, rules: [{ name: "a", ...counted, ...rule }] });
-  const loaded = compileRuleTexts([{ file: "a.yaml", text }], { recipients: [], hash: "", words });
+  const loaded = compileRuleTexts([{ file: "a.yaml", text }], {
+    recipients: [],
+    types: builtInTypes,
+    hash: "",
+    words,
+  });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return loaded.rules.rules[0]?.over.meaning;
 }

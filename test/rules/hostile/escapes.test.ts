@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
 import { entry, rulesOf, ruleWith } from "../support.ts";
 import { comment, outcome, revised } from "./subject.ts";
@@ -189,7 +190,11 @@ describe("nothing but the declared values", () => {
 
   it.each(Object.entries(places))("is changed by a poisonous key %s", (_, file) => {
     for (const key of poisonous) {
-      const loaded = compileRuleTexts([{ file: "a.yaml", text: file(key) }], { recipients: [], hash: "" });
+      const loaded = compileRuleTexts([{ file: "a.yaml", text: file(key) }], {
+        recipients: [],
+        types: builtInTypes,
+        hash: "",
+      });
       if (loaded.ok) throw new Error(`${key} was accepted`);
       expect(loaded.problems.map(({ message }) => message)).toContain(`\`${key}\` cannot be a key`);
     }

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../../src/app/event-types.ts";
 import type { Event } from "../../../src/model/event.ts";
 import { matchesType } from "../../../src/model/event-types.ts";
-import { builtInTypes, namesOf } from "../../../src/model/known-types.ts";
+import { namesOf } from "../../../src/model/known-types.ts";
 import { languageFor, type Variables } from "../../../src/rules/cel/language.ts";
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
 import { createRuleIndex } from "../../../src/rules/index/rule-index.ts";
@@ -61,7 +62,11 @@ function compile(rules: readonly Written[]) {
 
 /** Without those that are refused, since they can never be true: the file has each on a line of its own. */
 function usable(rules: readonly Written[]): readonly Written[] {
-  const loaded = compileRuleTexts([{ file: "test.yaml", text: fileOf(rules) }], { recipients: [], hash: "" });
+  const loaded = compileRuleTexts([{ file: "test.yaml", text: fileOf(rules) }], {
+    recipients: [],
+    types: builtInTypes,
+    hash: "",
+  });
   if (loaded.ok) return rules;
   const refused = new Set(loaded.problems.map(({ line }) => line - 2));
   return rules.filter((_, at) => !refused.has(at));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, lastWeekdays } from "../../../src/model/dates.ts";
-import type { MarginAlert } from "../../../src/model/items.ts";
+import type { MarginAlert } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
 import type { MarginAlertRecord } from "../../../src/upstreams/market/records.ts";
 import { createMemoryMarket, nameless } from "../memory-market.ts";

@@ -1,4 +1,5 @@
 /** The protocol without a network: a hub on a memory log, a clock and turns that the test moves. */
+import { builtInTypes } from "../../../../src/app/event-types.ts";
 import { Hub } from "../../../../src/outputs/feed/hub.ts";
 import { querySubscription } from "../../../../src/outputs/feed/query-subscription.ts";
 import type { CompileFilter } from "../../../../src/outputs/feed/subscription.ts";
@@ -35,6 +36,7 @@ export function createRig(
     log,
     clock,
     compileFilter,
+    eventTypes: [...builtInTypes.known.keys()],
     heartbeatMs,
     simulated: ["market"],
     sources: () => ({ "margin-alerts": "ok" }),

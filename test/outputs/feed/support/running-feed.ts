@@ -1,5 +1,7 @@
 /** A real feed on a loopback port, stopped when the test ends. */
+
 import { onTestFinished } from "vitest";
+import { builtInTypes } from "../../../../src/app/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import { createFeed, type Feed } from "../../../../src/outputs/feed/feed.ts";
 import type { FeedOptions } from "../../../../src/outputs/feed/options.ts";
@@ -23,6 +25,7 @@ export function feedOptions(log: MemoryLog, options: Partial<FeedOptions> = {}):
     tokens: [],
     simulated: [],
     compileFilter,
+    eventTypes: [...builtInTypes.known.keys()],
     sources: () => ({ "margin-alerts": { state: "ok" } }),
     ready: () => ({ ready: true }),
     metrics: () => "yagura_up 1\n",

@@ -1,5 +1,5 @@
 /** The text part of a mail. */
-import type { ContentRow, MailContent } from "./mail-content.ts";
+import type { ContentRow, MailContent } from "./content.ts";
 
 export function textPart(content: MailContent): string {
   const { simulated, severity, title, body, changes, details, times, rule, notes } = content;

@@ -1,25 +1,25 @@
 /** Values of items in words: numbers with their units, times in Japan's time. */
-import { inJapanTime } from "../lib/japan-time.ts";
-import type { Fields } from "../model/event.ts";
-import { wordsOf } from "./mail-fields.ts";
-import { plainLine, plainText } from "./mail-plain.ts";
+import { inJapanTime } from "../../../lib/japan-time.ts";
+import type { Fields } from "../../../model/event.ts";
+import { plainLine, plainText } from "./plain.ts";
+import type { WordsOf } from "./words.ts";
 
 const VALUE_MAX = 300;
 const TEXT_MAX = 2_000;
 const LIST_MAX = 12;
 
 /** What `field` of `item` says, for a person; undefined where it says nothing. */
-export function valueWords(item: Fields, field: string): string | undefined {
+export function valueWords(item: Fields, field: string, wordsOf: WordsOf): string | undefined {
   const value = item[field];
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "number") return numberWords(value, field, item);
+  if (typeof value === "number") return numberWords(value, field, item, wordsOf);
   if (Array.isArray(value)) return listWords(value);
   if (typeof value === "object") return plainLine(JSON.stringify(value), VALUE_MAX);
   if (field === "body" || field === "message") return plainText(String(value), TEXT_MAX);
   return inJapanTime(plainLine(String(value), VALUE_MAX));
 }
 
-function numberWords(value: number, field: string, item: Fields): string {
+function numberWords(value: number, field: string, item: Fields, wordsOf: WordsOf): string {
   const { unit = field === "value" ? unitOf(item) : undefined, grouped } = wordsOf(field);
   const digits = grouped === false ? String(value) : grouping.format(value);
   return unit === undefined ? digits : `${digits} ${unit}`;

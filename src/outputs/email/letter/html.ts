@@ -2,7 +2,7 @@
  * The HTML part of a mail. Everything is escaped, nothing is loaded, and no colour of text or ground is set, so
  * that it reads in dark mode too.
  */
-import type { ContentRow, MailContent } from "./mail-content.ts";
+import type { ContentRow, MailContent } from "./content.ts";
 
 const cell =
   "padding:3px 12px 3px 0;vertical-align:top;text-align:left;border-bottom:1px solid rgba(128,128,128,.4)";

@@ -1,10 +1,11 @@
 /** What a mail about an alert says, before it is text or HTML. All strings are plain text fit to be shown. */
-import { inJapanTime } from "../lib/japan-time.ts";
-import type { Event, Fields } from "../model/event.ts";
-import type { Alert, Severity } from "../model/items.ts";
-import { wordsOf } from "./mail-fields.ts";
-import { plainLine, plainText } from "./mail-plain.ts";
-import { valueWords } from "./mail-values.ts";
+import { inJapanTime } from "../../../lib/japan-time.ts";
+import type { Event, Fields } from "../../../model/event.ts";
+import type { EventTypes } from "../../../model/known-types.ts";
+import type { Alert, Severity } from "../../../model/news-items.ts";
+import { plainLine, plainText } from "./plain.ts";
+import { valueWords } from "./values.ts";
+import { type WordsOf, wordsFor } from "./words.ts";
 
 const TITLE_MAX = 200;
 const BODY_MAX = 20_000;
@@ -31,11 +32,14 @@ export interface MailContent {
   readonly notes: readonly string[];
 }
 
-export function mailContent(
-  alert: Alert,
-  cause: Event,
-  settings: { simulated: boolean; feedUrl?: string },
-): MailContent {
+interface Settings {
+  readonly simulated: boolean;
+  readonly feedUrl?: string;
+  /** What the words of its fields come from. */
+  readonly types: EventTypes;
+}
+
+export function mailContent(alert: Alert, cause: Event, settings: Settings): MailContent {
   const rule = plainLine(alert.rule, TITLE_MAX);
   const title = plainLine(alert.title, TITLE_MAX) || rule;
   const body = withoutTitle(plainText(alert.body, BODY_MAX), title);
@@ -44,7 +48,7 @@ export function mailContent(
     severity: alert.severity,
     title,
     body,
-    ...rows(cause.data, `${title}\n${body}`),
+    ...rows(cause.data, `${title}\n${body}`, wordsFor(cause.type, settings.types)),
     times: times(cause),
     rule,
     notes: [...flappingNotes(alert), ...notes(rule, settings)],
@@ -66,6 +70,7 @@ const texts = ["title", "body", "message"];
 function rows(
   { now, was, changed = [] }: Event["data"],
   told: string,
+  wordsOf: WordsOf,
 ): Pick<MailContent, "changes" | "details"> {
   const differing = was === undefined ? [] : changed.filter((field) => !periods.includes(field));
   const isTold = createTold(now, told);
@@ -73,10 +78,10 @@ function rows(
   const first = was === undefined ? [] : others.filter((field) => periods.includes(field));
   return {
     changes: [
-      ...first.flatMap((field) => detailRow(field, now)),
-      ...(was === undefined ? [] : differing.flatMap((field) => changeRow(field, was, now))),
+      ...first.flatMap((field) => detailRow(field, now, wordsOf)),
+      ...(was === undefined ? [] : differing.flatMap((field) => changeRow(field, was, now, wordsOf))),
     ],
-    details: others.flatMap((field) => (first.includes(field) ? [] : detailRow(field, now))),
+    details: others.flatMap((field) => (first.includes(field) ? [] : detailRow(field, now, wordsOf))),
   };
 }
 
@@ -100,15 +105,17 @@ function holds(text: string, words: string): boolean {
   return `\n${text}\n`.includes(words.length < longText ? `\n${words}\n` : words);
 }
 
-function changeRow(field: string, was: Fields, now: Fields): ContentRow[] {
+function changeRow(field: string, was: Fields, now: Fields, wordsOf: WordsOf): ContentRow[] {
   const { label, hidden } = wordsOf(field);
   if (hidden) return [];
-  return [{ label, was: valueWords(was, field) ?? "none", now: valueWords(now, field) ?? "none" }];
+  return [
+    { label, was: valueWords(was, field, wordsOf) ?? "none", now: valueWords(now, field, wordsOf) ?? "none" },
+  ];
 }
 
-function detailRow(field: string, now: Fields): ContentRow[] {
+function detailRow(field: string, now: Fields, wordsOf: WordsOf): ContentRow[] {
   const { label, hidden } = wordsOf(field);
-  const words = hidden ? undefined : valueWords(now, field);
+  const words = hidden ? undefined : valueWords(now, field, wordsOf);
   return words === undefined ? [] : [{ label, now: words }];
 }
 
@@ -126,7 +133,7 @@ function flappingNotes({ flapping }: Alert): string[] {
   return [`This alert fired ${often}. The same alert is held back now, until it would fire less often.`];
 }
 
-function notes(rule: string, { simulated, feedUrl }: { simulated: boolean; feedUrl?: string }): string[] {
+function notes(rule: string, { simulated, feedUrl }: Settings): string[] {
   return [
     ...(simulated ? ["The data is simulated: companies, people and figures are invented."] : []),
     `You get this because the rule "${rule}" sends its alerts to this address. To change or stop it, edit that rule in the rule files of your Yagura, or the recipients in its configuration.`,

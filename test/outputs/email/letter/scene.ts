@@ -1,6 +1,7 @@
 /** An alert with its cause, as they stand on the log. */
-import { type Event, type EventDraft, type LogEntry, numbered } from "../../src/model/event.ts";
-import type { Alert } from "../../src/model/items.ts";
+import { builtInTypes } from "../../../../src/app/event-types.ts";
+import { type Event, type EventDraft, type LogEntry, numbered } from "../../../../src/model/event.ts";
+import type { Alert } from "../../../../src/model/news-items.ts";
 
 const time = "2026-11-20T08:31:02.123Z";
 
@@ -14,7 +15,7 @@ export const position = {
   disclosedOn: "2026-11-19",
 };
 
-export const settings = { from: "Yagura <yagura@example.com>", simulated: false };
+export const settings = { from: "Yagura <yagura@example.com>", simulated: false, types: builtInTypes };
 
 export function causeOf(more: Partial<EventDraft> = {}): Event {
   const draft: EventDraft = {

@@ -1,12 +1,12 @@
 /** A source that watches a set of records: what it may say depends on the call that it is made from. */
 import * as z from "zod";
-import { didYouMean } from "../lib/text/nearest.ts";
-import { isNumeric } from "../upstreams/record-item.ts";
-import type { RecordSet } from "../upstreams/record-set.ts";
-import { hasPublications, recordSets } from "../upstreams/record-sets.ts";
-import { anyRecordQuery, recordQuery } from "./record-query.ts";
-import { dated, undated } from "./sources.ts";
-import { toleranceOf } from "./tolerance.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import { toleranceOf } from "../../settings/tolerance.ts";
+import { isNumeric } from "../../upstreams/record-item.ts";
+import type { RecordSet } from "../../upstreams/record-set.ts";
+import { hasPublications, recordSets } from "../../upstreams/record-sets.ts";
+import { dated, undated } from "../settings.ts";
+import { anyRecordQuery, recordQuery } from "./query.ts";
 
 /** Names of the sources that say `from`; any other name is that of a built-in source or a mistake. */
 export function recordSourceNames(sources: unknown): string[] {

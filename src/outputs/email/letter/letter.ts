@@ -1,11 +1,12 @@
 /** Alerts as mails: one draft an address. Pure. */
 import { createHash } from "node:crypto";
-import type { Event, LogEntry } from "../model/event.ts";
-import { alert as alertItem } from "../model/items.ts";
-import type { MailDraft } from "../model/mail.ts";
-import { mailContent } from "./mail-content.ts";
-import { htmlPart } from "./mail-html.ts";
-import { textPart } from "./mail-text.ts";
+import type { Event, LogEntry } from "../../../model/event.ts";
+import type { EventTypes } from "../../../model/known-types.ts";
+import type { MailDraft } from "../../../model/mail.ts";
+import { alert as alertItem } from "../../../model/news-items.ts";
+import { mailContent } from "./content.ts";
+import { htmlPart } from "./html.ts";
+import { textPart } from "./text.ts";
 
 export interface MailSettings {
   /** The From header, such as `Yagura <yagura@example.com>`. */
@@ -13,6 +14,8 @@ export interface MailSettings {
   /** Whether the cause's data is the simulator's. */
   readonly simulated: boolean;
   readonly feedUrl?: string;
+  /** What the words of fields come from. */
+  readonly types: EventTypes;
 }
 
 const marks = { info: "", warning: "Warning: ", critical: "Critical: " };

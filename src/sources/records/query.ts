@@ -1,7 +1,7 @@
 /** What a set of records is asked, checked before anything is sent. */
 import * as z from "zod";
-import { isDay } from "../model/dates.ts";
-import type { RecordParameter, RecordSet } from "../upstreams/record-set.ts";
+import { isDay } from "../../model/dates.ts";
+import type { RecordParameter, RecordSet } from "../../upstreams/record-set.ts";
 
 /** Each day of `date` is a request of its own. */
 const mostRequests = 30;

@@ -1,11 +1,11 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { alertMail, messageIdOf } from "../../src/alerts/mail-texts.ts";
-import { type EventDraft, numbered } from "../../src/model/event.ts";
-import { eventTypes } from "../../src/model/event-types.ts";
-import type { Alert } from "../../src/model/items.ts";
-import { compose } from "../../src/outputs/email/mailer.ts";
-import { alertOf, causeOf, position, settings } from "./mail-scene.ts";
+import { builtInTypes } from "../../../../src/app/event-types.ts";
+import { type EventDraft, numbered } from "../../../../src/model/event.ts";
+import type { Alert } from "../../../../src/model/news-items.ts";
+import { alertMail, messageIdOf } from "../../../../src/outputs/email/letter/letter.ts";
+import { compose } from "../../../../src/outputs/email/mailer.ts";
+import { alertOf, causeOf, position, settings } from "./scene.ts";
 
 const address = "desk@example.com";
 
@@ -160,7 +160,7 @@ test("no text stands in a mail twice: not the title in the body, nor the item's 
 
 test("no two rows of a mail have one name, whatever the event is about", () => {
   const figure = 1.5;
-  for (const [type, { item }] of Object.entries(eventTypes)) {
+  for (const [type, { item }] of builtInTypes.known) {
     const fields = Object.keys(item.shape);
     const now = Object.fromEntries(fields.map((field) => [field, figure]));
     const data = {

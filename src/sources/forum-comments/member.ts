@@ -1,0 +1,98 @@
+/** Comments in the forums of some stocks, as a member of the family. */
+import * as z from "zod";
+import { type Narrowed, someOf } from "../../model/narrowed.ts";
+import { stockCode } from "../../settings/values.ts";
+import type { CommentRecord } from "../../upstreams/forum/records.ts";
+import { groupBy, member } from "../member.ts";
+import { undated } from "../settings.ts";
+import { type Comment, comment, commentEvents } from "./events.ts";
+import { createForumComments } from "./index.ts";
+
+const name = "forum-comments";
+const prefix = "forum.comment";
+/** Where the settings say nothing. */
+const commentsAPage = 50;
+
+const settings = z
+  .strictObject({
+    ...undated,
+    codes: z.array(stockCode).min(1).optional().describe("stocks whose forum is watched"),
+    fromRanking: z.int().min(1).max(100).optional().describe("the top of the daily ranking, so many stocks"),
+    pageSize: z.int().min(2).max(100).default(commentsAPage).describe("comments a call"),
+  })
+  .refine(({ codes, fromRanking }) => codes !== undefined || fromRanking !== undefined, {
+    error: "forum-comments takes `codes` or `fromRanking`",
+  })
+  .meta({ anyOf: [{ required: ["codes"] }, { required: ["fromRanking"] }] });
+
+const answer = z
+  .array(
+    z.strictObject({
+      ...comment.shape,
+      body: comment.shape.body.default(""),
+      yes: comment.shape.yes.default(0),
+      no: comment.shape.no.default(0),
+    }),
+  )
+  .describe("comments that the forum of each named stock shows; other forums stay as they were");
+
+export const forumComments = member({
+  ...{ name, prefix, settings },
+  about: "comments in the forums of some stocks",
+  upstream: "forum",
+  defaults: { schedule: "*/20 * * * * *", codes: ["7203", "6758"] },
+  events: commentEvents,
+  subject: "stock",
+  asides: [],
+  create: (options: Parameters<typeof createForumComments>[0], { forum }, { today }) =>
+    createForumComments(options, forum, today.forum),
+  excluded({ codes, fromRanking }) {
+    if (codes === undefined || fromRanking !== undefined) return {};
+    const reason = `\`${name}\` watches the forums of ${someOf(codes)}`;
+    const narrowed = (path: string): Narrowed => ({ prefix: `${prefix}.`, path, values: codes, reason });
+    return { narrowed: ["now.code", "was.code", "event.subject"].map(narrowed) };
+  },
+  unwatched({ codes, fromRanking }, subject) {
+    if (codes === undefined || fromRanking !== undefined || codes.includes(subject)) return undefined;
+    return `${name} watches only ${codes.join(", ")}`;
+  },
+  questions({ codes, pageSize }, { forum }) {
+    const first = async () =>
+      codes?.[0] ?? (await forum.ranking({ term: "daily", page: 1 })).rows[0]?.code ?? "";
+    const ask = async () => forum.comments({ code: await first(), size: pageSize });
+    return [{ call: "comments", ask }];
+  },
+  testing: { answer, stage: (own) => stage(own?.pageSize) },
+});
+
+function stage(pageSize = commentsAPage) {
+  /** By stock code, newest first. */
+  const shown = new Map<string, readonly CommentRecord[]>();
+  return {
+    options: () => ({ codes: [...shown.keys()], pageSize }),
+    show(items: readonly unknown[]) {
+      for (const [code, own] of groupBy(items as readonly Comment[], (item) => item.code)) {
+        const records = own.map(({ code: _, ...record }) => record as CommentRecord);
+        shown.set(
+          code,
+          records.sort((a, b) => b.part - a.part),
+        );
+      }
+    },
+    clients: {
+      forum: {
+        async comments({ code, size, mid = Number.POSITIVE_INFINITY }: Asked) {
+          const page = (shown.get(code) ?? []).filter(({ part }) => part <= mid).slice(0, size);
+          return { comments: structuredClone(page) };
+        },
+        ranking: () => Promise.reject(new Error("a test names the forums that it watches")),
+      },
+    },
+  };
+}
+
+interface Asked {
+  readonly code: string;
+  readonly size: number;
+  readonly mid?: number;
+}

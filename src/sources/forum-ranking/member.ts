@@ -1,0 +1,83 @@
+/** The ranking of forums by activity, as a member of the family. */
+import * as z from "zod";
+import type { RankingRecord } from "../../upstreams/forum/records.ts";
+import { groupBy, member } from "../member.ts";
+import { undated } from "../settings.ts";
+import { type RankingRow, rankingEvents, rankingRow, type Term } from "./events.ts";
+import { createForumRanking, type ForumRankingOptions } from "./index.ts";
+
+const name = "forum-ranking";
+const prefix = "forum.ranking";
+
+const settings = z.strictObject({
+  ...undated,
+  terms: z
+    .array(z.enum(["daily", "weekly", "monthly"]))
+    .min(1)
+    .default(["daily", "weekly", "monthly"])
+    .describe("which rankings are watched"),
+  activity: z.boolean().default(false).describe("tell also newer activity at the same rank"),
+});
+
+const answer = z
+  .array(
+    z.strictObject({
+      ...rankingRow.omit({ climbed: true }).shape,
+      rank: rankingRow.shape.rank.optional(),
+    }),
+  )
+  .describe("whole listings from the top; a row's rank is its place, if it says none");
+
+export const forumRanking = member({
+  ...{ name, prefix, settings },
+  about: "the ranking of forums by activity",
+  upstream: "forum",
+  defaults: { schedule: "0 */5 * * * *" },
+  events: rankingEvents,
+  subject: "stock",
+  asides: [],
+  create: (options: ForumRankingOptions, { forum }) => createForumRanking(options, forum),
+  excluded({ terms, activity }) {
+    const reason = `\`${name}\` polls the terms ${terms.join(", ")}`;
+    const quiet = [["forum.ranking.active", "`forum-ranking` tells it only with `activity: true`"]] as const;
+    return {
+      narrowed: ["now.term", "was.term"].map((path) => ({
+        prefix: `${prefix}.`,
+        path,
+        values: terms,
+        reason,
+      })),
+      untold: new Map(activity ? [] : quiet),
+    };
+  },
+  unwatched: () => undefined,
+  questions({ terms: [term = "daily"] }, { forum }) {
+    return [{ call: "ranking", ask: () => forum.ranking({ term, page: 1 }) }];
+  },
+  testing: { answer, stage: (own) => stage(own?.activity) },
+});
+
+function stage(activity = false) {
+  const shown = new Map<Term, readonly RankingRecord[]>();
+  return {
+    options: () => ({ terms: [...shown.keys()], activity }),
+    show(items: readonly unknown[]) {
+      for (const [term, own] of groupBy(items as readonly Partial<RankingRow>[], (item) => item.term)) {
+        const ranked = (row: Partial<RankingRow>, index: number) => ({ ...row, rank: row.rank ?? index + 1 });
+        shown.set(
+          term as Term,
+          own.map(({ term: _, ...row }, index) => ranked(row, index) as RankingRecord),
+        );
+      }
+    },
+    clients: {
+      forum: {
+        async ranking({ term, page }: { readonly term: Term; readonly page: number }) {
+          const rows = structuredClone([...(shown.get(term) ?? [])]);
+          return { rows, totalSize: rows.length, totalPage: 1, page, hasNext: false };
+        },
+        comments: () => Promise.reject(new Error("the ranking asks for no comments")),
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** What a stock under daily publication is published with, and what can happen to it. */
+import * as z from "zod";
+import { amount, code, day, field, name, number, share, text } from "../../model/fields.ts";
+import type { EventTypeFacts } from "../../model/known-types.ts";
+
+export const marginAlert = z.object({
+  code,
+  name,
+  publishedOn: day("day of publication", "Day of publication"),
+  appliedOn: day("day the figures are of", "Day of the figures").optional(),
+  shortOutstanding: amount("margin sales outstanding", "Margin sales outstanding").optional(),
+  shortChange: number("change of the margin sales outstanding on the day, shares", {
+    label: "Change of margin sales",
+    unit: "shares",
+  }).optional(),
+  shortRatio: share("margin sales outstanding to listed shares", {
+    label: "Margin sales to listed shares",
+    unit: "%",
+  }).optional(),
+  longOutstanding: amount("margin purchases outstanding", "Margin purchases outstanding").optional(),
+  longChange: number("change of the margin purchases outstanding on the day, shares", {
+    label: "Change of margin purchases",
+    unit: "shares",
+  }).optional(),
+  longRatio: share("margin purchases outstanding to listed shares", {
+    label: "Margin purchases to listed shares",
+    unit: "%",
+  }).optional(),
+  shortLongRatio: field(
+    z.number(),
+    "margin sales to margin purchases outstanding, percent",
+    { label: "Margin sales to margin purchases", unit: "%" },
+    { unit: "percent", usual: [0] },
+  ).optional(),
+  regulation: text("the exchange's class of margin regulation", "Margin regulation").optional(),
+  reasons: field(z.array(z.string()), "why the stock is published daily", "Reasons").optional(),
+});
+
+export type MarginAlert = z.infer<typeof marginAlert>;
+
+export const marginEvents = {
+  "margin.alert.added": { item: marginAlert, about: "a stock came under daily publication", hasNoWas: true },
+  "margin.alert.changed": { item: marginAlert, about: "its figures, reasons or regulation are other ones" },
+  "margin.alert.corrected": {
+    item: marginAlert,
+    about: "figures that were published already were corrected",
+  },
+  "margin.alert.lifted": { item: marginAlert, about: "a stock left daily publication", hasNoWas: true },
+} as const satisfies Record<string, EventTypeFacts>;

@@ -1,0 +1,68 @@
+/** Stocks whose margin figures are published daily, as a member of the family. */
+import * as z from "zod";
+import { toleranceOf } from "../../settings/tolerance.ts";
+import type { MarginAlertRecord, MarketClient } from "../../upstreams/market/records.ts";
+import type { Tolerance } from "../compare-fields.ts";
+import { createDayPlans } from "../days-to-read.ts";
+import { groupBy, member } from "../member.ts";
+import { dated } from "../settings.ts";
+import { type MarginAlert, marginAlert, marginEvents } from "./events.ts";
+import { createMarginAlerts } from "./index.ts";
+
+const figures = [
+  ...["shortOutstanding", "shortChange", "shortRatio", "longOutstanding", "longChange", "longRatio"],
+  "shortLongRatio",
+];
+
+const answer = z
+  .array(z.strictObject(marginAlert.shape))
+  .describe("rows of the publications; days that it does not name stay as they were shown before");
+
+/** A service may go by the day of the figures: what is published today then stands under the weekday before. */
+const newestDays = 2;
+
+export const marginAlerts = member({
+  name: "margin-alerts",
+  prefix: "margin.alert",
+  settings: z.strictObject({ ...dated, tolerance: toleranceOf(figures) }),
+  about: "stocks whose margin figures are published daily",
+  upstream: "market",
+  defaults: { schedule: "0 */10 16-20 * * *", due: "16:30" },
+  events: marginEvents,
+  subject: "stock",
+  asides: ["publishedOn", "appliedOn", "name"],
+  create: ({ tolerance }: { readonly tolerance?: Tolerance }, { market }, { today, issueNames, clock }) =>
+    createMarginAlerts(market, today.market, issueNames, createDayPlans(clock, newestDays), tolerance),
+  excluded: () => ({}),
+  unwatched: () => undefined,
+  questions: (_settings, { market }, { published: date }) => [
+    { call: "markets/margin-alert", plan: "standard", ask: () => market.marginAlerts({ date }) },
+    { call: "equities/master", plan: "free", ask: () => market.names() },
+  ],
+  testing: { answer, stage: (own) => stage(own?.tolerance) },
+});
+
+function stage(tolerance: Tolerance = {}) {
+  /** By day of publication. */
+  const shown = new Map<string, readonly MarginAlertRecord[]>();
+  const names = new Map<string, string>();
+  return {
+    options: () => ({ tolerance }),
+    show(items: readonly unknown[]) {
+      const rows = items as readonly MarginAlert[];
+      for (const { code, name } of rows) if (name !== undefined) names.set(code, name);
+      for (const [day, own] of groupBy(rows, (item) => item.publishedOn))
+        shown.set(
+          day,
+          own.map(({ name: _, ...record }) => record as MarginAlertRecord),
+        );
+    },
+    clients: {
+      market: {
+        marginAlerts: async ({ date }: { readonly date: string }) =>
+          structuredClone([...(shown.get(date) ?? [])]),
+        names: async () => new Map([...names].map(([code, name]) => [code, { name }])),
+      } as Partial<MarketClient> as MarketClient,
+    },
+  };
+}

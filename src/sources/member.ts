@@ -1,0 +1,112 @@
+/** The interface of the family: all that a source answers. What a member leaves out does not compile. */
+import type * as z from "zod";
+import type { Clock } from "../lib/clock.ts";
+import type { EventTypeFacts, SubjectKind } from "../model/known-types.ts";
+import type { Excluded } from "../model/narrowed.ts";
+import type { ForumClient } from "../upstreams/forum/records.ts";
+import type { MarketClient } from "../upstreams/market/records.ts";
+import type { StatisticsClient } from "../upstreams/statistics/records.ts";
+import type { ReadNames } from "./issue-names.ts";
+import type { Source } from "./source.ts";
+
+export interface Clients {
+  readonly forum: ForumClient;
+  readonly market: MarketClient;
+  readonly statistics: StatisticsClient;
+}
+
+export type UpstreamName = keyof Clients;
+
+export interface Clocks {
+  readonly clock: Clock;
+  /** The day (YYYY-MM-DD in Japan) that each service takes for today; a simulated one has its own. */
+  readonly today: Readonly<Record<UpstreamName, () => string>>;
+}
+
+/** What sources may share besides the clients. */
+interface Surroundings extends Clocks {
+  readonly issueNames: ReadNames;
+}
+
+/** A small call of the kind that a source makes, to learn whether the account may. */
+export interface Question {
+  /** As `yagura fetch` names it. */
+  readonly call: string;
+  /** The least plan that has it, by the documents; the service's answer decides. */
+  readonly plan?: string;
+  /** Throws a Failure where it may not. */
+  ask(): Promise<unknown>;
+}
+
+/** The days that questions are about, YYYY-MM-DD in Japan. */
+interface Days {
+  readonly today: string;
+  /** A weekday whose publications are out. */
+  readonly published: string;
+}
+
+/** The source's service in a test of rules: it shows what the test says. */
+interface Stage {
+  /** Those that the source asks. */
+  readonly clients: Partial<Clients>;
+  /** From now on the service shows this; what it does not name it shows as before. */
+  show(items: readonly unknown[]): void;
+}
+
+/**
+ * @typeParam Settings what the settings say of it
+ * @typeParam Options as much of them as it needs
+ */
+export interface SourceMember<
+  Name extends string = string,
+  Settings extends z.ZodType = z.ZodType,
+  Options = unknown,
+> {
+  readonly name: Name;
+  /** What it watches, for editors. */
+  readonly about: string;
+  /** Whose data it watches. */
+  readonly upstream: UpstreamName;
+  readonly settings: Settings;
+  /** Its settings where the file says nothing of sources. */
+  readonly defaults: z.input<Settings>;
+  /** By type: its items, their fields with the labels of mails, and what happened. */
+  readonly events: Readonly<Record<string, EventTypeFacts>>;
+  /** What the types of its events begin with, such as short.report */
+  readonly prefix: string;
+  /** What the subject of its events names. */
+  readonly subject: SubjectKind;
+  /** Fields that only say which version an item is of, or come from elsewhere: a mass rewrite does not name them. */
+  readonly asides: readonly string[];
+  create(options: Options, clients: Clients, surroundings: Surroundings): Source;
+  /** What these settings leave out. */
+  excluded(settings: z.output<Settings>): Excluded;
+  /** Why these settings have nothing about a subject, in words; undefined: they may. */
+  unwatched(settings: z.output<Settings>, subject: string): string | undefined;
+  /** What `check --online` asks, as small as each call can be. */
+  questions(settings: z.output<Settings>, clients: Clients, days: Days): Question[];
+  readonly testing: {
+    /** What a test lets its service show, in the words of its events. */
+    readonly answer: z.ZodType;
+    /** @param settings undefined where the settings leave it out: a test may poll it all the same */
+    stage(settings: z.output<Settings> | undefined): Stage & { options(): Options };
+  };
+}
+
+/** A member, its types kept. */
+export function member<const Name extends string, Settings extends z.ZodType, Options>(
+  one: SourceMember<Name, Settings, Options>,
+): SourceMember<Name, Settings, Options> {
+  return one;
+}
+
+export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,60 @@
+/** What every source may say in the settings. */
+import * as z from "zod";
+import { duration, schedule, timeOfDay, timezone } from "../settings/values.ts";
+
+export const quarantineDefaults = { items: 50, share: 0.2 } as const;
+
+/** What every source may say. */
+const common = {
+  schedule,
+  timezone: timezone.default("Asia/Tokyo"),
+  on: z
+    .enum(["trading-days"])
+    .optional()
+    .describe("polled only on days on which the exchange trades, and once at the start"),
+  quarantine: z
+    .strictObject({
+      items: z.int().min(1).default(quarantineDefaults.items).describe("at least so many items rewritten"),
+      share: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(quarantineDefaults.share)
+        .describe("and more than this share of those compared"),
+    })
+    .prefault({})
+    .describe("when a poll that rewrites what was published is held back for a person"),
+};
+
+/** Longer ones would let a day's publication be late only after the next one came. */
+const longestGrace = { ms: 86_400_000, tradingDays: 1 };
+
+/** What a source with a publication each trading day may say. */
+export const dated = {
+  ...common,
+  due: timeOfDay
+    .optional()
+    .describe("when the publication of a trading day is due; polls are sparse before it and dense after it"),
+  grace: duration
+    .refine(
+      (grace) =>
+        "ms" in grace ? grace.ms <= longestGrace.ms : grace.tradingDays <= longestGrace.tradingDays,
+      { error: "this is too long; at most 1d or 1bd" },
+    )
+    .meta({ examples: ["30m", "1bd"] })
+    .prefault("30m")
+    .describe("how long after it is due a publication is late"),
+};
+
+const noDue = z
+  .unknown()
+  .refine((due) => due === undefined, {
+    error: "this has no publication of a day: nothing of it could be due",
+  })
+  .transform(() => undefined)
+  .optional()
+  .describe("not here: there is no publication of a day")
+  .meta({ not: {} });
+
+/** What a source without publications may say. */
+export const undated = { ...common, due: noDue, grace: noDue };

@@ -1,0 +1,35 @@
+/** What a reported short position is, and what can happen to it. */
+import * as z from "zod";
+import { amount, code, day, name, share, text } from "../../model/fields.ts";
+import type { EventTypeFacts } from "../../model/known-types.ts";
+
+export const shortPosition = z.object({
+  code,
+  name,
+  seller: text("who holds the position", "Seller"),
+  fund: text("fund on whose account it is held", "Fund").optional(),
+  ratio: share("position to shares outstanding", {
+    label: "Short position",
+    unit: "% of shares outstanding",
+  }),
+  shares: amount("position", "Shares sold short").optional(),
+  calculatedOn: day("day the position is of", "Day of the position"),
+  disclosedOn: day("day of disclosure", "Day of disclosure"),
+});
+
+export type ShortPosition = z.infer<typeof shortPosition>;
+
+export const shortEvents = {
+  "short.report.opened": {
+    item: shortPosition,
+    about: "a seller reported a position for the first time",
+    hasNoWas: true,
+  },
+  "short.report.increased": { item: shortPosition, about: "a reported position grew" },
+  "short.report.decreased": { item: shortPosition, about: "a reported position shrank" },
+  "short.report.closed": { item: shortPosition, about: "a position fell below 0.5 %, the reporting line" },
+  "short.report.corrected": {
+    item: shortPosition,
+    about: "a report that was published already was corrected",
+  },
+} as const satisfies Record<string, EventTypeFacts>;

@@ -1,0 +1,57 @@
+/** Reported short positions, as a member of the family. */
+import * as z from "zod";
+import { toleranceOf } from "../../settings/tolerance.ts";
+import type { MarketClient, ShortSaleRecord } from "../../upstreams/market/records.ts";
+import type { Tolerance } from "../compare-fields.ts";
+import { createDayPlans } from "../days-to-read.ts";
+import { groupBy, member } from "../member.ts";
+import { dated } from "../settings.ts";
+import { type ShortPosition, shortEvents, shortPosition } from "./events.ts";
+import { createShortSaleReports } from "./index.ts";
+
+const answer = z
+  .array(z.strictObject(shortPosition.shape))
+  .describe("reports by day of disclosure; days that it does not name stay as they were shown before");
+
+/** What is published today stands under today. */
+const newestDays = 1;
+
+export const shortSaleReports = member({
+  name: "short-sale-reports",
+  prefix: "short.report",
+  settings: z.strictObject({ ...dated, tolerance: toleranceOf(["ratio", "shares"]) }),
+  about: "reported short positions",
+  upstream: "market",
+  defaults: { schedule: "0 */10 17-21 * * *", due: "17:30" },
+  events: shortEvents,
+  subject: "stock",
+  asides: ["disclosedOn", "calculatedOn", "name"],
+  create: ({ tolerance }: { readonly tolerance?: Tolerance }, { market }, { today, issueNames, clock }) =>
+    createShortSaleReports(market, today.market, issueNames, createDayPlans(clock, newestDays), tolerance),
+  excluded: () => ({}),
+  unwatched: () => undefined,
+  questions: (_settings, { market }, { published: date }) => [
+    { call: "markets/short-sale-report", plan: "standard", ask: () => market.shortSaleReports({ date }) },
+    { call: "equities/master", plan: "free", ask: () => market.names() },
+  ],
+  testing: { answer, stage: (own) => stage(own?.tolerance) },
+});
+
+function stage(tolerance: Tolerance = {}) {
+  /** By day of disclosure. */
+  const shown = new Map<string, readonly ShortSaleRecord[]>();
+  return {
+    options: () => ({ tolerance }),
+    show(items: readonly unknown[]) {
+      for (const [day, own] of groupBy(items as readonly ShortPosition[], (item) => item.disclosedOn))
+        shown.set(day, own as ShortSaleRecord[]);
+    },
+    clients: {
+      market: {
+        shortSaleReports: async ({ date }: { readonly date: string }) =>
+          structuredClone([...(shown.get(date) ?? [])]),
+        names: async () => new Map(),
+      } as Partial<MarketClient> as MarketClient,
+    },
+  };
+}
