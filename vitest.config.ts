@@ -18,7 +18,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     pool: "forks",
     // By default one core stays idle, which on two cores is half of them. Most tests wait more than they compute.
-    maxWorkers: "100%",
+    maxWorkers: "150%",
     sequence: { sequencer: LongestFirst },
     // A test left with .only or .skip must not pass on the build machine.
     allowOnly: !process.env.CI,

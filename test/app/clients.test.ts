@@ -8,6 +8,7 @@ import { createClients } from "../../src/app/clients.ts";
 import { createGates } from "../../src/app/gates.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { errorOf, sendJson, serve } from "../lib/http/loopback.ts";
+import { isLong } from "../support/runs.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
@@ -65,7 +66,7 @@ describe("an answer of the statistics service", () => {
     });
 
   test("is read where it is far larger than 64 MB", async () => {
-    const { url } = await serveLarge(100);
+    const { url } = await serveLarge(isLong ? 200 : 70);
     const { statistics } = clientsOf(url);
     expect((await statistics.metadata({ db: "CO" })).at(-1)?.code).toBe("S19999");
   });

@@ -1,5 +1,5 @@
 /** What the definitions of files say to editors, held against what they check. */
-import fc from "fast-check";
+
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { builtInTypes } from "../../src/app/event-types.ts";
@@ -18,6 +18,7 @@ import { eventPatterns, expandPattern } from "../../src/rules/event-patterns.ts"
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { anyRecordSource } from "../../src/sources/records/settings.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
+import fc from "../support/fast-check.ts";
 
 interface Example {
   readonly examples?: readonly unknown[];

@@ -1,11 +1,12 @@
 /** The schema of rule files against the loader, on rules with something changed at random. */
-import fc from "fast-check";
+
 import { expect, it } from "vitest";
 import { editorSchemaOf } from "../../src/app/editor-schemas.ts";
 import { builtInTypes } from "../../src/app/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import fc from "../support/fast-check.ts";
 import { isValid } from "../support/json-schema.ts";
 import { yamlBlocks } from "./written-files.ts";
 

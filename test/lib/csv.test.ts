@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvRow, parseCsv } from "../../src/lib/csv.ts";
+import fc from "../support/fast-check.ts";
 
 describe("CSV", () => {
   test.each([

@@ -2,8 +2,10 @@
  * Whatever stands in one field of one record: a poll fails with a Failure or goes on, and what the other records
  * are about did not change and is not told. Anything but a Failure would end the pipeline, which the stage throws.
  */
-import fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
+import fc from "../support/fast-check.ts";
+import { runsOf } from "../support/runs.ts";
 import { driftStage, type Kind, type Row } from "./drift-stage.ts";
 
 const kinds: readonly Kind[] = ["margin", "short", "comments", "ranking", "catalogue", "data"];
@@ -55,7 +57,7 @@ describe.each(["documented", "observed"] as const)("any value in any field, %s",
         const allowed = isUnread ? [] : others.filter((_, index) => !isOther(about[index] ?? "", subject));
         expect({ name, value, told: others }).toEqual({ name, value, told: allowed });
       });
-      await fc.assert(spoiledPoll, { numRuns: 60 });
+      await fc.assert(spoiledPoll, { numRuns: runsOf({ quick: 15, long: 300 }) });
     }, 60_000);
   }
 });

@@ -2,8 +2,8 @@
  * Random rules of every condition over a random log, through judge and a real database that is opened anew now and
  * then, at times late for what is due: a replay of that log says the same.
  */
+
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventDraft, LogEntry } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
@@ -14,11 +14,13 @@ import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore } from "../../src/store/store.ts";
 import { randomRule, yamlOf } from "../rules/oracle/random-rules.ts";
 import { rulesOf } from "../rules/support.ts";
+import fc from "../support/fast-check.ts";
+import { runsOf } from "../support/runs.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 const start = Date.parse("2026-01-05T00:00:00Z");
 const minuteMs = 60_000;
-const numRuns = Number(process.env.RUNS ?? 60);
+const numRuns = runsOf({ quick: 25, long: 400 });
 
 const report = fc.record({
   type: fc.constantFrom("short.report.opened", "short.report.increased", "short.report.closed"),

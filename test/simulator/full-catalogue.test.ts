@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createArrayReader } from "../../src/lib/json/array-reader.ts";
+import { isLong } from "../support/runs.ts";
 import { get, type OpenedWorld, openWorld } from "./open-world.ts";
 
 let world: OpenedWorld;
@@ -33,7 +34,8 @@ describe("a catalogue at its real size", () => {
     expect((await ask("S_033000@Q")).RESULTSET).toHaveLength(1);
     expect((await ask("S_033859@Q")).MESSAGEID).toBe("M181013E");
   });
-  it("has the 166,513 series of CO in one answer of about 99 MB", { timeout: 120_000 }, async () => {
+  const itLong = isLong ? it : () => {};
+  itLong("has the 166,513 series of CO in one answer of about 99 MB", { timeout: 120_000 }, async () => {
     const observed = await openWorld({ elapsedMs: 50_000, catalogue: "full", dialect: "observed" });
     const url = `${observed.simulator.statisticsUrl}/api/v1/getMetadata?db=CO&lang=en`;
     const { body } = await request(url);

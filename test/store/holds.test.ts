@@ -1,6 +1,5 @@
 /** What is kept back of a source: beside its state, until it is taken or dropped. */
 import { join } from "node:path";
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Hold } from "../../src/model/commit.ts";
 import type { EventDraft } from "../../src/model/event.ts";
@@ -8,6 +7,7 @@ import { openDatabase } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
+import * as fc from "../support/fast-check.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, noon, sourceWrite } from "./batches.ts";
 import { tmpStore } from "./house.ts";

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { openStore, type Store } from "../../src/store/store.ts";
+import * as fc from "../support/fast-check.ts";
 import { batch, entry, mail, noon, sourceWrite } from "./batches.ts";
 
 interface Model {

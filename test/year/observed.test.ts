@@ -1,8 +1,9 @@
 /** Some weeks with the services as they were seen to answer. */
+import { isLong } from "../support/runs.ts";
 import { lifeChecks } from "./life-checks.ts";
 
 lifeChecks({
-  weeks: 5,
+  weeks: isLong ? 5 : 3,
   schedules: {
     "margin-alerts": "0 0,30 9,16-20 * * *",
     "short-sale-reports": "0 0,30 9,17-21 * * *",

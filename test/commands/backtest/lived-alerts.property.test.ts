@@ -1,8 +1,10 @@
 /** A backtest of the rules that ran finds exactly the alerts that were given, what was held back and who got mails. */
-import fc from "fast-check";
+
 import { expect, test } from "vitest";
 import type { Alert } from "../../../src/model/news-items.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
+import fc from "../../support/fast-check.ts";
+import { runsOf } from "../../support/runs.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
 
 const lives = [
@@ -77,6 +79,6 @@ test("the alerts, the suppressions and the mails of a life are those of its back
       // Of one address the oldest mail waits in front of the others.
       expect(found.mailsADay.map(({ address }) => address).sort()).toEqual([...new Set(mailsSent)].sort());
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: runsOf({ quick: 25, long: 500 }), endOnFailure: true },
   );
 }, 60_000);

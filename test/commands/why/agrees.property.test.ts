@@ -1,6 +1,6 @@
 /** Random logs under rules of every kind: what `yagura why` says of each event is what was committed for it. */
+
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aboutEvent } from "../../../src/commands/why/event-answer.ts";
 import { createInquiry, entryOf, type Inquiry } from "../../../src/commands/why/inquiry.ts";
@@ -11,6 +11,8 @@ import { judge } from "../../../src/pipeline/judge.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { rulesOf } from "../../rules/support.ts";
+import fc from "../../support/fast-check.ts";
+import { runsOf } from "../../support/runs.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { report } from "./scene.ts";
 
@@ -141,7 +143,7 @@ test("an event fired, was held back or was silent, exactly as the database has i
       }
       reader.close();
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: runsOf({ quick: 12, long: 200 }), endOnFailure: true },
   );
   // A spike needs more history than most of these logs have.
   const common = rules.names.filter((_, index) => !kinds[index]?.startsWith("spike"));

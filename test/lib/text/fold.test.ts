@@ -1,8 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFolder, fold } from "../../../src/lib/text/fold.ts";
 import { type FoldedUnits, foldUnits } from "../../../src/lib/text/fold-units.ts";
 import { foldWhole } from "../../../src/lib/text/fold-whole.ts";
+import fc from "../../support/fast-check.ts";
+import { runsOf } from "../../support/runs.ts";
 
 describe("fold", () => {
   it.each([
@@ -56,7 +57,7 @@ describe("folding unit by unit", () => {
       fc.property(texts, (text) => {
         expect(fold(text)).toBe(foldWhole(text));
       }),
-      { numRuns: 20_000 },
+      { numRuns: runsOf({ quick: 5_000, long: 200_000 }) },
     );
   });
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/app/event-types.ts";
 import { canBe } from "../../../src/rules/analysis/cases.ts";
@@ -11,6 +10,8 @@ import { compileExpression } from "../../../src/rules/cel/compile-expression.ts"
 import { languageFor } from "../../../src/rules/cel/language.ts";
 import { exampleEvent } from "../../../src/rules/examples.ts";
 import type { ExampleEvent } from "../../../src/rules/rule-schema.ts";
+import fc from "../../support/fast-check.ts";
+import { runsOf } from "../../support/runs.ts";
 import { condition, event, lists, types } from "./random-conditions.ts";
 
 const language = languageFor(types, builtInTypes, lists);
@@ -29,7 +30,7 @@ function outcomeOf(source: string): (each: ExampleEvent) => Outcome {
 
 const claimOf = (source: string) => readCondition(source, language).claim;
 const outcomes = ["true", "false", "neither"] as const;
-const numRuns = 2_000;
+const numRuns = runsOf({ quick: 500, long: 20_000 });
 
 describe("what is claimed of a condition", () => {
   it("never is wrong about what it comes to for an event, as it is evaluated", () => {

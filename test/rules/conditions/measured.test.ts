@@ -1,11 +1,12 @@
 /** Measures over windows against a plain recount of everything that was seen. */
-import fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { isWithin } from "../../../src/rules/conditions/bounds.ts";
 import { type MeasureName, measure, measures } from "../../../src/rules/conditions/measure.ts";
 import { createMeasured, type Measured } from "../../../src/rules/conditions/measured.ts";
 import type { Window } from "../../../src/rules/conditions/window.ts";
+import fc from "../../support/fast-check.ts";
 
 const minute = 60_000;
 const type = "short.report.increased" as const;

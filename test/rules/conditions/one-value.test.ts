@@ -1,11 +1,12 @@
 /** Conditions about one value over time, against what looking at the whole history says. */
-import fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import type { Condition } from "../../../src/rules/conditions/condition.ts";
 import { createCrosses } from "../../../src/rules/conditions/crosses.ts";
 import { createMoves } from "../../../src/rules/conditions/moves.ts";
 import { createUnseen } from "../../../src/rules/conditions/unseen.ts";
+import fc from "../../support/fast-check.ts";
 
 const minute = 60_000;
 const type = "short.report.increased" as const;

@@ -1,9 +1,10 @@
 /** Sequences against a search through all events that could be their steps. */
-import fc from "fast-check";
+
 import { expect, test } from "vitest";
 import { type Duration, parseDuration } from "../../../src/model/duration.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { createSequence } from "../../../src/rules/conditions/sequence.ts";
+import fc from "../../support/fast-check.ts";
 
 /** An event that can be some of the steps, or none of them but what must not come between. */
 interface Step {

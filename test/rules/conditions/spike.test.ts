@@ -1,9 +1,10 @@
 /** Spikes against a recount of all events, counted where their parts of a window begin. */
-import fc from "fast-check";
+
 import { expect, test } from "vitest";
 import { startOf } from "../../../src/model/duration.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { type Against, createSpike } from "../../../src/rules/conditions/spike.ts";
+import fc from "../../support/fast-check.ts";
 import { ruleWith } from "../support.ts";
 
 const hour = 3_600_000;

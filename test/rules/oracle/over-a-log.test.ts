@@ -2,14 +2,16 @@
  * Random rules of every kind over a random log, through judge and a real database, with crashes and restarts, say
  * what the oracle says.
  */
+
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { openStore } from "../../../src/store/store.ts";
+import fc from "../../support/fast-check.ts";
+import { runsOf } from "../../support/runs.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { rulesOf } from "../support.ts";
 import { oracle, type Report } from "./oracle.ts";
@@ -17,7 +19,7 @@ import { randomRule, waveringRule, yamlOf } from "./random-rules.ts";
 
 const midnight = Date.parse("2026-01-05T00:00:00+09:00");
 const minuteMs = 60_000;
-const numRuns = Number(process.env.RUNS ?? 150);
+const numRuns = runsOf({ quick: 40, long: 600 });
 
 const report = fc.record({
   type: fc.constantFrom("opened", "increased", "increased", "closed").map((verb) => `short.report.${verb}`),

@@ -1,7 +1,8 @@
 /** Random rules about short-sale reports, as a test can understand them and as a file says them. */
-import fc from "fast-check";
+
 import type { Bounds } from "../../../src/rules/conditions/bounds.ts";
 import { type MeasureName, measures } from "../../../src/rules/conditions/measure.ts";
+import fc from "../../support/fast-check.ts";
 
 export type Window =
   | { readonly kind: "sliding"; readonly minutes: number }

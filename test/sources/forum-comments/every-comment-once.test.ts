@@ -1,8 +1,9 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
 import { createForumComments } from "../../../src/sources/forum-comments/index.ts";
 import type { CommentsCursor } from "../../../src/sources/forum-comments/state.ts";
+import fc from "../../support/fast-check.ts";
+import { runsOf } from "../../support/runs.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit } from "../poll-and-commit.ts";
 import { createMemoryForum, type MemoryForum } from "./memory-forum.ts";
@@ -125,6 +126,6 @@ test("every comment that is there when it can be read is told once, whatever hap
       },
     ),
     // Shrinking such a history takes minutes; the seed and path that are printed run it again.
-    { numRuns: 100, endOnFailure: true },
+    { numRuns: runsOf({ quick: 40, long: 1_000 }), endOnFailure: true },
   );
 }, 60_000);

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
 import type { Term } from "../../../src/sources/forum-ranking/events.ts";
 import { createForumRanking } from "../../../src/sources/forum-ranking/index.ts";
 import type { ForumClient, RankingPage, RankingRecord } from "../../../src/upstreams/forum/records.ts";
+import fc from "../../support/fast-check.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
 

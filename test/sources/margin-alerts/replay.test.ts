@@ -1,9 +1,10 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, lastWeekdays } from "../../../src/model/dates.ts";
 import type { MarginAlert } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
 import type { MarginAlertRecord } from "../../../src/upstreams/market/records.ts";
+import fc from "../../support/fast-check.ts";
+import { runsOf } from "../../support/runs.ts";
 import { createMemoryMarket, nameless } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit } from "../poll-and-commit.ts";
@@ -67,6 +68,6 @@ test("what is told, played over the first sight, gives the newest publication as
         expect(standing).toEqual(truth);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf({ quick: 60, long: 2_000 }) },
   );
 });

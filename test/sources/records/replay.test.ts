@@ -1,8 +1,9 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lastWeekdays } from "../../../src/model/dates.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import type { WatchedRecord } from "../../../src/upstreams/record-set.ts";
+import fc from "../../support/fast-check.ts";
+import { runsOf } from "../../support/runs.ts";
 import { told } from "../poll-and-commit.ts";
 import { watchRecords } from "./scene.ts";
 
@@ -63,7 +64,7 @@ test("what is told, played over the first sight, gives the listing of the servic
         expect(sorted(played)).toEqual(sorted(listing));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runsOf({ quick: 60, long: 1_000 }) },
   );
 });
 
@@ -92,7 +93,7 @@ test("with a key without a day, the last record of each stock is what is told", 
           expect(played.get(code)?.disclosedDate).toBe(disclosedDate);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf({ quick: 40, long: 1_000 }) },
   );
 });
 
@@ -122,7 +123,7 @@ test("any rows in any order give a diff or a failed poll, and the same answer te
         if (again !== undefined) expect(told(again)).toEqual([]);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf({ quick: 60, long: 1_000 }) },
   );
 });
 

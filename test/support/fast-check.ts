@@ -1,0 +1,8 @@
+/** fast-check with the seed of the run: the same in `npm test`, a fresh one in `npm run test:long`. */
+import * as fc from "fast-check";
+import { seed } from "./runs.ts";
+
+fc.configureGlobal({ seed });
+
+export * from "fast-check";
+export default fc;
