@@ -52,7 +52,10 @@ export function changesOf(calendar: Case["calendar"], window: Window, events: re
 }
 
 /** What is measured, to nine decimals; of nothing there is no average, minimum, maximum or percentile. */
-export function measure({ is, rank }: Measure, events: readonly Timed[]): number | undefined {
+export function measure(
+  { is, rank }: Pick<Measure, "is" | "rank">,
+  events: readonly Timed[],
+): number | undefined {
   const values = events.map(({ of }) => Number(of)).sort((a, b) => a - b);
   const sum = Math.round(values.reduce((total, value) => total + value, 0) * 1e9) / 1e9;
   switch (is) {

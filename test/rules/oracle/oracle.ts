@@ -1,8 +1,7 @@
 /**
  * What a rule says of a log, slowly and simply: minute by minute, and for each event from all that came before it.
  */
-import { isWithin } from "../../../src/rules/conditions/bounds.ts";
-import { measure } from "../../../src/rules/conditions/measure.ts";
+import { isWithin, measure } from "../by-the-book/windows.ts";
 import type { Condition, Rule, Window } from "./random-rules.ts";
 
 export interface Report {
@@ -156,11 +155,11 @@ function holds(one: Condition, reports: readonly Report[], now: number): boolean
   switch (one.kind) {
     case "measured": {
       const inside = insideOf(one.window, reports, now);
-      const values = inside.map(({ seller, ratio = 0 }) =>
-        one.measure === "distinct" ? seller : ratio - one.less,
-      );
-      const measured = measure(one.measure, values, 50);
-      return measured !== undefined && isWithin(measured, one.bounds);
+      const events = inside.map(({ at, place, seller, ratio = 0 }) => ({
+        ...{ at, id: `${place}` },
+        of: one.measure === "distinct" ? seller : ratio - one.less,
+      }));
+      return isWithin(measure({ is: one.measure, rank: 50 }, events), one.bounds);
     }
     case "crosses": {
       let isOver = false;

@@ -1,8 +1,11 @@
 /** Random rules about short-sale reports, as a test can understand them and as a file says them. */
 
-import type { Bounds } from "../../../src/rules/conditions/bounds.ts";
-import { type MeasureName, measures } from "../../../src/rules/conditions/measure.ts";
 import fc from "../../support/fast-check.ts";
+import type { Bounds, MeasureName } from "../by-the-book/case.ts";
+
+const measures: readonly MeasureName[] = [
+  ...(["count", "distinct", "sum", "average", "minimum", "maximum", "percentile"] as const),
+];
 
 export type Window =
   | { readonly kind: "sliding"; readonly minutes: number }
@@ -56,7 +59,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant("measured" as const),
-      measure: fc.constantFrom(...measures),
+      measure: fc.constantFrom<MeasureName>(...measures),
       window,
       less: fc.constantFrom(0, 2),
       bounds: fc.oneof(
