@@ -160,6 +160,8 @@ export async function failingCalls(
 }
 
 async function ended(process: ChildProcess): Promise<void> {
+  // It ends by itself with the process that it watches.
+  if (process.exitCode !== null || process.signalCode !== null) return;
   const closed = once(process, "close");
   process.kill("SIGINT");
   await closed;

@@ -13,7 +13,8 @@ const kinds: [kind: string, connections: number, cut: readonly [least: number, m
   ["a hundred conditions", 20, [0, 0]],
   ["a hundred places of the log", 20, [0, 0]],
   ["a flood of frames", 20, [0, 0]],
-  ["far too costly ones", 2, [2, 2]],
+  // Once the first is cut, the other has the time of both and may still be within its budget at the end.
+  ["far too costly ones", 2, [1, 2]],
   ["conditions compiled again and again", 20, [0, 0]],
   ["the whole log, read at once", 40, [0, 0]],
   ["a flood of mistakes", 20, [0, 20]],

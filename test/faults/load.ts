@@ -1,4 +1,4 @@
-/** What a test's process takes while it is looked at: memory, and how long it keeps the event loop. */
+/** What a process takes while it is looked at: memory, and how long it keeps the event loop. */
 
 interface Load {
   readonly memoryMb: number;
@@ -9,7 +9,8 @@ interface Load {
 export interface LoadWatch {
   /** Whether the loop counts from now on; memory always does. */
   look(isLooked: boolean): void;
-  stop(): Load;
+  /** So far. */
+  now(): Load;
 }
 
 const lookMs = 10;
@@ -20,20 +21,19 @@ export function watchLoad(): LoadWatch {
   let isLooked = false;
   let wall = performance.now();
   let busy = process.cpuUsage();
-  const timer = setInterval(() => {
+  setInterval(() => {
     const now = performance.now();
     const { user, system } = process.cpuUsage(busy);
     if (isLooked) longestMs = Math.max(longestMs, Math.min(now - wall - lookMs, (user + system) / 1_000));
     wall = now;
     busy = process.cpuUsage();
     memory = Math.max(memory, process.memoryUsage.rss());
-  }, lookMs);
+  }, lookMs).unref();
   return {
     look(looked) {
       isLooked = looked;
     },
-    stop() {
-      clearInterval(timer);
+    now() {
       return { memoryMb: Math.round(memory / 1_000_000), longestMs: Math.round(longestMs) };
     },
   };

@@ -1,110 +1,21 @@
-/** The five sources on their real clients, pipeline and store, over a simulated world that moves only by hand. */
+/** A simulated world that moves only by hand, and two houses over it: one whose services are spoiled, and one that sees them as they are. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
-import { Subject } from "rxjs";
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../src/lib/clock.ts";
-import type { Tick } from "../../src/lib/cron.ts";
-import { createGate } from "../../src/lib/http/gate.ts";
-import { createHttp, type Http } from "../../src/lib/http/http.ts";
-import { createSteadyClock } from "../../src/lib/steady-clock.ts";
 import { jstDay } from "../../src/model/dates.ts";
-import type { LogEntry } from "../../src/model/event.ts";
-import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
-import type { Committed } from "../../src/pipeline/commit.ts";
-import type { Change } from "../../src/pipeline/diff.ts";
-import { createPauses } from "../../src/pipeline/pauses.ts";
-import { pipeline } from "../../src/pipeline/pipeline.ts";
 import { openSimulator, type SimulatorOptions } from "../../src/simulator/index.ts";
-import { createSources } from "../../src/sources/index.ts";
-import { openStore } from "../../src/store/store.ts";
-import { createForumClient } from "../../src/upstreams/forum/client.ts";
-import { createMarketClient } from "../../src/upstreams/market/client.ts";
-import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
-import { rulesOf } from "../rules/support.ts";
+import { bundle, bundleEnv } from "../support/bundle.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
-import { until } from "../support/until.ts";
-
-export type Event = LogEntry["event"];
-
-export interface PassingClock extends Clock {
-  pass(ms: number): void;
-  /** Somebody sets it: no time passes. */
-  set(ms: number): void;
-  /** Lets everything time out that has a deadline. */
-  expire(): void;
-}
-
-/** The shortest of the deadlines; what is shorter is a wait between attempts. */
-const deadlineMs = 30_000;
-
-/** A clock on which a wait takes no time, and a deadline comes when the test says so. */
-function createPassingClock(start: number): PassingClock {
-  let elapsed = 0;
-  let origin = start;
-  const deadlines = new Set<() => void>();
-  return {
-    now: () => origin + elapsed,
-    elapsed: () => elapsed,
-    after(ms, call) {
-      if (ms >= deadlineMs) {
-        deadlines.add(call);
-        return () => void deadlines.delete(call);
-      }
-      const at = elapsed + ms;
-      const soon = setImmediate(() => {
-        elapsed = Math.max(elapsed, at);
-        call();
-      });
-      return () => clearImmediate(soon);
-    },
-    pass(ms) {
-      elapsed += ms;
-    },
-    set(ms) {
-      origin = ms - elapsed;
-    },
-    expire() {
-      for (const call of [...deadlines]) call();
-      deadlines.clear();
-    },
-  };
-}
-
-export const sourceNames = [
-  "forum-comments",
-  "forum-ranking",
-  "margin-alerts",
-  "short-sale-reports",
-  "statistics-updates",
-] as const;
-
-const options = {
-  "forum-comments": { codes: ["7203", "6758"], pageSize: 50 },
-  "forum-ranking": { terms: ["daily" as const, "weekly" as const], activity: false },
-  "margin-alerts": {},
-  "short-sale-reports": {},
-  "statistics-updates": { watch: [{ db: "FM08", codes: ["FXERD01"] }, { db: "FM01" }] },
-};
+import type { Answered, Asked } from "./service-child.ts";
+import { createPassingClock, type PassingClock } from "./service-clock.ts";
+import { type Event, openHouse } from "./service-house.ts";
 
 const startDate = "2026-03-02";
-
-/** Above every answer of the small world. */
-const maxBytes = 4_000_000;
-/** Of real time, for services that say nothing at all. */
-const hastyMs = 1_000;
-
-export interface Surroundings {
-  readonly clock: PassingClock;
-  readonly today: () => string;
-  /** Where the simulator's address is asked, of each request anew. */
-  readonly reach: (url: string) => string;
-  /** Whether nobody waits long for an answer. */
-  readonly isHasty: () => boolean;
-  readonly simulatorUrl: string;
-}
+const start = Date.parse(`${startDate}T00:00:00Z`);
 
 export async function openServiceWorld(dialect: NonNullable<SimulatorOptions["dialect"]>) {
-  const clock = createPassingClock(Date.parse(`${startDate}T00:00:00Z`));
+  const clock = createPassingClock(start);
   const world = { ms: 0 };
   const simulator = await openSimulator({
     startDate,
@@ -117,84 +28,64 @@ export async function openServiceWorld(dialect: NonNullable<SimulatorOptions["di
   return { clock, world, simulatorUrl: simulator.url, today: () => jstDay(simulator.now()) };
 }
 
-export function openHouse({ clock, today, reach, isHasty, simulatorUrl }: Surroundings) {
-  const store = openStore(join(tmpFolder(), "state.db"), { now: () => clock.now() });
-  onTestFinished(store.close);
-  const http = (service: string): Http => {
-    const gate = createGate({ service, clock });
-    const common = { clock, gate, retries: 1, random: () => 0.5 };
-    const patient = createHttp({ ...common, limits: { maxBytes } });
-    const limits = { maxBytes, headersTimeoutMs: hastyMs, connectTimeoutMs: hastyMs };
-    const hasty = createHttp({ ...common, limits });
-    return { get: (url, request) => (isHasty() ? hasty : patient).get(reach(url), request) };
-  };
-  const clients = {
-    market: createMarketClient({ url: `${simulatorUrl}/market/v2`, apiKey: "any", http: http("market") }),
-    forum: createForumClient({ url: `${simulatorUrl}/forum`, http: http("forum"), clock }),
-    statistics: createStatisticsClient({
-      url: `${simulatorUrl}/statistics`,
-      language: "en",
-      http: http("statistics"),
-    }),
-  };
-  const sources = createSources(options, clients, {
-    clock,
-    today: { market: today, forum: today, statistics: today },
+export interface ServiceWorld {
+  readonly clock: PassingClock;
+  readonly today: () => string;
+  readonly simulatorUrl: string;
+}
+
+/** A house in this process, which sees the services as they are. */
+export function openControl(world: ServiceWorld) {
+  const house = openHouse({ ...world, folder: tmpFolder(), reach: (url) => url, isHasty: () => false });
+  onTestFinished(house.close);
+  return house;
+}
+
+/** Bundles what openSpoiled starts. */
+export function bundleHouse(folder: string): Promise<void> {
+  return bundle(join(import.meta.dirname, "service-child.ts"), join(folder, "house.cjs"));
+}
+
+export interface Spoiled {
+  poll(names?: readonly string[]): Promise<readonly Event[]>;
+  outages(): readonly string[];
+  /** Of its process so far. */
+  load(): Answered["load"];
+  /** Whether its loop counts from now on. */
+  look(isLooked: boolean): void;
+  expire(): void;
+}
+
+/** @param reached what stands for the simulator's address now, and whether nobody waits long for an answer */
+export async function openSpoiled(
+  { clock, today, simulatorUrl }: ServiceWorld,
+  program: string,
+  reached: () => { readonly origin: string; readonly isHasty: boolean },
+): Promise<Spoiled> {
+  const child = fork(program, [tmpFolder(), simulatorUrl, String(start)], {
+    // Without the loaders that this process was started with.
+    ...{ execArgv: ["--v8-pool-size=1"], env: { ...process.env, NODE_OPTIONS: "", ...bundleEnv } },
   });
-  const watched = sources.map((source) => ({
-    source,
-    ticks$: new Subject<Tick>(),
-    pauses: createPauses(),
-    quarantine: { items: 50, share: 0.2 },
-  }));
-  const done = new Set<string>();
-  const bugs: unknown[] = [];
-  const stopping = new AbortController();
-  const steady = createSteadyClock(clock, 0);
-  const rules = rulesOf("rules: []");
-  const running = pipeline({
-    sources: watched,
-    news$: new Subject<Change>(),
-    store,
-    outputs: [],
-    rules: () => rules,
-    mails: () => [],
-    calendar: () => weekdaysOnly,
-    now: steady.now,
-    timeOfDay: clock.now,
-    signal: stopping.signal,
-    report({ change, error }: Committed) {
-      if (error) bugs.push(error);
-      const result = change.poll?.result;
-      const isPart = result !== undefined && "next" in result && result.next !== undefined;
-      if (change.poll && !isPart) done.add(change.poll.watched.source.name);
-    },
-  }).subscribe({ error: (error: unknown) => void bugs.push(error) });
-  onTestFinished(() => {
-    stopping.abort();
-    running.unsubscribe();
-  });
-  let head = 0;
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let last: Pick<Answered, "outages" | "load"> = { outages: [], load: { memoryMb: 0, longestMs: 0 } };
+  let isLooked = false;
+  let id = 0;
   return {
-    /** Polls sources once, all that there are by default; answers what was told. */
-    async poll(names: readonly string[] = sourceNames): Promise<Event[]> {
-      done.clear();
-      const tick = { at: clock.now(), elapsed: clock.elapsed(), intervalMs: 1_000 };
-      // Who makes a pause is not asked.
-      const asked = watched.filter(
-        ({ source, pauses }) => names.includes(source.name) && pauses.allows(tick),
-      );
-      for (const { ticks$ } of asked) ticks$.next(tick);
-      const left = () =>
-        asked.filter(({ source }) => !done.has(source.name)).map(({ source }) => source.name);
-      await until("the polls", () => left().length === 0 || bugs.length > 0, 60_000).catch(() => {
-        throw new Error(`no poll of ${left().join(", ")} came to an end`);
-      });
-      if (bugs.length > 0) throw bugs[0];
-      const entries = store.log.read(head, 100_000);
-      head = store.log.head();
-      return entries.map(({ json }) => JSON.parse(json) as Event);
+    async poll(names) {
+      id += 1;
+      const asked: Asked = { id, names, isLooked, elapsed: clock.elapsed(), today: today(), ...reached() };
+      child.send(asked);
+      const [answer] = (await once(child, "message")) as [Answered];
+      if (answer.bug !== undefined) throw new Error(answer.bug);
+      clock.passTo(answer.elapsed);
+      last = answer;
+      return answer.told;
     },
-    outages: () => sourceNames.filter((name) => store.outage(name) !== null),
+    outages: () => last.outages,
+    load: () => last.load,
+    look(looked) {
+      isLooked = looked;
+    },
+    expire: () => void child.send("expire"),
   };
 }

@@ -182,9 +182,9 @@ function checkSources({ plan, stops }: LivedDay, told: readonly ToldEvent[]): Ve
       const disturbed = [...plan.disk, ...stops, ...faults.filter((other) => other !== fault)].some(
         ({ from, to }) => from < fault.to && to > fault.from,
       );
-      // Polls are an hour apart at most, and a pause is ten minutes.
+      // Polls are an hour apart at most, and a pause is ten minutes. One at its very end finds all well.
       if (disturbed || fault.to - fault.from < 1.25 * hourMs) continue;
-      const isDown = outages.findLast(({ at }) => at <= fault.to)?.event.type !== "source.recovered";
+      const isDown = outages.findLast(({ at }) => at < fault.to)?.event.type !== "source.recovered";
       if (!isDown || outages.every(({ at }) => at > fault.to)) lost.push(`an outage of ${source}`);
     }
   }
