@@ -5,16 +5,14 @@ import net, { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import tls from "node:tls";
 import { onTestFinished } from "vitest";
-import { tmpFolder } from "../support/tmp-folder.ts";
 
 interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Signed by itself, and trusted as if an authority had signed it. */
-function certificate(name: string, days: number): Certificate {
-  const folder = tmpFolder();
+/** Signed by itself. */
+function certificate(name: string, days: number, folder: string): Certificate {
   const [key, asked, about, cert] = ["key", "asked", "about", "cert"].map((part) => join(folder, part));
   const openssl = (...args: (string | undefined)[]) =>
     execFileSync("openssl", args.map(String), { stdio: "ignore" });
@@ -25,14 +23,24 @@ function certificate(name: string, days: number): Certificate {
   return { key: readFileSync(String(key), "utf8"), cert: readFileSync(String(cert), "utf8") };
 }
 
-/** Node reads whom it trusts at its start alone; the clients of this test trust these as well. */
-function trust(certificates: readonly Certificate[]): void {
-  const create = tls.createSecureContext;
-  const ca = [...tls.rootCertificates, ...certificates.map(({ cert }) => cert)];
-  tls.createSecureContext = (options) => create(options?.cert === undefined ? { ...options, ca } : options);
-  onTestFinished(() => {
-    tls.createSecureContext = create;
-  });
+export interface Certificates {
+  readonly good: Certificate;
+  readonly otherName: Certificate;
+  readonly expired: Certificate;
+  readonly unknown: Certificate;
+  /** Those that a process trusts which is started with this file as NODE_EXTRA_CA_CERTS. */
+  readonly trusted: string;
+}
+
+/** @param folder where they may be written */
+export function makeCertificates(folder: string): Certificates {
+  const good = certificate("IP:127.0.0.1", 1, folder);
+  const otherName = certificate("DNS:fictional.example", 1, folder);
+  const expired = certificate("IP:127.0.0.1", -1, folder);
+  const unknown = certificate("IP:127.0.0.1", 1, folder);
+  const trusted = join(folder, "trusted.pem");
+  writeFileSync(trusted, [good, otherName, expired].map(({ cert }) => cert).join("\n"));
+  return { good, otherName, expired, unknown, trusted };
 }
 
 async function portOf(server: net.Server): Promise<number> {
@@ -66,12 +74,10 @@ function secured(options: tls.TlsOptions, services: string): Promise<number> {
  * Addresses to ask in place of the services' own, by what is wrong with them. With the first nothing is: without it
  * nobody would know why the others fail.
  */
-export async function openAddresses(services: string): Promise<Readonly<Record<string, string>>> {
-  const good = certificate("IP:127.0.0.1", 1);
-  const otherName = certificate("DNS:fictional.example", 1);
-  const expired = certificate("IP:127.0.0.1", -1);
-  const unknown = certificate("IP:127.0.0.1", 1);
-  trust([good, otherName, expired]);
+export async function openAddresses(
+  services: string,
+  { good, otherName, expired, unknown }: Certificates,
+): Promise<Readonly<Record<string, string>>> {
   const closing = net.createServer((socket) => void socket.once("data", () => socket.destroy()));
   const silent = net.createServer(() => {});
   const plain = net.createServer(

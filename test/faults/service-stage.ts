@@ -42,8 +42,8 @@ export function openControl(world: ServiceWorld) {
 }
 
 /** Bundles what openSpoiled starts. */
-export function bundleHouse(folder: string): Promise<void> {
-  return bundle(join(import.meta.dirname, "service-child.ts"), join(folder, "house.cjs"));
+export function bundleHouse(program: string): Promise<void> {
+  return bundle(join(import.meta.dirname, "service-child.ts"), program);
 }
 
 export interface Spoiled {
@@ -56,15 +56,21 @@ export interface Spoiled {
   expire(): void;
 }
 
-/** @param reached what stands for the simulator's address now, and whether nobody waits long for an answer */
+/**
+ * @param program what bundleHouse made; `trusted`: a file of the certificates that it trusts besides the usual ones
+ * @param reached what stands for the simulator's address now, and whether nobody waits long for an answer
+ */
 export async function openSpoiled(
   { clock, today, simulatorUrl }: ServiceWorld,
-  program: string,
+  { program, trusted }: { readonly program: string; readonly trusted: string },
   reached: () => { readonly origin: string; readonly isHasty: boolean },
 ): Promise<Spoiled> {
   const child = fork(program, [tmpFolder(), simulatorUrl, String(start)], {
     // Without the loaders that this process was started with.
-    ...{ execArgv: ["--v8-pool-size=1"], env: { ...process.env, NODE_OPTIONS: "", ...bundleEnv } },
+    ...{
+      execArgv: ["--v8-pool-size=1"],
+      env: { ...process.env, NODE_OPTIONS: "", NODE_EXTRA_CA_CERTS: trusted, ...bundleEnv },
+    },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   let last: Pick<Answered, "outages" | "load"> = { outages: [], load: { memoryMb: 0, longestMs: 0 } };

@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryFolder } from "../support/memory-folder.ts";
-import { openAddresses } from "./address-faults.ts";
+import { type Certificates, makeCertificates, openAddresses } from "./address-faults.ts";
 import { emptyFaults, pageFaults, rightFaults, textFaults, valueFaults } from "./body-faults.ts";
 import { type Event, sourceNames } from "./service-house.ts";
 import { type Fault, openProxy } from "./service-proxy.ts";
@@ -66,8 +66,13 @@ const ofSource = ({ type }: Event) => type.startsWith("source.");
 const shown = ({ type, subject, data }: Event) => JSON.stringify([type, subject, data]);
 
 const folder = memoryFolder();
+const program = join(folder, "house.cjs");
+let certificates: Certificates;
 
-beforeAll(() => bundleHouse(folder), 60_000);
+beforeAll(async () => {
+  certificates = makeCertificates(folder);
+  await bundleHouse(program);
+}, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function openTwoHouses(dialect: "documented" | "observed") {
@@ -76,7 +81,10 @@ async function openTwoHouses(dialect: "documented" | "observed") {
   const proxy = await openProxy(around.simulatorUrl, () => expire());
   let origin = proxy.url;
   let isHasty = false;
-  const house = await openSpoiled(around, join(folder, "house.cjs"), () => ({ origin, isHasty }));
+  const house = await openSpoiled(around, { program, trusted: certificates.trusted }, () => ({
+    origin,
+    isHasty,
+  }));
   expire = house.expire;
   const control = openControl(around);
   for (const one of [house, control]) for (let polls = 0; polls < 2; polls += 1) await one.poll();
@@ -170,7 +178,7 @@ type Ways = Readonly<Record<string, (isOn: boolean) => void>>;
 async function waysOf(group: string, houses: Houses): Promise<Ways> {
   if (group !== "addresses")
     return mapped(groups[group] ?? {}, (fault) => (isOn) => houses.befall(isOn ? fault : undefined));
-  const addresses = await openAddresses(houses.simulatorUrl);
+  const addresses = await openAddresses(houses.simulatorUrl, certificates);
   return mapped(addresses, (address) => (isOn) => houses.goTo(isOn ? address : undefined));
 }
 
