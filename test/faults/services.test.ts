@@ -41,7 +41,7 @@ const breaks: Readonly<Record<string, string>> = {
   addresses: toldAtEachPoll,
   connections: toldAtEachPoll,
   HTTP: toldAtEachPoll,
-  compression: toldAtEachPoll,
+  compression: "bodies without a limit",
   statuses: "Retry-After without a limit",
   redirects: toldAtEachPoll,
   "no data": "listings that shrink taken as they are",
