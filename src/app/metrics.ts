@@ -1,26 +1,24 @@
 /** What /metrics says, for Prometheus. */
 import { Counter, Gauge, Registry } from "prom-client";
+import type { Measure } from "../outputs/output.ts";
 import type { Committed } from "../pipeline/commit.ts";
-import type { Deliveries } from "../store/deliveries.ts";
 
 export interface Metrics {
   report(committed: Committed): void;
   /** A rule was stopped this often since it would have taken too long. */
   overran(rule: string, times: number): void;
-  /** Somebody showed the feed a wrong token. */
-  wrongToken(): void;
+  /** From now on these are told as well. */
+  add(measures: readonly Measure[]): void;
   text(): Promise<string>;
 }
 
 export interface Measured {
-  readonly deliveries: Deliveries;
-  connections(): number;
   head(): number;
   /** Whether the last write to the database went well. */
   writable(): boolean;
 }
 
-export function createMetrics({ deliveries, connections, head, writable }: Measured): Metrics {
+export function createMetrics({ head, writable }: Measured): Metrics {
   const registers = [new Registry()];
   const polls = new Counter({
     name: "yagura_polls_total",
@@ -45,11 +43,6 @@ export function createMetrics({ deliveries, connections, head, writable }: Measu
     labelNames: ["rule"],
     registers,
   });
-  const wrongTokens = new Counter({
-    name: "yagura_wrong_tokens_total",
-    help: "Wrong tokens shown to the feed and its calls; the log names their addresses.",
-    registers,
-  });
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -59,17 +52,20 @@ export function createMetrics({ deliveries, connections, head, writable }: Measu
         this.set(read());
       },
     });
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
   gauge("yagura_log_seq", "The last seq on the log.", head);
   gauge("yagura_database_writable", "1, or 0 while the database cannot be written.", () =>
     writable() ? 1 : 0,
   );
-  gauge("yagura_feed_connections", "Subscribers connected to the feed.", connections);
-  gauge(
-    "yagura_mails_waiting",
-    "Mails in the outbox that wait to be sent.",
-    () => deliveries.counts().waiting,
-  );
-  gauge("yagura_mails_failed", "Mails given up that are still kept.", () => deliveries.counts().failed);
   return {
     report({ change, error }) {
       if (error) {
@@ -81,7 +77,12 @@ export function createMetrics({ deliveries, connections, head, writable }: Measu
       for (const { type } of change.drafts) events.inc({ type });
     },
     overran: (rule, times) => overruns.inc({ rule }, times),
-    wrongToken: () => wrongTokens.inc(),
+    add(measures) {
+      for (const { name, help, kind, read } of measures) {
+        if (kind === "gauge") gauge(name, help, read);
+        else counter(name, help, read);
+      }
+    },
     text: () => registers[0]?.metrics() ?? Promise.resolve(""),
   };
 }
