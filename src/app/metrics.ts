@@ -43,29 +43,14 @@ export function createMetrics({ head, writable }: Measured): Metrics {
     labelNames: ["rule"],
     registers,
   });
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  const counter = (name: string, help: string, read: () => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset();
-        this.inc(read());
-      },
-    });
-  gauge("yagura_log_seq", "The last seq on the log.", head);
-  gauge("yagura_database_writable", "1, or 0 while the database cannot be written.", () =>
-    writable() ? 1 : 0,
-  );
+  const add = (measure: Measure): void => addMeasure(measure, registers);
+  add({ name: "yagura_log_seq", help: "The last seq on the log.", kind: "gauge", read: head });
+  add({
+    name: "yagura_database_writable",
+    help: "1, or 0 while the database cannot be written.",
+    kind: "gauge",
+    read: () => (writable() ? 1 : 0),
+  });
   return {
     report({ change, error }) {
       if (error) {
@@ -77,12 +62,31 @@ export function createMetrics({ head, writable }: Measured): Metrics {
       for (const { type } of change.drafts) events.inc({ type });
     },
     overran: (rule, times) => overruns.inc({ rule }, times),
-    add(measures) {
-      for (const { name, help, kind, read } of measures) {
-        if (kind === "gauge") gauge(name, help, read);
-        else counter(name, help, read);
-      }
-    },
+    add: (measures) => measures.forEach(add),
     text: () => registers[0]?.metrics() ?? Promise.resolve(""),
   };
+}
+
+/** A figure that is read when it is asked for. */
+function addMeasure({ name, help, kind, read }: Measure, registers: Registry[]): void {
+  if (kind === "gauge") {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+    return;
+  }
+  new Counter({
+    name,
+    help,
+    registers,
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
 }

@@ -57,7 +57,7 @@ export interface TrialResult {
 }
 
 /** What `yagura send-test` sends. */
-export interface Trial<Settings> {
+interface Trial<Settings> {
   /** @param only what the person named instead of the configured addresses */
   addresses(settings: Settings, only: string | undefined): readonly string[];
   /** Never throws; no answer holds a secret. */

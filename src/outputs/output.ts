@@ -72,7 +72,7 @@ export interface MonitorSide {
 }
 
 /** Compiles a subscriber's condition for events of some types. Never throws. */
-export type CompileFilter = (
+type CompileFilter = (
   where: string,
   types: readonly string[],
 ) => { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
