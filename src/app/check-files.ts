@@ -51,7 +51,7 @@ export function problemsFromHere(rulesFolder: string, problems: readonly Problem
 
 /** What the rules may name of these settings. */
 export function ruleOptions(config: Config) {
-  const notify = notifySchemes(config);
+  const notify = notifySchemes(config.outputs);
   return { notify, types: eventTypesOf(config), settings: ruleSettings(config) };
 }
 

@@ -63,13 +63,13 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
   };
   const made: { readonly member: OutputMember; readonly own: MadeOutput<unknown> }[] = [];
   for (const member of outputMembers) {
-    const own = await member.create(config[member.name as OutputName], shared);
+    const own = await member.create(config.outputs[member.name as OutputName], shared);
     metrics.add(own.measures);
     made.push({ member, own });
   }
   const settings = (): Config => {
     const bound = made.map(({ member, own }) => [member.name, own.settings()]);
-    return { ...config, ...Object.fromEntries(bound) };
+    return { ...config, outputs: { ...config.outputs, ...Object.fromEntries(bound) } };
   };
   return {
     all: made.map(({ own }) => own.output),
@@ -80,7 +80,7 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
       for (const { member, own } of made) await own.output.stop(member.stopMs);
     },
     settings,
-    listener: () => listenerOf(settings()),
+    listener: () => listenerOf(settings().outputs),
   };
 }
 
@@ -88,7 +88,7 @@ async function startOutput({ name, refusal }: OutputMember, output: Output, conf
   try {
     await output.start();
   } catch (error) {
-    throw new Refused(refusal(error as NodeJS.ErrnoException, config[name as OutputName]));
+    throw new Refused(refusal(error as NodeJS.ErrnoException, config.outputs[name as OutputName]));
   }
 }
 

@@ -88,7 +88,7 @@ function houseOf(
   report: (committed: Committed) => void,
 ): House {
   const { config } = files;
-  const asked = askOutputs(config, {
+  const asked = askOutputs(config.outputs, {
     types: eventTypesOf(config),
     monitorUrl: () => `http://${authority(outputs.listener())}/`,
     simulated: ({ event }) => isSimulatedEvent(config, event),

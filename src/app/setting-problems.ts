@@ -21,7 +21,7 @@ function ofOutputs(
   find: (member: OutputMember, own: unknown) => SettingFinding[],
 ): Problem[] {
   return outputMembers.flatMap((member) =>
-    find(member, config[member.name as OutputName]).map(({ at, message, suggestion }) =>
+    find(member, config.outputs[member.name as OutputName]).map(({ at, message, suggestion }) =>
       locate([member.name, ...at], message, suggestion),
     ),
   );

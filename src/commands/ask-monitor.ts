@@ -20,7 +20,7 @@ export async function askMonitor(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<MonitorAnswer> {
-  const listener = listenerOf(requireConfig(config, environment));
+  const listener = listenerOf(requireConfig(config, environment).outputs);
   const url = `http://${authority(listener)}${path}`;
   const token = environment.YAGURA_TOKEN || listener.tokens[0];
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -22,9 +22,9 @@ export async function tellMonitor(
   config: Config,
   path: string,
   body: object,
-  token = listenerOf(config).tokens[0],
+  token = listenerOf(config.outputs).tokens[0],
 ): Promise<Told> {
-  const url = `http://${authority(listenerOf(config))}${path}`;
+  const url = `http://${authority(listenerOf(config.outputs))}${path}`;
   const response = await fetch(url, {
     method: "POST",
     headers: {

@@ -6,9 +6,11 @@ import type { ConfigFile } from "./schema.ts";
 export type NamedRecordSource = RecordSource & { readonly name: string };
 
 /** Settings ready to use: values filled in, defaults applied, paths absolute. */
-export interface Config extends Omit<ConfigFile, OutputName>, OutputSettings {
+export interface Config extends Omit<ConfigFile, OutputName> {
   readonly rules: string;
   readonly state: string;
+  /** The sections of the outputs, by name. */
+  readonly outputs: OutputSettings;
   /** The file it was read from, absolute. */
   readonly file: string;
   /** Those of the sources that are made from a set of records, in the order of the file. */

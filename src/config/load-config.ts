@@ -5,7 +5,7 @@ import { byPlace, type Problem } from "../lib/problem.ts";
 import { safeProblems } from "../lib/safe-problems.ts";
 import { type Path, parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
-import { resolveOutputs } from "../outputs/index.ts";
+import { resolveOutputs, takeOutputs } from "../outputs/index.ts";
 import { type RecordSource, recordSourceNames } from "../sources/index.ts";
 import { coerceFilled } from "./coerce.ts";
 import type { Config, NamedRecordSource } from "./config.ts";
@@ -120,11 +120,12 @@ function defaultsAt(folder: string, rules: string | undefined) {
 
 function resolved(settings: ConfigFile, file: string): Config {
   const folder = dirname(file);
-  const { rules, state } = settings;
+  const { outputs: sections, others } = takeOutputs(settings);
+  const { rules, state } = others;
   const defaults = defaultsAt(folder, rules);
   return {
-    ...settings,
-    ...resolveOutputs(settings, { file: folder, data: defaults.data }),
+    ...others,
+    outputs: resolveOutputs(sections, { file: folder, data: defaults.data }),
     recordSources: recordSourcesOf(settings.sources),
     file,
     rules: resolve(folder, rules ?? defaults.rules),

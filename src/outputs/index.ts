@@ -30,7 +30,17 @@ export const outputSections = Object.fromEntries(
   outputMembers.map(({ name, schema, about }) => [name, schema.describe(about)]),
 ) as unknown as Sections;
 
-/** The sections of a file, taken out of its other settings and made ready to use. */
+/** The sections of a file, and its other settings. */
+export function takeOutputs<File extends WrittenSections>(settings: File) {
+  const isOutput = ([key]: [string, unknown]) => outputMembers.some(({ name }) => name === key);
+  const all = Object.entries(settings);
+  return {
+    outputs: Object.fromEntries(all.filter(isOutput)) as unknown as WrittenSections,
+    others: Object.fromEntries(all.filter((one) => !isOutput(one))) as Omit<File, OutputName>,
+  };
+}
+
+/** What the sections of a file say, ready to use. */
 export function resolveOutputs(written: WrittenSections, folders: SettingFolders): OutputSettings {
   const ready = outputMembers.map(({ name, resolve }) => [
     name,

@@ -34,7 +34,9 @@ function knownMembers(file: SourceFile): string[] {
       const members = membersOf(family);
       const inside = file.imports.filter((to) => to.startsWith(`${family}/`) && to.split("/").length > 2);
       const named = members.flatMap(
-        (name) => file.text.match(new RegExp(`["'\`/^]${name}:|[cC]onfig\\.${name}\\b`)) ?? [],
+        (name) =>
+          file.text.match(new RegExp(`["'\`/^]${name}:|[oO]utputs\\.${name}\\b|[cC]onfig\\.${name}\\b`)) ??
+          [],
       );
       return [...inside, ...named].map((to) => `${file.path} -> ${to}`);
     });
@@ -87,7 +89,7 @@ describe("the floors of the house", () => {
 
   test("a room that knows a member by name is found", () => {
     const file = { path: "app/outputs.ts", lines: 1, text: "", imports: [] };
-    for (const text of ['"email:"', "`email:NAME`", "/^email:/", "config.email", "parentConfig.feed"])
+    for (const text of ['"email:"', "`email:NAME`", "/^email:/", "outputs.email", "oneConfig.feed"])
       expect(knownMembers({ ...file, text })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/email/member.ts"] })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/index.ts"], text: "such as email:desk" })).toEqual([]);

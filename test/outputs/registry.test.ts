@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtInTypes } from "../../src/app/event-types.ts";
+import { configSchema } from "../../src/config/schema.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { listenerOf, notifySchemes, outputMembers, outputSections } from "../../src/outputs/index.ts";
@@ -22,6 +23,12 @@ test("each folder of the family is in the registry, under its name", () => {
 test("all of them stop within the ten seconds that a stop may take, one after the other", () => {
   const ms = outputMembers.reduce((sum, { stopMs }) => sum + stopMs, 0);
   expect(ms).toBeLessThanOrEqual(9_000);
+});
+
+test("no section of theirs takes the place of another part of the settings", () => {
+  const names: readonly string[] = outputMembers.map(({ name }) => name);
+  const others = Object.keys(configSchema(undefined).shape).filter((key) => !names.includes(key));
+  expect(others).toEqual(["upstreams", "sources", "rules", "state", "retention", "log"]);
 });
 
 test("the monitor is reached through one of them", () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const config = loadConfig(join(home, "config/monitor.yaml"), {});
   if (!config.ok) throw new Error(JSON.stringify(config.problems));
   const loaded = await loadRules(config.config.rules, {
-    notify: notifySchemes(config.config),
+    notify: notifySchemes(config.config.outputs),
     types: builtInTypes,
   });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));

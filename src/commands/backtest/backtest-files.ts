@@ -169,5 +169,5 @@ export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlyS
 function mailsOf(config: Config) {
   // What would go out were nothing simulated.
   const facts = { types: builtInTypes, monitorUrl: () => "", simulated: () => false };
-  return askOutputs(config, facts, addressOnly).drafts;
+  return askOutputs(config.outputs, facts, addressOnly).drafts;
 }

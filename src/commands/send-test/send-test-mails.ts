@@ -15,7 +15,7 @@ export async function sendTestMails(
   const how = { simulated: simulatedNames(config).length > 0, now: Date.now() };
   const sent = outputMembers.flatMap(({ name, trial }) => {
     if (trial === undefined) return [];
-    const own = config[name as OutputName];
+    const own = config.outputs[name as OutputName];
     return trial.addresses(own, to).map((address) => trial.send(own, address, how));
   });
   if (sent.length === 0) throw new Refused("no recipients are configured; name one with --to");

@@ -34,7 +34,7 @@ export async function followFeed(
   print: Printer,
 ): Promise<void> {
   // The config's token is for its own monitor, not for whoever answers at another address.
-  const own = url === undefined ? listenerOf(requireConfig(config, environment)) : undefined;
+  const own = url === undefined ? listenerOf(requireConfig(config, environment).outputs) : undefined;
   const address = own ? `ws://${authority(own)}/feed` : String(url);
   const secret = token ?? (environment.YAGURA_TOKEN || own?.tokens[0]);
   await new Promise<void>((resolve, reject) => {

@@ -60,8 +60,11 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
     store: brought.store,
     outputs: staged,
     rules: () => rules,
-    mails: askOutputs(config, { types, monitorUrl: () => "http://127.0.0.1/", simulated: () => false })
-      .drafts,
+    mails: askOutputs(config.outputs, {
+      types,
+      monitorUrl: () => "http://127.0.0.1/",
+      simulated: () => false,
+    }).drafts,
     calendar: () => calendar,
     now,
     timeOfDay: now,

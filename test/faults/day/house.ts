@@ -138,7 +138,7 @@ export function openHouse(parts: HouseParts): DayHouse {
       { name: "email", start: async () => {}, stop: async () => {}, wake: email.wake },
     ],
     rules: active.current,
-    mails: askOutputs(config, {
+    mails: askOutputs(config.outputs, {
       types: builtInTypes,
       monitorUrl: () => "http://127.0.0.1/",
       simulated: () => false,
