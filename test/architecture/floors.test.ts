@@ -26,18 +26,21 @@ function familyViolations(file: SourceFile): string[] {
     .map((to) => `${file.path} -> ${to}`);
 }
 
+/** Where alerts and their targets are made; elsewhere `file:` or the like may mean something else. */
+const aboutTargets = ["rules", "pipeline", "app", "commands"];
+
 /** Imports of a member's own files by rooms outside its family, and its name as a scheme or as a section. */
 function knownMembers(file: SourceFile): string[] {
+  const own = part(file.path);
   return closedFamilies
-    .filter((family) => part(file.path) !== family)
+    .filter((family) => own !== family)
     .flatMap((family) => {
-      const members = membersOf(family);
       const inside = file.imports.filter((to) => to.startsWith(`${family}/`) && to.split("/").length > 2);
-      const named = members.flatMap(
-        (name) =>
-          file.text.match(new RegExp(`["'\`/^]${name}:|[oO]utputs\\.${name}\\b|[cC]onfig\\.${name}\\b`)) ??
-          [],
-      );
+      const scheme = aboutTargets.includes(own) ? "[\"'`/^]NAME:|" : "";
+      const named = membersOf(family).flatMap((name) => {
+        const form = new RegExp(`${scheme}\\b${family}\\.NAME\\b`.replaceAll("NAME", name));
+        return form.exec(file.text)?.[0] ?? [];
+      });
       return [...inside, ...named].map((to) => `${file.path} -> ${to}`);
     });
 }
@@ -89,7 +92,7 @@ describe("the floors of the house", () => {
 
   test("a room that knows a member by name is found", () => {
     const file = { path: "app/outputs.ts", lines: 1, text: "", imports: [] };
-    for (const text of ['"email:"', "`email:NAME`", "/^email:/", "outputs.email", "oneConfig.feed"])
+    for (const text of ['"email:"', "`email:NAME`", "/^email:/", "outputs.email", "config.outputs.feed"])
       expect(knownMembers({ ...file, text })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/email/member.ts"] })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/index.ts"], text: "such as email:desk" })).toEqual([]);
