@@ -13,14 +13,17 @@ export function mailsTo(...names: string[]): NotifyScheme[] {
   return notifySchemes().map((scheme) => ({ ...scheme, names }));
 }
 
-/** Compiles a file of rules, or throws with what is wrong. */
+/**
+ * Compiles a file of rules, or throws with what is wrong.
+ * @param recipients names that `notify` may take; undefined: any
+ */
 export function rulesOf(
   text: string,
-  recipients: readonly string[] = ["desk"],
+  recipients?: readonly string[],
   types: EventTypes = builtInTypes,
 ): CompiledRules {
   const loaded = compileRuleTexts([{ file: "test.yaml", text }], {
-    notify: mailsTo(...recipients),
+    notify: recipients === undefined ? notifySchemes() : mailsTo(...recipients),
     types,
     hash: "test",
   });
