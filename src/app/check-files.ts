@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { readConfigFiles } from "../config/read-config-files.ts";
 import type { Problem } from "../lib/problem.ts";
+import { notifySchemes } from "../outputs/index.ts";
 import { loadRules } from "../rules/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
 import { allEventTypes, eventTypesOf } from "./event-types.ts";
@@ -38,7 +39,7 @@ export async function checkFiles(path: string, environment: Environment): Promis
 /** Mistakes in the rules of settings that have mistakes themselves: those that do not depend on what the settings say. */
 async function rulesBeside({ rules: folder }: { readonly rules?: string }): Promise<Problem[]> {
   if (folder === undefined || !existsSync(folder)) return [];
-  const loaded = await loadRules(folder, { recipients: undefined, types: allEventTypes() });
+  const loaded = await loadRules(folder, { notify: notifySchemes(), types: allEventTypes() });
   return loaded.ok ? [] : problemsFromHere(folder, loaded.problems);
 }
 
@@ -50,8 +51,8 @@ export function problemsFromHere(rulesFolder: string, problems: readonly Problem
 
 /** What the rules may name of these settings. */
 export function ruleOptions(config: Config) {
-  const recipients = Object.keys(config.email.recipients);
-  return { recipients, types: eventTypesOf(config), settings: ruleSettings(config) };
+  const notify = notifySchemes(config.outputs);
+  return { notify, types: eventTypesOf(config), settings: ruleSettings(config) };
 }
 
 /** The config alone. Throws Refused with every mistake. */

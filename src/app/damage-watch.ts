@@ -4,10 +4,10 @@ import { systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { type Damage, damageWords } from "../model/damage.ts";
 import { StoreError } from "../model/store-error.ts";
+import { outputMembers } from "../outputs/index.ts";
 import { damagedChange } from "../pipeline/damage.ts";
 import type { Change } from "../pipeline/diff.ts";
 import type { Store } from "../store/store.ts";
-import { damagedMails } from "./given-up-mails.ts";
 
 /** Under this key the database remembers which damage that stays was told. */
 const toldKey = "damage.told";
@@ -92,9 +92,11 @@ function changeOf(
   const lasting = damages
     .filter(({ part }) => part === "log" || part === "file")
     .map((one) => JSON.stringify(one));
+  const remains = ids.flatMap(outbox.remains);
+  const ofOutputs = outputMembers.flatMap(({ queued }) => queued?.damaged(remains, log) ?? []);
   const meta = { [toldKey]: JSON.stringify([...told, ...lasting].slice(-mostTold)) };
   return {
-    drafts: [...drafts, ...damagedMails(ids.flatMap(outbox.remains), log)],
+    drafts: [...drafts, ...ofOutputs],
     batch: { ...batch, ...(lasting.length > 0 ? { meta } : {}) },
   };
 }

@@ -1,6 +1,7 @@
 /** The JSON Schemas of the files that people write, for their editors. */
 import { configJsonSchema } from "../config/config-json-schema.ts";
 import type { EventTypes } from "../model/known-types.ts";
+import { notifySchemes } from "../outputs/index.ts";
 import { rulesJsonSchema } from "../rules/rule-schema.ts";
 import { allEventTypes } from "./event-types.ts";
 import type { RecordSource } from "./test-files/record-answers.ts";
@@ -18,5 +19,5 @@ export interface OfSettings {
 export function editorSchemaOf(name: SchemaName, settings?: OfSettings): object {
   if (name === "config") return configJsonSchema();
   const { types, records } = settings ?? { types: allEventTypes() };
-  return name === "tests" ? testsJsonSchema(types, records) : rulesJsonSchema(types);
+  return name === "tests" ? testsJsonSchema(types, records) : rulesJsonSchema(types, notifySchemes());
 }

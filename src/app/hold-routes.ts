@@ -1,6 +1,6 @@
 /** The calls on the feed's port that decide about what a source holds back. */
 import { StoreError } from "../model/store-error.ts";
-import type { JsonRoute } from "../outputs/feed/json-route.ts";
+import type { JsonRoute } from "../outputs/output.ts";
 import type { Change } from "../pipeline/diff.ts";
 import { type Decision, decide } from "../pipeline/quarantine-decision.ts";
 import type { Store } from "../store/store.ts";

@@ -1,26 +1,24 @@
 /** What /metrics says, for Prometheus. */
 import { Counter, Gauge, Registry } from "prom-client";
+import type { Measure } from "../outputs/output.ts";
 import type { Committed } from "../pipeline/commit.ts";
-import type { Deliveries } from "../store/deliveries.ts";
 
 export interface Metrics {
   report(committed: Committed): void;
   /** A rule was stopped this often since it would have taken too long. */
   overran(rule: string, times: number): void;
-  /** Somebody showed the feed a wrong token. */
-  wrongToken(): void;
+  /** From now on these are told as well. */
+  add(measures: readonly Measure[]): void;
   text(): Promise<string>;
 }
 
 export interface Measured {
-  readonly deliveries: Deliveries;
-  connections(): number;
   head(): number;
   /** Whether the last write to the database went well. */
   writable(): boolean;
 }
 
-export function createMetrics({ deliveries, connections, head, writable }: Measured): Metrics {
+export function createMetrics({ head, writable }: Measured): Metrics {
   const registers = [new Registry()];
   const polls = new Counter({
     name: "yagura_polls_total",
@@ -45,31 +43,14 @@ export function createMetrics({ deliveries, connections, head, writable }: Measu
     labelNames: ["rule"],
     registers,
   });
-  const wrongTokens = new Counter({
-    name: "yagura_wrong_tokens_total",
-    help: "Wrong tokens shown to the feed and its calls; the log names their addresses.",
-    registers,
+  const add = (measure: Measure): void => addMeasure(measure, registers);
+  add({ name: "yagura_log_seq", help: "The last seq on the log.", kind: "gauge", read: head });
+  add({
+    name: "yagura_database_writable",
+    help: "1, or 0 while the database cannot be written.",
+    kind: "gauge",
+    read: () => (writable() ? 1 : 0),
   });
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  gauge("yagura_log_seq", "The last seq on the log.", head);
-  gauge("yagura_database_writable", "1, or 0 while the database cannot be written.", () =>
-    writable() ? 1 : 0,
-  );
-  gauge("yagura_feed_connections", "Subscribers connected to the feed.", connections);
-  gauge(
-    "yagura_mails_waiting",
-    "Mails in the outbox that wait to be sent.",
-    () => deliveries.counts().waiting,
-  );
-  gauge("yagura_mails_failed", "Mails given up that are still kept.", () => deliveries.counts().failed);
   return {
     report({ change, error }) {
       if (error) {
@@ -81,7 +62,31 @@ export function createMetrics({ deliveries, connections, head, writable }: Measu
       for (const { type } of change.drafts) events.inc({ type });
     },
     overran: (rule, times) => overruns.inc({ rule }, times),
-    wrongToken: () => wrongTokens.inc(),
+    add: (measures) => measures.forEach(add),
     text: () => registers[0]?.metrics() ?? Promise.resolve(""),
   };
+}
+
+/** A figure that is read when it is asked for. */
+function addMeasure({ name, help, kind, read }: Measure, registers: Registry[]): void {
+  if (kind === "gauge") {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+    return;
+  }
+  new Counter({
+    name,
+    help,
+    registers,
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
 }

@@ -1,29 +1,27 @@
-/** The feed and the mails, with what they are told of the rest of the house. */
+/** The outputs of a running monitor: made by the registry, told of the rest of the house, started and stopped. */
 import type { Config } from "../config/config.ts";
-import { type Clock, systemClock } from "../lib/clock.ts";
+import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { namesOf } from "../model/known-types.ts";
 import type { StoreNews } from "../model/news-items.ts";
-import { createEmail } from "../outputs/email/email.ts";
-import { createFeed, type Feed } from "../outputs/feed/feed.ts";
-import type { Output } from "../outputs/output.ts";
+import { listenerOf, type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
+import type { MadeOutput, MonitorSide, Output } from "../outputs/output.ts";
 import type { Change } from "../pipeline/diff.ts";
 import { createFilterCompiler } from "../rules/filter.ts";
 import type { Store } from "../store/store.ts";
 import { editorSchemaOf } from "./editor-schemas.ts";
 import { eventTypesOf } from "./event-types.ts";
-import { givenUpChange } from "./given-up-mails.ts";
 import { holdRoutes } from "./hold-routes.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { readiness } from "./readiness.ts";
+import { Refused } from "./refused.ts";
 import { simulatedNames } from "./simulated.ts";
 import type { Status } from "./status.ts";
-import { createWrongTokenLog } from "./wrong-token-log.ts";
 
-export interface OutputParts {
+export interface OutputsParts {
   readonly config: Config;
   readonly store: Store;
   readonly status: Status;
+  readonly metrics: Metrics;
   /** Names of the sources that are watched. */
   readonly sources: readonly string[];
   readonly log: Log;
@@ -37,69 +35,79 @@ export interface OutputParts {
 }
 
 export interface Outputs {
-  readonly feed: Feed;
-  readonly email: Output;
-  readonly metrics: Metrics;
+  readonly all: readonly Output[];
+  /** One after the other, the last of the registry first. Throws Refused where a port is in use or a folder cannot be written. */
+  start(): Promise<void>;
+  /** In the order of the registry, each in its time; also where not all were started. */
+  stop(): Promise<void>;
+  /** The settings with the ports that they listen on. */
+  settings(): Config;
+  /** Where the monitor is reached. */
+  listener(): ReturnType<typeof listenerOf>;
 }
 
-export function createOutputs({
-  config,
-  store,
-  status,
-  sources,
-  log,
-  tell,
-  clock,
-  putBack,
-  webFolder,
-}: OutputParts): Outputs {
+export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
+  const { config, metrics } = parts;
+  const types = eventTypesOf(config);
+  const shared = {
+    events: parts.store.log,
+    outbox: parts.store.outbox,
+    deliveries: parts.store.deliveries,
+    types,
+    compileFilter: createFilterCompiler(types),
+    simulated: simulatedNames(config),
+    clock: parts.clock,
+    log: parts.log,
+    tell: parts.tell,
+    monitor: monitorSide(parts),
+  };
+  const made: { readonly member: OutputMember; readonly own: MadeOutput<unknown> }[] = [];
+  for (const member of outputMembers) {
+    const own = await member.create(config.outputs[member.name as OutputName], shared);
+    metrics.add(own.measures);
+    made.push({ member, own });
+  }
+  const settings = (): Config => {
+    const bound = made.map(({ member, own }) => [member.name, own.settings()]);
+    return { ...config, outputs: { ...config.outputs, ...Object.fromEntries(bound) } };
+  };
+  return {
+    all: made.map(({ own }) => own.output),
+    async start() {
+      for (const { member, own } of made.toReversed()) await startOutput(member, own.output, config);
+    },
+    async stop() {
+      for (const { member, own } of made) await own.output.stop(member.stopMs);
+    },
+    settings,
+    listener: () => listenerOf(settings().outputs),
+  };
+}
+
+async function startOutput({ name, refusal }: OutputMember, output: Output, config: Config): Promise<void> {
+  try {
+    await output.start();
+  } catch (error) {
+    throw new Refused(refusal(error as NodeJS.ErrnoException, config.outputs[name as OutputName]));
+  }
+}
+
+function monitorSide({ config, store, status, metrics, sources, tell, putBack, webFolder }: OutputsParts) {
   const simulated = simulatedNames(config);
   const types = eventTypesOf(config);
-  const logWrongToken = createWrongTokenLog(log, systemClock);
-  const feed: Feed = createFeed({
-    ...config.feed,
-    log: store.log,
-    // What it measures are sockets, which live in real time.
-    clock: systemClock,
-    simulated,
-    compileFilter: createFilterCompiler(types),
-    eventTypes: namesOf(types),
-    webFolder,
+  const schemas = new Map<string, object>();
+  const side: MonitorSide = {
     sources: status.sources,
     ready: (asks) => readiness({ failure: store.failure(), putBack: putBack(), simulated, status }, asks),
     metrics: () => metrics.text(),
-    rulesSchema: once(() => editorSchemaOf("rules", { types })),
-    configSchema: once(() => editorSchemaOf("config")),
-    routes: holdRoutes({ store, sources, tell }),
-    wrongToken(address) {
-      metrics.wrongToken();
-      logWrongToken(address);
+    // Made when it is first asked for, which takes a while, and kept.
+    schema(name) {
+      const schema = schemas.get(name) ?? editorSchemaOf(name, { types });
+      schemas.set(name, schema);
+      return schema;
     },
-    failed: (what, error) => log.error({ error: String(error) }, what),
-  });
-  const email = createEmail({
-    smtp: config.email.smtp,
-    outbox: store.outbox,
-    clock,
-    onFailed: (mail, reason, error) =>
-      tell(givenUpChange({ mail, reason, error, at: clock.now() }, store.log)),
-    log,
-  });
-  const { deliveries } = store;
-  const metrics = createMetrics({
-    deliveries,
-    connections: () => feed.connections(),
-    head: store.log.head,
-    writable: () => store.failure() === undefined,
-  });
-  return { feed, email, metrics };
-}
-
-/** Made when it is first asked for, which takes a while, and kept. */
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
+    routes: holdRoutes({ store, sources, tell }),
+    webFolder,
   };
+  return side;
 }

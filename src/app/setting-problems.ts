@@ -2,21 +2,29 @@
 import type { Config } from "../config/config.ts";
 import type { Locate } from "../config/load-config.ts";
 import type { Problem } from "../lib/problem.ts";
-import { reservedName } from "../lib/reserved-name.ts";
-import { parseDestination } from "../outputs/email/destination.ts";
+import { type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
+import type { SettingFinding } from "../outputs/member.ts";
 import { serviceOf } from "./record-sources.ts";
 import { isSimulated, simulatedNames, type UpstreamName } from "./simulated.ts";
-import { isRealMailServer } from "./simulated-mails.ts";
 
-/** What the output of mails would refuse at the start. */
-export function settingMistakes({ email }: Config, locate: Locate): Problem[] {
-  try {
-    parseDestination(email.smtp);
-    return [];
-  } catch (error) {
-    const { severity: _, ...mistake } = locate(["email", "smtp"], (error as Error).message);
-    return [mistake];
-  }
+/** What an output would refuse at the start. */
+export function settingMistakes(config: Config, locate: Locate): Problem[] {
+  return ofOutputs(config, locate, ({ mistakes }, own) => mistakes(own)).map(
+    ({ severity: _, ...mistake }) => mistake,
+  );
+}
+
+/** What the outputs find about their own sections, with its places. */
+function ofOutputs(
+  config: Config,
+  locate: Locate,
+  find: (member: OutputMember, own: unknown) => SettingFinding[],
+): Problem[] {
+  return outputMembers.flatMap((member) =>
+    find(member, config.outputs[member.name as OutputName]).map(({ at, message, suggestion }) =>
+      locate([member.name, ...at], message, suggestion),
+    ),
+  );
 }
 
 /** @param locate makes a warning about a value of the file */
@@ -32,29 +40,8 @@ export function settingWarnings(config: Config, locate: Locate): Problem[] {
         `leave out the sources of ${name}, or say where the service is`,
       ),
     ),
-    ...(isRealMailServer(config.email.smtp) ? mailWarnings(config, simulated, locate) : []),
+    ...ofOutputs(config, locate, ({ warnings }, own) => warnings(own, simulated)),
   ];
-}
-
-function mailWarnings({ email }: Config, simulated: readonly UpstreamName[], locate: Locate): Problem[] {
-  const { recipients, sendSimulated } = email;
-  const which = `alerts of simulated services (${simulated.join(", ")})`;
-  const held = sendSimulated
-    ? locate(["email", "sendSimulated"], `${which} are mailed, too`)
-    : locate(
-        ["email", "smtp"],
-        `${which} are not mailed to a real mail server`,
-        "`sendSimulated: true` under `email` mails them, too",
-      );
-  const unreached = Object.entries(recipients).flatMap(([name, addresses]) =>
-    addresses.flatMap((address, index) => {
-      const reserved = reservedName(address.slice(address.lastIndexOf("@") + 1));
-      if (reserved === undefined) return [];
-      const message = `no mail reaches ${address}: ${reserved} is a name for examples`;
-      return [locate(["email", "recipients", name, index], message)];
-    }),
-  );
-  return [...(simulated.length > 0 ? [held] : []), ...unreached];
 }
 
 function isWatched(upstream: UpstreamName, config: Config): boolean {

@@ -1,9 +1,10 @@
 /** Asks a running monitor on its own port. */
 
 import { requireConfig } from "../app/check-files.ts";
-import { authority } from "../app/monitor-address.ts";
+import { authority } from "../lib/http/authority.ts";
 import { bodyJson } from "../lib/http/body-text.ts";
 import { createHttp } from "../lib/http/http.ts";
+import { listenerOf } from "../outputs/index.ts";
 
 export interface MonitorAnswer {
   /** Whether it answered, and with 200. */
@@ -19,9 +20,9 @@ export async function askMonitor(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<MonitorAnswer> {
-  const { feed } = requireConfig(config, environment);
-  const url = `http://${authority(feed)}${path}`;
-  const token = environment.YAGURA_TOKEN || feed.tokens[0];
+  const listener = listenerOf(requireConfig(config, environment).outputs);
+  const url = `http://${authority(listener)}${path}`;
+  const token = environment.YAGURA_TOKEN || listener.tokens[0];
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   try {
     const signal = AbortSignal.timeout(timeoutMs);

@@ -1,8 +1,9 @@
 /** Tells a running monitor on its own port to do something. */
 
-import { authority } from "../app/monitor-address.ts";
 import { Refused } from "../app/refused.ts";
 import type { Config } from "../config/config.ts";
+import { authority } from "../lib/http/authority.ts";
+import { listenerOf } from "../outputs/index.ts";
 
 export interface Told {
   readonly status: number;
@@ -18,12 +19,12 @@ const timeoutMs = 120_000;
  * Throws Refused when no monitor answers there, or it wants another token.
  */
 export async function tellMonitor(
-  { feed }: Config,
+  config: Config,
   path: string,
   body: object,
-  token = feed.tokens[0],
+  token = listenerOf(config.outputs).tokens[0],
 ): Promise<Told> {
-  const url = `http://${authority(feed)}${path}`;
+  const url = `http://${authority(listenerOf(config.outputs))}${path}`;
   const response = await fetch(url, {
     method: "POST",
     headers: {

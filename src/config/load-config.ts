@@ -5,6 +5,7 @@ import { byPlace, type Problem } from "../lib/problem.ts";
 import { safeProblems } from "../lib/safe-problems.ts";
 import { type Path, parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
+import { resolveOutputs, takeOutputs } from "../outputs/index.ts";
 import { type RecordSource, recordSourceNames } from "../sources/index.ts";
 import { coerceFilled } from "./coerce.ts";
 import type { Config, NamedRecordSource } from "./config.ts";
@@ -113,22 +114,22 @@ function defaultsAt(folder: string, rules: string | undefined) {
   const home = isOwn ? folder : dirname(folder);
   return {
     rules: join(home, "rules"),
-    state: join(home, "data/yagura.db"),
-    outbox: join(home, "data/outbox"),
+    data: join(home, "data"),
   };
 }
 
 function resolved(settings: ConfigFile, file: string): Config {
   const folder = dirname(file);
-  const { email, rules, state, ...rest } = settings;
+  const { outputs: sections, others } = takeOutputs(settings);
+  const { rules, state } = others;
   const defaults = defaultsAt(folder, rules);
   return {
-    ...rest,
+    ...others,
+    outputs: resolveOutputs(sections, { file: folder, data: defaults.data }),
     recordSources: recordSourcesOf(settings.sources),
     file,
     rules: resolve(folder, rules ?? defaults.rules),
-    state: resolve(folder, state ?? defaults.state),
-    email: { ...email, smtp: smtp(email.smtp ?? `file:${defaults.outbox}`, folder) },
+    state: resolve(folder, state ?? join(defaults.data, "yagura.db")),
   };
 }
 
@@ -138,11 +139,4 @@ function recordSourcesOf(sources: object): NamedRecordSource[] {
     name,
     ...((sources as Readonly<Record<string, RecordSource>>)[name] as RecordSource),
   }));
-}
-
-/** A folder's path made absolute; the address of a mail server as it is. */
-function smtp(url: string, folder: string): string {
-  if (!url.startsWith("file:")) return url;
-  // file:///srv/outbox is written too; file:../outbox starts at the config file's folder.
-  return `file:${resolve(folder, url.slice("file:".length).replace(/^\/\//, ""))}`;
 }

@@ -1,8 +1,8 @@
 /** The whole of a config file. Every section may be left out. */
 import * as z from "zod";
+import { outputSections } from "../outputs/index.ts";
 import { duration } from "../settings/values.ts";
 import { allSources } from "./all-sources.ts";
-import { email, feed } from "./outputs.ts";
 import { upstreams } from "./upstreams.ts";
 
 /** @param sources the section of that name as the file has it */
@@ -15,8 +15,7 @@ export function configSchema(sources: unknown) {
       "../rules",
     ),
     state: folderOrFile("database file; by default data/yagura.db beside the rules", "../data/yagura.db"),
-    email: email.describe("mails"),
-    feed: feed.describe("the WebSocket feed and the page"),
+    ...outputSections,
     retention: duration.prefault("400d").describe("how long the log is kept, such as 400d"),
     log: z
       .strictObject({

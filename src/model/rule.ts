@@ -13,7 +13,7 @@ export interface Firing {
   readonly title: string;
   readonly body: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Such as `email:desk`. */
+  /** Targets as the rule names them: the scheme of an output, a colon, a name of its settings. */
   readonly notify: readonly string[];
   /** After this one it is held back: it fires too often. In words: how many within how long. */
   readonly flapping?: string;

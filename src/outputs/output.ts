@@ -1,3 +1,12 @@
+/** An output while it runs, and what it is made with. What a member of the family answers besides stands in member.ts. */
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import type { CommitBatch } from "../model/commit.ts";
+import type { Event, EventDraft } from "../model/event.ts";
+import type { EventTypes } from "../model/known-types.ts";
+import type { LogReader } from "../model/log.ts";
+import type { Outbox } from "../model/mail.ts";
+
 /** Something that carries committed entries out of the house. It reads only what was committed. */
 export interface Output {
   readonly name: string;
@@ -5,6 +14,84 @@ export interface Output {
   start(): Promise<void>;
   /** Called after every commit; must return at once. */
   wake(): void;
-  /** Stops within the deadline, finishing what is in flight where it can. */
+  /** Stops within the deadline, finishing what is in flight where it can; also what was never started. */
   stop(deadlineMs: number): Promise<void>;
+}
+
+/** A figure for /metrics. */
+export interface Measure {
+  readonly name: string;
+  readonly help: string;
+  /** A counter only grows. */
+  readonly kind: "gauge" | "counter";
+  read(): number;
+}
+
+/** An output, and what else is known of it while it runs. */
+export interface MadeOutput<Settings> {
+  readonly output: Output;
+  /** Its settings as they turned out: where any port would do, the one that it listens on. */
+  settings(): Settings;
+  readonly measures: readonly Measure[];
+}
+
+/** The monitor's own news, committed together with what it is about. */
+export interface OutputNews {
+  readonly drafts: readonly EventDraft[];
+  readonly batch: Pick<CommitBatch, "failedMails">;
+}
+
+interface JsonCall {
+  readonly query: URLSearchParams;
+  /** The parsed body of a POST; undefined for a GET. Untrusted. */
+  readonly body: unknown;
+}
+
+/** A call on the port of an output, for commands that act on a running monitor. */
+export interface JsonRoute {
+  readonly method: "GET" | "POST";
+  /** Such as /control/release. */
+  readonly path: string;
+  /** What it throws is answered 500 without details, and reported. */
+  answer(call: JsonCall): Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
+}
+
+/** The monitor as an output with a port shows it. */
+export interface MonitorSide {
+  /** State of each source, by name. */
+  sources(): Record<string, unknown>;
+  /** Answer of /readyz; a stranger shows no token where one is needed. */
+  ready(asks: "stranger" | "friend"): { ready: boolean } & Record<string, unknown>;
+  /** Answer of /metrics. */
+  metrics(): Promise<string> | string;
+  schema(name: "rules" | "config"): object;
+  /** Calls of commands that act on a running monitor. */
+  readonly routes: readonly JsonRoute[];
+  /** Folder of the page's files. */
+  readonly webFolder: string;
+}
+
+/** Compiles a subscriber's condition for events of some types. Never throws. */
+type CompileFilter = (
+  where: string,
+  types: readonly string[],
+) => { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
+
+/** What an output is made with. */
+export interface OutputParts {
+  /** The log of events. */
+  readonly events: LogReader;
+  readonly outbox: Outbox;
+  /** How many deliveries of the outbox wait, and how many were given up. */
+  readonly deliveries: { counts(): { readonly waiting: number; readonly failed: number } };
+  readonly types: EventTypes;
+  readonly compileFilter: CompileFilter;
+  /** Names of the services whose data is made up. */
+  readonly simulated: readonly string[];
+  /** The time that events are written by. */
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Commits news before it returns; throws a StoreError where that could not be written. */
+  tell(news: OutputNews): void;
+  readonly monitor: MonitorSide;
 }

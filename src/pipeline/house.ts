@@ -63,9 +63,9 @@ export interface House {
   readonly outputs: readonly Output[];
   /** The rules that are active now. */
   rules(): RuleSet;
-  /** The mails that an alert asks for, one an address. */
+  /** The mails that an alert asks for, one an address; none of those that are left out. */
   mails(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
-  /** Why an alert is not mailed although it asks for mails; undefined, or left out: it is. */
+  /** Why mails that an alert asks for are left out; undefined, or left out: none is. */
   unmailed?: ((firing: Firing, cause: LogEntry) => UnmailedReason | undefined) | undefined;
   /** The trading days as far as they are known now. */
   calendar(): TradingCalendar;

@@ -51,7 +51,7 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
     const unmailed = isOver ? undefined : house.unmailed?.(firing, cause);
     const alert = numbered(alertDraft(firing, cause, unmailed), moment.place());
     alerts.push(alert);
-    if (!isOver && unmailed === undefined) mails.push(...house.mails(alert, cause, firing));
+    if (!isOver) mails.push(...house.mails(alert, cause, firing));
   };
   const isAll = entries.length > 0;
   // In the order of their moments, also of those that are due again until then.

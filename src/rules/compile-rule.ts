@@ -4,6 +4,7 @@ import { didYouMean } from "../lib/text/nearest.ts";
 import type { Path } from "../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
+import { namesAfter } from "../model/notify.ts";
 import { braceSlip } from "./brace-slip.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import { languageWithFound } from "./cel/found.ts";
@@ -26,7 +27,7 @@ export function compileRule(
   context: FileContext,
 ): CompiledRule | undefined {
   const types = expandTypes(written.on, [...path, "on"], context);
-  checkRecipients(written.notify, [...path, "notify"], context);
+  checkNotify(written.notify, [...path, "notify"], context);
   checkLabels(written.labels, [...path, "labels"], context);
   const examples = compileExamples(written, path, context);
   if (types === undefined) return undefined;
@@ -86,20 +87,21 @@ function expandTypes(on: string | string[], path: Path, context: FileContext): E
   return failed ? undefined : [...types];
 }
 
-function checkRecipients(
-  notify: readonly string[],
-  path: Path,
-  { yaml, recipients, report }: FileContext,
-): void {
-  for (const [index, target] of notify.entries()) {
+function checkNotify(targets: readonly string[], path: Path, { yaml, notify, report }: FileContext): void {
+  for (const [index, target] of targets.entries()) {
     const place = yaml.at([...path, index]);
-    const name = /^email:(.+)$/.exec(target)?.[1];
-    if (name === undefined) report(place, "`notify` takes names such as email:desk");
-    else if (recipients !== undefined && !recipients.includes(name)) {
-      const known = recipients.map((recipient) => `email:${recipient}`);
-      const listed = known.length === 0 ? "the settings name none" : `there are ${known.join(", ")}`;
-      report(place, `the settings have no recipient \`${name}\``, didYouMean(target, known) ?? listed);
+    const output = notify.find(({ scheme }) => namesAfter(scheme, [target]).some((name) => name !== ""));
+    if (output === undefined) {
+      const such = notify.map(({ example }) => example).join(" or ");
+      report(place, such === "" ? "`notify` takes nothing here" : `\`notify\` takes names such as ${such}`);
+      continue;
     }
+    const { scheme, names } = output;
+    const [name = ""] = namesAfter(scheme, [target]);
+    if (names === undefined || names.includes(name)) continue;
+    const known = names.map((each) => `${scheme}:${each}`);
+    const listed = known.length === 0 ? "the settings name none" : `there are ${known.join(", ")}`;
+    report(place, `the settings have no recipient \`${name}\``, didYouMean(target, known) ?? listed);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Keys and words of other alerting programs, and what says the same in a rule. */
 import type { Cures } from "../lib/yaml/validate-yaml.ts";
+import type { NotifyScheme } from "../model/notify.ts";
 
 type Cure = readonly [form: RegExp, cure: string];
 
@@ -16,10 +17,6 @@ const ofRule: readonly Cure[] = [
   ],
   [/^(group_?by|query_?key|key|keys|aggregation_?key|per|partition_?by)$/i, key("by")],
   [/^(throttle|realert|re_?notify|repeat_?interval|silence|mute|suppress|dedup|debounce)$/i, key("cooldown")],
-  [
-    /^(e?mails?|to|recipients?|send_?to|channels?|actions?|notif(y|ication)s?)$/i,
-    "write `notify: [email:NAME]`",
-  ],
   [/^(priority|level|importance|criticality)$/i, key("severity")],
   [/^(subject|alert_?subject|summary|headline)$/i, key("title")],
   [/^(message|text|alert_?text|content|details)$/i, key("body")],
@@ -50,17 +47,25 @@ const severities: readonly Cure[] = [
   [/^(low|lowest|debug|information|informational|notice|none|p3|sev3|低)$/i, "write info"],
 ];
 
-export const cures: Cures = {
-  ofKey(name, path, known) {
-    if (path[0] !== "rules" || path.length < 2) return undefined;
-    if (path.length === 2) return cureOf(name, ofRule);
-    const meant = cureOf(name, ofConditions);
-    return meant !== undefined && known.includes(meant) ? key(meant) : undefined;
-  },
-  ofValue(value, path) {
-    return path.length === 3 && path[2] === "severity" ? cureOf(value, severities) : undefined;
-  },
-};
+const notifying = /^(e?mails?|to|recipients?|send_?to|channels?|actions?|notif(y|ication)s?)$/i;
+
+/** @param notify what `notify` may name; the first is what is suggested */
+export function curesFor([first]: readonly NotifyScheme[]): Cures {
+  const ofTargets: Cure[] =
+    first === undefined ? [] : [[notifying, `write \`notify: [${first.scheme}:NAME]\``]];
+  const ofKeys = [...ofRule, ...ofTargets];
+  return {
+    ofKey(name, path, known) {
+      if (path[0] !== "rules" || path.length < 2) return undefined;
+      if (path.length === 2) return cureOf(name, ofKeys);
+      const meant = cureOf(name, ofConditions);
+      return meant !== undefined && known.includes(meant) ? key(meant) : undefined;
+    },
+    ofValue(value, path) {
+      return path.length === 3 && path[2] === "severity" ? cureOf(value, severities) : undefined;
+    },
+  };
+}
 
 function cureOf(written: string, table: readonly Cure[]): string | undefined {
   return table.find(([form]) => form.test(written))?.[1];

@@ -2,6 +2,7 @@ import type { Problem } from "../lib/problem.ts";
 import type { Path, Place, YamlFile } from "../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../model/event-types.ts";
 import type { EventTypes } from "../model/known-types.ts";
+import type { NotifyScheme } from "../model/notify.ts";
 import { type Facts, factsOf } from "./analysis/field-facts.ts";
 import { type Language, type Lists, languageFor } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
@@ -10,8 +11,8 @@ import type { RuleSettings } from "./rule-settings.ts";
 /** What compiling a rule needs to know of its file. */
 export interface FileContext {
   readonly yaml: YamlFile;
-  /** Names that `notify` may take after `email:`; undefined: any. */
-  readonly recipients: readonly string[] | undefined;
+  /** What `notify` may name. */
+  readonly notify: readonly NotifyScheme[];
   /** The events that rules can be about. */
   readonly types: EventTypes;
   /** What the settings say of events; undefined: nothing is known of them. */
@@ -39,14 +40,14 @@ export function createFileContext(
   yaml: YamlFile,
   {
     lists,
-    recipients,
+    notify,
     types: all,
     settings,
     problems,
     warnings,
   }: Findings & {
     lists: Lists;
-    recipients: readonly string[] | undefined;
+    notify: readonly NotifyScheme[];
     types: EventTypes;
     settings: RuleSettings | undefined;
   },
@@ -66,7 +67,7 @@ export function createFileContext(
   const said = new Set<string>();
   return {
     yaml,
-    recipients,
+    notify,
     types: all,
     settings,
     language(types) {

@@ -3,9 +3,10 @@ import { safeProblems } from "../lib/safe-problems.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import type { EventTypes } from "../model/known-types.ts";
+import type { NotifyScheme } from "../model/notify.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { cures } from "./cures.ts";
+import { curesFor } from "./cures.ts";
 import { createFileContext, type Findings } from "./file-context.ts";
 import { type JudgedRule, judgeRules } from "./judge-rules.ts";
 import { withWords } from "./list-words.ts";
@@ -18,8 +19,8 @@ import { isSecretInRules } from "./secret-keys.ts";
 import { hashWithWords, type RuleFiles, readWordFiles, type WordFiles, wordFilesIn } from "./word-files.ts";
 
 export interface RuleOptions {
-  /** Names that `notify: [email:NAME]` may take; undefined: any. */
-  readonly recipients: readonly string[] | undefined;
+  /** What `notify` may name. */
+  readonly notify: readonly NotifyScheme[];
   /** The events that rules can be about; the built-in ones where it is left out. */
   readonly types: EventTypes;
   /** What is warned of beside them; left out: nothing of the settings is known. */
@@ -86,7 +87,7 @@ const noRuleFiles: Problem = {
 export function compileRuleTexts(
   texts: readonly RuleText[],
   {
-    recipients,
+    notify,
     types,
     settings,
     hash,
@@ -100,8 +101,8 @@ export function compileRuleTexts(
   const judged: JudgedRule[] = [];
   const rules: CompiledRule[] = [];
   const names = new Map<string, string>();
-  const schemas = rulesSchemas(types);
-  const shared = { recipients, types, settings, schemas, words, problems, warnings, names, judged };
+  const schemas = rulesSchemas(types, notify);
+  const shared = { notify, types, settings, schemas, words, problems, warnings, names, judged };
   for (const text of texts) rules.push(...compileFile(text, shared));
   judgeRules(judged);
   const files = texts.map(({ file }) => file);
@@ -143,7 +144,7 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
   problems.push(...yaml.problems);
   if (yaml.problems.length > 0) return [];
   const value = withWords(yaml, words, problems);
-  const checked = validateYaml(schemas.file, yaml, value, cures);
+  const checked = validateYaml(schemas.file, yaml, value, curesFor(shared.notify));
   if (!checked.ok) problems.push(...checked.problems);
   const { lists, rules } = checked.ok ? checked.value : salvage(value, schemas);
   // What is left of a file with mistakes in its form would be judged wrongly.

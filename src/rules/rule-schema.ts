@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { editorSchema } from "../lib/editor-schema.ts";
 import type { EventTypes } from "../model/known-types.ts";
+import type { NotifyScheme } from "../model/notify.ts";
 import { isBlank } from "./cel/keyword-lists.ts";
 import { blankWord } from "./cel/known-words.ts";
 import { length } from "./conditions/measured-schema.ts";
@@ -56,19 +57,13 @@ const ruleKeys = {
     "the same alert, by `by`, again only after this long: 30s, 15m, 1h, 1d, or 3bd for three trading days; without it, every time",
     "1h",
   ).optional(),
-  notify: z
-    .array(z.string())
-    .default([])
-    .describe(
-      "who gets a mail: email:NAME, a name from the settings' `email.recipients`; every alert is on the feed anyway",
-    )
-    .meta({ examples: [["email:desk"]] }),
-  labels: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe("words that go with the alert, for programs that read the feed")
-    .meta({ examples: [{ book: "japan" }] }),
 };
+
+const labels = z
+  .record(z.string(), z.string())
+  .default({})
+  .describe("words that go with the alert, for programs that read the feed")
+  .meta({ examples: [{ book: "japan" }] });
 
 const listName = z
   .string()
@@ -99,20 +94,34 @@ const writtenListsSchema = z
   .describe(listsAbout)
   .meta({ examples: [{ core: ["7203", "6758"] }, { words: { file: "words.txt" } }] });
 
-/** A rule and a file of rules about these events. */
-export function rulesSchemas(types: EventTypes): RulesSchemas {
-  const made = schemasOf.get(types) ?? makeSchemas(types);
-  schemasOf.set(types, made);
+/** A rule and a file of rules about these events, with targets of these kinds. */
+export function rulesSchemas(types: EventTypes, notify: readonly NotifyScheme[]): RulesSchemas {
+  const known = schemasOf.get(types) ?? new Map<string, RulesSchemas>();
+  schemasOf.set(types, known);
+  const kinds = notify.map(({ scheme }) => scheme).join();
+  const made = known.get(kinds) ?? makeSchemas(types, notify);
+  known.set(kinds, made);
   return made;
 }
 
 // Rules are loaded again at every edit, and making the schemas takes longer than reading a file.
-const schemasOf = new WeakMap<EventTypes, RulesSchemas>();
+const schemasOf = new WeakMap<EventTypes, Map<string, RulesSchemas>>();
 
-function makeSchemas(types: EventTypes) {
+function notifyKey(notify: readonly NotifyScheme[]) {
+  const abouts = notify.map(({ about }) => about);
+  return z
+    .array(z.string())
+    .default([])
+    .describe([...abouts, "every alert is on the feed anyway"].join("; "))
+    .meta({ examples: [notify.map(({ example }) => example)] });
+}
+
+function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
   const examples = z.array(exampleSchema(types)).default([]);
   const rule = z.strictObject({
     ...ruleKeys,
+    notify: notifyKey(notify),
+    labels,
     examples: examples.describe("events for which the rule fires or stays silent").meta({
       examples: [
         [
@@ -140,8 +149,8 @@ export type WrittenRule = RuleFile["rules"][number];
 export type { ExampleEvent } from "./example-schema.ts";
 
 /** For editors: what a rule file may hold, as JSON Schema draft 7. */
-export function rulesJsonSchema(types: EventTypes): Record<string, unknown> {
-  const schema = editorSchema(rulesSchemas(types).written);
+export function rulesJsonSchema(types: EventTypes, notify: readonly NotifyScheme[]): Record<string, unknown> {
+  const schema = editorSchema(rulesSchemas(types, notify).written);
   const { eventPattern: pattern } = schema.definitions as Record<string, object>;
   // What the definition leaves to the compiler, which says it better: the types that there are.
   if (pattern !== undefined) Object.assign(pattern, { enum: eventPatterns(types) });

@@ -107,7 +107,7 @@ export function watchRules(
 
 const noTypes: EventTypes = { known: new Map(), possible: new Map() };
 /** What a folder that is away for good leaves. */
-const withoutRules = compileRuleTexts([], { recipients: [], types: noTypes, hash: "" }) as Extract<
+const withoutRules = compileRuleTexts([], { notify: [], types: noTypes, hash: "" }) as Extract<
   LoadedRules,
   { ok: true }
 >;
@@ -115,7 +115,7 @@ const withoutRules = compileRuleTexts([], { recipients: [], types: noTypes, hash
 function notAnswering(): LoadedRules {
   const message = "the folder of rules does not answer: is it on a mount that hangs?";
   const problems = [{ file: wholeFolder, line: 1, column: 1, message }];
-  return compileRuleTexts([], { recipients: [], types: noTypes, hash: "does not answer", problems });
+  return compileRuleTexts([], { notify: [], types: noTypes, hash: "does not answer", problems });
 }
 
 /**

@@ -56,42 +56,6 @@ function isHttpUrl(text: string): boolean {
   return (protocol === "http:" || protocol === "https:") && hostname !== "";
 }
 
-/** Empty, as an environment that sets none leaves it, it is absent. */
-export const smtpUrl = z
-  .string()
-  .refine((text) => text === "" || isSmtpUrl(text), {
-    // The text may hold a password, so it is not repeated.
-    error: "this must be smtp://user:password@host:port, smtps://... or file:FOLDER",
-  })
-  .transform((text) => (text === "" ? undefined : text))
-  .meta({
-    pattern: "^($|file:.|smtps?://.)",
-    examples: ["smtp://user:password@mail.example.com:587", "file:../data/outbox"],
-  });
-
-function isSmtpUrl(text: string): boolean {
-  if (/^file:./.test(text)) return true;
-  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false;
-  return new URL(text).hostname !== "";
-}
-
-const addressForm = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/;
-
-export const address = z
-  .string()
-  .regex(addressForm, { error: "this is no mail address; one looks like trader@example.com" })
-  .describe("mail address")
-  .meta({ examples: ["trader@example.com"] });
-
-const bareAddress = addressForm.source.slice(1, -1);
-const senderForm = new RegExp(`^\\s*(${bareAddress}|[^<>\\r\\n]*<${bareAddress}>)\\s*$`);
-
-/** An address, or `Name <address>`. */
-export const sender = z
-  .string()
-  .regex(senderForm, { error: "this is no sender; one looks like Yagura <yagura@example.com>" })
-  .meta({ examples: ["Yagura <yagura@example.com>"] });
-
 const minuteMs = 60_000;
 
 /** A time of the day such as "17:30", in ms since midnight. */

@@ -18,11 +18,8 @@ test("a rule that takes too long does not match, is logged once and counted each
   const logged: unknown[] = [];
   const note = (fields: unknown) => void logged.push(fields);
   const log = { debug: note, info: note, warn: note, error: note } as unknown as Log;
-  const counts = { waiting: 0, failed: 0 };
   const metrics = createMetrics({
     writable: () => true,
-    deliveries: { counts: () => counts } as never,
-    connections: () => 0,
     head: () => 0,
   });
   let active: RuleSet = rulesOf(costly);

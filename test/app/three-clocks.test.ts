@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { createActiveRules } from "../../src/app/active-rules.ts";
 import { createClockWatch } from "../../src/app/clock-watch.ts";
 import { builtInTypes } from "../../src/app/event-types.ts";
-import { givenUpChange } from "../../src/app/given-up-mails.ts";
 import { createLimitNews } from "../../src/app/limit-news.ts";
 import { putBackChange } from "../../src/app/put-back-news.ts";
 import { Failure } from "../../src/lib/failure.ts";
@@ -14,6 +13,7 @@ import type { Event, EventDraft } from "../../src/model/event.ts";
 import type { EventType } from "../../src/model/event-types.ts";
 import type { OutboxMail } from "../../src/model/mail.ts";
 import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
+import { givenUpNews } from "../../src/outputs/email/given-up.ts";
 import { damagedChange } from "../../src/pipeline/damage.ts";
 import { lateness } from "../../src/pipeline/lateness.ts";
 import { health, sourceNews } from "../../src/pipeline/outage.ts";
@@ -189,7 +189,7 @@ function ownDrafts(): EventDraft[] {
     active.take({ ok: true, rules }),
     active.take({ ok: false, files: [], problems: [] }),
     putBackChange({ reason: "older", head: 3, told: 5 }),
-    givenUpChange({ mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
+    givenUpNews({ mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
   ];
   const hold = { since: "2026-11-19T00:00:00.000Z", items: 60, message: "" };
   const clock = createHandClock();

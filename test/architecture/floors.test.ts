@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { families, floors, packages } from "./floors.ts";
+import { closedFamilies, families, floors, packages } from "./floors.ts";
 import { readSource, type SourceFile, sourcePaths, specifiers } from "./imports.ts";
 
 const files = sourcePaths().map(readSource);
@@ -24,6 +24,30 @@ function familyViolations(file: SourceFile): string[] {
   return file.imports
     .filter((to) => to.startsWith(`${family}/`) && to.split("/").length > 2 && to.split("/")[1] !== member)
     .map((to) => `${file.path} -> ${to}`);
+}
+
+/** Where alerts and their targets are made; elsewhere `file:` or the like may mean something else. */
+const aboutTargets = ["rules", "pipeline", "app", "commands"];
+
+/** Imports of a member's own files by rooms outside its family, and its name as a scheme or as a section. */
+function knownMembers(file: SourceFile): string[] {
+  const own = part(file.path);
+  return closedFamilies
+    .filter((family) => own !== family)
+    .flatMap((family) => {
+      const inside = file.imports.filter((to) => to.startsWith(`${family}/`) && to.split("/").length > 2);
+      const scheme = aboutTargets.includes(own) ? "[\"'`/^]NAME:|" : "";
+      const named = membersOf(family).flatMap((name) => {
+        const form = new RegExp(`${scheme}\\b${family}\\.NAME\\b`.replaceAll("NAME", name));
+        return form.exec(file.text)?.[0] ?? [];
+      });
+      return [...inside, ...named].map((to) => `${file.path} -> ${to}`);
+    });
+}
+
+function membersOf(family: string): string[] {
+  const inFamily = files.map(({ path }) => path.split("/")).filter(([first]) => first === family);
+  return [...new Set(inFamily.flatMap(([, member, inMember]) => (inMember ? [member ?? ""] : [])))];
 }
 
 describe("the floors of the house", () => {
@@ -59,6 +83,19 @@ describe("the floors of the house", () => {
 
   test("members of a family do not know each other", () => {
     expect(files.flatMap(familyViolations)).toEqual([]);
+  });
+
+  test("no room outside knows a member of a closed family by name", () => {
+    for (const family of closedFamilies) expect(membersOf(family).length).toBeGreaterThan(1);
+    expect(files.flatMap(knownMembers)).toEqual([]);
+  });
+
+  test("a room that knows a member by name is found", () => {
+    const file = { path: "app/outputs.ts", lines: 1, text: "", imports: [] };
+    for (const text of ['"email:"', "`email:NAME`", "/^email:/", "outputs.email", "config.outputs.feed"])
+      expect(knownMembers({ ...file, text })).toHaveLength(1);
+    expect(knownMembers({ ...file, imports: ["outputs/email/member.ts"] })).toHaveLength(1);
+    expect(knownMembers({ ...file, imports: ["outputs/index.ts"], text: "such as email:desk" })).toEqual([]);
   });
 
   for (const [name, { places, files: most }] of Object.entries(packages)) {

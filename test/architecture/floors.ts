@@ -15,7 +15,7 @@ export const floors: Record<string, readonly string[]> = {
   rules: ["model", "upstreams", "lib"],
   outputs: ["model", "upstreams", "lib"],
   store: ["model", "upstreams", "lib"],
-  config: ["sources/index.ts", "settings", "model", "upstreams", "lib"],
+  config: ["sources/index.ts", "outputs/index.ts", "settings", "model", "upstreams", "lib"],
   settings: ["model", "lib"],
   simulator: ["lib"],
   web: ["client", "lib"],
@@ -27,6 +27,9 @@ export const floors: Record<string, readonly string[]> = {
 
 /** Members of these families do not know each other; the files directly in the family's folder are its own. */
 export const families = ["commands", "sources", "outputs", "upstreams"];
+
+/** Families of which no room outside knows a member: what is asked of one is asked of the files beside the members. */
+export const closedFamilies = ["outputs"];
 
 /** Packages that only the named places may import; a place ends in / where a whole folder may. */
 export const packages: Record<string, { places: readonly string[]; files?: number }> = {

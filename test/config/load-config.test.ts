@@ -36,11 +36,12 @@ describe("the settings that ship", () => {
   it("are the defaults that an empty file has", () => {
     const loaded = loadConfig(shipped, {});
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    const { file: _, rules, state, email, upstreams, ...rest } = loaded.config;
+    const { file: _, rules, state, outputs, upstreams, ...rest } = loaded.config;
     const empty = config("");
     expect(empty).toMatchObject(rest);
     expect(empty.upstreams).toEqual(upstreams);
-    expect(empty.email.recipients).toEqual(email.recipients);
+    const { email } = outputs;
+    expect(empty.outputs).toEqual({ ...outputs, email: { ...email, smtp: empty.outputs.email.smtp } });
     expect(rules).toBe(join(shipped, "../../rules"));
     expect(state).toBe(join(shipped, "../../data/yagura.db"));
     expect(email.smtp).toBe(`file:${join(shipped, "../../data/outbox")}`);
@@ -66,8 +67,7 @@ describe("the settings that ship", () => {
           market: { url: "http://127.0.0.1:9/market/v2", apiKey: "key" },
           forum: { url: "simulated" },
         },
-        email: { smtp: "smtp://u:p@127.0.0.1:2525" },
-        feed: { port: 0 },
+        outputs: { email: { smtp: "smtp://u:p@127.0.0.1:2525" }, feed: { port: 0 } },
       },
     });
   });
@@ -75,14 +75,14 @@ describe("the settings that ship", () => {
 
 describe("values from outside", () => {
   it("are read as numbers and truths where those are wanted", () => {
-    const { feed, sources } = config(
+    const { outputs, sources } = config(
       [
         `feed: { port: "\${PORT}", maxConnections: "\${MOST:-5}", tokens: ["\${TOKEN:-}"] }`,
         `sources: { forum-ranking: { schedule: "0 0 0 * * *", activity: "\${ACTIVITY:-true}" } }`,
       ].join("\n"),
       { PORT: "81" },
     );
-    expect(feed).toMatchObject({ port: 81, maxConnections: 5, tokens: [] });
+    expect(outputs.feed).toMatchObject({ port: 81, maxConnections: 5, tokens: [] });
     expect(sources["forum-ranking"]?.activity).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe("values from outside", () => {
 });
 
 describe("folders that the file does not name", () => {
-  const folders = ({ rules, state, email }: Config) => [rules, state, email.smtp];
+  const folders = ({ rules, state, outputs }: Config) => [rules, state, outputs.email.smtp];
 
   it("are one folder up, or beside the file where its rules are", () => {
     const home = join(folder, "..");
@@ -205,18 +205,18 @@ describe("loadConfig", () => {
   });
 
   it.each(["127.0.0.1", "127.1.2.3", "::1", "localhost"])("lets %s listen without tokens", (host) => {
-    expect(config(`feed: { host: "${host}" }`).feed.host).toBe(host);
+    expect(config(`feed: { host: "${host}" }`).outputs.feed.host).toBe(host);
   });
 
   it("lets others reach a feed that asks for a token", () => {
-    expect(config("feed: { host: 0.0.0.0, tokens: [abc] }").feed.tokens).toEqual(["abc"]);
+    expect(config("feed: { host: 0.0.0.0, tokens: [abc] }").outputs.feed.tokens).toEqual(["abc"]);
     expect(problems(`feed: { host: 0.0.0.0, tokens: ["\${T:-}"] }`)).toHaveLength(1);
   });
 
   it("takes absolute paths as they are", () => {
     expect(config("state: /srv/yagura.db\nemail: { smtp: file:///srv/outbox }")).toMatchObject({
       state: "/srv/yagura.db",
-      email: { smtp: "file:/srv/outbox" },
+      outputs: { email: { smtp: "file:/srv/outbox" } },
     });
   });
 });

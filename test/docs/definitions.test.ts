@@ -14,6 +14,7 @@ import {
   parseDuration,
   timeForm,
 } from "../../src/model/duration.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { eventPatterns, expandPattern } from "../../src/rules/event-patterns.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { anyRecordSource } from "../../src/sources/records/settings.ts";
@@ -44,7 +45,7 @@ function definitionsIn(whole: z.ZodType): Definition[] {
 }
 
 const files: [string, z.ZodType][] = [
-  ["rule files", rulesSchemas(builtInTypes).file],
+  ["rule files", rulesSchemas(builtInTypes, notifySchemes()).file],
   ["settings", configSchema(undefined)],
   ["test files", testFileSchema(builtInTypes)],
   ...[...recordSets].map(([from, set]): [string, z.ZodType] => [from, anyRecordSource(set)]),
@@ -80,12 +81,14 @@ function isDescribed({ description, $ref, allOf }: z.core.JSONSchema.BaseSchema)
 
 describe("the rule files' definitions", () => {
   it("have an example of every key of a rule and of its conditions", () => {
-    const keys = definitionsIn(rulesSchemas(builtInTypes).rule).flatMap(({ path, schema }) => {
-      const { properties = {} } = editorSchema(schema as z.ZodType) as {
-        properties?: Record<string, Example>;
-      };
-      return Object.entries(properties).map(([key, value]) => [`${path}.${key}`, value] as const);
-    });
+    const keys = definitionsIn(rulesSchemas(builtInTypes, notifySchemes()).rule).flatMap(
+      ({ path, schema }) => {
+        const { properties = {} } = editorSchema(schema as z.ZodType) as {
+          properties?: Record<string, Example>;
+        };
+        return Object.entries(properties).map(([key, value]) => [`${path}.${key}`, value] as const);
+      },
+    );
     expect(keys.length).toBeGreaterThan(60);
     const without = keys.filter(([, { examples = [], $ref }]) => examples.length === 0 && $ref === undefined);
     expect(without.map(([name]) => name)).toEqual([]);

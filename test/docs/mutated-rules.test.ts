@@ -4,8 +4,10 @@ import { expect, it } from "vitest";
 import { editorSchemaOf } from "../../src/app/editor-schemas.ts";
 import { builtInTypes } from "../../src/app/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { mailsTo } from "../rules/support.ts";
 import fc from "../support/fast-check.ts";
 import { isValid } from "../support/json-schema.ts";
 import { yamlBlocks } from "./written-files.ts";
@@ -86,13 +88,13 @@ it("never refuses what is loaded, nor takes what has a wrong form", () => {
     fc.property(fc.constantFrom(...files), fc.array(change, { maxLength: 3 }), (file, changes) => {
       const written = JSON.parse(JSON.stringify(changes.reduce(changed, file))) as Json;
       const { ok } = compileRuleTexts([{ file: "a.yaml", text: JSON.stringify(written) }], {
-        recipients: ["desk"],
+        notify: mailsTo("desk"),
         types: builtInTypes,
         hash: "",
       });
       const isTaken = isValid(schema, written);
       if (!isTaken) expect(ok).toBe(false);
-      const { error } = rulesSchemas(builtInTypes).written.safeParse(written ?? {});
+      const { error } = rulesSchemas(builtInTypes, notifySchemes()).written.safeParse(written ?? {});
       // What a refinement says may need two values at once; the fixtures hold those that can be said.
       if (error?.issues.some(({ code }) => code !== "custom")) expect(isTaken).toBe(false);
       seen[ok ? "loaded" : "refused"] += 1;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../src/app/event-types.ts";
 import { loadRules } from "../../src/rules/load-rules.ts";
-import { entry } from "../rules/support.ts";
+import { entry, mailsTo } from "../rules/support.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -15,7 +15,7 @@ test("README's rule works as it stands, in a file of its own beside the rules th
   const folder = tmpFolder();
   cpSync(join(root, "rules"), folder, { recursive: true });
   writeFileSync(join(folder, "mine.yaml"), blocks[0] ?? "");
-  const loaded = await loadRules(folder, { recipients: ["desk"], types: builtInTypes });
+  const loaded = await loadRules(folder, { notify: mailsTo("desk"), types: builtInTypes });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   expect(loaded.warnings).toEqual([]);
   const large = { code: "7203", name: "Example Motor", seller: "Example Capital", ratio: 1.2 };

@@ -3,6 +3,7 @@ import { Document, isMap, isPair, isSeq, visit } from "yaml";
 import { builtInTypes } from "../../src/app/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import type { EventTypeFacts } from "../../src/model/known-types.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { type Construct, functions, more, operators, values } from "../../src/rules/cel/reference.ts";
 import { conditionKeys, lifeKeys } from "../../src/rules/conditions/schema.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
@@ -18,7 +19,7 @@ interface Key {
   readonly anyOf?: readonly Key[];
 }
 
-const rule = editorSchema(rulesSchemas(builtInTypes).rule) as unknown as Key & {
+const rule = editorSchema(rulesSchemas(builtInTypes, notifySchemes()).rule) as unknown as Key & {
   definitions: Record<string, Key>;
 };
 const conditions = Object.keys(conditionKeys).filter((key) => key !== "clock");

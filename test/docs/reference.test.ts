@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { builtInTypes } from "../../src/app/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { functions, more, operators, values } from "../../src/rules/cel/reference.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
 import { conditionKeys, lifeKeys } from "../../src/rules/conditions/schema.ts";
@@ -67,7 +68,7 @@ describe("what the tables show", () => {
     expect(loads({ title: `{{ ${example} }}` })).toEqual(["example"]);
   });
 
-  const { properties } = editorSchema(rulesSchemas(builtInTypes).rule);
+  const { properties } = editorSchema(rulesSchemas(builtInTypes, notifySchemes()).rule);
   const keys = Object.entries(properties as Record<string, { examples: unknown[] }>).flatMap(
     ([key, { examples }]) => examples.map((example) => ({ key, example })),
   );

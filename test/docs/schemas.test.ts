@@ -1,4 +1,5 @@
 /** The schemas for editors: that they are those of the code, and say what the code says. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,8 +7,10 @@ import { editorSchemaOf } from "../../src/app/editor-schemas.ts";
 import { builtInTypes, eventTypesOf } from "../../src/app/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../src/lib/yaml/validate-yaml.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { mailsTo } from "../rules/support.ts";
 import { isValid } from "../support/json-schema.ts";
 import { home, type WrittenFile, yamlBlocks, yamlFiles } from "./written-files.ts";
 
@@ -54,9 +57,9 @@ describe("the schema of rule files", () => {
     ({ name, text }) => parseYaml(text, name).problems.length === 0,
   );
   const isLoaded = ({ name, text }: WrittenFile) =>
-    compileRuleTexts([{ file: name, text }], { recipients: ["desk"], types: builtInTypes, hash: "" }).ok;
+    compileRuleTexts([{ file: name, text }], { notify: mailsTo("desk"), types: builtInTypes, hash: "" }).ok;
   const isWellFormed = ({ name, text }: WrittenFile) =>
-    validateYaml(rulesSchemas(builtInTypes).written, parseYaml(text, name)).ok;
+    validateYaml(rulesSchemas(builtInTypes, notifySchemes()).written, parseYaml(text, name)).ok;
 
   /** In these a number has to suit another one. */
   const unseen = ["reset-over-the-level", "uneven-tumbling-span"];

@@ -4,7 +4,7 @@ import { createPassingClock } from "./service-clock.ts";
 import { type Event, openHouse } from "./service-house.ts";
 
 /** What every call says: the time, the day of the services, and how they are reached. */
-export interface Moment {
+interface Moment {
   readonly elapsed: number;
   readonly today: string;
   /** What stands for the simulator's address. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/app/event-types.ts";
 import { suppressionReasons } from "../../src/model/suppression.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { rulesOf } from "./support.ts";
@@ -15,7 +16,7 @@ describe("docs/rules.md", () => {
     const words = [
       ...builtInTypes.known.keys(),
       ...fields,
-      ...Object.keys(rulesSchemas(builtInTypes).rule.shape),
+      ...Object.keys(rulesSchemas(builtInTypes, notifySchemes()).rule.shape),
     ];
     expect([...new Set(words)].filter((word) => !text.includes(`\`${word}\``))).toEqual([]);
     expect(Object.keys(vocabulary).filter((name) => !text.includes(`${name}(`))).toEqual([]);

@@ -117,7 +117,7 @@ describe("a mistake in an example of several events", () => {
   const problemOf = (fires: string) => {
     const text = `rules:\n  - name: test\n    on: forum.comment.posted\n    title: t\n    examples:\n      - fires: ${fires}\n`;
     const loaded = compileRuleTexts([{ file: "a.yaml", text }], {
-      recipients: [],
+      notify: [],
       types: builtInTypes,
       hash: "",
     });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/app/event-types.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { type LoadedRules, loadRules } from "../../src/rules/load-rules.ts";
 import { rulesJsonSchema } from "../../src/rules/rule-schema.ts";
 import { watchRules } from "../../src/rules/watch-rules.ts";
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const write = (file: string, text: string | Uint8Array) => writeFile(join(folder, file), text);
-const options = { recipients: [], types: builtInTypes };
+const options = { notify: [], types: builtInTypes };
 
 const rule = `rules:
   - name: talk
@@ -185,7 +186,7 @@ describe("rules that each search for words of their own", () => {
 
 describe("rulesJsonSchema", () => {
   it("lets a list name a file", () => {
-    const { properties } = rulesJsonSchema(builtInTypes) as {
+    const { properties } = rulesJsonSchema(builtInTypes, notifySchemes()) as {
       properties: { lists: { additionalProperties: { anyOf: { type: string; required?: string[] }[] } } };
     };
     const forms = properties.lists.additionalProperties.anyOf;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/app/event-types.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { loadRules } from "../../src/rules/load-rules.ts";
 import { rulesJsonSchema } from "../../src/rules/rule-schema.ts";
 
@@ -14,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const write = (file: string, text: string) => writeFile(join(folder, file), text);
 const rule = (name: string) => `rules: [{ name: ${name}, on: source.failed, title: x }]\n`;
-const options = { recipients: [], types: builtInTypes };
+const options = { notify: [], types: builtInTypes };
 
 describe("loadRules", () => {
   it("reads the rule files of the folder by name, and no others", async () => {
@@ -147,7 +148,7 @@ describe("a folder without a rule file", () => {
 
 describe("rulesJsonSchema", () => {
   it("says for editors what a rule has to have, and what its keys are for", () => {
-    const schema = rulesJsonSchema(builtInTypes) as {
+    const schema = rulesJsonSchema(builtInTypes, notifySchemes()) as {
       $schema: string;
       properties: {
         rules: { items: { required: string[]; properties: Record<string, { description?: string }> } };

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/app/event-types.ts";
 import { formatProblem } from "../../src/lib/problem.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
+import { mailsTo } from "./support.ts";
 
 const folder = join(import.meta.dirname, "../../fixtures/rules");
 
@@ -23,7 +24,7 @@ describe("a rule file with one mistake", () => {
     const file = told.slice(0, told.indexOf(":"));
     const text = readFileSync(join(folder, file), "utf8");
     const loaded = compileRuleTexts([{ file, text }], {
-      recipients: ["desk"],
+      notify: mailsTo("desk"),
       types: builtInTypes,
       hash: "",
     });
@@ -37,7 +38,7 @@ describe("a rule file with one mistake", () => {
       const file = told.slice(0, told.indexOf(":"));
       const text = readFileSync(join(folder, file), "utf8");
       const { ok } = compileRuleTexts([{ file, text }], {
-        recipients: ["desk"],
+        notify: mailsTo("desk"),
         types: builtInTypes,
         hash: "",
       });

@@ -46,7 +46,7 @@ describe("in the folder of rules", () => {
     const folder = tmpFolder();
     writeFileSync(join(folder, "good.yaml"), good);
     await put(join(folder, "odd.yaml"));
-    const loaded = await loadRules(folder, { recipients: [], types: builtInTypes });
+    const loaded = await loadRules(folder, { notify: [], types: builtInTypes });
     if (loaded.ok) throw new Error("it was accepted");
     expect(loaded.problems).toEqual([{ file: "odd.yaml", line: 1, column: 1, message: told }]);
   });
@@ -55,7 +55,7 @@ describe("in the folder of rules", () => {
     const folder = tmpFolder();
     writeFileSync(join(folder, "a.yaml"), `lists: { words: { file: words.txt } }\n${good}`);
     await put(join(folder, "words.txt"));
-    const loaded = await loadRules(folder, { recipients: [], types: builtInTypes });
+    const loaded = await loadRules(folder, { notify: [], types: builtInTypes });
     if (loaded.ok) throw new Error("it was accepted");
     expect(loaded.problems).toMatchObject([{ file: "a.yaml", line: 1, message: `\`words.txt\`: ${told}` }]);
   });
@@ -63,7 +63,7 @@ describe("in the folder of rules", () => {
   test("a folder of more files than anybody writes is refused unread", async () => {
     const folder = tmpFolder();
     for (let at = 0; at <= 1_000; at++) writeFileSync(join(folder, `${at}.yaml`), "");
-    const loaded = await loadRules(folder, { recipients: [], types: builtInTypes });
+    const loaded = await loadRules(folder, { notify: [], types: builtInTypes });
     if (loaded.ok) throw new Error("it was accepted");
     expect(loaded.problems).toEqual([
       { file: ".", line: 1, column: 1, message: "the folder has 1001 rule files; 1000 are read at most" },

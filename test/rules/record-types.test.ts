@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes, eventTypesOf } from "../../src/app/event-types.ts";
 import type { EventTypes } from "../../src/model/known-types.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { createFilterCompiler } from "../../src/rules/filter.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import { rulesJsonSchema } from "../../src/rules/rule-schema.ts";
@@ -10,7 +11,7 @@ const types = eventTypesOf({ recordSources: [{ name: "summaries", from: "market/
 
 function compile(lines: string, known: EventTypes = types) {
   const text = `rules:\n  - name: test\n    title: fired\n${lines}`;
-  return compileRuleTexts([{ file: "test.yaml", text }], { recipients: [], types: known, hash: "" });
+  return compileRuleTexts([{ file: "test.yaml", text }], { notify: [], types: known, hash: "" });
 }
 
 function problemsOf(lines: string, known?: EventTypes) {
@@ -96,7 +97,11 @@ describe("what goes with the rules", () => {
   });
 
   it("the schema for editors names the types", () => {
-    expect(JSON.stringify(rulesJsonSchema(types))).toContain("market.fins-summary.corrected");
-    expect(JSON.stringify(rulesJsonSchema(builtInTypes))).not.toContain("market.fins-summary");
+    expect(JSON.stringify(rulesJsonSchema(types, notifySchemes()))).toContain(
+      "market.fins-summary.corrected",
+    );
+    expect(JSON.stringify(rulesJsonSchema(builtInTypes, notifySchemes()))).not.toContain(
+      "market.fins-summary",
+    );
   });
 });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/app/event-types.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { lasts } from "../../src/model/duration.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { runExamples } from "../../src/rules/examples.ts";
 import { loadRules } from "../../src/rules/load-rules.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
@@ -14,8 +15,10 @@ let rules: CompiledRules;
 beforeAll(async () => {
   const config = loadConfig(join(home, "config/monitor.yaml"), {});
   if (!config.ok) throw new Error(JSON.stringify(config.problems));
-  const recipients = Object.keys(config.config.email.recipients);
-  const loaded = await loadRules(config.config.rules, { recipients, types: builtInTypes });
+  const loaded = await loadRules(config.config.rules, {
+    notify: notifySchemes(config.config.outputs),
+    types: builtInTypes,
+  });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   rules = loaded.rules;
 });

@@ -1,18 +1,32 @@
 import { builtInTypes } from "../../src/app/event-types.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { EventTypes } from "../../src/model/known-types.ts";
+import type { NotifyScheme } from "../../src/model/notify.ts";
+import { notifySchemes } from "../../src/outputs/index.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import type { ExampleEvent } from "../../src/rules/rule-schema.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 
-/** Compiles a file of rules, or throws with what is wrong. */
+/** What `notify` may name where the settings have recipients of these names. */
+export function mailsTo(...names: string[]): NotifyScheme[] {
+  return notifySchemes().map((scheme) => ({ ...scheme, names }));
+}
+
+/**
+ * Compiles a file of rules, or throws with what is wrong.
+ * @param recipients names that `notify` may take; undefined: any
+ */
 export function rulesOf(
   text: string,
-  recipients: readonly string[] = ["desk"],
+  recipients?: readonly string[],
   types: EventTypes = builtInTypes,
 ): CompiledRules {
-  const loaded = compileRuleTexts([{ file: "test.yaml", text }], { recipients, types, hash: "test" });
+  const loaded = compileRuleTexts([{ file: "test.yaml", text }], {
+    notify: recipients === undefined ? notifySchemes() : mailsTo(...recipients),
+    types,
+    hash: "test",
+  });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return loaded.rules;
 }

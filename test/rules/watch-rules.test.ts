@@ -23,12 +23,12 @@ const write = (file: string, text: string) => writeFile(join(folder, file), text
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "rules-"));
   await write("a.yaml", rule("first"));
-  const loaded = await loadRules(folder, { recipients: [], types: builtInTypes });
+  const loaded = await loadRules(folder, { notify: [], types: builtInTypes });
   if (!loaded.ok) throw new Error("the first rules are good");
   seen = [];
   clock = createHandClock();
   const options = {
-    recipients: [],
+    notify: [],
     types: builtInTypes,
     everyMs,
     stayMs,
@@ -156,20 +156,15 @@ describe("what turns empty", () => {
   it("was refused as it is at the start: it is no edit, however long it stays so", async () => {
     stop();
     await rm(join(folder, "a.yaml"));
-    const nothing = await loadRules(folder, { recipients: [], types: builtInTypes });
+    const nothing = await loadRules(folder, { notify: [], types: builtInTypes });
     const good = compileRuleTexts([{ file: "a.yaml", text: rule("kept") }], {
-      recipients: [],
+      notify: [],
       types: builtInTypes,
       hash: "kept",
     });
     if (!good.ok) throw new Error("it is good");
     const options = { active: good, seenHash: nothing.read.hash, wasRefused: true };
-    stop = watchRules(
-      folder,
-      { recipients: [], types: builtInTypes, everyMs, stayMs, ...options },
-      clock,
-      see,
-    );
+    stop = watchRules(folder, { notify: [], types: builtInTypes, everyMs, stayMs, ...options }, clock, see);
     await looks(aStay + 3);
     expect(seen).toEqual([]);
   });
@@ -243,12 +238,7 @@ describe("watchRules", () => {
 
   it("sees what changed between loading and the first look", async () => {
     stop();
-    stop = watchRules(
-      folder,
-      { recipients: [], types: builtInTypes, everyMs, seenHash: "older" },
-      clock,
-      see,
-    );
+    stop = watchRules(folder, { notify: [], types: builtInTypes, everyMs, seenHash: "older" }, clock, see);
     await looks(3);
     expect(names()).toEqual([["first"]]);
   });

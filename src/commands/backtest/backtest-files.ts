@@ -5,14 +5,14 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { alertMails } from "../../app/alert-mails.ts";
 import { problemsFromHere, requireConfig, ruleOptions } from "../../app/check-files.ts";
 import { builtInTypes } from "../../app/event-types.ts";
 import { storedCalendar } from "../../app/kept-calendar.ts";
 import { Refused, refusing } from "../../app/refused.ts";
-import { isSimulatedEvent, simulatedNames } from "../../app/simulated.ts";
+import { simulatedNames } from "../../app/simulated.ts";
 import type { Config } from "../../config/config.ts";
 import type { LogReader } from "../../model/log.ts";
+import { askOutputs } from "../../outputs/asked.ts";
 import { loadRules } from "../../rules/load-rules.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { openStoreReader, type StoreReader } from "../../store/reader.ts";
@@ -167,7 +167,7 @@ export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlyS
 }
 
 function mailsOf(config: Config) {
-  const { from, recipients } = config.email;
-  const simulated = ({ event }: { event: { source: string } }) => isSimulatedEvent(config, event);
-  return alertMails({ from, recipients, simulated, feedUrl: "", types: builtInTypes }, addressOnly);
+  // What would go out were nothing simulated.
+  const facts = { types: builtInTypes, monitorUrl: () => "", simulated: () => false };
+  return askOutputs(config.outputs, facts, addressOnly).drafts;
 }

@@ -1,8 +1,9 @@
 /** `yagura send-test`: one test mail to each recipient, with the server's answer. */
 
 import { wrapped } from "../../lib/text/wrap.ts";
+import type { TrialResult } from "../../outputs/index.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
-import { sendTestMails, type TestMailRow } from "./send-test-mails.ts";
+import { sendTestMails } from "./send-test-mails.ts";
 
 interface Options {
   config: string;
@@ -19,7 +20,7 @@ export async function sendTest(options: Options): Promise<void> {
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
-function resultLines({ address, ok, message, note }: TestMailRow, { columns, paint }: Terminal): string[] {
+function resultLines({ address, ok, message, note }: TrialResult, { columns, paint }: Terminal): string[] {
   const word = ok ? "sent" : "failed";
   const [first = "", ...more] = wrapped(`${word}  ${address}  ${message}`, columns, "    ");
   const head = `${paint(ok ? "green" : "red", word)}${first.slice(word.length)}`;

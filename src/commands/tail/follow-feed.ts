@@ -1,10 +1,11 @@
 /** Prints what the feed sends: a line an event for people, or the event's JSON for programs. */
 
 import { requireConfig } from "../../app/check-files.ts";
-import { authority } from "../../app/monitor-address.ts";
 import { Refused } from "../../app/refused.ts";
 import { createFeedClient } from "../../client/feed-client.ts";
 import type { FeedEntry, FeedState } from "../../client/options.ts";
+import { authority } from "../../lib/http/authority.ts";
+import { listenerOf } from "../../outputs/index.ts";
 import { timeWords } from "../time-words.ts";
 import { FeedWebSocket } from "./feed-web-socket.ts";
 
@@ -33,7 +34,7 @@ export async function followFeed(
   print: Printer,
 ): Promise<void> {
   // The config's token is for its own monitor, not for whoever answers at another address.
-  const own = url === undefined ? requireConfig(config, environment).feed : undefined;
+  const own = url === undefined ? listenerOf(requireConfig(config, environment).outputs) : undefined;
   const address = own ? `ws://${authority(own)}/feed` : String(url);
   const secret = token ?? (environment.YAGURA_TOKEN || own?.tokens[0]);
   await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,6 @@
 /** The house of one test: the real pipeline, store, mails and feed, on a clock and services that the test moves. */
 import { join } from "node:path";
 import { Subject } from "rxjs";
-import { alertMails } from "../../app/alert-mails.ts";
 import { eventTypesOf } from "../../app/event-types.ts";
 import { recordsOptions } from "../../app/record-sources.ts";
 import { Refused, refusing } from "../../app/refused.ts";
@@ -16,13 +15,15 @@ import type { LogEntry } from "../../model/event.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { Suppression } from "../../model/suppression.ts";
+import { askOutputs } from "../../outputs/asked.ts";
+import { type OutputMember, outputMembers } from "../../outputs/index.ts";
 import type { Committed } from "../../pipeline/commit.ts";
 import type { Change } from "../../pipeline/diff.ts";
 import { createPauses } from "../../pipeline/pauses.ts";
+import { createFilterCompiler } from "../../rules/filter.ts";
 import { quarantineDefaults, sourceMembers } from "../../sources/index.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { createScriptedRecords, createScriptedSource, type ScriptedSource } from "./scripted-source.ts";
-import { createSubscriber } from "./subscriber.ts";
 import { calendarOf } from "./test-calendar.ts";
 
 /** What was committed. */
@@ -45,21 +46,25 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
   const calendar = calendarOf(test);
   const store = refusing(() => openStore(join(folder, "test.db"), { now, epoch: () => "test" }));
   const brought = collecting(store);
-  const subscriber = createSubscriber(store.log, eventTypesOf(config), test.subscribe);
+  const types = eventTypesOf(config);
+  const staged = stagedOutputs(test, {
+    events: store.log,
+    types,
+    compileFilter: createFilterCompiler(types),
+  });
   const polled = new Map<string, (error?: unknown) => void>();
   const sources = scriptedSources(config, clock);
   const house = {
     sources: sources.map((source) => watchedSource(source, config)),
     news$: new Subject<Change>(),
     store: brought.store,
-    outputs: [{ name: "feed", start: async () => {}, stop: async () => {}, wake: subscriber.wake }],
+    outputs: staged,
     rules: () => rules,
-    mails: alertMails({
-      ...config.email,
-      types: eventTypesOf(config),
-      feedUrl: "http://127.0.0.1/",
+    mails: askOutputs(config.outputs, {
+      types,
+      monitorUrl: () => "http://127.0.0.1/",
       simulated: () => false,
-    }),
+    }).drafts,
     calendar: () => calendar,
     now,
     timeOfDay: now,
@@ -72,8 +77,20 @@ export function openHouse(test: WrittenTest, { config, rules, folder }: HousePar
       if (name !== undefined && isOver) polled.get(name)?.();
     },
   };
-  return { house, store, subscriber, brought, polled };
+  const frames = () => staged.flatMap(({ take }) => take());
+  return { house, store, frames, brought, polled };
 }
+
+/** The outputs of which a test sees something. */
+function stagedOutputs({ subscribe }: WrittenTest, parts: Parameters<StagedOpen>[1]) {
+  return outputMembers.flatMap(({ name, testing }) => {
+    if (testing === undefined) return [];
+    const { wake, take } = testing.open(subscribe, parts);
+    return [{ name, start: async () => {}, stop: async () => {}, wake, take }];
+  });
+}
+
+type StagedOpen = NonNullable<OutputMember["testing"]>["open"];
 
 function scriptedSources(config: Config, clock: Clock): ScriptedSource[] {
   const today = () => jstDay(clock.now());

@@ -88,7 +88,7 @@ function readTests(
   const { types } = known;
   const context = createFileContext(yaml, {
     lists: {},
-    recipients: [],
+    notify: [],
     types,
     settings: undefined,
     problems,

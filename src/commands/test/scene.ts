@@ -4,11 +4,11 @@ import type { WrittenTest } from "../../app/test-files/test-file-schema.ts";
 import type { FailureReason } from "../../lib/failure.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Frame } from "../../outputs/member.ts";
 import type { Change } from "../../pipeline/diff.ts";
 import { pipeline } from "../../pipeline/pipeline.ts";
 import { type Decision, decide } from "../../pipeline/quarantine-decision.ts";
 import { type Committings, type HouseParts, openHouse } from "./house.ts";
-import type { Frame } from "./subscriber.ts";
 
 /** What some step brought about. */
 export interface Brought extends Committings {
@@ -37,7 +37,7 @@ export interface Scene {
 export function openScene(test: WrittenTest, parts: HouseParts): Scene {
   let now = Date.parse(test.steps[0]?.at ?? "");
   const own = openHouse(test, parts, () => now);
-  const { house, store, subscriber, brought, polled } = own;
+  const { house, store, frames, brought, polled } = own;
   let bug: unknown;
   const running = pipeline(house).subscribe({
     error(error) {
@@ -81,7 +81,7 @@ export function openScene(test: WrittenTest, parts: HouseParts): Scene {
       if (change !== undefined) tell(change);
       return change !== undefined;
     },
-    take: () => ({ ...brought.take(), frames: subscriber.take() }),
+    take: () => ({ ...brought.take(), frames: frames() }),
     close() {
       running.unsubscribe();
       store.close();

@@ -1,7 +1,8 @@
 /** The facts of an answer in lines. */
 
 import { plainNumber } from "../../lib/text/plain-number.ts";
-import { type UnmailedReason, unmailedReasons } from "../../model/mail.ts";
+import type { UnmailedReason } from "../../model/mail.ts";
+import { withheldWords } from "../../outputs/asked.ts";
 import { timeWords } from "../time-words.ts";
 import type {
   AlertFacts,
@@ -90,7 +91,7 @@ export function alertMailsSection({ outcome, alerts }: Verdict): Section {
 }
 
 export function mailsLines({ mails, unmailed }: MailedAlert): string[] {
-  if (unmailed !== undefined) return [`none: ${unmailedReasons[unmailed]}`];
+  if (unmailed !== undefined) return [`none: ${withheldWords(unmailed)}`];
   return mails.length === 0 ? ["it asked for none"] : mails.flatMap(mailLines);
 }
 

@@ -1,9 +1,10 @@
 /** Everything on the feed's port that is not the feed. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { JsonRoute } from "../output.ts";
 import { asyncApi } from "./asyncapi.ts";
+import { callJsonRoute } from "./call-json-route.ts";
 import { type HostRules, hasOneHost, hostAllowed, originAllowed } from "./hosts.ts";
 import { type HttpAnswer, jsonAnswer, sendAnswer, textAnswer } from "./http-answer.ts";
-import { callJsonRoute, type JsonRoute } from "./json-route.ts";
 import { requestUrl } from "./request-url.ts";
 import { refusals, type TokenGuard } from "./token-guard.ts";
 

@@ -1,8 +1,8 @@
 /** What the feed needs from the program. */
 import type { Clock } from "../../lib/clock.ts";
 import type { LogReader } from "../../model/log.ts";
+import type { JsonRoute } from "../output.ts";
 import type { ClosingReason } from "./closing.ts";
-import type { JsonRoute } from "./json-route.ts";
 import type { Types } from "./subscription.ts";
 
 export interface FeedOptions extends Types {

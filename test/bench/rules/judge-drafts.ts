@@ -20,7 +20,7 @@ export function createJudging(rules: RuleSet): Judging {
 }
 
 export function compile(files: readonly RuleText[]): RuleSet {
-  const loaded = compileRuleTexts(files, { recipients: [], types: builtInTypes, hash: "bench" });
+  const loaded = compileRuleTexts(files, { notify: [], types: builtInTypes, hash: "bench" });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems.slice(0, 3)));
   return loaded.rules;
 }

@@ -1,7 +1,6 @@
 /** A monitor's database as a life with some rules leaves it: polls through judge and commit, on a clock by hand. */
 
 import { join } from "node:path";
-import { alertMails } from "../../../src/app/alert-mails.ts";
 import { builtInTypes } from "../../../src/app/event-types.ts";
 import { judgeBacktest } from "../../../src/commands/backtest/backtest.ts";
 import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
@@ -9,19 +8,20 @@ import { reportOf } from "../../../src/commands/backtest/report.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { askOutputs } from "../../../src/outputs/asked.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { rulesOf } from "../../rules/support.ts";
+import { outputSettings } from "../../support/output-settings.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
-const mails = alertMails({
+const recipients = { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] };
+const { drafts: mails } = askOutputs(outputSettings(recipients), {
   types: builtInTypes,
-  from: "y@example.com",
-  recipients: { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] },
+  monitorUrl: () => "http://127.0.0.1/",
   simulated: () => false,
-  feedUrl: "http://127.0.0.1/",
 });
 
 export interface Life {

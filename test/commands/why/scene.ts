@@ -2,16 +2,18 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { alertMails } from "../../../src/app/alert-mails.ts";
 import { builtInTypes } from "../../../src/app/event-types.ts";
 import type { Answer, SubjectAnswer } from "../../../src/commands/why/answer.ts";
 import { type NotFound, type Question, why } from "../../../src/commands/why/ask.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { askOutputs } from "../../../src/outputs/asked.ts";
 import type { Change } from "../../../src/pipeline/diff.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
+import { mailsTo } from "../../rules/support.ts";
+import { outputSettings } from "../../support/output-settings.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 export interface Scene {
@@ -46,16 +48,16 @@ export function createScene(rules: string, sources = "{}"): Scene {
   write();
   const compiled = () => {
     const loaded = compileRuleTexts([{ file: "test.yaml", text }], {
-      recipients: ["desk"],
+      notify: mailsTo("desk"),
       types: builtInTypes,
       hash: text,
     });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     return loaded.rules;
   };
-  const mails = alertMails({
+  const { drafts: mails } = askOutputs(outputSettings(recipients), {
     types: builtInTypes,
-    ...{ from: "y@example.com", recipients, feedUrl: "http://127.0.0.1/" },
+    monitorUrl: () => "http://127.0.0.1/",
     simulated: () => false,
   });
   const withStore = <T>(time: string, work: (store: Store, at: number) => T): T => {

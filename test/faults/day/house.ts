@@ -2,13 +2,11 @@
 
 import { Subject } from "rxjs";
 import { createActiveRules, rulesHashKey } from "../../../src/app/active-rules.ts";
-import { alertMails } from "../../../src/app/alert-mails.ts";
 import { createClockWatch } from "../../../src/app/clock-watch.ts";
 import { createClosers } from "../../../src/app/closers.ts";
 import { watchDueMemories } from "../../../src/app/due-memories.ts";
 import { builtInTypes } from "../../../src/app/event-types.ts";
 import { createGates } from "../../../src/app/gates.ts";
-import { givenUpChange } from "../../../src/app/given-up-mails.ts";
 import { watchedSources } from "../../../src/app/watched-sources.ts";
 import type { Config } from "../../../src/config/config.ts";
 import type { Clock } from "../../../src/lib/clock.ts";
@@ -18,8 +16,10 @@ import { createSteadyClock } from "../../../src/lib/steady-clock.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
 import { lastTimeOf } from "../../../src/model/log.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { askOutputs } from "../../../src/outputs/asked.ts";
 import type { Carrier } from "../../../src/outputs/email/carrier.ts";
 import { createDelivery } from "../../../src/outputs/email/delivery.ts";
+import { givenUpNews } from "../../../src/outputs/email/given-up.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
 import type { Hub } from "../../../src/outputs/feed/hub.ts";
 import type { Committed } from "../../../src/pipeline/commit.ts";
@@ -117,8 +117,7 @@ export function openHouse(parts: HouseParts): DayHouse {
       }
     },
     clock: steady,
-    onFailed: (mail, reason, error) =>
-      tell(givenUpChange({ mail, reason, error, at: clock.now() }, store.log)),
+    onFailed: (mail, reason, error) => tell(givenUpNews({ mail, reason, error, at: clock.now() }, store.log)),
     log: silent,
     slots: 8,
     shareMs: 5_000,
@@ -139,12 +138,11 @@ export function openHouse(parts: HouseParts): DayHouse {
       { name: "email", start: async () => {}, stop: async () => {}, wake: email.wake },
     ],
     rules: active.current,
-    mails: alertMails({
-      ...config.email,
+    mails: askOutputs(config.outputs, {
       types: builtInTypes,
-      feedUrl: "http://127.0.0.1/",
+      monitorUrl: () => "http://127.0.0.1/",
       simulated: () => false,
-    }),
+    }).drafts,
     calendar,
     now: steady.now,
     timeOfDay: clock.now,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { createFeed } from "../../../src/outputs/feed/feed.ts";
-import type { JsonRoute } from "../../../src/outputs/feed/json-route.ts";
+import type { JsonRoute } from "../../../src/outputs/output.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { until } from "../../support/until.ts";

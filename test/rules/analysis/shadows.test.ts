@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/app/event-types.ts";
 import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
+import { mailsTo } from "../support.ts";
 
 interface Written {
   readonly name: string;
@@ -19,7 +20,7 @@ const file = (name: string, rules: readonly Written[], lists = "") => ({
 });
 
 function warnings(...files: { file: string; text: string }[]): string[] {
-  const loaded = compileRuleTexts(files, { recipients: ["desk", "boss"], types: builtInTypes, hash: "" });
+  const loaded = compileRuleTexts(files, { notify: mailsTo("desk", "boss"), types: builtInTypes, hash: "" });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return loaded.warnings.map(({ file, line, message }) => `${file}:${line} ${message}`);
 }

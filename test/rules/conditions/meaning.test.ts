@@ -8,7 +8,7 @@ const counted = { on: "forum.comment.posted", title: "x", count: { within: "1h",
 function meaning(rule: object, lists: object = {}, words: WordFiles = new Map()): string | undefined {
   const text = JSON.stringify({ lists, rules: [{ name: "a", ...counted, ...rule }] });
   const loaded = compileRuleTexts([{ file: "a.yaml", text }], {
-    recipients: [],
+    notify: [],
     types: builtInTypes,
     hash: "",
     words,

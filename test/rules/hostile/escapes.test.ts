@@ -191,7 +191,7 @@ describe("nothing but the declared values", () => {
   it.each(Object.entries(places))("is changed by a poisonous key %s", (_, file) => {
     for (const key of poisonous) {
       const loaded = compileRuleTexts([{ file: "a.yaml", text: file(key) }], {
-        recipients: [],
+        notify: [],
         types: builtInTypes,
         hash: "",
       });

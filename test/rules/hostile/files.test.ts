@@ -65,7 +65,7 @@ const bombs: Readonly<Record<string, string>> = {
 
 // What only grows with its length is shorter here: any file of a hundred thousand characters takes longer to read.
 const load = (text: string) =>
-  compileRuleTexts([{ file: "a.yaml", text }], { recipients: [], types: builtInTypes, hash: "" });
+  compileRuleTexts([{ file: "a.yaml", text }], { notify: [], types: builtInTypes, hash: "" });
 
 describe("a hostile file", () => {
   it.each(Object.entries(bombs))(`is read or refused with a place within ${mostMs} ms: %s`, (_, text) => {

@@ -64,7 +64,7 @@ function compile(rules: readonly Written[]) {
 /** Without those that are refused, since they can never be true: the file has each on a line of its own. */
 function usable(rules: readonly Written[]): readonly Written[] {
   const loaded = compileRuleTexts([{ file: "test.yaml", text: fileOf(rules) }], {
-    recipients: [],
+    notify: [],
     types: builtInTypes,
     hash: "",
   });

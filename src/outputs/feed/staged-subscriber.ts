@@ -1,35 +1,25 @@
 /** A subscriber of the feed without a network: the real protocol, and what it sent. */
-
-import type { WrittenTest } from "../../app/test-files/test-file-schema.ts";
-import type { EventTypes } from "../../model/known-types.ts";
 import { namesOf } from "../../model/known-types.ts";
-import type { LogReader } from "../../model/log.ts";
-import type { FeedSocket } from "../../outputs/feed/feed-socket.ts";
-import { Hub } from "../../outputs/feed/hub.ts";
-import { createFilterCompiler } from "../../rules/filter.ts";
+import type { Frame, Staged } from "../member.ts";
+import type { OutputParts } from "../output.ts";
+import type { FeedSocket } from "./feed-socket.ts";
+import { Hub } from "./hub.ts";
 
-export type Frame = Readonly<Record<string, unknown>>;
-
-export interface Subscriber {
-  /** Sends what was committed. */
-  wake(): void;
-  /** The frames since the last call. */
-  take(): Frame[];
-}
-
-/** Subscribed to what comes from now on; the answers to that are passed over. */
-export function createSubscriber(
-  log: LogReader,
-  types: EventTypes,
-  asked: WrittenTest["subscribe"],
-): Subscriber {
+/**
+ * Subscribes to what comes from now on; the answers to that are passed over.
+ * @param asked what a subscribe frame says besides its type and id
+ */
+export function openStagedSubscriber(
+  asked: Readonly<Record<string, unknown>> | undefined,
+  { events, types, compileFilter }: Pick<OutputParts, "events" | "types" | "compileFilter">,
+): Staged {
   const frames: Frame[] = [];
   const deferred: (() => void)[] = [];
   const hub = new Hub({
-    log,
+    log: events,
     // No heartbeat comes and nobody is slow: the test's time passes in jumps.
     clock: { now: () => 0, elapsed: () => 0, after: () => () => {} },
-    compileFilter: createFilterCompiler(types),
+    compileFilter,
     eventTypes: namesOf(types),
     heartbeatMs: 15_000,
     simulated: [],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createWrongTokenLog } from "../../src/app/wrong-token-log.ts";
-import type { Log } from "../../src/lib/log.ts";
-import { createHandClock } from "../support/hand-clock.ts";
+import type { Log } from "../../../src/lib/log.ts";
+import { createWrongTokenLog } from "../../../src/outputs/feed/wrong-token-log.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
 
 function written() {
   const lines: object[] = [];

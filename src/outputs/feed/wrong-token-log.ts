@@ -1,6 +1,6 @@
 /** Says in the log who shows wrong tokens: a line a minute for each address, and not many in all. */
-import type { Clock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
 
 const minuteMs = 60_000;
 /** One who has many addresses must not fill the disk with them. */

@@ -1,12 +1,11 @@
-/** The news of a mail that is given up: committed together with the end of the mail. */
-
-import type { FailedMail } from "../model/commit.ts";
-import type { EventDraft, LogEntry } from "../model/event.ts";
-import type { LogReader } from "../model/log.ts";
-import type { MailRemains, OutboxMail } from "../model/mail.ts";
-import type { Alert, MailFailure } from "../model/news-items.ts";
-import { messageIdOf } from "../outputs/email/letter/letter.ts";
-import type { Change } from "../pipeline/diff.ts";
+/** The news of a mail that is given up, or damaged: committed together with the end of the mail. */
+import type { FailedMail } from "../../model/commit.ts";
+import type { EventDraft, LogEntry } from "../../model/event.ts";
+import type { LogReader } from "../../model/log.ts";
+import type { MailRemains, OutboxMail } from "../../model/mail.ts";
+import type { Alert, MailFailure } from "../../model/news-items.ts";
+import type { OutputNews } from "../output.ts";
+import { messageIdOf } from "./letter/letter.ts";
 
 export interface GivenUp {
   readonly mail: OutboxMail;
@@ -17,7 +16,7 @@ export interface GivenUp {
   readonly at: number;
 }
 
-export function givenUpChange({ mail, reason, error, at }: GivenUp, log: LogReader): Change {
+export function givenUpNews({ mail, reason, error, at }: GivenUp, log: LogReader): OutputNews {
   const attempts = mail.attempts + 1;
   return {
     drafts: [failureNews(mail, { reason, message: error, attempts }, alertOf(mail, log))],

@@ -1,31 +1,8 @@
+/** The section `feed` of the settings. */
 import { isIP } from "node:net";
 import * as z from "zod";
-import { address, sender, smtpUrl } from "../settings/values.ts";
 
-const recipientName = z.string().regex(/^[\p{L}\p{N}_-]+$/u, {
-  error: "a recipient's name holds letters, digits, - and _",
-});
-
-export const email = z
-  .strictObject({
-    smtp: smtpUrl
-      .optional()
-      .describe("mail server, or file:FOLDER for one .eml a mail; by default data/outbox beside the rules"),
-    sendSimulated: z
-      .boolean()
-      .default(false)
-      .describe("whether alerts of simulated services go to a mail server that is not on this machine"),
-    from: sender.default("Yagura <yagura@localhost>").describe("sender of the mails"),
-    recipients: z
-      .record(recipientName, z.array(address))
-      .default({})
-      .describe("who gets mail: a name for rules' notify, with its addresses")
-      .meta({ examples: [{ desk: ["trader@example.com"] }] }),
-  })
-  // Without the section mails are files, so that the rules that ship have their recipient.
-  .prefault({ recipients: { desk: ["trader@example.com"] } });
-
-export const feed = z
+export const feedSchema = z
   .strictObject({
     host: z.string().min(1).default("127.0.0.1").describe("address to listen on"),
     port: z.int().min(0).max(65535).default(8080).describe("0 takes any free port"),

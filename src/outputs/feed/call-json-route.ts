@@ -1,21 +1,8 @@
-/** Calls that the program adds to the feed's port, for commands that act on a running monitor. */
+/** Answers the calls that the program adds to the feed's port. */
 import type { IncomingMessage } from "node:http";
+import type { JsonRoute } from "../output.ts";
 import { type HttpAnswer, jsonAnswer } from "./http-answer.ts";
 import { limits } from "./limits.ts";
-
-interface JsonCall {
-  readonly query: URLSearchParams;
-  /** The parsed body of a POST; undefined for a GET. Untrusted. */
-  readonly body: unknown;
-}
-
-export interface JsonRoute {
-  readonly method: "GET" | "POST";
-  /** Such as /control/release. */
-  readonly path: string;
-  /** What it throws is answered 500 without details, and reported. */
-  answer(call: JsonCall): Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
-}
 
 /** Runs a route for a request that is already let in. Rejects with what the route throws. */
 export async function callJsonRoute(

@@ -1,0 +1,73 @@
+/** What a monitor stands on: its clocks, its database, the simulated services, and the sources that are polled. */
+import type { Config } from "../config/config.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { createSteadyClock } from "../lib/steady-clock.ts";
+import { lastTimeOf } from "../model/log.ts";
+import type { Watched } from "../pipeline/house.ts";
+import type { Simulator } from "../simulator/index.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { createClients } from "./clients.ts";
+import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
+import type { Closers } from "./closers.ts";
+import { createGates } from "./gates.ts";
+import { createKeptCalendar, type KeptCalendar } from "./kept-calendar.ts";
+import { refusing } from "./refused.ts";
+import { simulatedNames, type UpstreamName } from "./simulated.ts";
+import { openRememberedWorld } from "./simulated-world.ts";
+import { createStatus, type Status } from "./status.ts";
+import { todayOf } from "./today.ts";
+import { watchedSources } from "./watched-sources.ts";
+
+export interface Ground {
+  readonly clockWatch: ClockWatch;
+  /** The machine's time, which may be set. */
+  readonly clock: Clock;
+  /** The time of what is written, never less than before. */
+  readonly steady: Clock;
+  readonly store: Store;
+  /** Names of the simulated services. */
+  readonly simulated: readonly UpstreamName[];
+  /** Those services; undefined where all are real. */
+  readonly world: Simulator | undefined;
+}
+
+/** Throws Refused where the database cannot be opened. */
+export async function openGround(config: Config, machine: Clock, closers: Closers): Promise<Ground> {
+  const clockWatch = createClockWatch(machine);
+  const { clock } = clockWatch;
+  const simulated = simulatedNames(config);
+  const store = refusing(() => openStore(config.state, { now: () => steady.now() }));
+  closers.add(store.close);
+  const steady = createSteadyClock(clock, lastTimeOf(store.log));
+  const world = simulated.length > 0 ? await openRememberedWorld(store.meta, steady) : undefined;
+  if (world) closers.add(world.close);
+  return { clockWatch, clock, steady, store, simulated, world };
+}
+
+export interface WatchedServices {
+  readonly calendar: KeptCalendar;
+  readonly sources: readonly Watched[];
+  readonly names: readonly string[];
+  readonly status: Status;
+}
+
+/** The configured sources with the clients that they ask; nothing is asked yet. */
+export function watchServices(config: Config, ground: Ground, log: Log): WatchedServices {
+  const { store, clock, world } = ground;
+  const clients = createClients(config, world, createGates(config, store.meta, clock), clock);
+  const calendar = createKeptCalendar({
+    meta: store.meta,
+    ask: clients.market.tradingDays,
+    today: () => todayOf("market", config, world, clock),
+    clock,
+    log,
+  });
+  const sources = watchedSources(config, clients, world, {
+    clock,
+    calendar: calendar.current,
+    publication: store.publication,
+  });
+  const names = sources.map(({ source }) => source.name);
+  return { calendar, sources, names, status: createStatus(names, store.sources()) };
+}

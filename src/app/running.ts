@@ -1,0 +1,153 @@
+/** The steps by which a monitor that is put together begins to work; each adds to the closers what ends it. */
+
+import { systemClock } from "../lib/clock.ts";
+import { authority } from "../lib/http/authority.ts";
+import type { Log } from "../lib/log.ts";
+import { startOf } from "../model/duration.ts";
+import { askOutputs } from "../outputs/asked.ts";
+import type { Committed } from "../pipeline/commit.ts";
+import type { House } from "../pipeline/house.ts";
+import { pipeline } from "../pipeline/pipeline.ts";
+import { watchRules } from "../rules/watch-rules.ts";
+import type { ActiveRules } from "./active-rules.ts";
+import { ruleOptions } from "./check-files.ts";
+import type { Closers } from "./closers.ts";
+import { type DueMemories, watchDueMemories } from "./due-memories.ts";
+import { eventTypesOf } from "./event-types.ts";
+import type { Ground, WatchedServices } from "./ground.ts";
+import { createLimitNews } from "./limit-news.ts";
+import type { Metrics } from "./metrics.ts";
+import type { News } from "./news.ts";
+import { logOutcome } from "./outcome-log.ts";
+import type { Outputs } from "./outputs.ts";
+import { startPruning } from "./pruning.ts";
+import type { PutBackNews } from "./put-back-news.ts";
+import { createOverrunNews } from "./rule-overruns.ts";
+import { keepRunRecord } from "./run-record.ts";
+import { isSimulatedEvent } from "./simulated.ts";
+import type { StartFiles } from "./start-files.ts";
+import { watchStore } from "./store-watch.ts";
+import { type TakenEdits, takingEdits } from "./taken-edits.ts";
+import { verifyBehind } from "./verify-behind.ts";
+
+/** A monitor that is put together. */
+export interface MonitorParts {
+  readonly files: StartFiles;
+  readonly log: Log;
+  /** The program that verifies a database, if there is one. */
+  readonly verifier: string | undefined;
+  readonly ground: Ground;
+  readonly watched: WatchedServices;
+  readonly active: ActiveRules;
+  readonly news: News;
+  readonly metrics: Metrics;
+  readonly putBack: PutBackNews;
+  readonly outputs: Outputs;
+}
+
+/** The pipeline, as it runs. */
+export interface Running {
+  /** Rejects with the bug that ended it. */
+  readonly broken: Promise<never>;
+  /** The memories of rules that wait for their time. */
+  readonly due: DueMemories;
+}
+
+/** From here on news is committed. Polls begin as well, but wait until what is stored was looked at. */
+export function runPipeline(parts: MonitorParts, closers: Closers): Running {
+  const { ground, news } = parts;
+  const { store, steady } = ground;
+  const due = watchDueMemories(store.nextDueMemory, steady, () => news.give({ drafts: [], batch: {} }));
+  closers.add(due.stop);
+  const limitNews = createLimitNews(store.meta.get, steady, news.give);
+  closers.add(limitNews.stop);
+  const tellOverruns = createOverrunNews(parts.active.current, parts);
+  const stopping = new AbortController();
+  const house = houseOf(parts, stopping.signal, (committed) => {
+    news.committed(committed);
+    parts.watched.status.report(committed);
+    parts.metrics.report(committed);
+    logOutcome(parts.log, committed);
+    if (!committed.error && committed.remembers) due.look();
+    limitNews.reached(committed.limits);
+    tellOverruns();
+  });
+  const broken = new Promise<never>((_, reject) => {
+    const running = pipeline(house).subscribe({ error: reject });
+    closers.add(() => {
+      stopping.abort();
+      running.unsubscribe();
+    });
+  });
+  return { broken, due };
+}
+
+function houseOf(
+  { files, ground, watched, active, news, outputs }: MonitorParts,
+  signal: AbortSignal,
+  report: (committed: Committed) => void,
+): House {
+  const { config } = files;
+  const asked = askOutputs(config.outputs, {
+    types: eventTypesOf(config),
+    monitorUrl: () => `http://${authority(outputs.listener())}/`,
+    simulated: ({ event }) => isSimulatedEvent(config, event),
+  });
+  return {
+    sources: watched.sources,
+    news$: news.news$,
+    store: ground.store,
+    outputs: outputs.all,
+    rules: active.current,
+    mails: asked.drafts,
+    unmailed: asked.withheld,
+    calendar: watched.calendar.current,
+    now: ground.steady.now,
+    timeOfDay: ground.clock.now,
+    signal,
+    report,
+  };
+}
+
+/** Tells what the files of the start are, then takes each edit of the rules. */
+export function followEdits(
+  { files, log, ground, active, news }: MonitorParts,
+  closers: Closers,
+): TakenEdits {
+  const { config } = files;
+  const edits = takingEdits(active, files, ground.store.path, log);
+  const give = (change: ReturnType<TakenEdits["take"]>): void => {
+    if (change) news.give(change);
+  };
+  for (const change of edits.first()) give(change);
+  // Edits of a file come in real time, whatever the clock says.
+  const watching = edits.watching(ruleOptions(config));
+  closers.add(watchRules(config.rules, watching, systemClock, (...edit) => give(edits.take(...edit))));
+  return edits;
+}
+
+/** What goes on beside the polls: the calendar, the record of the run, looks at the clock and at the database. */
+export function watchBehind(
+  { files, log, verifier, ground, watched, news, putBack }: MonitorParts,
+  closers: Closers,
+): { readonly displaced: Promise<void> } {
+  const { store, steady, clock, clockWatch } = ground;
+  const { calendar, sources, status } = watched;
+  closers.add(calendar.start(news.tell));
+  // The record of this run and the look at the clock go by real time, whatever the clock says.
+  closers.add(keepRunRecord(store, { clock: { ...steady, after: systemClock.after }, log }));
+  closers.add(clockWatch.start(log, news.give));
+  const keptFrom = () => startOf(clock.now(), files.config.retention, calendar.current());
+  closers.add(startPruning(store, keptFrom, { clock, log }));
+  const storeWatch = watchStore(store, {
+    log,
+    recovered() {
+      // What could not be written is looked for at once, not at the end of a pause that grew.
+      for (const { source, pauses } of sources) if (status.isUnwritten(source.name)) pauses.succeeded();
+      putBack.tell();
+    },
+  });
+  closers.add(storeWatch.stop);
+  if (verifier !== undefined) closers.add(verifyBehind(verifier, store, log));
+  return storeWatch;
+}

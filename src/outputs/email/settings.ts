@@ -1,0 +1,118 @@
+/** The section `email` of the settings: its form, what it means, and what is odd about it. */
+import { resolve } from "node:path";
+import * as z from "zod";
+import { reservedName } from "../../lib/reserved-name.ts";
+import type { SettingFinding, SettingFolders } from "../member.ts";
+import { isLoopback, parseDestination } from "./destination.ts";
+
+/** Empty, as an environment that sets none leaves it, it is absent. */
+const smtpUrl = z
+  .string()
+  .refine((text) => text === "" || isSmtpUrl(text), {
+    // The text may hold a password, so it is not repeated.
+    error: "this must be smtp://user:password@host:port, smtps://... or file:FOLDER",
+  })
+  .transform((text) => (text === "" ? undefined : text))
+  .meta({
+    pattern: "^($|file:.|smtps?://.)",
+    examples: ["smtp://user:password@mail.example.com:587", "file:../data/outbox"],
+  });
+
+function isSmtpUrl(text: string): boolean {
+  if (/^file:./.test(text)) return true;
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false;
+  return new URL(text).hostname !== "";
+}
+
+const addressForm = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/;
+
+const address = z
+  .string()
+  .regex(addressForm, { error: "this is no mail address; one looks like trader@example.com" })
+  .describe("mail address")
+  .meta({ examples: ["trader@example.com"] });
+
+const bareAddress = addressForm.source.slice(1, -1);
+const senderForm = new RegExp(`^\\s*(${bareAddress}|[^<>\\r\\n]*<${bareAddress}>)\\s*$`);
+
+/** An address, or `Name <address>`. */
+const sender = z
+  .string()
+  .regex(senderForm, { error: "this is no sender; one looks like Yagura <yagura@example.com>" })
+  .meta({ examples: ["Yagura <yagura@example.com>"] });
+
+const recipientName = z.string().regex(/^[\p{L}\p{N}_-]+$/u, {
+  error: "a recipient's name holds letters, digits, - and _",
+});
+
+export const emailSchema = z
+  .strictObject({
+    smtp: smtpUrl
+      .optional()
+      .describe("mail server, or file:FOLDER for one .eml a mail; by default data/outbox beside the rules"),
+    sendSimulated: z
+      .boolean()
+      .default(false)
+      .describe("whether alerts of simulated services go to a mail server that is not on this machine"),
+    from: sender.default("Yagura <yagura@localhost>").describe("sender of the mails"),
+    recipients: z
+      .record(recipientName, z.array(address))
+      .default({})
+      .describe("who gets mail: a name for rules' notify, with its addresses")
+      .meta({ examples: [{ desk: ["trader@example.com"] }] }),
+  })
+  // Without the section mails are files, so that the rules that ship have their recipient.
+  .prefault({ recipients: { desk: ["trader@example.com"] } });
+
+type Written = z.output<typeof emailSchema>;
+
+/** Settings of mails, ready to use. */
+export interface EmailSettings extends Written {
+  /** The folder of `file:FOLDER` is absolute. */
+  readonly smtp: string;
+}
+
+export function resolveEmail(written: Written, { file, data }: SettingFolders): EmailSettings {
+  const { smtp = `file:${resolve(data, "outbox")}` } = written;
+  if (!smtp.startsWith("file:")) return { ...written, smtp };
+  // file:///srv/outbox is written too; file:../outbox starts at the config file's folder.
+  return { ...written, smtp: `file:${resolve(file, smtp.slice("file:".length).replace(/^\/\//, ""))}` };
+}
+
+/** What the output would refuse at the start. */
+export function emailMistakes({ smtp }: EmailSettings): SettingFinding[] {
+  try {
+    parseDestination(smtp);
+    return [];
+  } catch (error) {
+    return [{ at: ["smtp"], message: (error as Error).message }];
+  }
+}
+
+/** Whether mails leave this machine: neither a folder nor a server on the loopback interface takes them. */
+export function isRealMailServer(smtp: string): boolean {
+  const destination = parseDestination(smtp);
+  return destination.kind === "smtp" && !isLoopback(destination.host);
+}
+
+export function emailWarnings(settings: EmailSettings, simulated: readonly string[]): SettingFinding[] {
+  const { smtp, recipients, sendSimulated } = settings;
+  if (!isRealMailServer(smtp)) return [];
+  const which = `alerts of simulated services (${simulated.join(", ")})`;
+  const held: SettingFinding = sendSimulated
+    ? { at: ["sendSimulated"], message: `${which} are mailed, too` }
+    : {
+        at: ["smtp"],
+        message: `${which} are not mailed to a real mail server`,
+        suggestion: "`sendSimulated: true` under `email` mails them, too",
+      };
+  const unreached = Object.entries(recipients).flatMap(([name, addresses]) =>
+    addresses.flatMap((each, index): SettingFinding[] => {
+      const reserved = reservedName(each.slice(each.lastIndexOf("@") + 1));
+      if (reserved === undefined) return [];
+      const message = `no mail reaches ${each}: ${reserved} is a name for examples`;
+      return [{ at: ["recipients", name, index], message }];
+    }),
+  );
+  return [...(simulated.length > 0 ? [held] : []), ...unreached];
+}

@@ -1,0 +1,69 @@
+/**
+ * The registry of outputs, in the order of tables. They stop in this order and start in the opposite one, so that the
+ * port that mails name is known before the first of them. A new output is one folder and one line here.
+ */
+import type * as z from "zod";
+import type { NotifyScheme } from "../model/notify.ts";
+import { email } from "./email/member.ts";
+import { feed } from "./feed/member.ts";
+import type { OutputMember, SettingFolders } from "./member.ts";
+
+export type { OutputMember, TrialResult } from "./member.ts";
+
+const members = [email, feed] as const;
+
+export const outputMembers: readonly OutputMember[] = members;
+
+type Member = (typeof members)[number];
+export type OutputName = Member["name"];
+
+/** What the settings say of them, ready to use. */
+export type OutputSettings = {
+  readonly [Name in OutputName]: ReturnType<Extract<Member, { name: Name }>["resolve"]>;
+};
+
+type Sections = { readonly [Name in OutputName]: Extract<Member, { name: Name }>["schema"] };
+type WrittenSections = { readonly [Name in OutputName]: z.output<Sections[Name]> };
+
+/** The sections of the settings, by name. */
+export const outputSections = Object.fromEntries(
+  outputMembers.map(({ name, schema, about }) => [name, schema.describe(about)]),
+) as unknown as Sections;
+
+/** The sections of a file, and its other settings. */
+export function takeOutputs<File extends WrittenSections>(settings: File) {
+  const isOutput = ([key]: [string, unknown]) => outputMembers.some(({ name }) => name === key);
+  const all = Object.entries(settings);
+  return {
+    outputs: Object.fromEntries(all.filter(isOutput)) as unknown as WrittenSections,
+    others: Object.fromEntries(all.filter((one) => !isOutput(one))) as Omit<File, OutputName>,
+  };
+}
+
+/** What the sections of a file say, ready to use. */
+export function resolveOutputs(written: WrittenSections, folders: SettingFolders): OutputSettings {
+  const ready = outputMembers.map(({ name, resolve }) => [
+    name,
+    resolve(written[name as OutputName], folders),
+  ]);
+  return Object.fromEntries(ready) as unknown as OutputSettings;
+}
+
+/** What rules may name in `notify`; without settings, any name of each output. */
+export function notifySchemes(settings?: OutputSettings): NotifyScheme[] {
+  return outputMembers.flatMap(({ name, notify }) => {
+    if (notify === undefined) return [];
+    const { about, example } = notify;
+    const names = settings && notify.names(settings[name as OutputName]);
+    return [{ scheme: name, about, example, names }];
+  });
+}
+
+/** Where programs and people reach a monitor with these settings. */
+export function listenerOf(settings: OutputSettings) {
+  for (const { name, listens } of outputMembers) {
+    const listener = listens(settings[name as OutputName]);
+    if (listener !== undefined) return listener;
+  }
+  throw new Error("no output listens");
+}

@@ -1,0 +1,138 @@
+/** The interface of the family: all that an output answers. What a member leaves out does not compile. */
+import type * as z from "zod";
+import type { EventDraft, LogEntry } from "../model/event.ts";
+import type { EventTypes } from "../model/known-types.ts";
+import type { LogReader } from "../model/log.ts";
+import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
+import type { MadeOutput, OutputParts } from "./output.ts";
+
+/** Something wrong or odd about a value of its settings. */
+export interface SettingFinding {
+  /** Keys to the value, within its section. */
+  readonly at: readonly (string | number)[];
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+/** Folders that relative and missing paths of the settings are made from. */
+export interface SettingFolders {
+  /** That of the config file. */
+  readonly file: string;
+  /** Where the database lies by default. */
+  readonly data: string;
+}
+
+/** An alert that is about to be committed. */
+export interface AskedAlert {
+  readonly alert: LogEntry;
+  readonly cause: LogEntry;
+  /** Whether what the cause tells is the simulator's. */
+  readonly simulated: boolean;
+  /** Where a reader finds the monitor's page. */
+  readonly monitorUrl: string;
+  readonly types: EventTypes;
+}
+
+/** Deliveries that are committed with their alert, and sent from the outbox until done or given up. */
+export interface Queued<Settings> {
+  /** Addresses behind a name of `notify`; none where there is no such name. */
+  addresses(settings: Settings, name: string): readonly string[];
+  /** What goes to one of them. Pure: it is judged again in replays. */
+  draft(settings: Settings, asked: AskedAlert, address: string): MailDraft;
+  /** Why alerts of simulated services are not sent with these settings; undefined: they are. */
+  withheld(settings: Settings): UnmailedReason | undefined;
+  /** Such reasons in words, for `why`. */
+  readonly withheldWords: Readonly<Record<UnmailedReason, string>>;
+  /** News of deliveries of its own that were damaged in the database. */
+  damaged(remains: readonly MailRemains[], events: LogReader): EventDraft[];
+}
+
+export interface TrialResult {
+  readonly address: string;
+  readonly ok: boolean;
+  /** The answer, or why there is none. */
+  readonly message: string;
+  /** What should be known of the way that it took. */
+  readonly note?: string;
+}
+
+/** What `yagura send-test` sends. */
+interface Trial<Settings> {
+  /** @param only what the person named instead of the configured addresses */
+  addresses(settings: Settings, only: string | undefined): readonly string[];
+  /** Never throws; no answer holds a secret. */
+  send(settings: Settings, address: string, how: { simulated: boolean; now: number }): Promise<TrialResult>;
+}
+
+/** A message of an output as a test of rules sees it. */
+export type Frame = Readonly<Record<string, unknown>>;
+
+/** What a test of rules sees of it, without a network. */
+export interface Staged {
+  /** Sends what was committed. */
+  wake(): void;
+  /** Frames since the last call. */
+  take(): Frame[];
+}
+
+/**
+ * @typeParam Schema of its section
+ * @typeParam Settings what the section says, ready to use
+ */
+export interface OutputMember<
+  Name extends string = string,
+  Schema extends z.ZodType = z.ZodType,
+  Settings = unknown,
+> {
+  /** The key of its section in the settings, its scheme in `notify`, and the end of its events' source. */
+  readonly name: Name;
+  /** What it is, for editors. */
+  readonly about: string;
+  /** The form of its section; a file without the section must do. */
+  readonly schema: Schema;
+  /** Keys of the section whose values are secret. */
+  readonly secrets: readonly string[];
+  /** Makes paths absolute and fills in what depends on where the file lies. */
+  resolve(written: z.output<Schema>, folders: SettingFolders): Settings;
+  /** What it would refuse at the start. */
+  mistakes(settings: Settings): SettingFinding[];
+  /** @param simulated names of the watched services whose data is made up */
+  warnings(settings: Settings, simulated: readonly string[]): SettingFinding[];
+  /** What rules may name of it; undefined: it has every alert anyway, or none by name. */
+  readonly notify:
+    | {
+        readonly about: string;
+        readonly example: `${Name}:${string}`;
+        names(settings: Settings): readonly string[];
+      }
+    | undefined;
+  /** Undefined: it reads the log, or keeps nothing for later. */
+  readonly queued: Queued<Settings> | undefined;
+  /** Where programs and people reach the monitor, with these settings; undefined: not through it. */
+  listens(
+    settings: Settings,
+  ): { readonly host: string; readonly port: number; readonly tokens: readonly string[] } | undefined;
+  create(settings: Settings, parts: OutputParts): Promise<MadeOutput<Settings>>;
+  /** Why it did not start, for a person. */
+  refusal(error: NodeJS.ErrnoException, settings: Settings): string;
+  /** How long it may take to stop; all of them stop one after the other, within ten seconds. */
+  readonly stopMs: number;
+  /** Undefined: there is nothing to send for a try. */
+  readonly trial: Trial<Settings> | undefined;
+  readonly testing:
+    | {
+        /** @param asked what the test subscribes to */
+        open(
+          asked: Readonly<Record<string, unknown>> | undefined,
+          parts: Pick<OutputParts, "events" | "types" | "compileFilter">,
+        ): Staged;
+      }
+    | undefined;
+}
+
+/** A member, its types kept. */
+export function member<const Name extends string, Schema extends z.ZodType, Settings>(
+  one: OutputMember<Name, Schema, Settings>,
+): OutputMember<Name, Schema, Settings> {
+  return one;
+}

@@ -1,0 +1,44 @@
+/** The order in which a monitor starts, seen from outside. */
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startMonitor } from "../../src/app.ts";
+import { openStoreReader } from "../../src/store/reader.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+
+function written(port: number) {
+  const folder = tmpFolder();
+  mkdirSync(join(folder, "rules"));
+  writeFileSync(join(folder, "rules/one.yaml"), "rules: [{ name: any, on: short.report.*, title: any }]\n");
+  const config = join(folder, "monitor.yaml");
+  const text = `rules: rules\nstate: state.db\nfeed: { port: ${port} }\nlog: { level: silent }\n`;
+  writeFileSync(config, text);
+  for (const name of ["index.html", "page.js", "page.css"]) writeFileSync(join(folder, name), "");
+  return { config, folder };
+}
+
+test("where an output cannot start nothing is told, and the port is said", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const { config, folder } = written(port);
+  await expect(startMonitor(config, {}, { webFolder: folder })).rejects.toThrow(
+    `127.0.0.1:${port} is in use: stop what listens there, or set feed.port`,
+  );
+  const reader = openStoreReader(join(folder, "state.db"));
+  onTestFinished(reader.close);
+  expect(reader.log.head()).toBe(0);
+});
+
+test("once it is ready its port answers with the figures of every output", async () => {
+  const { config, folder } = written(0);
+  const monitor = await startMonitor(config, {}, { webFolder: folder });
+  onTestFinished(monitor.stop);
+  const text = await (await fetch(new URL("/metrics", monitor.ready.page))).text();
+  for (const name of ["feed_connections", "wrong_tokens_total", "mails_waiting", "mails_failed"])
+    expect(text).toContain(`\nyagura_${name} 0\n`);
+});

@@ -1,0 +1,123 @@
+/** What each output must answer besides what does not compile when it is left out. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { builtInTypes } from "../../src/app/event-types.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { listenerOf, notifySchemes, outputMembers, outputSections } from "../../src/outputs/index.ts";
+import type { OutputParts } from "../../src/outputs/output.ts";
+import { createFilterCompiler } from "../../src/rules/filter.ts";
+import { MemoryLog } from "../support/memory-log.ts";
+import { outputSettings } from "../support/output-settings.ts";
+
+const folders = readdirSync(join(import.meta.dirname, "../../src/outputs"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+test("each folder of the family is in the registry, under its name", () => {
+  expect(outputMembers.map(({ name }) => name).sort()).toEqual(folders.sort());
+});
+
+test("all of them stop within the ten seconds that a stop may take, one after the other", () => {
+  const ms = outputMembers.reduce((sum, { stopMs }) => sum + stopMs, 0);
+  expect(ms).toBeLessThanOrEqual(9_000);
+});
+
+test("no section of theirs takes the place of another part of the settings", () => {
+  const names: readonly string[] = outputMembers.map(({ name }) => name);
+  const others = Object.keys(configSchema(undefined).shape).filter((key) => !names.includes(key));
+  expect(others).toEqual(["upstreams", "sources", "rules", "state", "retention", "log"]);
+});
+
+test("the monitor is reached through one of them", () => {
+  const settings = outputSettings({});
+  const listening = outputMembers.filter(({ name, listens }) => listens(settings[name as "feed"]));
+  expect(listening).toHaveLength(1);
+  expect(listenerOf(settings)).toMatchObject({ host: "127.0.0.1", port: 8080, tokens: [] });
+});
+
+describe.each(outputMembers.map((member) => ({ ...member, member })))(
+  "the output $name",
+  ({ name, member }) => {
+    const section = outputSections[name as keyof typeof outputSections];
+    const settings = member.resolve(section.parse(undefined), { file: "/etc/yagura", data: "/srv/data" });
+
+    test("needs no section in the settings, and finds nothing wrong with its defaults", () => {
+      expect(member.mistakes(settings)).toEqual([]);
+      expect(member.warnings(settings, ["market"])).toEqual([]);
+    });
+
+    test("says what it is, and which of its keys are secret", () => {
+      expect(section.description).toBe(member.about);
+      expect(member.about).not.toBe("");
+      const { shape } = (section as unknown as { def: { innerType: { def: { shape: object } } } }).def
+        .innerType.def as { shape: object };
+      for (const secret of member.secrets) expect(Object.keys(shape)).toContain(secret);
+    });
+
+    test("describes what rules may name of it by its own scheme", () => {
+      const schemes = notifySchemes().filter(({ scheme }) => scheme === name);
+      expect(schemes).toHaveLength(member.notify === undefined ? 0 : 1);
+      for (const { about, example } of schemes) {
+        expect(about).toContain(`${name}:NAME`);
+        expect(example.startsWith(`${name}:`)).toBe(true);
+      }
+    });
+
+    test("knows every name that rules may name, and no address of another", () => {
+      for (const known of member.notify?.names(settings) ?? [])
+        if (member.queued) expect(member.queued.addresses(settings, known).length).toBeGreaterThan(0);
+      expect(member.queued?.addresses(settings, "nobody") ?? []).toEqual([]);
+    });
+
+    test("says why it did not start, with its name or its address", () => {
+      const words = member.refusal(Object.assign(new Error("no way"), { code: "ENOWAY" }), settings);
+      expect(words).toBe(`${name}: no way`);
+    });
+
+    test("is made under its name, stops though it never started, and measures what no other does", async () => {
+      const { output, settings: now, measures } = await member.create(settings, parts());
+      expect(output.name).toBe(name);
+      await output.stop(1_000);
+      expect(Object.keys(now() as object)).toEqual(Object.keys(settings as object));
+      for (const measure of measures) {
+        expect(measure.name).toMatch(measure.kind === "counter" ? /^yagura_\w+_total$/ : /^yagura_\w+$/);
+        expect(measure.help).toMatch(/\.$/);
+        expect(measure.read()).toBe(0);
+      }
+    });
+  },
+);
+
+test("no two outputs measure something under one name", async () => {
+  const settings = outputSettings({});
+  const made = await Promise.all(
+    outputMembers.map((member) => member.create(settings[member.name as "feed"], parts())),
+  );
+  const names = made.flatMap(({ measures }) => measures.map((measure) => measure.name));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+function parts(): OutputParts {
+  return {
+    events: new MemoryLog(),
+    outbox: { due: () => [], dueTo: () => [], nextDue: () => undefined, keepBytes() {}, record() {} },
+    deliveries: { counts: () => ({ waiting: 0, failed: 0 }) },
+    types: builtInTypes,
+    compileFilter: createFilterCompiler(builtInTypes),
+    simulated: [],
+    clock: systemClock,
+    log: createLog("silent"),
+    tell: () => {},
+    monitor: {
+      sources: () => ({}),
+      ready: () => ({ ready: true }),
+      metrics: () => "",
+      schema: () => ({}),
+      routes: [],
+      webFolder: "web",
+    },
+  };
+}
