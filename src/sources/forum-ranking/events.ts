@@ -29,6 +29,6 @@ export const rankingEvents = {
   "forum.ranking.moved": { item: rankingRow, about: "a stock changed its rank" },
   "forum.ranking.active": {
     item: rankingRow,
-    about: "newer activity at the same rank; told only where the settings say `activity: true`",
+    about: "newer activity at the same rank; told only if the settings say `activity: true`",
   },
 } as const satisfies Record<string, EventTypeFacts>;

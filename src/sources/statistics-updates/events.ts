@@ -44,7 +44,7 @@ export const seriesEvents = {
     hasNoWas: true,
   },
   "statistics.series.updated": { item: series, about: "new periods came out" },
-  "statistics.series.revised": { item: series, about: "periods that were published already changed" },
+  "statistics.series.revised": { item: series, about: "values of published periods changed" },
   "statistics.series.removed": {
     item: series,
     about: "a series is gone from a watched database",

@@ -24,7 +24,7 @@ export const statisticsUpdates = member({
   ...{ name, prefix },
   settings: z.strictObject({
     ...dated,
-    watch: z.array(watch).min(1).describe("which series are watched"),
+    watch: z.array(watch).min(1).describe("series that are watched"),
     tolerance: toleranceOf(["value"]),
   }),
   about: "the central bank's time series",
