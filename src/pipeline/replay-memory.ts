@@ -5,7 +5,7 @@ import type { MemoryWrite } from "../model/commit.ts";
 import { memoryLimits } from "../model/memory-limits.ts";
 import type { DueMemory, RuleMemory } from "../model/rule.ts";
 import { compareDue } from "./due-order.ts";
-import type { Judgement } from "./judgement.ts";
+import type { Evaluation } from "./evaluate.ts";
 
 export interface ReplayMemory {
   firedAt(rule: string, key: string): number | undefined;
@@ -15,7 +15,7 @@ export interface ReplayMemory {
   dueMemories(at: number): DueMemory[];
   /** When the first of them is due that is due at a moment; both ms since 1970. */
   dueBy(at: number): number | undefined;
-  keep(judgement: Pick<Judgement, "cooldowns" | "memories">): void;
+  keep(evaluation: Pick<Evaluation, "cooldowns" | "memories">): void;
 }
 
 export function createReplayMemory(): ReplayMemory {

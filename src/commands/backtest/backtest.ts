@@ -4,8 +4,8 @@ import type { Event } from "../../model/event.ts";
 import type { LogReader } from "../../model/log.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Evaluation } from "../../pipeline/evaluate.ts";
 import type { House } from "../../pipeline/house.ts";
-import type { Judgement } from "../../pipeline/judgement.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
 import { readCommits } from "./read-commits.ts";
@@ -34,7 +34,7 @@ interface Way {
   take: ReturnType<typeof createReplay>["take"];
   passUntil: ReturnType<typeof createReplay>["passUntil"];
   readonly tally: Tally;
-  hear(judgement: Judgement): void;
+  hear(evaluation: Evaluation): void;
 }
 
 /** What judging brought: plain data, which one thread may give to another. */
@@ -61,9 +61,9 @@ export function judgeBacktest({ log, rules, against, types, span, progress, ...h
       calendar: () => house.calendar,
     });
     const tally = createTally(set.names, span);
-    const hear = (judgement: Judgement) => {
-      tally.take(judgement);
-      if (against) differences.take(side, judgement.alerts);
+    const hear = (evaluation: Evaluation) => {
+      tally.take(evaluation);
+      if (against) differences.take(side, evaluation.alerts);
     };
     return { take, passUntil, tally, hear };
   };
@@ -87,7 +87,7 @@ function judgeLog(
   for (const { time, events, lastSeq, entries } of readCommits(log, types)) {
     const at = Date.parse(time);
     if (at > span.to) continue;
-    for (const { take, hear } of ways) for (const judgement of take(entries)) hear(judgement);
+    for (const { take, hear } of ways) for (const evaluation of take(entries)) hear(evaluation);
     const before = read.events + read.warmUp;
     if (at < span.from) read.warmUp += events;
     else {
@@ -97,6 +97,6 @@ function judgeLog(
     const now = read.events + read.warmUp;
     if (Math.floor(now / progressEvery) > Math.floor(before / progressEvery)) progress(lastSeq);
   }
-  for (const { passUntil, hear } of ways) for (const judgement of passUntil(span.to)) hear(judgement);
+  for (const { passUntil, hear } of ways) for (const evaluation of passUntil(span.to)) hear(evaluation);
   return read;
 }
