@@ -76,11 +76,11 @@ export const newsTypes = {
   },
 } satisfies Record<string, EventTypeFacts>;
 
-/** What can happen to a record of a set that the settings watch. */
+/** Verbs of the events of a record set. */
 export const recordVerbs = ["added", "changed", "corrected", "removed"] as const;
 export type RecordVerb = (typeof recordVerbs)[number];
 
-/** What happened, as a dotted name such as short.report.opened; those of an installation are in its EventTypes. */
+/** Name of an event type, such as short.report.opened; those of an installation are in its EventTypes. */
 export type EventType = `${string}.${string}`;
 
 /** Whether a type is meant by a pattern: itself, `*`, or a prefix such as `short.report.*`. */

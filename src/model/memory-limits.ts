@@ -1,4 +1,4 @@
-/** How much a rule may remember. Beyond it, it forgets what is oldest, and that is told. */
+/** Limits of a rule's state. Beyond them the rule forgets the oldest, and this is told. */
 export const memoryLimits = {
   /** Combinations of `by`; those go first that no event was about for longest. */
   keys: 20_000,

@@ -12,7 +12,7 @@ export const suppressionReasons = {
 
 export type SuppressionReason = keyof typeof suppressionReasons;
 
-/** What held an alert back, as the rules say it. */
+/** Reason why an alert was suppressed, as the rules say it. */
 export interface HeldBack {
   readonly rule: string;
   /** The alert's key; of an alert whose key is not known, its event's subject. */
@@ -25,6 +25,6 @@ export interface HeldBack {
 }
 
 export interface Suppression extends HeldBack {
-  /** When, ms since 1970. */
+  /** Time of the suppression, ms since 1970. */
   readonly at: number;
 }

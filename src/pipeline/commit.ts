@@ -11,7 +11,7 @@ export interface Committed {
   readonly remembers: boolean;
   /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
-  /** Why nothing could be written; the next poll finds the same differences again. */
+  /** Reason why nothing could be written; the next poll finds the same differences again. */
   readonly error?: StoreError;
 }
 

@@ -24,7 +24,7 @@ export interface Change {
 /** A compared poll: the news about the source itself, and the news from its service. */
 interface Compared {
   readonly health: readonly EventDraft[];
-  /** With the event of its baseline. */
+  /** The source's differences, with the event of its baseline. */
   readonly diff: Diff;
 }
 

@@ -21,7 +21,7 @@ export interface Watched {
   readonly ticks$: Observable<Tick>;
   readonly pauses: Pauses;
   readonly quarantine: QuarantineLimits;
-  /** When its publications are due; absent: they have no due time. */
+  /** Due times of its publications; absent: they have none. */
   readonly due?: Due | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { Diff } from "../sources/source.ts";
 /** A poll goes into quarantine if it rewrites at least `items` items, and more than this share of those it covers. */
 export interface QuarantineLimits {
   readonly items: number;
-  /** From 0 to 1. */
+  /** Share from 0 to 1. */
   readonly share: number;
 }
 

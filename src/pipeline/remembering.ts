@@ -1,4 +1,4 @@
-/** What rules remember while entries are judged: what is stored, and over it what these entries made of it. */
+/** States of rules during an evaluation: the stored states, and over them the changes that these entries made. */
 
 import { createPairMap } from "../lib/pair-map.ts";
 import type { Cooldown, MemoryWrite } from "../model/commit.ts";
@@ -10,13 +10,13 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 
 export interface Remembering extends Judging {
-  /** When what was remembered just now is to be looked at without an event, ms since 1970; undefined: never. */
+  /** Time at which a state that was just changed is due without an event, ms since 1970; undefined: never. */
   dueOf(memory: RuleMemory): number | undefined;
-  /** What was judged and is due again at a moment (ms since 1970) or before it, the longest ago first. */
+  /** States that were evaluated and are due again at a moment (ms since 1970) or before it, the longest due first. */
   dueAgain(at: number): DueMemory[];
   /** Whether there may be any such. */
   isDueAgain(at: number): boolean;
-  /** What is to be stored with the entries. */
+  /** Everything to store with the entries. */
   writes(): {
     readonly cooldowns: readonly Cooldown[];
     readonly memories: readonly MemoryWrite[];

@@ -9,7 +9,7 @@ import type { House } from "./house.ts";
 import { createReplayMemory } from "./replay-memory.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "mails" | "calendar"> {
-  /** Where the entries come from; read again where time brings an alert about. */
+  /** Reader of the entries; they are read again when time gives an alert. */
   readonly log: Pick<LogReader, "read">;
 }
 

@@ -18,7 +18,7 @@ export interface WordTrie {
 interface StartTable {
   /** 256 units with the same high byte stand together. */
   readonly states: Int32Array;
-  /** Where those begin. */
+  /** Start of each page. */
   readonly pages: Int32Array;
 }
 
