@@ -12,7 +12,7 @@ export interface Outage {
   readonly message: string;
 }
 
-/** A poll's changes that are kept back until a person decides: what is known of them without reading them. */
+/** A quarantine: facts about the changes of a poll that are not told until a person decides. */
 export interface HoldFacts {
   /** Time of the poll (ISO). */
   readonly since: string;
@@ -31,7 +31,7 @@ export interface Hold extends HoldFacts {
   readonly cursor: unknown;
 }
 
-/** A change that was held back and is never told, when its hold ends. */
+/** A change that a quarantine ended without telling. */
 export interface Withheld {
   readonly source: string;
   readonly type: EventDraft["type"];

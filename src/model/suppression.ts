@@ -1,6 +1,6 @@
-/** An alert that was asked for and not given, and why: what answers "why did it stay silent?". */
+/** Suppressions: alerts that a rule asked for and that were not given, each with the reason. */
 
-/** The reasons, closed: whatever can hold an alert back has one of them. */
+/** Reasons for a suppression, with the words that people read; closed. */
 export const suppressionReasons = {
   cooldown: "the same alert was given less than its cooldown before",
   unresolved: "the alert before it is not over: nothing came for which its `until` is true",

@@ -21,14 +21,14 @@ export interface Remembering extends Judging {
     readonly cooldowns: readonly Cooldown[];
     readonly memories: readonly MemoryWrite[];
     readonly suppressions: readonly Suppression[];
-    /** Limits of memory that are reached. */
+    /** Limits of rules' states that are reached. */
     readonly limits: readonly ReachedLimit[];
   };
 }
 
 /**
- * @param entries those that are judged
- * @param now the moment as of which is judged, ms since 1970
+ * @param entries to evaluate
+ * @param now the moment as of which rules are evaluated, ms since 1970
  */
 export function remembering(
   store: Pick<House["store"], "recall" | "firedAt" | "rememberedKeys"> & {
@@ -41,7 +41,7 @@ export function remembering(
   const memories = createPairMap<MemoryWrite>();
   const cooldowns = createPairMap<Cooldown>();
   const suppressions: Suppression[] = [];
-  // What was asked for and not known; and rules that forgot entries of a key.
+  // States that were read and were not there; and rules that forgot entries of a key.
   const unknown = createPairMap<RuleMemory>();
   const full = new Set<string>();
   let soonest = Number.POSITIVE_INFINITY;
@@ -85,7 +85,7 @@ export function remembering(
       const waiting = memories
         .values()
         .flatMap(({ rule, meaning, key, due }) => (due === undefined ? [] : [{ rule, meaning, key, due }]));
-      // Those that are given are remembered anew when they have been judged.
+      // States that are given are set anew when they have been evaluated.
       soonest = waiting.reduce(
         (least, { due }) => (due > at ? Math.min(least, due) : least),
         Number.POSITIVE_INFINITY,

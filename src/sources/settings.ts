@@ -1,10 +1,10 @@
-/** What every source may say in the settings. */
+/** Settings that every source has. */
 import * as z from "zod";
 import { duration, schedule, timeOfDay, timezone } from "../settings/values.ts";
 
 export const quarantineDefaults = { items: 50, share: 0.2 } as const;
 
-/** What every source may say. */
+/** Keys of every source. */
 const common = {
   schedule,
   timezone: timezone.default("Asia/Tokyo"),
@@ -29,7 +29,7 @@ const common = {
 /** Longer ones would let a day's publication be late only after the next one came. */
 const longestGrace = { ms: 86_400_000, tradingDays: 1 };
 
-/** What a source with a publication each trading day may say. */
+/** Keys of a source with a publication each trading day. */
 export const dated = {
   ...common,
   due: timeOfDay
@@ -58,5 +58,5 @@ const noDue = z
   .describe("not allowed here: this source has no daily publication")
   .meta({ not: {} });
 
-/** What a source without publications may say. */
+/** Keys of a source without publications. */
 export const undated = { ...common, due: noDue, grace: noDue };

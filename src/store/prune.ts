@@ -5,7 +5,7 @@ import type { Tables } from "./tables.ts";
 export interface PruneOptions {
   /** ms since 1970; what is older goes. */
   readonly before: number;
-  /** The same for cooldowns, where the longest cooldown is longer than the retention; default `before`. */
+  /** Limit for cooldowns, if the longest cooldown is longer than the retention; default `before`. */
   readonly cooldownsBefore?: number;
   /** At most so many rows of each table in one call; default 1,000. */
   readonly batch?: number;

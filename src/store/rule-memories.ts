@@ -8,13 +8,13 @@ import { intactState, readState } from "./sealed-state.ts";
 import type { SumsTable } from "./sums.ts";
 
 export interface RuleMemoriesTable {
-  /** undefined where nothing is remembered, or by a rule of another meaning. */
+  /** Reads the state of a rule; undefined if there is none, or only one of another meaning. */
   recall(memory: RuleMemory): unknown;
-  /** Those whose moment has come, the longest ago first; so many at most, by default all. */
+  /** Reads states that are due, the longest due first; at most `most` of them, by default all. */
   due(at: number, most?: number): DueMemory[];
-  /** When the next one is due, ms since 1970. */
+  /** Time at which the next state is due, ms since 1970. */
   nextDue(): number | undefined;
-  /** Of how many keys a rule remembers something. */
+  /** Counts the keys for which a rule has a state. */
   keys(rule: string): number;
   /** The rules that remember something. */
   meanings(): RuleMeaning[];

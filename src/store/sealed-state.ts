@@ -19,7 +19,7 @@ export function readState<T>(damage: Damage, read: () => T): T {
   }
 }
 
-/** What is read; undefined where SQLite finds it damaged, which is told. */
+/** Reads; undefined if SQLite finds damage, which is then told. */
 export function corruptAs<T>(
   damaged: (damage: Damage) => void,
   damage: Damage,

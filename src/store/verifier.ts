@@ -6,7 +6,7 @@ import { guarded, openingError } from "./sqlite-error.ts";
 import { createTables } from "./tables.ts";
 
 export interface Verifier {
-  /** How many entries the log has. */
+  /** Number of entries of the log. */
   readonly entries: number;
   /** @param tell how many entries of the log were looked at, of all */
   slices(tell: (read: number, all: number) => void): Generator<Slice>;

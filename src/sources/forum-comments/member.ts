@@ -10,7 +10,7 @@ import { createForumComments } from "./index.ts";
 
 const name = "forum-comments";
 const prefix = "forum.comment";
-/** Where the settings say nothing. */
+/** Default of the settings. */
 const commentsAPage = 50;
 
 const settings = z
@@ -76,7 +76,7 @@ export const forumComments = member({
 });
 
 function stage(pageSize = commentsAPage) {
-  /** By stock code, newest first. */
+  /** Comments by stock code, newest first. */
   const shown = new Map<string, readonly CommentRecord[]>();
   return {
     options: () => ({ codes: [...shown.keys()], pageSize }),

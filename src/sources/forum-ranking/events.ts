@@ -1,4 +1,4 @@
-/** What a row of the ranking is, and what can happen to it. */
+/** Fields of a ranking row, and the events about the ranking. */
 import * as z from "zod";
 import { code, field, moment, name, number, numberFrom, text } from "../../model/fields.ts";
 import type { EventTypeFacts } from "../../model/known-types.ts";

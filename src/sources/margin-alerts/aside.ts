@@ -5,7 +5,7 @@ import type { BadRecord } from "../../lib/misfit.ts";
 import type { Book } from "./book.ts";
 import type { Publication } from "./publication.ts";
 
-/** What could be read of a row; absent: nothing, so it may be about any issue or day. */
+/** Fields of a row that could be read; absent: none, so it may be about any issue or day. */
 export interface AsideRow {
   readonly code?: string;
   readonly day?: string;

@@ -1,4 +1,4 @@
-/** What a stock under daily publication is published with, and what can happen to it. */
+/** Fields of a stock under daily publication, and the events about it. */
 import * as z from "zod";
 import { amount, code, day, field, name, number, share, text } from "../../model/fields.ts";
 import type { EventTypeFacts } from "../../model/known-types.ts";

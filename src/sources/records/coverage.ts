@@ -1,4 +1,4 @@
-/** Which stored records an answer would hold if they were still there. */
+/** Stored records that an answer would have if they were still there. */
 import { addDays } from "../../model/dates.ts";
 import type { RecordsOptions } from "./options.ts";
 import type { ScopeAnswer, Stored } from "./state.ts";

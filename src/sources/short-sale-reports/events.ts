@@ -1,4 +1,4 @@
-/** What a reported short position is, and what can happen to it. */
+/** Fields of a reported short position, and the events about it. */
 import * as z from "zod";
 import { amount, code, day, name, share, text } from "../../model/fields.ts";
 import type { EventTypeFacts } from "../../model/known-types.ts";

@@ -1,4 +1,4 @@
-/** What a series is, and what can happen to it. */
+/** Fields of a series, and the events about series. */
 import * as z from "zod";
 import { field, number, text } from "../../model/fields.ts";
 import type { EventTypeFacts } from "../../model/known-types.ts";

@@ -65,7 +65,7 @@ export function askFirst(
   return ask();
 }
 
-/** How many of these series make a part. */
+/** Computes how many of these series make a part. */
 function partLength(series: readonly FetchedSeries[]): number {
   let points = 0;
   const end = series.findIndex(({ values }, at) => {

@@ -97,7 +97,7 @@ type ShownSeries = z.output<typeof shownSeries>;
 /** An answer that names a database all of whose series are watched names all its series. */
 function stage(watches: readonly Watch[], tolerance: { readonly value?: number } = {}) {
   const whole = new Set(watches.filter(({ codes, layer }) => !codes && !layer).map(({ db }) => db));
-  /** By database and code. */
+  /** Series by database and code. */
   const shown = new Map<string, Map<string, SeriesData>>();
   return {
     options: () => ({

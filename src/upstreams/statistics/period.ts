@@ -16,7 +16,7 @@ const day: PeriodForm = {
   write: (y, d) => `${y}-${d.slice(0, 2)}-${d.slice(2)}`,
 };
 
-/** By the first word of FREQUENCY; ANNUAL(MAR) and WEEKLY(MONDAY) are written like ANNUAL and WEEKLY. */
+/** Forms by the first word of FREQUENCY; ANNUAL(MAR) and WEEKLY(MONDAY) are written like ANNUAL and WEEKLY. */
 const forms: Readonly<Record<string, PeriodForm>> = {
   ANNUAL: year,
   SEMIANNUAL: half,
