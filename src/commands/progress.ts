@@ -1,4 +1,4 @@
-/** How far long work has come, on stderr: one line that changes on a terminal, lines on a pipe. */
+/** Progress of long work on stderr: one line that changes on a terminal, lines on a pipe. */
 
 type Stream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };
 

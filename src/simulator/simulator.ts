@@ -18,7 +18,7 @@ import { createWorld } from "./world/world.ts";
 import { createWorldClock } from "./world-clock.ts";
 
 export interface SimulatorOptions {
-  /** The same seed and start date give the same world; 1 by default. */
+  /** Seed; the same seed and start date give the same world; 1 by default. */
   seed?: number;
   /** 0, the default: any free port. */
   port?: number;
@@ -28,7 +28,7 @@ export interface SimulatorOptions {
   startDate: string;
   /** Real milliseconds a business day lasts; 60,000 by default. */
   dayMs?: number;
-  /** Where to go on in a world that was left: what its `elapsedMs` said. */
+  /** Place at which to go on in a world that was left: its `elapsedMs`. */
   elapsedMs?: number;
   /** A business day lasts a day: the world's time is the clock's, and publications come out when they are due. */
   realTime?: boolean;
@@ -47,15 +47,15 @@ export interface SimulatorOptions {
   limits?: { retryAfter: boolean };
   /** Failures on purpose. */
   faults?: readonly Fault[];
-  /** How long a forum token holds; two hours by default. */
+  /** Time for which a forum token is valid; two hours by default. */
   tokenValidityMs?: number;
   /** Limits of the statistics service that differ from the documented ones. */
   statisticsLimits?: Partial<Limits>;
-  /** How much the market service lists; small by default. */
+  /** Size of the market service's list; small by default. */
   market?: "small" | "full";
   /** Size of the statistics service's databases; small by default. */
   catalogue?: "small" | "full";
-  /** What is sure to happen; the shipped script by default. */
+  /** Fixed happenings; the shipped script by default. */
   script?: Script;
 }
 

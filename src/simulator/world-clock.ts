@@ -17,7 +17,7 @@ interface WorldClockOptions {
   startDate: string;
   /** Real milliseconds a business day lasts; 60,000 by default. */
   dayMs?: number;
-  /** What `elapsedMs` said when the world was left; 0 by default. */
+  /** `elapsedMs` of the world when it was left; 0 by default. */
   elapsedMs?: number;
   /** The world's time is the clock's, nights and holidays too; `dayMs` and `elapsedMs` do not count. */
   realTime?: boolean;

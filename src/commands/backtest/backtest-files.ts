@@ -39,7 +39,7 @@ export interface BacktestSurroundings {
   progress(read: number, all: number): void;
 }
 
-/** What a second thread is told: the same call, its share, and where the log ended for the first. */
+/** Message to a second thread: the same call, its share, and where the log ended for the first. */
 export interface ShareAsked {
   readonly options: BacktestOptions;
   readonly environment: BacktestSurroundings["environment"];
@@ -161,7 +161,7 @@ async function requireRules(folder: string, config: Config): Promise<CompiledRul
   throw new Refused("the rules have mistakes", problemsFromHere(folder, loaded.problems));
 }
 
-/** What any rule of some sets is about. */
+/** Collects the event types of all rules of some sets. */
 export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlySet<string> {
   return new Set(sets.flatMap((set) => set?.rules ?? []).flatMap(({ types }) => types));
 }

@@ -15,9 +15,9 @@ import { type Counts, count, createTally, type Tally } from "./tally.ts";
 export interface Backtest {
   readonly log: LogReader;
   readonly rules: RuleSet;
-  /** What the rules are compared with. */
+  /** Rules to compare with. */
   readonly against?: RuleSet | undefined;
-  /** What rules of either set are about. */
+  /** Event types of the rules of either set. */
   readonly types: ReadonlySet<string>;
   readonly span: Span;
   readonly calendar: TradingCalendar;
@@ -26,10 +26,10 @@ export interface Backtest {
   progress(read: number): void;
 }
 
-/** How often progress is told. */
+/** Number of entries between two reports of progress. */
 const progressEvery = 5_000;
 
-/** What one set of rules makes of the log. */
+/** Evaluation of the log with one set of rules. */
 interface Way {
   take: ReturnType<typeof createReplay>["take"];
   passUntil: ReturnType<typeof createReplay>["passUntil"];
@@ -37,7 +37,7 @@ interface Way {
   hear(evaluation: Evaluation): void;
 }
 
-/** What judging brought: plain data, which one thread may give to another. */
+/** Result of the evaluation: plain data, which one thread may give to another. */
 export interface Judged extends Read {
   readonly counts: Counts;
   readonly against?: { readonly counts: Counts; readonly come: LoneAlert[]; readonly go: LoneAlert[] };

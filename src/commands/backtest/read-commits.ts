@@ -5,11 +5,11 @@ import type { LogReader } from "../../model/log.ts";
 export interface ReadCommit {
   /** The one time of what was committed together, ISO. */
   readonly time: string;
-  /** How many events it had. */
+  /** Number of its events. */
   events: number;
   /** The last of them. */
   lastSeq: number;
-  /** Those of the types that were asked for. */
+  /** Entries of the types that were asked for. */
   readonly entries: LogEntry[];
 }
 

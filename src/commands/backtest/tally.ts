@@ -6,7 +6,7 @@ import type { HeldBack } from "../../model/suppression.ts";
 import type { Evaluation } from "../../pipeline/evaluate.ts";
 import type { Span } from "./span.ts";
 
-/** How often alerts were held back, by reason; a reason that never did is absent. */
+/** Number of suppressed alerts by reason; a reason without any is absent. */
 export type HeldBackCounts = Readonly<Partial<Record<HeldBack["reason"], number>>>;
 
 export interface RuleCounts {
@@ -29,7 +29,7 @@ export interface Counts {
 }
 
 export interface Tally {
-  /** What came before the span is left out. */
+  /** Counts an evaluation; anything before the span is left out. */
   take(evaluation: Evaluation): void;
   counts(): Counts;
 }

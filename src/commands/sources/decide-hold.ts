@@ -11,11 +11,11 @@ export interface Decided {
   /** False where nothing was held, or the monitor could not do it. */
   readonly ok: boolean;
   readonly source: string;
-  /** How many items had been rewritten. */
+  /** Number of rewritten items. */
   readonly items?: number;
-  /** How many events were written. */
+  /** Number of events that were written. */
   readonly events?: number;
-  /** Why not. */
+  /** Reason for a failure. */
   readonly error?: string;
 }
 

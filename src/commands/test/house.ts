@@ -25,7 +25,7 @@ import { createScriptedRecords, createScriptedSource, type ScriptedSource } from
 import { createSubscriber } from "./subscriber.ts";
 import { calendarOf } from "./test-calendar.ts";
 
-/** What was committed. */
+/** Everything that was committed. */
 export interface Committings {
   readonly entries: readonly LogEntry[];
   readonly mails: readonly MailDraft[];
@@ -35,7 +35,7 @@ export interface Committings {
 export interface HouseParts {
   readonly config: Config;
   readonly rules: RuleSet;
-  /** Of the database; a new one is made. */
+  /** Folder of the database; a new one is made. */
   readonly folder: string;
 }
 

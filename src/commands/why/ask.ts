@@ -25,7 +25,7 @@ export interface Question {
 export interface NotFound {
   readonly about: "nothing";
   readonly message: string;
-  /** From which seq on the log is kept, and up to which it goes. */
+  /** First and last seq that the log has. */
   readonly oldest: number;
   readonly head: number;
 }

@@ -1,4 +1,4 @@
-/** What held alerts back, as it is told. */
+/** Suppressions, in the form of an answer. */
 import { type Suppression, type SuppressionReason, suppressionReasons } from "../../model/suppression.ts";
 import type { HeldBackFacts } from "./answer.ts";
 import { type Inquiry, isoOf } from "./inquiry.ts";

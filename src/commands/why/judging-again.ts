@@ -10,7 +10,7 @@ import { waitIn } from "./wait.ts";
 
 export interface Judge {
   readonly rule: CompiledRule;
-  /** In the order of the log; the last commit is judged once `waits` or `end` is called or another one comes. */
+  /** Takes entries in the order of the log; the last commit is evaluated once `waits` or `end` is called or another one comes. */
   take(entry: LogEntry): void;
   /** Whether it still waits for something since one of the events, and its moment is not before this one. */
   waits(at: number): boolean;

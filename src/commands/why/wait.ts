@@ -1,12 +1,12 @@
 import type { RuleState } from "../../rules/ask-rule.ts";
 
-/** What a rule waits for once it was asked: time may bring its alert about. */
+/** Wait of a rule after an event: time may bring its alert about. */
 export interface Wait {
   /** The event that the alert will be about. */
   readonly causeSeq: number;
   /** ms since 1970. */
   readonly due: number;
-  /** That its windows hold less by then, and not that it still holds, or that nothing comes. */
+  /** Whether it waits for its windows to hold less, and not for something to last or to stay away. */
   readonly isOfWindows: boolean;
 }
 

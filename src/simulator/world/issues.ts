@@ -1,4 +1,4 @@
-/** What is listed: the fictional companies and funds that ship, and made-up ones up to the number that the service has. */
+/** Listed issues: the fictional companies and funds that ship, and made-up ones up to the number that the service has. */
 import shipped from "../../../fixtures/simulator/companies.json" with { type: "json" };
 import sectors from "../../../fixtures/simulator/sectors.json" with { type: "json" };
 
