@@ -36,7 +36,7 @@ export interface Progress {
   clear(): void;
 }
 
-/** On a pipe a line for each so many entries. */
+/** Number of entries between two lines on a pipe. */
 const lineEvery = 100_000;
 /** On a terminal so often: a short log is not worth a line. */
 const showEvery = 5_000;

@@ -12,7 +12,7 @@ export interface Zone {
   moment(day: string, timeMs: number): number;
 }
 
-/** @param timezone IANA name; throws a RangeError where there is none such */
+/** @param timezone IANA name; throws a RangeError for an unknown name */
 export function createZone(timezone: string): Zone {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,

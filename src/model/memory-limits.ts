@@ -6,7 +6,7 @@ export const memoryLimits = {
   entries: 10_000,
 } as const;
 
-/** A rule that remembers as much as it may. */
+/** A rule whose state has reached a limit. */
 export interface ReachedLimit {
   readonly rule: string;
   readonly limit: keyof typeof memoryLimits;

@@ -15,7 +15,7 @@ export interface Firing {
   readonly labels: Readonly<Record<string, string>>;
   /** Targets, such as `email:desk`. */
   readonly notify: readonly string[];
-  /** After this one it is held back: it fires too often. In words: how many within how long. */
+  /** Set if further alerts are suppressed since the rule fires too often; in words: how many within how long. */
   readonly flapping?: string;
   /** Reason why the alert is over, if this ends one. */
   readonly resolved?: "until";
@@ -47,7 +47,7 @@ export interface DueMemory extends RuleMemory {
 /** Everything besides the entry that rules use in an evaluation. */
 export interface Judging {
   readonly calendar: TradingCalendar;
-  /** The moment as of which is judged, ms since 1970. */
+  /** The moment as of which rules are evaluated, ms since 1970. */
   now(): number;
   /** JSON that was remembered before; undefined: nothing. Who changes it in place must remember it anew. */
   recall(memory: RuleMemory): unknown;
@@ -56,7 +56,7 @@ export interface Judging {
    * @param due when it is to be looked at without an event, ms since 1970
    */
   remember(memory: RuleMemory, body: unknown, due?: number): void;
-  /** The rule forgot something of a key, since it remembers as many entries as it may. */
+  /** Notes that a rule forgot entries of a key, since its state is full. */
   forgot(rule: string): void;
   /** Time at which the rule last gave the alert, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
@@ -64,7 +64,7 @@ export interface Judging {
   fired(rule: string, key: string): void;
   /** An entry that came before; undefined where the log does not keep it any more. */
   entry(seq: number): LogEntry | undefined;
-  /** The rule asked for an alert about the entry that is judged, and something held it back. */
+  /** Notes that an alert about the present entry was suppressed. */
   holdBack(heldBack: HeldBack): void;
 }
 
@@ -78,7 +78,7 @@ export interface RuleSet {
   readonly meanings: ReadonlyMap<string, string>;
   /**
    * Rules that match the entry, in file order. Entries are to be given in the order of the log. Never throws, and
-   * changes nothing but what `judging` remembers and its count of overruns; without `judging` each entry is judged as
+   * changes nothing but the states in `judging` and its count of overruns; without `judging` each entry is evaluated as
    * if it were the first.
    */
   match(entry: LogEntry, judging?: Judging): Firing[];

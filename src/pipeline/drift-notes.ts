@@ -17,7 +17,7 @@ export interface DriftNotes {
 
 export const pollsToDrift = 3;
 
-/** A record that is not seen for so long is told again when it comes back. */
+/** Days without a record after which it is told again when it comes back. */
 const daysKept = 14;
 /** Most notes of each kind. A service that makes up new names at every poll is told no further. */
 const mostNotes = 500;

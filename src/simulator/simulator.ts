@@ -32,7 +32,7 @@ export interface SimulatorOptions {
   elapsedMs?: number;
   /** A business day lasts a day: the world's time is the clock's, and publications come out when they are due. */
   realTime?: boolean;
-  /** Publications that are held back. */
+  /** Publications that are delayed. */
   late?: readonly Late[];
   clock: Clock;
   /** Whether the services answer as their documents say, or as they were seen to; documented by default. */
@@ -77,7 +77,7 @@ const twoHoursMs = 2 * 3_600_000;
 /** 50 is the largest size the document knows of. */
 const largestCommentPage = 100;
 
-/** Rejects with node's error when it cannot listen (EADDRINUSE: the port is in use), with a RangeError for a start date that is none. */
+/** Rejects with node's error when it cannot listen (EADDRINUSE: the port is in use), with a RangeError for an invalid start date. */
 export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
   const {
     seed = 1,

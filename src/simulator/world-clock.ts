@@ -26,7 +26,7 @@ interface WorldClockOptions {
   calendar?: TradingCalendar;
 }
 
-/** Throws a RangeError for a start date that is none, or a day without length. */
+/** Throws a RangeError for an invalid start date, or a day without length. */
 export function createWorldClock(options: WorldClockOptions): WorldClock {
   const { startDate, dayMs = momentsPerDay, elapsedMs: before = 0, clock } = options;
   if (!(dayMs > 0) || !(before >= 0)) throw new RangeError("a day must have a length and time runs forward");

@@ -4,7 +4,7 @@ import { type Decimals, decimalsOf } from "../model/numbers.ts";
 /** Number of numbers of one day that show how that day is written; fewer might all end in a zero. */
 const enough = 10;
 
-/** Whether so many numbers tell how exactly they were written. */
+/** Whether there are enough numbers to tell how exactly they were written. */
 export function isEnough(numbers: number): boolean {
   return numbers >= enough;
 }

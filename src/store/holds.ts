@@ -11,7 +11,7 @@ import type { SumsTable } from "./sums.ts";
 
 /** Facts of a quarantine that are kept in memory. */
 export interface HoldRow extends HoldFacts {
-  /** JSON; null where the hold leaves the cursor as it is. */
+  /** JSON; null if the cursor stays as it is. */
   readonly cursor: string | null;
 }
 
@@ -49,7 +49,7 @@ interface Place {
   readonly scope: string;
 }
 
-/** The items of a scope were the hold taken. */
+/** Reads the items of a scope as they would be after a release. */
 const itemsAsHeld = `
   SELECT key, body, sum FROM held_items WHERE source = @source AND scope = @scope AND body IS NOT NULL
    UNION ALL
@@ -175,7 +175,7 @@ function writing(db: Database, sums: SumsTable): Pick<HoldsTable, "put" | "take"
     },
     drop: (source) => {
       for (const statement of drop) statement.run(source);
-      // Were a row lost before, the rest of the total goes with the hold.
+      // If a row was lost before, the rest of the total is deleted with the quarantine.
       for (const table of ["held_drafts", "held_items"] as const) sums.drop(table, source);
     },
   };

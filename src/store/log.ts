@@ -32,7 +32,7 @@ export interface LogTable {
   dropTo(seq: number): number;
 }
 
-/** Under this key the database remembers from which seq on entries have a hash. */
+/** Key of the first seq whose entry has a hash. */
 const chainedFromKey = "log.chained-from";
 
 interface Surroundings {

@@ -7,7 +7,7 @@ export interface PruneOptions {
   readonly before: number;
   /** Limit for cooldowns, if the longest cooldown is longer than the retention; default `before`. */
   readonly cooldownsBefore?: number;
-  /** At most so many rows of each table in one call; default 1,000. */
+  /** Most rows of each table in one call; default 1,000. */
   readonly batch?: number;
 }
 

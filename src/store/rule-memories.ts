@@ -1,4 +1,4 @@
-/** Table rule_memories: what each rule remembers of each key. What is damaged is told, and not remembered. */
+/** Table rule_memories: the state of each rule for each key. A damaged state is told and deleted. */
 import type { MemoryWrite } from "../model/commit.ts";
 import { type Damage, DamagedState } from "../model/damage.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
@@ -19,10 +19,10 @@ export interface RuleMemoriesTable {
   /** The rules that remember something. */
   meanings(): RuleMeaning[];
   put(write: MemoryWrite): void;
-  /** Forgets the keys of a rule that were written longest ago, but so many. */
+  /** Deletes the oldest states of a rule beyond this number. */
   keepNewest(rule: string, most: number): void;
   forget(meaning: RuleMeaning): void;
-  /** Forgets all that a rule remembers; of all rules where none is given. */
+  /** Deletes the states of a rule, or of all rules if none is given. */
   forgetRule(rule?: string): void;
 }
 

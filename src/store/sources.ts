@@ -1,4 +1,4 @@
-/** Table sources: how far each source has read, and how it fares. */
+/** Table sources: the cursor and the status of each source. */
 import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { Database } from "./database.ts";
 import { rowSum } from "./row-sum.ts";

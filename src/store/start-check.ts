@@ -8,7 +8,7 @@ import { createTables } from "./tables.ts";
 export interface StartCheck {
   /** Makes polls wait until the check is over. */
   begin(): void;
-  /** Looks on for about so long; whether there is more. Throws a StoreError where the file cannot be read at all. */
+  /** Goes on with the check for about this time; returns whether there is more. Throws a StoreError if the file cannot be read at all. */
   step(ms: number): boolean;
   /** Looks at all of it once more, at once. */
   again(): void;

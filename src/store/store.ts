@@ -42,7 +42,7 @@ export interface Store {
   state(source: string): SourceState;
   /** The quarantine of a source; null if it has none. */
   hold(source: string): HoldFacts | null;
-  /** The state as it would be were the hold taken. */
+  /** State as it would be after a release. */
   heldState(source: string): SourceState;
   /** Events in quarantine, in order; may be many. */
   heldDrafts(source: string): EventDraft[];
@@ -60,7 +60,7 @@ export interface Store {
   rememberedKeys(rule: string): number;
   /** The rules that remember something. */
   ruleMeanings(): RuleMeaning[];
-  /** Memories whose moment has come, the longest ago first; so many at most, by default all. */
+  /** States of rules that are due, the longest due first; at most `most` of them, by default all. */
   dueMemories(at: number, most?: number): DueMemory[];
   /** Time at which the next state is due, ms since 1970. */
   nextDueMemory(): number | undefined;

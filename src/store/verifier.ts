@@ -13,7 +13,7 @@ export interface Verifier {
   close(): void;
 }
 
-/** Throws a StoreError where the file is none of Yagura's, or cannot be read at all. */
+/** Throws a StoreError if the file is not a database of Yagura's, or cannot be read at all. */
 export function openVerifier(path: string): Verifier {
   const db = openDatabaseReader(path);
   try {

@@ -47,7 +47,7 @@ export interface ShareAsked {
   readonly head: number;
 }
 
-/** Less is sooner judged than a second thread is started. */
+/** Fewer entries are evaluated sooner than a second thread is started. */
 const fewestEntries = 20_000;
 const fewestRules = 20;
 
@@ -94,7 +94,7 @@ function startShare(asked: ShareAsked): Promise<Judged> | undefined {
     worker.once("message", resolve);
     worker.once("error", reject);
   });
-  // It is waited for only once the own share is judged.
+  // It is waited for only once the own share is evaluated.
   judged.catch(() => undefined);
   return judged;
 }

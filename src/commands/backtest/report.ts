@@ -11,7 +11,7 @@ import type { Counts, HeldBackCounts, RuleCounts } from "./tally.ts";
 export interface Daily {
   readonly mean: number;
   readonly most: number;
-  /** The first day with so many; absent where there is nothing on any. */
+  /** The first day with the most; absent if every day has none. */
   readonly busiest?: string;
 }
 
@@ -37,7 +37,7 @@ export interface BacktestReport extends Outcome {
   /** Span that is counted, both ISO; `keptFrom` is the time of the oldest entry, absent on an empty log. */
   readonly span: { readonly from: string; readonly to: string; readonly keptFrom?: string };
   readonly events: number;
-  /** Events before the span, judged but not counted. */
+  /** Events before the span, evaluated but not counted. */
   readonly warmUp: number;
   readonly days: readonly { day: string; events: number; alerts: number; mails: number }[];
   readonly against?: Outcome & {

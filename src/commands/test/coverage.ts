@@ -130,7 +130,7 @@ function watchCondition(
 
 interface Told {
   readonly firings: readonly Firing[];
-  /** Names of the rules that asked for an alert which was held back. */
+  /** Names of the rules with a suppressed alert. */
   readonly held: ReadonlySet<string>;
 }
 

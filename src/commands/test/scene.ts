@@ -27,7 +27,7 @@ export interface Scene {
   show(name: string, items: readonly unknown[]): void;
   /** Polls a source once. */
   poll(name: string, failing?: FailureReason): Promise<void>;
-  /** False where nothing is held. */
+  /** False if nothing is in quarantine. */
   decide(decision: Decision, name: string): boolean;
   /** Takes the results since the last call. */
   take(): Brought;

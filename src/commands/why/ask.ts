@@ -36,7 +36,7 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** ms since 1970. */
   readonly now: number;
-  /** Hears how far the log was judged again: entries of the log. */
+  /** Called with the progress of the evaluation, in entries of the log. */
   progress(read: number, all: number): void;
 }
 

@@ -17,7 +17,7 @@ export interface Inquiry {
   readonly at: number;
   /** Time at which a monitor was last seen running, ms since 1970: anything that time brings about later is unknown. */
   readonly lastSeenAt: number;
-  /** Hears how far the log was judged again, now and then. */
+  /** Called now and then with the progress of the evaluation. */
   progress(read: number, all: number): void;
 }
 

@@ -50,7 +50,7 @@ function told({ rule, entry, again, alerts, heldBack, waiting }: Judged): Said |
     return { outcome: "fired", because, ...(isOdd ? { note: oddAlert } : {}) };
   }
   const [back] = heldBack;
-  // Of what is told once a day some may be given, and some held back.
+  // Of alerts that come once a day some may be given, and some suppressed.
   if (back === undefined || alerts.length > 0) return undefined;
   const until = back.until === undefined ? "" : ` until ${timeWords(back.until)}`;
   return { outcome: "held-back", because: `${back.reason}${until}: ${back.message}` };

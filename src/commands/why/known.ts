@@ -81,7 +81,7 @@ export function knownOf(question: SubjectQuestion, wasAsked: boolean, inquiry: I
   // The monitor's own news is about sources.
   const about = Object.keys(inquiry.config.sources).filter((name) => name === subject);
   const asked = [...giving, ...about.map((name) => ({ name, isConfigured: true }))];
-  // The database knows how a source fares now; of the past the log has what was told.
+  // The database has the present status of a source; about the past the log has what was told.
   const isPast = at <= inquiry.lastSeenAt;
   const stopped = asked.length === 0 ? undefined : notRunning(at, inquiry);
   const isRunning = stopped === undefined;

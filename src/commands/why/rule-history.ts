@@ -8,7 +8,7 @@ import { entryOf, type Inquiry } from "./inquiry.ts";
 import { type Judge, judgingAgain } from "./judging-again.ts";
 
 export interface JudgedAgain extends StatesAround {
-  /** Whether the rule asked for an alert, given or held back: with the event, or once its time had come. */
+  /** Whether the rule asked for an alert, given or suppressed: with the event, or once it was due. */
   readonly asks: boolean;
   /** seq of the event that ended what the rule waits for since this one, before its time. */
   readonly endedBy?: number | undefined;

@@ -10,7 +10,7 @@ export interface Wait {
   readonly isOfWindows: boolean;
 }
 
-/** @param state what the rule remembers of a key */
+/** @param state state of the rule for a key */
 export function waitIn(state: unknown): Wait | undefined {
   const { waiting, turn, held } = (state ?? {}) as Partial<RuleState>;
   if (waiting !== undefined) return { causeSeq: waiting.causeSeq, due: waiting.due, isOfWindows: false };

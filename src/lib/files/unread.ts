@@ -16,7 +16,7 @@ export class Unread extends Error {
 /** Opens a pipe without waiting for its writer, should a file become one between the look and the opening. */
 export const openingFlags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** Throws Unread where the file is none, or larger than it may be. */
+/** Throws Unread if it is not a file, or is too large. */
 export function requireSmallFile(facts: Stats, mostBytes: number): void {
   if (!facts.isFile()) throw new Unread(`this is ${kindOf(facts)}, and no file`);
   if (facts.size > mostBytes) throw tooLarge(mostBytes);

@@ -20,7 +20,7 @@ export interface Limiter {
   enter(lane: string, signal: AbortSignal | undefined): Promise<() => void>;
   /** Everyone who waits fails with this. */
   refuse(failure: Failure): void;
-  /** The reason for a hold may be gone. */
+  /** Checks whether a reason to wait is gone. */
   look(): void;
   /** For the next process, in ms since 1970. */
   taken(): Places;

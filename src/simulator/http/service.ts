@@ -42,7 +42,7 @@ export function notFound(): Reply {
   return jsonReply(404, { message: "The requested resource does not exist." });
 }
 
-/** Every endpoint of the three services is read with GET; HEAD is a GET whose body node keeps back. */
+/** Every endpoint of the three services is read with GET; HEAD is a GET whose body node does not send. */
 export function onlyGet(service: Service): Service {
   return (request) =>
     request.method === "GET" || request.method === "HEAD"

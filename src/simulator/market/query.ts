@@ -33,7 +33,7 @@ const codeForms: Readonly<Record<CodeForm, { pattern: RegExp; is: string }>> = {
 };
 const dates: ReadonlySet<Meaning> = new Set(["date", "from", "to", "calculated"]);
 
-/** Throws a Refusal (400) for a code or date that is none. Parameters that an endpoint does not have are ignored. */
+/** Throws a Refusal (400) for an invalid code or date. Parameters that an endpoint does not have are ignored. */
 export function parseQuery(query: URLSearchParams, parameters: Parameters, codes: CodeForm): MarketQuery {
   const asked: Partial<Record<Meaning, string>> = {};
   for (const [name, meaning] of Object.entries(parameters)) {

@@ -1,4 +1,4 @@
-/** Publications that are held back on purpose. */
+/** Publications that are delayed on purpose. */
 import { type PublicationName, publicationNames } from "./publication-times.ts";
 
 export interface Late {

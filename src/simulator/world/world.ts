@@ -48,7 +48,7 @@ export interface WorldOptions extends PublicationOptions {
   market?: MarketSize;
 }
 
-/** Throws a RangeError for a start date that is none, or a late publication that cannot be. */
+/** Throws a RangeError for an invalid start date, or an impossible late publication. */
 export function createWorld(options: WorldOptions): World {
   const { seed, startDate, script = shippedScript, catalogue, market = "small" } = options;
   const calendar = createTradingCalendar(startDate);

@@ -30,7 +30,7 @@ function firstDay(records: ScopeAnswer["records"]): string | undefined {
   return first;
 }
 
-/** Records that may come again under a later day are kept so long after their day is no longer read. */
+/** Days for which records that may come again under a later day are kept after their day is no longer read. */
 const keptDays = 30;
 
 /**

@@ -106,7 +106,7 @@ function isLater(one: Stored, other: Stored, { set }: RecordsOptions): boolean {
 /** Number of records that were read, by day if days were asked for one by one. */
 type Counts = ReadonlyMap<string | undefined, number>;
 
-/** Throws a Failure where an answer lost so much of what it covers that it is rather cut than true. */
+/** Throws a Failure if an answer lost more of its records than a true one would: it was probably cut. */
 function refuseShrunk(
   answer: ScopeAnswer,
   counts: Counts,

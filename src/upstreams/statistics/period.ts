@@ -38,7 +38,7 @@ export function readPeriod(frequency: string, date: number | string): string | u
   return form !== day || isDay(period) ? period : undefined;
 }
 
-/** A date written as YYYYMMDD, as YYYY-MM-DD; undefined when it is none. */
+/** Reads a date written as YYYYMMDD, as YYYY-MM-DD; undefined if it is not a date. */
 export function readCompactDay(value: unknown): string | undefined {
   return typeof value === "number" || typeof value === "string" ? readPeriod("DAILY", value) : undefined;
 }
