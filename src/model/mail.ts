@@ -14,7 +14,7 @@ export interface MailDraft {
   readonly html: string;
 }
 
-/** Reasons why an alert is not mailed although its rule has recipients; closed. */
+/** Why an alert is not mailed although its rule asks for it; closed. */
 export const unmailedReasons = {
   simulated:
     "what is simulated is not sent to a mail server that is not on this machine (`email.sendSimulated`)",

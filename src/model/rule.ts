@@ -13,7 +13,7 @@ export interface Firing {
   readonly title: string;
   readonly body: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Targets, such as `email:desk`. */
+  /** Such as `email:desk`. */
   readonly notify: readonly string[];
   /** Set if further alerts are suppressed since the rule fires too often; in words: how many within how long. */
   readonly flapping?: string;

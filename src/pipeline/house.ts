@@ -63,9 +63,9 @@ export interface House {
   readonly outputs: readonly Output[];
   /** The rules that are active now. */
   rules(): RuleSet;
-  /** The drafts of an alert's mails, one for each address. */
+  /** The mails that an alert asks for, one an address. */
   mails(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
-  /** The reason why an alert with recipients is not mailed; undefined: it is mailed. */
+  /** Why an alert is not mailed although it asks for mails; undefined, or left out: it is. */
   unmailed?: ((firing: Firing, cause: LogEntry) => UnmailedReason | undefined) | undefined;
   /** The trading days that are known now. */
   calendar(): TradingCalendar;

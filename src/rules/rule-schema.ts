@@ -66,7 +66,7 @@ const ruleKeys = {
   labels: z
     .record(z.string(), z.string())
     .default({})
-    .describe("words sent along with the alert, for programs that read the feed")
+    .describe("words that go with the alert, for programs that read the feed")
     .meta({ examples: [{ book: "japan" }] }),
 };
 

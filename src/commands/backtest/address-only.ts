@@ -1,7 +1,7 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { MailDraft } from "../../model/mail.ts";
 
-/** Stands for a mail that is only counted: composing it takes longer than the whole evaluation. */
+/** Stands for a mail of which only matters that it would go out: what it says takes longer than all the judging. */
 export function addressOnly(
   { seq, event }: LogEntry,
   _cause: unknown,

@@ -10,7 +10,7 @@ export interface TestMailRow {
   readonly ok: boolean;
   /** The mail server's answer, or why there is none. */
   readonly message: string;
-  /** Note about the way that the mail took. */
+  /** What should be known of the way that the mail took. */
   readonly note?: string;
 }
 

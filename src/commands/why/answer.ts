@@ -157,7 +157,7 @@ export interface ConditionFacts {
   readonly events?: readonly (StepEvent | null)[];
   /** The value before, and when it was, with which `moves` and `unseen` compare the event's. */
   readonly before?: { readonly value: number | string; readonly at: string };
-  /** Time of the last event that broke a sequence by its `without`. */
+  /** Of a sequence: when the last event came that must not be between its steps. */
   readonly brokenAt?: string;
 }
 
