@@ -1,4 +1,4 @@
-/** The one transaction that a batch becomes. */
+/** Commits a batch in one transaction. */
 import type { CommitBatch, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { Damage } from "../model/damage.ts";
 import { memoryLimits } from "../model/memory-limits.ts";

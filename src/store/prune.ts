@@ -1,4 +1,4 @@
-/** Retention: what is older than the limit goes, a small batch a call, so that nothing waits long behind it. */
+/** Retention: deletes everything older than the limit, a small batch a call, so that nothing waits long behind it. */
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-/** Looking at a database without being its monitor: for the tools, beside a running one too. */
+/** Reads a database without being its monitor: for commands, also beside a running monitor. */
 import type { EventDraft } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import { StoreError } from "../model/store-error.ts";

@@ -1,4 +1,4 @@
-/** Reading what a source stored: whole, or not at all. */
+/** Reads what a source stored, as a whole or not at all. */
 import { type Damage, DamagedState } from "../model/damage.ts";
 import { StoreError } from "../model/store-error.ts";
 import { isCorrupt, isDamage } from "./sqlite-error.ts";

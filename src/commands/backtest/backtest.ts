@@ -1,4 +1,4 @@
-/** Judges a stored log once more by the rules of today, or by other ones, and counts what comes of it. Sends nothing. */
+/** Evaluates the rules of today, or other ones, on the stored log, and counts the alerts and mails. Sends nothing. */
 import { jstDay } from "../../model/dates.ts";
 import type { Event } from "../../model/event.ts";
 import type { LogReader } from "../../model/log.ts";

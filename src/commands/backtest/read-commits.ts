@@ -1,4 +1,4 @@
-/** The log as the rules saw it: what each commit brought, without the alerts that came of it. */
+/** Reads the log as the rules saw it: the entries of each commit, without the alerts that followed. */
 import type { LogEntry } from "../../model/event.ts";
 import type { LogReader } from "../../model/log.ts";
 

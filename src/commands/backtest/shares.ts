@@ -1,4 +1,4 @@
-/** Rules know nothing of one another, so two threads can judge the same log, each by a share of them. */
+/** Shares of the rules for two threads. Rules know nothing of one another, so each thread can evaluate its share on the same log. */
 import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
 import type { Judged } from "./backtest.ts";
 import type { Counts, RuleCounts } from "./tally.ts";

@@ -1,4 +1,4 @@
-/** Rows that could not be read: what they may be about stays as it was. */
+/** Rows that could not be read: the items that they may be about stay as they were. */
 
 import { known } from "../../lib/known.ts";
 import type { BadRecord } from "../../lib/misfit.ts";

@@ -1,4 +1,4 @@
-/** Whole databases and layers: what the catalogue says decides what is fetched. */
+/** Whole databases and layers: the catalogue decides what is fetched. */
 import { createHash } from "node:crypto";
 import { Failure } from "../../lib/failure.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
