@@ -21,7 +21,7 @@ export interface AttemptEnd {
   readonly status?: number | undefined;
 }
 
-/** Until the welcome tells how often the heart beats. */
+/** Longest silence that is accepted until the welcome tells the heartbeat's interval. */
 const firstSilenceMs = 10_000;
 const missedHeartbeats = 2.5;
 

@@ -1,4 +1,4 @@
-/** How long to wait before the next connection: exponential with full jitter, so that many clients spread out. */
+/** Wait before the next connection: exponential with full jitter, so that many clients spread out. */
 export interface BackOff {
   /** The wait after one more failure; at least `atLeastMs`, which the feed asked for. */
   nextMs(atLeastMs: number): number;

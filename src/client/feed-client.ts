@@ -20,7 +20,7 @@ export type {
 const id = "feed";
 /** The feed's close code for a question that it cannot read; asking again gets the same. */
 const badFrame = 4400;
-/** What the feed answers to a handshake that it will never take. */
+/** Handshake statuses after which the client stops, since the feed will never accept it. */
 const refusals: Readonly<Record<number, string>> = {
   401: "the feed wants a token, or another one (401)",
   403: "the feed refuses this Host or Origin (403)",

@@ -49,7 +49,7 @@ export type FeedFrame =
   | { readonly type: "bye"; readonly reason: string; readonly retryAfterMs: number }
   | { readonly type: "pong" };
 
-/** The frame in a message; undefined for what is none, which a newer feed may send. */
+/** Reads the frame in a message; undefined for an unknown one, which a newer feed may send. */
 export function readFeedFrame(data: unknown): FeedFrame | undefined {
   if (typeof data !== "string") return undefined;
   try {

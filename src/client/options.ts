@@ -1,4 +1,4 @@
-/** What a user of the feed client says and gets told. */
+/** Options of the feed client, and what it reports. */
 import type { Clock } from "../lib/clock.ts";
 import type { FeedEvent, Heartbeat, Welcome } from "./frames.ts";
 import type { WebSocketConstructor } from "./web-socket.ts";
@@ -32,13 +32,13 @@ export type FeedState =
   | { readonly phase: "closed"; readonly reason: string; readonly status?: number };
 
 export interface FeedError {
-  /** Of the feed's `error` frame, or `handler-failed`. */
+  /** Code of the feed's `error` frame, or `handler-failed`. */
   readonly code: string;
   readonly message: string;
 }
 
 export interface FeedClientOptions {
-  /** Such as ws://127.0.0.1:8080/feed. */
+  /** Address, such as ws://127.0.0.1:8080/feed. */
   readonly url: string;
   readonly token?: string;
   readonly types?: readonly string[];
@@ -46,7 +46,7 @@ export interface FeedClientOptions {
   readonly where?: string;
   /** The last seq that is known, "start", or chosen from the welcome; left out: only what is new. */
   readonly since?: number | "start" | ((welcome: Welcome) => number);
-  /** What `since` was counted in. */
+  /** Epoch of `since`. */
   readonly epoch?: string;
   /** Default: the platform's. */
   readonly WebSocket?: WebSocketConstructor;

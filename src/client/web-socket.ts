@@ -1,11 +1,11 @@
-/** What the client needs of a WebSocket: browsers, Node 22, undici and ws all have it. */
+/** The part of a WebSocket that the client uses: browsers, Node 22, undici and ws all have it. */
 export interface WebSocketLike {
   send(text: string): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: string, listener: (event: SocketEvent) => void): void;
 }
 
-/** Of "message" the data, of "close" the code. */
+/** Data of a "message", code of a "close". */
 export interface SocketEvent {
   readonly data?: unknown;
   readonly code?: number;

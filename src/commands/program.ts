@@ -1,4 +1,4 @@
-/** The program: every command, and what an error of one becomes. */
+/** The program with every command, and the exit status of an error. */
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { Refused, refusalLines } from "../app/refused.ts";

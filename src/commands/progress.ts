@@ -1,4 +1,4 @@
-/** How far long work has come, on stderr: one line that changes on a terminal, lines on a pipe. */
+/** Progress of long work on stderr: one line that changes on a terminal, lines on a pipe. */
 
 type Stream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };
 
@@ -36,7 +36,7 @@ export interface Progress {
   clear(): void;
 }
 
-/** On a pipe a line for each so many entries. */
+/** Number of entries between two lines on a pipe. */
 const lineEvery = 100_000;
 /** On a terminal so often: a short log is not worth a line. */
 const showEvery = 5_000;

@@ -1,4 +1,4 @@
-/** What a command may do with the stream that it prints to: how wide lines are, and whether they have colours. */
+/** Properties of the stream that a command prints to: its width, and whether it has colours. */
 import { styleText } from "node:util";
 
 type Style = "red" | "green" | "yellow" | "bold" | "dim";

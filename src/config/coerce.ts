@@ -1,10 +1,7 @@
 import type { z } from "zod";
 import type { Interpolated } from "./interpolate.ts";
 
-/**
- * What comes from the environment is text; where the schema wants a number or true and false, it is read as one.
- * Text that stands in the file itself stays text.
- */
+/** Converts text from the environment: if the schema wants a number or true and false, it is read as one. Text in the file itself stays text. */
 export function coerceFilled(schema: z.ZodType, { value, filled }: Interpolated): unknown {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success || filled.size === 0) return value;

@@ -13,6 +13,6 @@ export interface Config extends Omit<ConfigFile, OutputName> {
   readonly outputs: OutputSettings;
   /** The file it was read from, absolute. */
   readonly file: string;
-  /** Those of the sources that are made from a set of records, in the order of the file. */
+  /** Sources that are made from a set of records, in the order of the file. */
   readonly recordSources: readonly NamedRecordSource[];
 }

@@ -2,7 +2,7 @@
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What stands for a value that is filled in, see interpolate.ts. */
+/** Schema of a value that is filled in, see interpolate.ts. */
 export const filledIn: JsonSchema = {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in the settings
   description: "a value from the environment, ${NAME} or ${NAME:-default}, or from a file, ${file:PATH}",

@@ -23,7 +23,7 @@ export type LoadedConfig =
   /** `rules` is the folder of rules, where the file says so much; `states` where its database may be. */
   | { ok: false; problems: Problem[]; rules?: string; states: string[] };
 
-/** What stands for the files themselves. */
+/** Replacements for the files themselves. */
 export interface ConfigSources {
   /** A text that the config file had before. */
   readonly text?: string;
@@ -86,8 +86,8 @@ function rulesOf(settings: unknown, folder: string): string | undefined {
 }
 
 /**
- * Where the database of a file with mistakes may be: its line `state` is read alone, since the rest may be no YAML; that
- * line may be what is broken, so the places of a file without it count, too.
+ * Finds where the database of a file with mistakes may be. The line `state` is read alone, since the rest may be no
+ * YAML; that line may be the broken one, so the places of a file without it count, too.
  */
 function statesOf(text: string, environment: Environment, folder: string): string[] {
   const [line = ""] = /^state[ \t]*:.*$/m.exec(text) ?? [];
@@ -106,8 +106,8 @@ function defaultStates(folder: string): string[] {
 }
 
 /**
- * What a file that names no folders gets: those beside it where its rules lie there, as in /etc/yagura, else those
- * one folder up, as in a checkout.
+ * Defaults of a file that names no folders: those beside it if its rules are there, as in /etc/yagura, else those one
+ * folder up, as in a checkout.
  */
 function defaultsAt(folder: string, rules: string | undefined) {
   const isOwn = rules === undefined && existsSync(join(folder, "rules"));

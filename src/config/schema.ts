@@ -29,7 +29,7 @@ export function configSchema(sources: unknown) {
   });
 }
 
-/** Where the default lies depends on where the file does, see load-config.ts. */
+/** A path whose default depends on where the file is, see load-config.ts. */
 function folderOrFile(description: string, example: string) {
   return z
     .string()

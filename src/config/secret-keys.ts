@@ -1,4 +1,4 @@
-/** Which keys of the settings hold secrets, also misspelt or made up. */
+/** Keys of the settings that hold secrets, also misspelt or made up. */
 import { nearest } from "../lib/text/nearest.ts";
 import { outputMembers } from "../outputs/index.ts";
 

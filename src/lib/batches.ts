@@ -1,6 +1,6 @@
 /**
- * What `run` gives one by one, in lists of at least `size` and a last one, for somebody who takes a list at a time.
- * Ends when `run` does. Throws what it throws, after all that it gave before.
+ * Collects the values of `run` in lists of at least `size` and a last, shorter one. Ends when `run` does. Throws what
+ * `run` throws, after everything that it gave before.
  */
 export async function* inBatches<T>(
   size: number,

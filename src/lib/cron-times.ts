@@ -1,4 +1,4 @@
-/** When a cron expression comes next: asked for any moment, so that time can be an argument. */
+/** Computes when a cron expression comes next, for any moment, so that time can be an argument. */
 import { createTask, parse } from "node-cron";
 import { createZone } from "./zone.ts";
 
@@ -13,8 +13,8 @@ const furthestMs = 41 * 366 * dayMs;
 export type CronTimes = (after: number) => number | undefined;
 
 /**
- * Where clocks are set back, a schedule goes on through the hour that comes twice; times that are skipped as they
- * are set forward are skipped. Throws where the expression or the time zone is none.
+ * Computes the times of a schedule. It goes on through the hour that comes twice when clocks are set back; times that
+ * are skipped when they are set forward are skipped. Throws for an invalid expression or time zone.
  */
 export function createCronTimes(expression: string, timezone: string): CronTimes {
   const fields = parse(expression);
@@ -23,7 +23,7 @@ export function createCronTimes(expression: string, timezone: string): CronTimes
   const seconds = new Set(fields.second);
   const isDue = dayTest(expression);
   const { offsetMs } = createZone(timezone);
-  /** From `at` to the next midnight there; where the clocks are changed before that, an hour at a time. */
+  /** Steps from `at` to the next midnight there, or by an hour if the clocks change before that. */
   const toNextDay = (at: number, wall: number): number => {
     const ms = dayMs - (wall % dayMs);
     return offsetMs(at + ms) === wall - at ? ms : hourMs - (wall % hourMs);

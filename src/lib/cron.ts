@@ -60,7 +60,7 @@ export function momentTicks$(
   });
 }
 
-/** What comes after a tick at a moment. */
+/** The next tick after a moment, and the interval to the one after it. */
 type Ahead = (at: number) => { readonly next: number | undefined; readonly intervalMs: number };
 
 /**

@@ -1,7 +1,7 @@
 /** CSV as RFC 4180 has it: quotes around a cell, doubled inside; rows end in CRLF (LF alone is taken too). */
 
 export class CsvError extends Error {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 
   constructor(line: number, message: string) {

@@ -18,7 +18,7 @@ export function editorSchema(schema: z.ZodType): Record<string, unknown> {
   });
 }
 
-/** What stands for a value that is left out, where it could be written so. */
+/** Finds the default of a key that may be left out, if it can be written in a file. */
 function defaultOf(schema: z.core.$ZodType): unknown {
   const { def } = schema._zod;
   if (!("defaultValue" in def) || def.type !== "default") return undefined;

@@ -1,6 +1,6 @@
 import type { Misfit } from "./misfit.ts";
 
-/** Why a request to a remote service did not give a usable answer. The list is closed. */
+/** Reasons why a request to a remote service gave no usable answer. The list is closed. */
 export const failureReasons = [
   "unreachable", // no connection, or it broke before an answer
   "timeout", // connect, headers or body took too long
@@ -22,9 +22,9 @@ export class Failure extends Error {
   readonly reason: FailureReason;
   /** HTTP status, where there was one. */
   readonly status: number | undefined;
-  /** How long the service asked to wait, ms. */
+  /** Wait that the service asked for, ms. */
   readonly retryAfterMs: number | undefined;
-  /** Where the answer is not as documented, when that is why. */
+  /** Place at which the answer differs from its document, if that is the reason. */
   readonly misfit: Misfit | undefined;
 
   constructor(

@@ -3,7 +3,7 @@
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 const japanMs = 9 * 3_600_000;
 
-/** Such as "2026-11-20 17:31:02 JST". */
+/** Formats a moment such as "2026-11-20 17:31:02 JST". */
 export function japanTime(ms: number): string {
   return `${new Date(ms + japanMs).toISOString().slice(0, 19).replace("T", " ")} JST`;
 }

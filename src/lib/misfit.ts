@@ -1,7 +1,4 @@
-/**
- * What a service sends that is not as its document says. All texts are fit to be shown and kept: they hold no
- * secrets and no personal names.
- */
+/** Differences between a service's answers and its documents. All texts can be shown and kept: they contain no secrets and no personal names. */
 
 /** One place of an answer, such as `markets/margin-alert data[].Code`, with list positions left out. */
 export interface Place {
@@ -11,7 +8,7 @@ export interface Place {
   readonly found: string;
 }
 
-/** Why an answer, or a record of it, cannot be used. */
+/** Reason why an answer, or a record of it, cannot be used. */
 export interface Misfit {
   /** At least one; of many the first few. */
   readonly places: readonly Place[];
@@ -27,15 +24,15 @@ export interface UnknownField {
 
 /** A record that cannot be read and was left out, while those beside it were used. */
 export interface BadRecord extends Misfit {
-  /** The same at every poll while the record stays as it is. */
+  /** Id that stays the same at every poll while the record stays as it is. */
   readonly id: string;
-  /** What it is about, such as a stock code or a series; absent where that cannot be read. */
+  /** Name of the item, such as a stock code or a series; absent if it cannot be read. */
   readonly name?: string | undefined;
-  /** Those of its fields that can be read, by our names; not to be shown. */
+  /** Fields that can be read, by our names; not to be shown. */
   readonly known: Readonly<Record<string, unknown>>;
 }
 
-/** What was odd in answers that could be used all the same. */
+/** Oddities in answers that could be used all the same. */
 export interface Oddities {
   readonly unknownFields: readonly UnknownField[];
   readonly badRecords: readonly BadRecord[];

@@ -2,7 +2,7 @@ import { listenAbort, stopped } from "./http/listen-abort.ts";
 
 /** Runs work one after another where it has the same key, in the order of the calls. */
 export interface OneAtATime {
-  /** What the work gives or throws; a Failure where the signal is aborted before its turn. */
+  /** Runs the work in its turn and passes on its result or error; a Failure if the signal is aborted before its turn. */
   run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T>;
 }
 

@@ -6,7 +6,7 @@ export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
-  /** What to write instead, as a sentence such as "did you mean `cooldown`?". */
+  /** Text to write instead, as a sentence such as "did you mean `cooldown`?". */
   readonly suggestion?: string;
   /** Left out: a mistake, the file is refused. A warning never stops a file from being used. */
   readonly severity?: "warning";

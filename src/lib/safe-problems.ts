@@ -52,7 +52,7 @@ function unknownKeyAt(
   return meant !== undefined && !isSecret(meant) ? [] : [`${line}:${column}`];
 }
 
-/** Shorter ones would be found in words that are none. */
+/** Shorter secrets would be found in ordinary words. */
 const shortest = 4;
 const word = /[^\s"'`,:;@/${}[\]()]+/g;
 

@@ -4,15 +4,15 @@ const dayMs = 86_400_000;
 const quarterMs = 900_000;
 
 export interface Zone {
-  /** How far its wall clocks are ahead of UTC at a moment. */
+  /** Difference of its wall clocks to UTC at a moment. */
   offsetMs(at: number): number;
   /** The day (YYYY-MM-DD) that it is there. */
   day(at: number): string;
-  /** When a wall clock shows a time of a day (YYYY-MM-DD, ms since midnight); of a time that is skipped, soon after. */
+  /** Moment at which a wall clock shows a time of a day (YYYY-MM-DD, ms since midnight); soon after it for a time that is skipped. */
   moment(day: string, timeMs: number): number;
 }
 
-/** @param timezone IANA name; throws a RangeError where there is none such */
+/** @param timezone IANA name; throws a RangeError for an unknown name */
 export function createZone(timezone: string): Zone {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,

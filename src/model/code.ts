@@ -6,7 +6,7 @@ export function shortCode(code: string): string {
   return code.length === 5 && code.endsWith("0") ? code.slice(0, 4) : code;
 }
 
-/** What a code looks like in its short form: digits and capital letters, no market, no 0 of a common stock. */
+/** Pattern of a code in its short form: digits and capital letters, without the market and without the 0 of a common stock. */
 export const shortCodePattern = "^[0-9A-Z]{4}[1-9A-Z]?$";
 
 /** The short code that a person meant by another form: with a market's name, in small or wide letters, of five characters. */

@@ -1,7 +1,4 @@
-/**
- * What one poll, or any other step, writes: all of it in one transaction or nothing. The pipeline builds it,
- * the store writes it.
- */
+/** Everything that one poll, or any other step, writes: all of it in one transaction or nothing. The pipeline builds it, the store writes it. */
 import type { Damage } from "./damage.ts";
 import type { EventDraft, LogEntry } from "./event.ts";
 import type { MailDraft } from "./mail.ts";
@@ -15,37 +12,37 @@ export interface Outage {
   readonly message: string;
 }
 
-/** A poll's changes that are kept back until a person decides: what is known of them without reading them. */
+/** A quarantine: facts about the changes of a poll that are not told until a person decides. */
 export interface HoldFacts {
-  /** When the poll was made (ISO). */
+  /** Time of the poll (ISO). */
   readonly since: string;
-  /** How many items it rewrote. */
+  /** Number of items that it rewrote. */
   readonly items: number;
-  /** The same in words, with samples. */
+  /** Description of the rewrite, with samples. */
   readonly message: string;
 }
 
-/** The same with the changes themselves: what the source would have told, and the state that goes with it. */
+/** A quarantine with its changes: the events that the source would have told, and the state that goes with them. */
 export interface Hold extends HoldFacts {
   readonly drafts: readonly EventDraft[];
   readonly put: SourceWrite["put"];
   readonly drop: SourceWrite["drop"];
-  /** undefined: as it is. */
+  /** Cursor after a release; undefined: unchanged. */
   readonly cursor: unknown;
 }
 
-/** A change that was held back and is never told, when its hold ends. */
+/** A change that a quarantine ended without telling. */
 export interface Withheld {
   readonly source: string;
   readonly type: EventDraft["type"];
   readonly subject: string;
-  /** When it was held back, ms since 1970. */
+  /** Time at which it went into quarantine, ms since 1970. */
   readonly since: number;
   /** A person discarded it, or its service said the old values again. */
   readonly how: "discarded" | "taken-back";
 }
 
-/** What is known of a source's publications, one each trading day; what is absent is not known, or not so. */
+/** Known facts about a source's publications, one each trading day; an absent one is unknown or does not apply. */
 export interface PublicationFacts {
   /** The newest day (YYYY-MM-DD) whose publication was seen. */
   readonly published?: string;
@@ -53,7 +50,7 @@ export interface PublicationFacts {
   readonly late?: { readonly day: string; readonly since: string };
 }
 
-/** What changes of one source. */
+/** Changes of one source. */
 export interface SourceWrite {
   readonly name: string;
   /** Left out: stays as it is. */
@@ -65,9 +62,9 @@ export interface SourceWrite {
   readonly outage: Outage | null;
   /** The items of a first sight are told as stored: it is no longer to be said why there is one again. */
   readonly baselined?: boolean;
-  /** When the service was asked, ms since 1970; left out: stays as it is. */
+  /** Time of the last attempt to ask the service, ms since 1970; left out: unchanged. */
   readonly attemptAt?: number;
-  /** The same where it gave an answer; left out: stays as it is. */
+  /** Time of its last answer; left out: unchanged. */
   readonly successAt?: number;
   /** Left out: stays as it is. */
   readonly publication?: PublicationFacts;
@@ -86,10 +83,10 @@ export interface Cooldown {
   readonly firedAt: number;
 }
 
-/** What a rule remembers of a key from now on; undefined: nothing. */
+/** New state of a rule for a key; undefined: none. */
 export interface MemoryWrite extends RuleMemory {
   readonly body: unknown;
-  /** When it is to be looked at without an event, ms since 1970; undefined: never. */
+  /** Time at which it is due without an event, ms since 1970; undefined: never. */
   readonly due?: number | undefined;
 }
 
@@ -117,7 +114,7 @@ export interface CommitBatch {
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */
   readonly mails: readonly MailDraft[];
   readonly failedMails?: readonly FailedMail[];
-  /** What was found damaged: what is left of it goes, before anything else is written. */
+  /** Damaged parts: the rest of each is deleted before anything else is written. */
   readonly damaged?: readonly Damage[];
   readonly meta?: Readonly<Record<string, string>>;
 }

@@ -1,21 +1,21 @@
-/** What was found damaged in the database, in the parts that people and the rest of the house can tell apart. */
+/** Damage in the database, in the parts that people and the rest of the house can tell apart. */
 
 export type Damage =
   /** Entries that cannot be read as they were written, both ends included. */
   | { readonly part: "log"; readonly from: number; readonly to: number }
-  /** What a source knew, or how far it had read. */
+  /** State of a source: its items and cursor. */
   | { readonly part: "items"; readonly source: string }
-  /** What was kept back of a source. */
+  /** Quarantine of a source. */
   | { readonly part: "hold"; readonly source: string }
-  /** What a rule remembered; of all rules where it cannot be told which. */
+  /** State of a rule; of all rules if it cannot be told which. */
   | { readonly part: "memories"; readonly rule?: string }
-  /** When rules fired last. */
+  /** Times at which rules fired last. */
   | { readonly part: "cooldowns" }
   /** Mails, by their ids where these can be told. */
   | { readonly part: "mails"; readonly ids: readonly number[] }
   /** Small facts that the monitor notes for itself, and reads or asks for again. */
   | { readonly part: "notes" }
-  /** What only `yagura why` looks at. */
+  /** Records that only `yagura why` reads. */
   | { readonly part: "history" }
   /** The file's own structure, in SQLite's words. */
   | { readonly part: "file"; readonly message: string };
@@ -32,7 +32,7 @@ export const damagedParts = [
   "file",
 ] as const satisfies readonly Damage["part"][];
 
-/** What is stored of a source cannot be used: it was read and is damaged. */
+/** Thrown when the stored state of a source is read and is damaged. */
 export class DamagedState extends Error {
   readonly damage: Damage;
 
@@ -43,7 +43,7 @@ export class DamagedState extends Error {
   }
 }
 
-/** What is damaged, as a part of a sentence. */
+/** Describes the damage as a part of a sentence. */
 export function damageWords(damage: Damage): string {
   switch (damage.part) {
     case "log": {

@@ -1,8 +1,8 @@
-/** What was probably meant by a length of time in another form than ours: `3days`, `30 min`, `1h30m`, `2週間`. */
+/** Finds the duration that was probably meant by another form: `3days`, `30 min`, `1h30m`, `2週間`. */
 
 const minutesOf: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1_440, w: 10_080 };
 
-/** In small letters, without blanks. */
+/** Units in small letters, without blanks. */
 const units: readonly (readonly [RegExp, keyof typeof minutesOf | "bd"])[] = [
   [/^(s|secs?|seconds?|秒間?)$/, "s"],
   [/^(m|mins?|minutes?|分間?)$/, "m"],
@@ -12,7 +12,7 @@ const units: readonly (readonly [RegExp, keyof typeof minutesOf | "bd"])[] = [
   [/^(bds?|(business|trading|working)days?|営業日)$/, "bd"],
 ];
 
-/** As we write it; undefined where that is not clear. */
+/** Writes the duration in our form; undefined if it is not clear. */
 export function durationMeant(text: string): string | undefined {
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(/\s/g, "");
   const parts = [...plain.matchAll(/(\d{1,6}(?:\.\d{1,3})?)([^\d.]+)/g)];

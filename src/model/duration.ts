@@ -7,14 +7,14 @@ export type Duration = { readonly ms: number } | { readonly tradingDays: number 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const mostTradingDays = 10_000;
 
-/** What parseDuration reads, without trading days and with them; for schemas. */
+/** Patterns of the durations that parseDuration reads, without trading days and with them; for schemas. */
 export const timeForm = /^[0-9]{1,6}[smhd]$/;
 export const durationForm = /^([0-9]{1,6}[smhd]|0{0,2}[0-9]{1,4}bd|0?10000bd)$/;
-/** The same of durations that last at all. */
+/** Patterns of durations longer than zero. */
 export const lastingForm = /^(?!0+[a-z])([0-9]{1,6}[smhd]|0{0,2}[0-9]{1,4}bd|0?10000bd)$/;
 export const lastingTimeForm = /^(?!0+[a-z])[0-9]{1,6}[smhd]$/;
 
-/** undefined for a text of any other form. */
+/** Reads a duration; undefined for any other text. */
 export function parseDuration(text: string): Duration | undefined {
   const [, amount, unit] = /^(\d{1,6})([smhd]|bd)$/.exec(text) ?? [];
   if (unit === undefined) return undefined;
@@ -23,7 +23,7 @@ export function parseDuration(text: string): Duration | undefined {
   return { ms: count * (unitMs[unit] ?? 0) };
 }
 
-/** As it is written, in the largest unit that is whole. */
+/** Writes a duration in the largest unit that is whole. */
 export function durationWords(duration: Duration): string {
   if ("tradingDays" in duration) return `${duration.tradingDays}bd`;
   const [unit, ms] = Object.entries(unitMs).findLast(([, size]) => duration.ms % size === 0) ?? ["s", 1_000];
@@ -36,9 +36,9 @@ export function lasts(duration: Duration): boolean {
 }
 
 /**
- * When a duration that began at a moment is over, both in ms since 1970: trading days end at the same time of day in
- * Japan, so `3bd` from a Friday noon is over on the third trading day after it, at noon. From a day without trading they
- * count from the start of the next trading day, so `1bd` from a Saturday noon is over when Monday is.
+ * Computes the end of a duration that began at a moment, both in ms since 1970. Trading days end at the same time of
+ * day in Japan, so `3bd` from a Friday noon is over on the third trading day after it, at noon. From a day without
+ * trading they count from the start of the next trading day, so `1bd` from a Saturday noon is over when Monday is.
  */
 export function endOf(start: number, duration: Duration, calendar: TradingCalendar): number {
   if ("ms" in duration) return start + duration.ms;
@@ -71,7 +71,7 @@ export function earliestOf(end: number, duration: Duration, calendar: TradingCal
   return dayAfter(calendar.addTradingDays(day, -tradingDays - 1));
 }
 
-/** The same time of day in Japan, so many trading days before. */
+/** Computes the same time of day in Japan a number of trading days before. */
 export function tradingDaysBefore(at: number, count: number, calendar: TradingCalendar): number {
   return shifted(at, -count, calendar);
 }

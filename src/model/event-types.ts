@@ -6,7 +6,7 @@ export const newsTypes = {
   "source.baselined": {
     item: items.sourceNews,
     subject: "source",
-    about: "first sight: items were stored, and none of them is news",
+    about: "first sight: items were stored as the baseline, and none of them is news",
     hasNoWas: true,
   },
   "source.failed": {
@@ -30,19 +30,19 @@ export const newsTypes = {
   "source.drifted": {
     item: items.sourceNews,
     subject: "source",
-    about: "the service answers otherwise than documented",
+    about: "the service answers in another form than documented",
     hasNoWas: true,
   },
   "source.quarantined": {
     item: items.sourceNews,
     subject: "source",
-    about: "a mass rewrite is held back for a person",
+    about: "a mass rewrite is in quarantine until a person decides",
     hasNoWas: true,
   },
   "source.released": {
     item: items.sourceNews,
     subject: "source",
-    about: "a held rewrite was let through",
+    about: "a quarantine has ended: released, discarded or taken back",
     hasNoWas: true,
   },
   "rules.loaded": { item: items.rulesNews, about: "a set of rules is active", hasNoWas: true },
@@ -53,30 +53,34 @@ export const newsTypes = {
   },
   "rules.limited": {
     item: items.ruleLimit,
-    about: "a rule remembers as much as it may, and forgets",
+    about: "a rule has reached the limit of its state and forgets the oldest",
     hasNoWas: true,
   },
   "clock.jumped": { item: items.clockJump, about: "the machine's clock was set", hasNoWas: true },
   "store.replaced": {
     item: items.storeNews,
-    about: "the database is an older copy, or another one, than was told of last",
+    about: "the database is an older copy, or not the one that ran before",
     hasNoWas: true,
   },
   "store.damaged": {
     item: items.storeDamage,
-    about: "something in the database is damaged; nothing of it is told",
+    about: "a part of the database is damaged; nothing in it is told",
     hasNoWas: true,
   },
   "alert.fired": { item: items.alert, about: "a rule matched", hasNoWas: true },
-  "alert.resolved": { item: items.alert, about: "what an alert told of is over", hasNoWas: true },
-  "mail.failed": { item: items.mailFailure, about: "a mail was given up", hasNoWas: true },
+  "alert.resolved": { item: items.alert, about: "an alert is over", hasNoWas: true },
+  "mail.failed": {
+    item: items.mailFailure,
+    about: "a mail could not be delivered and was given up",
+    hasNoWas: true,
+  },
 } satisfies Record<string, EventTypeFacts>;
 
-/** What can happen to a record of a set that the settings watch. */
+/** Verbs of the events of a record set. */
 export const recordVerbs = ["added", "changed", "corrected", "removed"] as const;
 export type RecordVerb = (typeof recordVerbs)[number];
 
-/** What happened, as a dotted name such as short.report.opened; those of an installation are in its EventTypes. */
+/** Name of an event type, such as short.report.opened; those of an installation are in its EventTypes. */
 export type EventType = `${string}.${string}`;
 
 /** Whether a type is meant by a pattern: itself, `*`, or a prefix such as `short.report.*`. */

@@ -18,14 +18,11 @@ export interface EventDraft {
   /** Path of the part that tells it, such as `/sources/margin-alerts`. */
   readonly source: string;
   readonly subject: string;
-  /** When the service published it (ISO date or time). */
+  /** Time at which the service published it (ISO date or time). */
   readonly published?: string;
   /** The day that the fact is about (ISO date or time). */
   readonly occurred?: string;
-  /**
-   * Of an event that says that what was published was rewritten: the name of that item, which a mass rewrite is
-   * counted by. Not part of the event.
-   */
+  /** Name of the rewritten item, if the event says that something published was rewritten; a mass rewrite is counted by it. Not part of the event. */
   readonly rewrites?: string;
   readonly data: EventData;
 }
@@ -33,7 +30,7 @@ export interface EventDraft {
 export interface Event extends Omit<EventDraft, "rewrites"> {
   readonly specversion: "1.0";
   readonly id: string;
-  /** When Yagura saw it, ISO with milliseconds in UTC. */
+  /** Time at which Yagura saw it, ISO with milliseconds in UTC. */
   readonly time: string;
   readonly datacontenttype: "application/json";
 }

@@ -1,7 +1,7 @@
-/** What is known of a field besides the kind of its values: for lint, and for the mails that show it. */
+/** Facts about a field besides its kind of value: for lint, and for mails. */
 import * as z from "zod";
 
-/** How a mail shows a field. */
+/** Label and unit of a field in mails. */
 export interface FieldWords {
   readonly label: string;
   /** Stands after a number. */
@@ -17,9 +17,9 @@ export interface FieldMark {
   readonly unit?: "percent";
   /** The least and the most that it is in life, whatever services may send. */
   readonly usual?: readonly [least: number, most?: number];
-  /** How its texts are written; `dated`: as a day or as a moment. */
+  /** Form of its texts; `dated`: a day or a moment. */
   readonly form?: "day" | "moment" | "dated" | "period";
-  /** In which zone its moments are written; left out: in any. */
+  /** Zone of its moments; left out: any. */
   readonly zone?: "Z" | "+09:00";
 }
 

@@ -26,7 +26,7 @@ export const number = (about: string, words: Words) => field(z.number(), about, 
 /** Never less than this; said to editors and used to find conditions that cannot be true. */
 export const numberFrom = (minimum: number, about: string, words: Words) =>
   field(z.number().meta({ minimum }), about, words);
-/** In percent of all shares; `usual` is what it is, whatever a service may send. */
+/** A share in percent of all shares; `usual` is its usual range, whatever a service may send. */
 export const share = (about: string, words: FieldWords) =>
   field(z.number(), `${about}, percent`, words, { unit: "percent", usual: [0, 100] });
 export const amount = (about: string, label: string) =>

@@ -6,14 +6,14 @@ import type { EventType } from "./event-types.ts";
 type ItemSchema = z.ZodObject;
 
 export interface EventTypeFacts {
-  /** What `now` and `was` hold. */
+  /** Schema of `now` and `was`. */
   readonly item: ItemSchema;
   readonly about: string;
-  /** Such events never have a `was`. */
+  /** Set if such events never have a `was`. */
   readonly hasNoWas?: true;
   /** The sources that tell it; absent for the monitor's own news. */
   readonly sources?: readonly string[];
-  /** What its subject names, where that is the same for all of them. */
+  /** Kind of subject, if it is the same for all of them. */
   readonly subject?: SubjectKind;
 }
 

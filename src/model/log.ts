@@ -20,7 +20,7 @@ export interface LogReader {
   read(after: number, limit: number): StoredEntry[];
 }
 
-/** What a start noticed: the database is not the one that was told of last. */
+/** Finding of a start: the database is not the one that was told of last. */
 export interface PutBack {
   /** `older`: it ends before what was told; `another`: it has other entries under the same numbers. */
   readonly reason: "older" | "another";
@@ -30,7 +30,7 @@ export interface PutBack {
   readonly told: number;
 }
 
-/** So many entries at the end may be damaged without their time being forgotten. */
+/** Entries at the end of the log that may be damaged without their time being lost. */
 const lastOnes = 200;
 
 /** The time of the newest entry that can be read, ms since 1970; of an empty log, long ago. */

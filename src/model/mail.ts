@@ -19,24 +19,24 @@ export type UnmailedReason = "simulated";
 
 export interface OutboxMail extends MailDraft {
   readonly id: number;
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly attempts: number;
-  /** When it was queued, ms since 1970. */
+  /** Time at which it was queued, ms since 1970. */
   readonly queuedAt: number;
   /** The composed message, once composed; every attempt sends these bytes. */
   readonly bytes?: Buffer;
 }
 
-/** What a damaged row says of its mail; none of it may be true. */
+/** Content of a damaged row of the outbox; none of it may be true. */
 export type MailRemains = Pick<
   OutboxMail,
   "alertSeq" | "address" | "from" | "messageId" | "subject" | "attempts"
 >;
 
-/** What became of one attempt; the last three end the mail. */
+/** Outcome of one attempt; the last three end the mail. */
 export type AttemptOutcome = "postponed" | "sent" | "refused" | "expired";
 
-/** What a delivery was answered, or why it did not come to that: one line, without secrets. */
+/** Answer to a delivery, or the reason why there was none: one line, without secrets. */
 export interface DeliveryAttempt {
   /** ms since 1970. */
   readonly at: number;
@@ -44,7 +44,7 @@ export interface DeliveryAttempt {
   readonly answer: string;
 }
 
-/** What became of an attempt at a mail that is not given up. */
+/** Outcome of an attempt at a mail that is not given up. */
 export type MailOutcome = DeliveryAttempt & { readonly id: number } & (
     | { readonly outcome: "sent" }
     | { readonly outcome: "postponed"; readonly retryAt: number }
@@ -59,7 +59,7 @@ export interface Outbox {
   due(now: number, limit: number, busy: readonly string[]): OutboxMail[];
   /** Mails to one address whose time has come, the oldest first. */
   dueTo(address: string, now: number, limit: number): OutboxMail[];
-  /** When the next mail that is not due at `now` becomes due, ms since 1970. */
+  /** Time at which the next mail becomes due that is not due at `now`, ms since 1970. */
   nextDue(now: number): number | undefined;
   /** Keeps composed messages, all of them or none. */
   keepBytes(composed: readonly { readonly id: number; readonly bytes: Buffer }[]): void;

@@ -1,4 +1,4 @@
-/** How much a rule may remember. Beyond it, it forgets what is oldest, and that is told. */
+/** Limits of a rule's state. Beyond them the rule forgets the oldest, and this is told. */
 export const memoryLimits = {
   /** Combinations of `by`; those go first that no event was about for longest. */
   keys: 20_000,
@@ -6,7 +6,7 @@ export const memoryLimits = {
   entries: 10_000,
 } as const;
 
-/** A rule that remembers as much as it may. */
+/** A rule whose state has reached a limit. */
 export interface ReachedLimit {
   readonly rule: string;
   readonly limit: keyof typeof memoryLimits;

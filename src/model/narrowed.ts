@@ -2,16 +2,16 @@ import type { EventType } from "./event-types.ts";
 
 /** A value that is one of few with the settings at hand. */
 export interface Narrowed {
-  /** What the types of such events begin with. */
+  /** Beginning of the types of such events. */
   readonly prefix: string;
-  /** Such as `now.term`. */
+  /** Path of the field, such as `now.term`. */
   readonly path: string;
   readonly values: readonly string[];
-  /** What the settings say, in words. */
+  /** The setting that excludes them, in words. */
   readonly reason: string;
 }
 
-/** What the settings leave out, so that conditions about it can be warned of. */
+/** Events that the settings exclude, so that lint can warn of conditions about them. */
 export interface Excluded {
   /** Types that no event has, each with the reason in words. */
   readonly untold?: ReadonlyMap<EventType, string>;

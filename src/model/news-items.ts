@@ -5,7 +5,7 @@ import { field, number, numberFrom, text } from "./fields.ts";
 
 const said = (about: string) => z.string().describe(about);
 const counted = (about: string) => z.number().describe(about);
-const message = text("what happened, for a person", "What happened");
+const message = text("what happened, in words", "What happened");
 const names = z.array(z.string());
 
 const sample = z.object({
@@ -17,16 +17,16 @@ const sample = z.object({
 
 const place = z.object({
   path: said("where in the answer"),
-  expected: said("what the document says"),
-  found: said("what was there"),
+  expected: said("what the document says there"),
+  found: said("what the answer had there"),
 });
 
 export const sourceNews = z.object({
   source: text("name of the source, such as margin-alerts", "Source"),
-  reason: text("why, one word such as timeout or incomplete", "Reason").optional(),
+  reason: text("the reason, one word such as timeout or incomplete", "Reason").optional(),
   message: text("what happened, in words", "What happened").optional(),
-  since: text("when the outage or the quarantine began, or since when data is due", "Since").optional(),
-  items: numberFrom(0, "how many items it is about", "Items").optional(),
+  since: text("when the outage or the quarantine began, or when the data was due", "Since").optional(),
+  items: numberFrom(0, "number of items that it is about", "Items").optional(),
   fields: field(
     names,
     "on `.quarantined`: the names of the fields that were rewritten",
@@ -37,14 +37,11 @@ export const sourceNews = z.object({
     label: "Samples",
     hidden: true,
   }).optional(),
-  places: field(z.array(place), "on `.drifted`: where answers are not as documented", {
+  places: field(z.array(place), "on `.drifted`: the places where answers differ from the documents", {
     label: "Places",
     hidden: true,
   }).optional(),
-  sample: text(
-    "on `.drifted`: a record as it came, without secrets and what people wrote",
-    "Sample",
-  ).optional(),
+  sample: text("on `.drifted`: a record as it came, without secrets and people's texts", "Sample").optional(),
 });
 
 const problem = z.object({
@@ -60,40 +57,40 @@ export const rulesNews = z.object({
   rules: field(names, "names of the rules that are active now", { label: "Active rules", hidden: true }),
   anew: field(
     names,
-    "on `.loaded`: rules that were edited so that what they remembered counts no more",
+    "on `.loaded`: rules that start anew without their state, since they were edited",
     "Rules that start anew",
   ).optional(),
-  gone: field(
-    names,
-    "on `.loaded`: rules that were active before and are not any more",
-    "Rules that are gone",
-  ).optional(),
+  gone: field(names, "on `.loaded`: rules that are no longer active", "Rules that are gone").optional(),
   problems: field(z.array(problem), "on `.rejected`: every mistake with its place", "Mistakes").optional(),
-  message: text("on `.rejected`: what runs instead, for a person", "What happened").optional(),
+  message: text("on `.rejected`: which rules run instead, in words", "What happened").optional(),
 });
 
 export const ruleLimit = z.object({
   rule: text("name of the rule", "Rule"),
-  limit: field(z.enum(["keys", "entries"]), "what there were too many of", "Limit"),
-  most: numberFrom(1, "how many are remembered", "At most"),
+  limit: field(
+    z.enum(["keys", "entries"]),
+    "what reached its limit: combinations of `by` or remembered events",
+    "Limit",
+  ),
+  most: numberFrom(1, "the limit", "At most"),
   message,
 });
 
 export const clockJump = z.object({
-  seconds: number("by how many seconds, negative where it was set back", { label: "Set by", unit: "s" }),
-  from: text("the time that it would have been", "Time before"),
-  to: text("the time that it was then", "Time after"),
+  seconds: number("number of seconds; negative if the clock was set back", { label: "Set by", unit: "s" }),
+  from: text("the time that the clock would have shown", "Time before"),
+  to: text("the time that the clock showed after it was set", "Time after"),
   message,
 });
 
 export const storeNews = z.object({
   reason: field(
     z.enum(["older", "another"]),
-    "`older`: it ends before what was told; `another`: it has other entries under the same numbers",
+    "`older`: the database ends before the last entry that was told; `another`: it has other entries under the same numbers",
     "Reason",
   ),
-  head: numberFrom(0, "its last entry", { label: "Last entry", grouped: false }),
-  told: numberFrom(0, "the last entry that was told of the one before", {
+  head: numberFrom(0, "the last entry of the database", { label: "Last entry", grouped: false }),
+  told: numberFrom(0, "the last entry that was told from the database before it", {
     label: "Last entry told",
     grouped: false,
   }),
@@ -101,44 +98,44 @@ export const storeNews = z.object({
 });
 
 export const storeDamage = z.object({
-  what: field(z.enum(damagedParts), "what of the database is damaged", "What is damaged"),
-  source: text("of items and of what was held back: whose", "Source").optional(),
-  rule: text("of what a rule remembered: which rule; absent where it cannot be told", "Rule").optional(),
-  first: numberFrom(1, "of the log: number of the first entry that cannot be read", "First entry").optional(),
-  last: numberFrom(1, "of the log: number of the last one", "Last entry").optional(),
-  items: numberFrom(1, "how many entries or mails, where that can be told", "Items").optional(),
-  message: text("what happened and what follows, for a person", "What happened"),
+  what: field(z.enum(damagedParts), "the damaged part of the database", "What is damaged"),
+  source: text("the source, if its items or its quarantine are damaged", "Source").optional(),
+  rule: text("the rule, if its state is damaged; absent if it cannot be told", "Rule").optional(),
+  first: numberFrom(1, "number of the first log entry that cannot be read", "First entry").optional(),
+  last: numberFrom(1, "number of the last log entry that cannot be read", "Last entry").optional(),
+  items: numberFrom(1, "number of entries or mails, if it can be told", "Items").optional(),
+  message: text("what happened and what follows, in words", "What happened"),
 });
 
 export const alert = z.object({
   rule: text("name of the rule", "Rule"),
-  key: text("what the rule's `by` gave, joined by a bar", "Alert key"),
+  key: text("the values of the rule's `by`, joined by a bar", "Alert key"),
   severity: field(z.enum(["info", "warning", "critical"]), "the rule's severity", "Severity"),
   title: text("title", "Title"),
   body: text("text", "Text"),
   labels: field(z.record(z.string(), z.string()), "the rule's labels", { label: "Labels", hidden: true }),
-  recipients: field(names, "where it goes besides the feed, such as email:desk", {
+  recipients: field(names, "where the alert goes besides the feed, such as email:desk", {
     label: "Recipients",
     hidden: true,
   }),
   cause: field(
     z.object({
-      seq: counted("its number on the log"),
-      id: said("its id"),
-      type: said("its type"),
-      source: said("who told it"),
-      subject: said("what it is about"),
+      seq: counted("the event's number on the log"),
+      id: said("the event's id"),
+      type: said("the event's type"),
+      source: said("the source that gave it"),
+      subject: said("the stock or series that it is about"),
     }),
-    "the event behind it",
+    "the event that caused the alert",
     { label: "Cause", hidden: true },
   ),
   flapping: text(
-    "the same alert is held back from now on, since it came so often: how many within how long",
+    "the same alert is suppressed from now on, since it came too often: how many within how long",
     { label: "Held back after", hidden: true },
   ).optional(),
   unmailed: field(
     z.enum(["simulated"]),
-    "why its `recipients` get no mail: `simulated`, what it tells is made up, and the mail server is real",
+    "why its `recipients` get no mail: `simulated` means that its data is made up and the mail server is real",
     { label: "Not mailed since", hidden: true },
   ).optional(),
   why: text("on `.resolved`: why it ended", "Why it ended").optional(),
@@ -148,14 +145,14 @@ export const mailFailure = z.object({
   alert: text("id of the alert", { label: "Alert", hidden: true }),
   rule: text("name of the rule", "Rule"),
   title: text("title of the alert", "Title"),
-  address: text("who did not get it", "Address"),
+  address: text("the address that did not get the mail", "Address"),
   reason: field(
     z.enum(["refused", "expired", "damaged"]),
     "`refused` for good, `expired` after a day of attempts, or `damaged` in the database",
     "Reason",
   ),
   message: text("the mail server's last answer", "What happened"),
-  attempts: numberFrom(0, "how often it was tried", "Attempts"),
+  attempts: numberFrom(0, "number of attempts", "Attempts"),
 });
 
 export type ClockJump = z.output<typeof clockJump>;

@@ -45,7 +45,7 @@ export function sameNumber(before: number, next: number, decimals = 0): boolean 
   return 2n * (apart < 0n ? -apart : apart) <= 10n ** BigInt(places - written);
 }
 
-/** How exactly numbers were written before, and are now; before is infinite where that is not known. */
+/** Decimals with which numbers were written before, and are now; before is infinite if unknown. */
 export interface Decimals {
   readonly before: number;
   readonly now: number;

@@ -1,4 +1,4 @@
-/** What the pipeline asks of a set of rules; src/rules makes one from YAML. */
+/** The interface of a set of rules for the pipeline; src/rules makes one from YAML. */
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./news-items.ts";
 import type { HeldBack } from "./suppression.ts";
@@ -7,7 +7,7 @@ import type { TradingCalendar } from "./trading-calendar.ts";
 /** One rule that matched one entry, its texts rendered. */
 export interface Firing {
   readonly rule: string;
-  /** What `by` gave, joined by "|"; the event's subject by default. */
+  /** Values of `by`, joined by "|"; the event's subject by default. */
   readonly key: string;
   readonly severity: Severity;
   readonly title: string;
@@ -15,9 +15,9 @@ export interface Firing {
   readonly labels: Readonly<Record<string, string>>;
   /** Targets as the rule names them: the scheme of an output, a colon, a name of its settings. */
   readonly notify: readonly string[];
-  /** After this one it is held back: it fires too often. In words: how many within how long. */
+  /** Set if further alerts are suppressed since the rule fires too often; in words: how many within how long. */
   readonly flapping?: string;
-  /** Of one that says that what it told before is over: why. */
+  /** Reason why the alert is over, if this ends one. */
   readonly resolved?: "until";
 }
 
@@ -27,7 +27,7 @@ export interface TimedFiring {
   readonly causeSeq: number;
 }
 
-/** What a rule remembers of one key between events. */
+/** Name of the state of a rule for one key. */
 export interface RuleMemory {
   readonly rule: string;
   /** Hash of what decides what the memory says; under another one the memory is another rule's. */
@@ -40,14 +40,14 @@ export type RuleMeaning = Omit<RuleMemory, "key">;
 
 /** A memory that time alone makes something of. */
 export interface DueMemory extends RuleMemory {
-  /** When, ms since 1970. */
+  /** Time at which it is due, ms since 1970. */
   readonly due: number;
 }
 
-/** What rules judge by besides the entry. */
+/** Everything besides the entry that rules use in an evaluation. */
 export interface Judging {
   readonly calendar: TradingCalendar;
-  /** The moment as of which is judged, ms since 1970. */
+  /** The moment as of which rules are evaluated, ms since 1970. */
   now(): number;
   /** JSON that was remembered before; undefined: nothing. Who changes it in place must remember it anew. */
   recall(memory: RuleMemory): unknown;
@@ -56,15 +56,15 @@ export interface Judging {
    * @param due when it is to be looked at without an event, ms since 1970
    */
   remember(memory: RuleMemory, body: unknown, due?: number): void;
-  /** The rule forgot something of a key, since it remembers as many entries as it may. */
+  /** Notes that a rule forgot entries of a key, since its state is full. */
   forgot(rule: string): void;
-  /** When the rule last gave the alert, ms since 1970. */
+  /** Time at which the rule last gave the alert, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
   /** The rule gives the alert as of now, and wants to know it later. */
   fired(rule: string, key: string): void;
   /** An entry that came before; undefined where the log does not keep it any more. */
   entry(seq: number): LogEntry | undefined;
-  /** The rule asked for an alert about the entry that is judged, and something held it back. */
+  /** Notes that an alert about the present entry was suppressed. */
   holdBack(heldBack: HeldBack): void;
 }
 
@@ -74,18 +74,16 @@ export interface RuleSet {
   /** File names that were read, relative to the folder. */
   readonly files: readonly string[];
   readonly names: readonly string[];
-  /** Of each rule that remembers something between events: what its memory says, as in RuleMemory. */
+  /** Meaning of each rule with a state, as in RuleMemory. */
   readonly meanings: ReadonlyMap<string, string>;
   /**
    * Rules that match the entry, in file order. Entries are to be given in the order of the log. Never throws, and
-   * changes nothing but what `judging` remembers and its count of overruns; without `judging` each entry is judged as
+   * changes nothing but the states in `judging` and its count of overruns; without `judging` each entry is evaluated as
    * if it were the first.
    */
   match(entry: LogEntry, judging?: Judging): Firing[];
-  /**
-   * What a rule says when the moment of a memory has come and nothing else did. Throws nothing; changes the memory.
-   */
+  /** Evaluates a rule whose state is due, without an event. Throws nothing; changes the state. */
   pass(memory: DueMemory, judging: Judging): TimedFiring | undefined;
-  /** How often a rule was stopped since it would have taken too long; only rules that were. */
+  /** Number of times that each rule was stopped since it would have taken too long; only rules that were. */
   readonly overruns?: ReadonlyMap<string, number>;
 }

@@ -1,4 +1,4 @@
-/** Why a database cannot be opened or written, in a word; closed, and explained in docs/operating.md. */
+/** Reasons why a database cannot be opened or written, in a word; closed, and explained in docs/operating.md. */
 export type StoreFault =
   | "full"
   | "read-only"

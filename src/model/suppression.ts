@@ -1,6 +1,6 @@
-/** An alert that was asked for and not given, and why: what answers "why did it stay silent?". */
+/** Suppressions: alerts that a rule asked for and that were not given, each with the reason. */
 
-/** The reasons, closed: whatever can hold an alert back has one of them. */
+/** Reasons for a suppression, with the words that people read; closed. */
 export const suppressionReasons = {
   cooldown: "the same alert was given less than its cooldown before",
   unresolved: "the alert before it is not over: nothing came for which its `until` is true",
@@ -12,7 +12,7 @@ export const suppressionReasons = {
 
 export type SuppressionReason = keyof typeof suppressionReasons;
 
-/** What held an alert back, as the rules say it. */
+/** Reason why an alert was suppressed, as the rules say it. */
 export interface HeldBack {
   readonly rule: string;
   /** The alert's key; of an alert whose key is not known, its event's subject. */
@@ -25,6 +25,6 @@ export interface HeldBack {
 }
 
 export interface Suppression extends HeldBack {
-  /** When, ms since 1970. */
+  /** Time of the suppression, ms since 1970. */
   readonly at: number;
 }

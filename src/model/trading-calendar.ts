@@ -10,7 +10,7 @@ export interface TradingCalendar {
   isTradingDay(day: string): boolean;
   /** The trading day that comes `count` trading days after a day, before it when negative; the day itself for 0. */
   addTradingDays(day: string, count: number): string;
-  /** How many trading days come after `from` up to and including `to`; 0 where `to` is not later. */
+  /** Counts the trading days after `from` up to and including `to`; 0 if `to` is not later. */
   countTradingDays(from: string, to: string): number;
 }
 

@@ -1,7 +1,7 @@
 /** Counting in trading days, with a memory: rules ask the same few questions at every event. */
 import { addDays } from "./dates.ts";
 
-/** So many answers are kept; then it begins anew. */
+/** Most answers that are kept; then the memory is emptied. */
 const mostKept = 20_000;
 
 /** The day that comes `count` trading days after a day, before it when negative; the day itself for 0. */

@@ -3,7 +3,7 @@ import type { UnmailedReason } from "../model/mail.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { Firing } from "../model/rule.ts";
 
-/** What goes on the log of an alert that an entry raises, or ends. */
+/** Drafts the entry for an alert that begins or ends. */
 export function alertDraft(
   firing: Firing,
   { seq, event }: LogEntry,

@@ -7,11 +7,11 @@ import type { Judged } from "./judge.ts";
 
 export interface Committed {
   readonly change: Change;
-  /** Whether what a rule remembers was written. */
+  /** Whether the state of a rule was written. */
   readonly remembers: boolean;
-  /** Limits of what rules remember that are reached. */
+  /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
-  /** Why nothing could be written; the next poll finds the same differences again. */
+  /** Reason why nothing could be written; the next poll finds the same differences again. */
   readonly error?: StoreError;
 }
 
@@ -31,7 +31,7 @@ function written(write: () => void): StoreError | undefined {
   }
 }
 
-/** A poll with nothing to show for it makes its source pause; so does a service that asks for it. */
+/** A poll without a result makes its source pause; so does a service that asks for a pause. */
 function pace({ poll, failure, batch }: Change, error: StoreError | undefined): void {
   if (!poll) return;
   const { tick, watched } = poll;

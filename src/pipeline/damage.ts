@@ -4,7 +4,7 @@ import type { EventDraft } from "../model/event.ts";
 import type { StoreDamage } from "../model/news-items.ts";
 import type { Change } from "./diff.ts";
 
-/** What follows from each, for whoever reads it. */
+/** Consequences of each kind of damage, for people. */
 const consequences = {
   log: "They are not told to anybody; readers of the feed are told of the gap.",
   items: "The source begins anew: its next poll stores what it finds, and tells none of it.",

@@ -1,4 +1,4 @@
-/** How densely a source with a due time is polled: now and then before it, at every tick after it. Pure. */
+/** Thins out the ticks of a source with a due time: rare before it, every tick after it. Pure. */
 import type { Tick } from "../lib/cron.ts";
 
 const sparseMs = 30 * 60_000;

@@ -1,6 +1,6 @@
 /**
- * Compares what a poll brought with what is stored; while a rewrite is held back, with what is held: a poll then
- * finds what came after it. Pure but for reading the state.
+ * Compares the answer of a poll with the stored state, or while the source is in quarantine with the state as it would
+ * be after a release: a poll then finds what came since. Pure but for reading the state.
  */
 import { Failure } from "../lib/failure.ts";
 import type { CommitBatch, SourceWrite } from "../model/commit.ts";
@@ -11,7 +11,7 @@ import { lookForLateness } from "./lateness.ts";
 import { health, sourceNews } from "./outage.ts";
 import type { Poll } from "./poll.ts";
 
-/** What is to be written: by a poll, or by the monitor itself. */
+/** Everything that a poll, or the monitor itself, wants to write. */
 export interface Change {
   readonly drafts: readonly EventDraft[];
   readonly batch: Pick<CommitBatch, "source" | "failedMails" | "forget" | "withheld" | "damaged" | "meta">;
@@ -21,10 +21,10 @@ export interface Change {
   readonly compared?: Compared;
 }
 
-/** A poll that was compared: what it says of the source itself, and what the source says. */
+/** A compared poll: the news about the source itself, and the news from its service. */
 interface Compared {
   readonly health: readonly EventDraft[];
-  /** Its baseline told as well. */
+  /** The source's differences, with the event of its baseline. */
   readonly diff: Diff;
 }
 
@@ -63,7 +63,7 @@ export function diff(poll: Poll, house: House): Change {
   const baseline = baselined ? [baselineNews(source.name, baselined, house)] : [];
   const drafts = [...baseline, ...compared.diff.drafts];
   return {
-    // A baseline comes before all else that is told of a source.
+    // A baseline comes before all other events of a source.
     drafts: [...told.drafts, ...drafts, ...late.drafts],
     batch: { source: write },
     poll,
@@ -72,7 +72,7 @@ export function diff(poll: Poll, house: House): Change {
   };
 }
 
-/** Why a source begins anew, with words for each reason. */
+/** Texts for each reason why a source begins anew. */
 const anewWords = {
   damaged:
     "What was stored of it was damaged, so it begins anew: what came since its last poll is stored and not told.",

@@ -5,7 +5,7 @@ import type { PartFailure } from "../sources/source.ts";
 import { pollsToDrift } from "./drift-notes.ts";
 import { sourceNews } from "./outage.ts";
 
-/** Why; the list is closed. "drifted" is an outage, the others stop nothing. */
+/** Reasons; the list is closed. "drifted" is an outage, the others stop nothing. */
 type DriftReason = "drifted" | "unknown-fields" | "bad-records";
 
 const shown = 5;

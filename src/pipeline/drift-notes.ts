@@ -1,13 +1,13 @@
 /**
- * What is remembered of a service's drift, so that three polls in a row are counted and nothing is told twice, also
- * over restarts. Kept in the database's meta, written with the commit of the poll.
+ * Notes about a service's drift, so that three polls in a row are counted and nothing is told twice, also over
+ * restarts. Kept in the database's meta, written with the commit of the poll.
  */
 import type { BadRecord, UnknownField } from "../lib/misfit.ts";
 import { addDays } from "../model/dates.ts";
 import type { PartFailure } from "../sources/source.ts";
 
 export interface DriftNotes {
-  /** In how many polls in a row answers did not fit, by part and place; counted up to `pollsToDrift`. */
+  /** Number of polls in a row whose answers did not fit, by part and place; counted up to `pollsToDrift`. */
   readonly streaks: Readonly<Record<string, number>>;
   /** Paths of the unknown fields that were told. */
   readonly fields: readonly string[];
@@ -17,9 +17,9 @@ export interface DriftNotes {
 
 export const pollsToDrift = 3;
 
-/** A record that is not seen for so long is told again when it comes back. */
+/** Days without a record after which it is told again when it comes back. */
 const daysKept = 14;
-/** Of each kind. A service that makes up new names at every poll is told no further. */
+/** Most notes of each kind. A service that makes up new names at every poll is told no further. */
 const mostNotes = 500;
 
 export function driftKey(source: string): string {
@@ -30,7 +30,7 @@ export function readNotes(text: string | undefined): DriftNotes {
   return text === undefined ? { streaks: {}, fields: [], records: {} } : JSON.parse(text);
 }
 
-/** undefined where there is nothing to remember and never was. */
+/** Writes the notes as text; undefined if there are none and never were. */
 export function writeNotes(notes: DriftNotes, before: string | undefined): string | undefined {
   const isEmpty = Object.values(notes).every((part) => Object.keys(part).length === 0);
   return isEmpty && before === undefined ? undefined : JSON.stringify(notes);
@@ -56,7 +56,7 @@ export function countStreaks(before: DriftNotes["streaks"], failures: readonly P
   return { streaks, drifted };
 }
 
-/** What no poll has told yet, and the notes with it. */
+/** Finds the fields that no poll has told yet, with the notes that include them. */
 export function freshFields(before: DriftNotes["fields"], seen: readonly UnknownField[]) {
   const told = new Set(before);
   const fresh = seen.filter(({ path }) => !told.has(path)).slice(0, Math.max(0, mostNotes - told.size));

@@ -1,4 +1,4 @@
-/** When a source's publication of a day is due, and late. Pure: the time and the calendar are arguments. */
+/** Due times of a source's publications, and when they are late. Pure: the time and the calendar are arguments. */
 import type { Zone } from "../lib/zone.ts";
 import { addDays } from "../model/dates.ts";
 import { type Duration, endOf } from "../model/duration.ts";
@@ -9,14 +9,14 @@ export interface Due {
   /** ms since midnight. */
   readonly timeMs: number;
   readonly zone: Zone;
-  /** How long after it is due a publication is late. */
+  /** Time after the due time at which a publication is late. */
   readonly grace: Duration;
 }
 
 export interface DuePublication {
   /** The trading day (YYYY-MM-DD) whose publication it is. */
   readonly day: string;
-  /** When it is due, and from when on it is late; ms since 1970. */
+  /** Due time, and the time from which it is late; ms since 1970. */
   readonly dueAt: number;
   readonly lateAt: number;
 }

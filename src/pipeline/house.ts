@@ -1,4 +1,4 @@
-/** What the pipeline needs of the rest of the house; app.ts puts it together. */
+/** Everything that the pipeline needs from the rest of the program; app.ts puts it together. */
 import type { Observable } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
 import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
@@ -21,35 +21,35 @@ export interface Watched {
   readonly ticks$: Observable<Tick>;
   readonly pauses: Pauses;
   readonly quarantine: QuarantineLimits;
-  /** When its publications are due; absent: nobody waits for one. */
+  /** Due times of its publications; absent: they have none. */
   readonly due?: Due | undefined;
 }
 
 interface Store {
   readonly log: LogReader;
   state(source: string): SourceState;
-  /** What is kept back of a source, null when nothing is. */
+  /** The quarantine of a source; null if it has none. */
   hold(source: string): HoldFacts | null;
-  /** The state as it would be were the hold taken; the same one where nothing is held. */
+  /** The state as it would be after a release; without a quarantine the state itself. */
   heldState(source: string): SourceState;
-  /** What the hold would have told, in order. */
+  /** The events in quarantine, in order. */
   heldDrafts(source: string): readonly EventDraft[];
   outage(source: string): Outage | null;
-  /** Why the next baseline of a source is not its first. */
+  /** The reason for a second baseline of a source; undefined: the next one is its first. */
   baselinedAnew(source: string): "damaged" | undefined;
-  /** `waiting` resolves when what is stored was looked at; undefined: polls need not wait. */
+  /** `waiting` resolves when the stored state was checked for damage; undefined: polls need not wait. */
   readonly startCheck: { waiting(): Promise<void> | undefined };
-  /** What is known of its publications; nothing before the first. */
+  /** The facts that are known about its publications; none before the first. */
   publication(source: string): PublicationFacts;
-  /** What a commit's `meta` wrote. */
+  /** The values that a commit's `meta` wrote. */
   readonly meta: { get(key: string): string | undefined };
-  /** When (rule, key) last fired, ms since 1970. */
+  /** The time at which a rule last fired for a key, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
-  /** What a rule remembers of a key; undefined: nothing. */
+  /** The state of a rule for a key; undefined: none. */
   recall(memory: RuleMemory): unknown;
-  /** Of how many keys a rule remembers something. */
+  /** The number of keys for which a rule has a state. */
   rememberedKeys(rule: string): number;
-  /** Memories whose moment has come, the longest ago first; so many at most, by default all. */
+  /** States of rules that are due, the longest due first; at most `most` of them, by default all. */
   dueMemories(at: number, most?: number): readonly DueMemory[];
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
@@ -57,7 +57,7 @@ interface Store {
 
 export interface House {
   readonly sources: readonly Watched[];
-  /** The monitor's own news: rules loaded, mails given up. */
+  /** The monitor's own news, such as rules loaded and mails given up. */
   readonly news$: Observable<Change>;
   readonly store: Store;
   readonly outputs: readonly Output[];
@@ -67,13 +67,13 @@ export interface House {
   mails(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
   /** Why mails that an alert asks for are left out; undefined, or left out: none is. */
   unmailed?: ((firing: Firing, cause: LogEntry) => UnmailedReason | undefined) | undefined;
-  /** The trading days as far as they are known now. */
+  /** The trading days that are known now. */
   calendar(): TradingCalendar;
-  /** The time of what is written and judged: ms since 1970, never less than before. */
+  /** The time for everything that is written and evaluated: ms since 1970, never less than before. */
   now(): number;
-  /** The machine's clock, for what is due by the time of day; ms since 1970. It may be set. */
+  /** The machine's clock, for due times; ms since 1970. It may be set back or forward. */
   timeOfDay(): number;
   readonly signal: AbortSignal;
-  /** Hears of every change, written or not: for the log, the metrics and the health checks. */
+  /** Called with every change, written or not: for the log, the metrics and the health checks. */
   report(committed: Committed): void;
 }

@@ -1,19 +1,19 @@
-/** Gives each event its place on the log and asks the rules about it. Pure but for reading what is remembered. */
+/** Gives each event its place on the log and evaluates the rules on it. Pure but for reading the states of rules. */
 import type { CommitBatch } from "../model/commit.ts";
 import { numbered } from "../model/event.ts";
 import type { ReachedLimit } from "../model/memory-limits.ts";
 import type { Change } from "./diff.ts";
+import { evaluateEntries } from "./evaluate.ts";
 import type { House } from "./house.ts";
-import { judgeEntries } from "./judgement.ts";
 
 export interface Judged {
   readonly change: Change;
   readonly batch: CommitBatch;
-  /** Limits of what rules remember that are reached. */
+  /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
 }
 
-/** The events of a change, then the alerts that they raise. */
+/** Numbers the events of a change, then the alerts that they raise. */
 export function judge(change: Change, house: House): Judged {
   const { epoch } = house.store.log;
   const at = house.now();
@@ -21,6 +21,6 @@ export function judge(change: Change, house: House): Judged {
   let seq = house.store.log.head();
   const place = () => ({ epoch, seq: ++seq, time });
   const causes = change.drafts.map((draft) => numbered(draft, place()));
-  const { alerts, limits, ...judgement } = judgeEntries(causes, { at, place }, house);
-  return { change, batch: { ...change.batch, entries: [...causes, ...alerts], ...judgement }, limits };
+  const { alerts, limits, ...evaluation } = evaluateEntries(causes, { at, place }, house);
+  return { change, batch: { ...change.batch, entries: [...causes, ...alerts], ...evaluation }, limits };
 }

@@ -11,17 +11,17 @@ import { sourceNews } from "./outage.ts";
 
 export interface Lateness {
   readonly drafts: EventDraft[];
-  /** What is on record from now on. */
+  /** Facts to record from now on. */
   readonly facts: PublicationFacts;
 }
 
-/** What was found out about the publications of a source. */
+/** Findings about the publications of a source. */
 export interface Looked {
   /** ms since 1970. */
   readonly at: number;
   /** The newest day whose publication the poll saw; undefined: it saw none. */
   readonly published?: string | undefined;
-  /** What went wrong in the poll. */
+  /** Failure of the poll. */
   readonly failure?: Pick<Failure, "message"> | undefined;
 }
 
@@ -63,7 +63,7 @@ export function lookForLateness(
   return { drafts, write: isSame ? {} : { publication: facts } };
 }
 
-/** What there is to tell of a source that is not asked now, since it failed or its service wants a pause. */
+/** Makes the change of a source that is late while it pauses, since it failed or its service asked for a pause. */
 export function lateInPause(watched: Watched, house: House): Change | undefined {
   const { name } = watched.source;
   const outage = house.store.outage(name);

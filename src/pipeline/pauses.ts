@@ -1,4 +1,4 @@
-/** How long a failing source leaves its service alone. */
+/** Pauses of a failing source. */
 import type { Tick } from "../lib/cron.ts";
 
 const longestMs = 10 * 60_000;

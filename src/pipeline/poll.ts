@@ -6,7 +6,7 @@ import { Failure } from "../lib/failure.ts";
 import type { Polled } from "../sources/source.ts";
 import type { House, Watched } from "./house.ts";
 
-/** What came of one poll: an answer, or the reason why there is none. */
+/** The result of one poll: an answer, or the reason why there is none. */
 export interface Poll {
   readonly watched: Watched;
   readonly tick: Tick;

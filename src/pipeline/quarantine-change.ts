@@ -1,4 +1,4 @@
-/** Keeps a mass rewrite back: stored beside the state with one event, and nothing else, until a person decides. */
+/** Puts a mass rewrite into quarantine: it is stored beside the state, and one event tells of it, until a person decides. */
 import { Failure } from "../lib/failure.ts";
 import type { HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
@@ -9,7 +9,7 @@ import { sourceNews } from "./outage.ts";
 import type { Poll } from "./poll.ts";
 import { massRewrite, type Rewrite, rewriteWords, rewrittenItems } from "./quarantine.ts";
 
-/** The change itself where nothing is to be kept back. Pure but for reading what is held. */
+/** Returns the change itself if no quarantine is needed. Pure but for reading the quarantine. */
 export function quarantine(change: Change, house: House): Change {
   const { compared, poll } = change;
   const write = change.batch.source;
@@ -17,7 +17,7 @@ export function quarantine(change: Change, house: House): Change {
   const hold = house.store.hold(write.name);
   if (hold === null) {
     const rewrite = massRewrite(compared.diff, poll.watched.quarantine, poll.watched.source.asides);
-    return rewrite === undefined ? change : heldBack(change, compared.diff, write, rewrite, house);
+    return rewrite === undefined ? change : quarantined(change, compared.diff, write, rewrite, house);
   }
   if (!isTakenBack(poll, compared.diff, hold, house)) return onlyHealth(change, write);
   const ended = onlyHealth(change, { ...write, hold: "dropped" });
@@ -26,14 +26,14 @@ export function quarantine(change: Change, house: House): Change {
   return { ...ended, batch, drafts: [...ended.drafts, released(write.name, hold, "taken-back")] };
 }
 
-/** Why a hold ended, with words for each. */
+/** Texts for each reason why a quarantine ended. */
 const endings = {
   released: "released: the held events follow",
   discarded: "discarded: the new values are taken without telling the rewrite",
   "taken-back": "the service took the rewrite back; nothing of it was told",
 } as const;
 
-/** The news that a hold is over. */
+/** The event for the end of a quarantine. */
 export function released(
   name: string,
   { since, items }: HoldFacts,
@@ -42,7 +42,7 @@ export function released(
   return sourceNews("source.released", name, { reason, message: endings[reason], since, items });
 }
 
-/** What is kept of the rewrites that a hold ends without telling; its other changes are told, or found again. */
+/** Notes about the rewrites of a quarantine that ended without telling them; its other changes are told, or found again. */
 export function withheldOf(
   source: string,
   { since }: HoldFacts,
@@ -54,7 +54,7 @@ export function withheldOf(
     .map(({ type, subject }) => ({ source, type, subject, since: Date.parse(since), how }));
 }
 
-function heldBack(change: Change, diff: Diff, write: SourceWrite, rewrite: Rewrite, house: House): Change {
+function quarantined(change: Change, diff: Diff, write: SourceWrite, rewrite: Rewrite, house: House): Change {
   const since = new Date(house.now()).toISOString();
   const { items, fields, samples } = rewrite;
   const { drafts, put, drop, cursor } = diff;
@@ -64,16 +64,16 @@ function heldBack(change: Change, diff: Diff, write: SourceWrite, rewrite: Rewri
   return { ...kept, drafts: [...kept.drafts, sourceNews("source.quarantined", write.name, news)] };
 }
 
-/** What a poll still writes of a source that is held: that it was asked, and how that went. */
+/** The part of a change that a source in quarantine still writes: that it was polled, and how that went. */
 function onlyHealth(change: Change, { cursor: _cursor, ...write }: SourceWrite): Change {
   const source = { ...write, put: [], drop: [] };
   return { ...change, drafts: change.compared?.health ?? [], batch: { ...change.batch, source } };
 }
 
 /**
- * Whether the service says the old values again: of more than half of the items, and without so many others still
- * rewritten that the poll would be held for them. Only what a poll saw counts: what it does not read any more is
- * not taken back. The next poll goes on from the state before the rewrite.
+ * Whether the service has the old values again: for more than half of the items, and with fewer items still rewritten
+ * than a quarantine needs. Only values that the poll saw count: a day that is no longer read is not taken back. The
+ * next poll goes on from the state before the rewrite.
  */
 function isTakenBack({ watched, result }: Poll, diff: Diff, hold: HoldFacts, house: House): boolean {
   const { source, quarantine: limits } = watched;
@@ -87,7 +87,7 @@ function isTakenBack({ watched, result }: Poll, diff: Diff, hold: HoldFacts, hou
   return returned.length * 2 > hold.items;
 }
 
-/** undefined where the answer contradicts the state. */
+/** Compares; undefined if the answer contradicts the state. */
 function againstState(compare: () => Diff): Diff | undefined {
   try {
     return compare();

@@ -1,4 +1,4 @@
-/** What a person decides about a hold: the change that ends it. */
+/** The change that a person's decision about a quarantine makes. */
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
 import { released, withheldOf } from "./quarantine-change.ts";
@@ -6,9 +6,9 @@ import { released, withheldOf } from "./quarantine-change.ts";
 export type Decision = "release" | "discard";
 
 /**
- * Both take the held values as the state. A release tells all that was held; a discard leaves the rewrite out, and
- * tells what else the held poll had found: a new report among the rewritten ones is news all the same. undefined
- * where nothing is held.
+ * Ends a quarantine; undefined if there is none. Both decisions take the new values as the state. A release tells all
+ * events of the poll. A discard leaves the rewrite out and tells the others: a new report among rewritten ones is news
+ * all the same.
  */
 export function decide(
   name: string,

@@ -6,10 +6,10 @@ import { tameLine } from "../lib/text/tame.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff } from "../sources/source.ts";
 
-/** A poll is held back that rewrites at least `items` items, and more than this share of those it covers. */
+/** A poll goes into quarantine if it rewrites at least `items` items, and more than this share of those it covers. */
 export interface QuarantineLimits {
   readonly items: number;
-  /** From 0 to 1. */
+  /** Share from 0 to 1. */
   readonly share: number;
 }
 
@@ -22,7 +22,7 @@ interface Sample {
 }
 
 export interface Rewrite {
-  /** How many items were rewritten, however often each. */
+  /** Number of rewritten items, each counted once. */
   readonly items: number;
   readonly covers: number;
   /** Names of the fields that were rewritten anywhere, each once. */
@@ -35,7 +35,7 @@ const mostSamples = 5;
 const longestText = 80;
 
 /**
- * The mass rewrite that a diff tells; undefined where it tells none, or one that is small enough.
+ * Finds the mass rewrite in a diff; undefined if there is none, or one that is small enough.
  * @param asides fields that are not named among the rewritten ones
  */
 export function massRewrite(
@@ -62,12 +62,12 @@ export function massRewrite(
   return { items: items.size, covers, fields: [...fields], samples: [...samples.values()] };
 }
 
-/** Names of the items that some events tell as rewritten. */
+/** Names of the items that these events tell as rewritten. */
 export function rewrittenItems(drafts: readonly EventDraft[]): Set<string> {
   return new Set(drafts.flatMap(({ rewrites }) => rewrites ?? []));
 }
 
-/** What happened, in words for a person. */
+/** Describes the rewrite in a sentence for a person. */
 export function rewriteWords({ items, covers, fields, samples }: Rewrite): string {
   const such = samples.map(({ key, field, from, to }) => `${key} ${field} ${from} -> ${to}`).join("; ");
   return `${items} of ${covers} published items were rewritten (${fields.join(", ")}), such as ${such}`;

@@ -1,4 +1,4 @@
-/** What rules remember while entries are judged: what is stored, and over it what these entries made of it. */
+/** States of rules during an evaluation: the stored states, and over them the changes that these entries made. */
 
 import { createPairMap } from "../lib/pair-map.ts";
 import type { Cooldown, MemoryWrite } from "../model/commit.ts";
@@ -10,25 +10,25 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 
 export interface Remembering extends Judging {
-  /** When what was remembered just now is to be looked at without an event, ms since 1970; undefined: never. */
+  /** Time at which a state that was just changed is due without an event, ms since 1970; undefined: never. */
   dueOf(memory: RuleMemory): number | undefined;
-  /** What was judged and is due again at a moment (ms since 1970) or before it, the longest ago first. */
+  /** States that were evaluated and are due again at a moment (ms since 1970) or before it, the longest due first. */
   dueAgain(at: number): DueMemory[];
   /** Whether there may be any such. */
   isDueAgain(at: number): boolean;
-  /** What is to be stored with the entries. */
+  /** Everything to store with the entries. */
   writes(): {
     readonly cooldowns: readonly Cooldown[];
     readonly memories: readonly MemoryWrite[];
     readonly suppressions: readonly Suppression[];
-    /** Limits of memory that are reached. */
+    /** Limits of rules' states that are reached. */
     readonly limits: readonly ReachedLimit[];
   };
 }
 
 /**
- * @param entries those that are judged
- * @param now the moment as of which is judged, ms since 1970
+ * @param entries to evaluate
+ * @param now the moment as of which rules are evaluated, ms since 1970
  */
 export function remembering(
   store: Pick<House["store"], "recall" | "firedAt" | "rememberedKeys"> & {
@@ -41,7 +41,7 @@ export function remembering(
   const memories = createPairMap<MemoryWrite>();
   const cooldowns = createPairMap<Cooldown>();
   const suppressions: Suppression[] = [];
-  // What was asked for and not known; and rules that forgot entries of a key.
+  // States that were read and were not there; and rules that forgot entries of a key.
   const unknown = createPairMap<RuleMemory>();
   const full = new Set<string>();
   let soonest = Number.POSITIVE_INFINITY;
@@ -85,7 +85,7 @@ export function remembering(
       const waiting = memories
         .values()
         .flatMap(({ rule, meaning, key, due }) => (due === undefined ? [] : [{ rule, meaning, key, due }]));
-      // Those that are given are remembered anew when they have been judged.
+      // States that are given are set anew when they have been evaluated.
       soonest = waiting.reduce(
         (least, { due }) => (due > at ? Math.min(least, due) : least),
         Number.POSITIVE_INFINITY,

@@ -1,21 +1,21 @@
-/** What a replay remembers, in memory: the place of the store's tables. */
+/** States of rules during a replay, in memory, in the place of the store's tables. */
 import { createHeap } from "../lib/heap.ts";
 import { createPairMap } from "../lib/pair-map.ts";
 import type { MemoryWrite } from "../model/commit.ts";
 import { memoryLimits } from "../model/memory-limits.ts";
 import type { DueMemory, RuleMemory } from "../model/rule.ts";
 import { compareDue } from "./due-order.ts";
-import type { Judgement } from "./judgement.ts";
+import type { Evaluation } from "./evaluate.ts";
 
 export interface ReplayMemory {
   firedAt(rule: string, key: string): number | undefined;
   recall(memory: RuleMemory): unknown;
   rememberedKeys(rule: string): number;
-  /** Those whose moment has come, the longest ago first. */
+  /** States that are due, the longest due first. */
   dueMemories(at: number): DueMemory[];
-  /** When the first of them is due that is due at a moment; both ms since 1970. */
+  /** Due time of the first state that is due at a moment; both ms since 1970. */
   dueBy(at: number): number | undefined;
-  keep(judgement: Pick<Judgement, "cooldowns" | "memories">): void;
+  keep(evaluation: Pick<Evaluation, "cooldowns" | "memories">): void;
 }
 
 export function createReplayMemory(): ReplayMemory {
@@ -68,7 +68,7 @@ export function createReplayMemory(): ReplayMemory {
   };
 }
 
-/** By rule and key, of each rule those that were written longest ago first. */
+/** Stores states by rule and key, each rule's in the order in which they were written, the oldest first. */
 function createMemories() {
   const byRule = new Map<string, Map<string, MemoryWrite>>();
   return {

@@ -40,7 +40,7 @@ export const repeat = z
       .describe("each comes so long after the one before")
       .meta({ examples: ["1m"] }),
   })
-  .describe("several such events, one after the other");
+  .describe("several such events, one after another");
 
 /** What an event of an example may say besides its type. */
 const eventFields = {
@@ -51,25 +51,25 @@ const eventFields = {
   was: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("the item before")
+    .describe("the item as it was before")
     .meta({ examples: [{ code: "7203", ratio: 0.8 }] }),
   changed: z
     .array(z.string())
     .optional()
-    .describe("by default the fields that differ between was and now")
+    .describe("names of the fields that changed; by default those that differ between was and now")
     .meta({ examples: [["ratio"]] }),
   subject: z
     .string()
     .optional()
-    .describe("by default now.code, now.db/now.code, now.source or now.rule")
+    .describe("the stock or series; by default now.code, now.db/now.code, now.source or now.rule")
     .meta({ examples: ["7203"] }),
   source: z
     .string()
     .optional()
-    .describe("path of what told it")
+    .describe("path of the source that gave the event")
     .meta({ examples: ["/sources/short-sale-reports"] }),
   published: dayOrMoment("when the service published it, a day or a time", "2026-01-05").optional(),
-  occurred: dayOrMoment("the day that it is about, or the time", "2026-01-05").optional(),
+  occurred: dayOrMoment("the day or the time that the item is about", "2026-01-05").optional(),
   time: dayOrMoment(`when Yagura saw it; by default ${defaultTime}`, defaultTime).optional(),
   repeat: repeat.optional().meta({ examples: [{ times: 30, every: "1m" }] }),
 };
@@ -83,7 +83,7 @@ function exampleEvent(types: EventTypes) {
         .meta({ examples: ["short.report.opened"] }),
       ...eventFields,
     })
-    .describe("an event, as far as the rule looks at it")
+    .describe("an event, with the fields that the rule looks at")
     .meta({ id: "exampleEvent" });
 }
 
@@ -104,7 +104,7 @@ export function exampleSchema(types: EventTypes) {
         examples: [{ type: "short.report.opened", now: { code: "7203", ratio: 0.6 } }],
       }),
       at: dayOrMoment(
-        "nothing more comes up to this time: the rule fires after the events and by then, or stays silent",
+        "nothing more comes up to this time, and the rule fires by then or stays silent",
         "2026-01-06T18:00:00+09:00",
       ).optional(),
     })

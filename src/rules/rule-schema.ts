@@ -20,17 +20,17 @@ const ruleKeys = {
     .regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,99}$/u, {
       error: "a name has up to 100 letters, digits, blanks and . _ -",
     })
-    .describe("needed; the rule's name, the only one in all files")
+    .describe("required; the rule's name, unique in all files")
     .meta({ examples: ["large-new-short"] }),
   description: text("what the rule is for", "A seller reports a large new position.").optional(),
   on: z
     .union([eventPattern, z.array(eventPattern).min(1)], {
       error: "`on` takes an event type or a list of them",
     })
-    .describe("needed; an event type, a list of them, or a prefix such as short.report.*")
+    .describe("required; an event type, a list of them, or a prefix such as short.report.*")
     .meta({ examples: ["short.report.opened", ["short.report.*", "margin.alert.added"]] }),
   when: expression(
-    "the rule is about events for which this is true; without it, about every event of its types",
+    "only events for which this is true count; without it, every event of the types in `on` counts",
     'now.ratio >= 1 && now.code in ["7203", "6758"]',
   ).optional(),
   by: z
@@ -39,7 +39,7 @@ const ruleKeys = {
     })
     .optional()
     .describe(
-      "one alert per combination of these values; by default per subject of the event (the stock, the series)",
+      "one alert for each combination of these values; by default for each subject of the events (the stock, the series)",
     )
     .meta({ examples: [["now.code", "now.seller"]] }),
   ...conditionKeys,
@@ -49,12 +49,12 @@ const ruleKeys = {
     .default("info")
     .describe("how much it matters: `info` (the default), `warning` or `critical`")
     .meta({ examples: ["warning"] }),
-  title: text("needed; one line; {{ }} holds values", "{{ now.seller }} is short {{ now.ratio }} %").min(1),
+  title: text("required; one line; {{ }} holds values", "{{ now.seller }} is short {{ now.ratio }} %").min(1),
   body: text("more text, with line breaks; {{ }} holds values", "Published {{ event.published }}.").default(
     "",
   ),
   cooldown: length(
-    "the same alert, by `by`, again only after this long: 30s, 15m, 1h, 1d, or 3bd for three trading days; without it, every time",
+    "the shortest time between two alerts of the same combination of `by`: 30s, 15m, 1h, 1d, or 3bd for three trading days; without it, every match gives an alert",
     "1h",
   ).optional(),
 };

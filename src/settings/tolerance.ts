@@ -6,7 +6,7 @@ const distance = z
   .describe("two values no further apart than this are the same")
   .meta({ id: "tolerance" });
 
-/** How far numbers of these fields may be apart and still be the same. */
+/** Schema of a tolerance: how far apart numbers of these fields may be and still be the same. */
 export function toleranceOf(fields: readonly string[]) {
   const shape = Object.fromEntries(fields.map((field) => [field, distance.optional()]));
   return z

@@ -38,7 +38,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** Where a service is: `simulated`, or an address without a slash at its end. */
+/** Address of a service: `simulated`, or an address without a slash at its end. */
 export const upstreamUrl = z
   .string()
   .refine((url) => url === "simulated" || isHttpUrl(url), {

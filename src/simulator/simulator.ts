@@ -18,7 +18,7 @@ import { createWorld } from "./world/world.ts";
 import { createWorldClock } from "./world-clock.ts";
 
 export interface SimulatorOptions {
-  /** The same seed and start date give the same world; 1 by default. */
+  /** Seed; the same seed and start date give the same world; 1 by default. */
   seed?: number;
   /** 0, the default: any free port. */
   port?: number;
@@ -28,11 +28,11 @@ export interface SimulatorOptions {
   startDate: string;
   /** Real milliseconds a business day lasts; 60,000 by default. */
   dayMs?: number;
-  /** Where to go on in a world that was left: what its `elapsedMs` said. */
+  /** Place at which to go on in a world that was left: its `elapsedMs`. */
   elapsedMs?: number;
   /** A business day lasts a day: the world's time is the clock's, and publications come out when they are due. */
   realTime?: boolean;
-  /** Publications that are held back. */
+  /** Publications that are delayed. */
   late?: readonly Late[];
   clock: Clock;
   /** Whether the services answer as their documents say, or as they were seen to; documented by default. */
@@ -47,15 +47,15 @@ export interface SimulatorOptions {
   limits?: { retryAfter: boolean };
   /** Failures on purpose. */
   faults?: readonly Fault[];
-  /** How long a forum token holds; two hours by default. */
+  /** Time for which a forum token is valid; two hours by default. */
   tokenValidityMs?: number;
   /** Limits of the statistics service that differ from the documented ones. */
   statisticsLimits?: Partial<Limits>;
-  /** How much the market service lists; small by default. */
+  /** Size of the market service's list; small by default. */
   market?: "small" | "full";
   /** Size of the statistics service's databases; small by default. */
   catalogue?: "small" | "full";
-  /** What is sure to happen; the shipped script by default. */
+  /** Fixed happenings; the shipped script by default. */
   script?: Script;
 }
 
@@ -77,7 +77,7 @@ const twoHoursMs = 2 * 3_600_000;
 /** 50 is the largest size the document knows of. */
 const largestCommentPage = 100;
 
-/** Rejects with node's error when it cannot listen (EADDRINUSE: the port is in use), with a RangeError for a start date that is none. */
+/** Rejects with node's error when it cannot listen (EADDRINUSE: the port is in use), with a RangeError for an invalid start date. */
 export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
   const {
     seed = 1,

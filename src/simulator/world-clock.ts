@@ -17,7 +17,7 @@ interface WorldClockOptions {
   startDate: string;
   /** Real milliseconds a business day lasts; 60,000 by default. */
   dayMs?: number;
-  /** What `elapsedMs` said when the world was left; 0 by default. */
+  /** `elapsedMs` of the world when it was left; 0 by default. */
   elapsedMs?: number;
   /** The world's time is the clock's, nights and holidays too; `dayMs` and `elapsedMs` do not count. */
   realTime?: boolean;
@@ -26,7 +26,7 @@ interface WorldClockOptions {
   calendar?: TradingCalendar;
 }
 
-/** Throws a RangeError for a start date that is none, or a day without length. */
+/** Throws a RangeError for an invalid start date, or a day without length. */
 export function createWorldClock(options: WorldClockOptions): WorldClock {
   const { startDate, dayMs = momentsPerDay, elapsedMs: before = 0, clock } = options;
   if (!(dayMs > 0) || !(before >= 0)) throw new RangeError("a day must have a length and time runs forward");

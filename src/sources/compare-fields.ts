@@ -3,13 +3,13 @@ import { type Decimals, keptNumber } from "../model/numbers.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** By field: how far two numbers may be apart and still be the same. */
+/** Largest difference of two numbers that still count as the same, by field. */
 export type Tolerance = Readonly<Record<string, number>>;
 
 export interface Comparison {
   /** The fields that count. */
   readonly fields: readonly string[];
-  /** How exactly a field was and is written. */
+  /** Decimals with which a field was and is written. */
   decimals(field: string): Decimals;
   readonly tolerance?: Tolerance | undefined;
 }

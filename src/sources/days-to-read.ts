@@ -1,4 +1,4 @@
-/** Which days a dated source asks for. */
+/** Days that a dated source asks for. */
 import type { Clock } from "../lib/clock.ts";
 import { lastWeekdays } from "../model/dates.ts";
 

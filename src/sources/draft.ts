@@ -7,7 +7,7 @@ export interface Told {
   subject: string;
   published?: string | undefined;
   occurred?: string | undefined;
-  /** Where it says that what was published was rewritten: the name of that item. */
+  /** Name of the rewritten item, if the event says that something published was rewritten. */
   rewrites?: string | undefined;
   now: Fields;
   was?: Fields | undefined;

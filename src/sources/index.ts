@@ -35,12 +35,12 @@ export const sourceMembers: readonly SourceMember[] = members;
 type Member = (typeof members)[number];
 export type SourceName = Member["name"];
 
-/** What the settings say of them; one that is left out is not polled. */
+/** Settings of the sources; a source without settings is not polled. */
 export type SourceSettings = {
   readonly [Name in SourceName]?: z.output<Extract<Member, { name: Name }>["settings"]>;
 };
 
-/** What they need of that. */
+/** Options of the sources, made from their settings. */
 export type SourcesOptions = {
   readonly [Name in SourceName]?: Parameters<Extract<Member, { name: Name }>["create"]>[0] | undefined;
 };

@@ -1,12 +1,12 @@
-/** What became of things that have a key, between two looks at them. */
+/** Changes of things with a key between two looks at them. */
 export interface KeyedChanges<Before, After> {
-  /** Those that are there now, in their order, each with what it was before. */
+  /** Things that are there now, in their order, each with what it was before. */
   readonly standing: readonly {
     readonly key: string;
     readonly now: After;
     readonly was: Before | undefined;
   }[];
-  /** Those that are not there any more, in the order of before. */
+  /** Things that are gone, in the order of before. */
   readonly gone: readonly { readonly key: string; readonly was: Before }[];
 }
 

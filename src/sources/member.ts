@@ -23,14 +23,14 @@ export interface Clocks {
   readonly today: Readonly<Record<UpstreamName, () => string>>;
 }
 
-/** What sources may share besides the clients. */
+/** Things that sources may share besides the clients. */
 interface Surroundings extends Clocks {
   readonly issueNames: ReadNames;
 }
 
 /** A small call of the kind that a source makes, to learn whether the account may. */
 export interface Question {
-  /** As `yagura fetch` names it. */
+  /** Name of the call in `yagura fetch`. */
   readonly call: string;
   /** The least plan that has it, by the documents; the service's answer decides. */
   readonly plan?: string;
@@ -47,9 +47,9 @@ interface Days {
 
 /** The source's service in a test of rules: it shows what the test says. */
 interface Stage {
-  /** Those that the source asks. */
+  /** Clients that the source uses. */
   readonly clients: Partial<Clients>;
-  /** From now on the service shows this; what it does not name it shows as before. */
+  /** Makes the service show these items from now on; items that are not named stay as they were shown before. */
   show(items: readonly unknown[]): void;
 }
 
@@ -63,30 +63,30 @@ export interface SourceMember<
   Options = unknown,
 > {
   readonly name: Name;
-  /** What it watches, for editors. */
+  /** Description of what it watches, for editors. */
   readonly about: string;
-  /** Whose data it watches. */
+  /** Service whose data it watches. */
   readonly upstream: UpstreamName;
   readonly settings: Settings;
   /** Its settings where the file says nothing of sources. */
   readonly defaults: z.input<Settings>;
-  /** By type: its items, their fields with the labels of mails, and what happened. */
+  /** Its event types, each with its items (whose fields have the labels of mails) and a description. */
   readonly events: Readonly<Record<string, EventTypeFacts>>;
-  /** What the types of its events begin with, such as short.report */
+  /** Beginning of its event types, such as short.report */
   readonly prefix: string;
-  /** What the subject of its events names. */
+  /** Kind of thing that the subject of its events names. */
   readonly subject: SubjectKind;
   /** Fields that only say which version an item is of, or come from elsewhere: a mass rewrite does not name them. */
   readonly asides: readonly string[];
   create(options: Options, clients: Clients, surroundings: Surroundings): Source;
-  /** What these settings leave out. */
+  /** Events that never come with these settings. */
   excluded(settings: z.output<Settings>): Excluded;
-  /** Why these settings have nothing about a subject, in words; undefined: they may. */
+  /** Reason why these settings never give events about a subject, in words; undefined: they may. */
   unwatched(settings: z.output<Settings>, subject: string): string | undefined;
-  /** What `check --online` asks, as small as each call can be. */
+  /** Calls that `check --online` makes, each as small as it can be. */
   questions(settings: z.output<Settings>, clients: Clients, days: Days): Question[];
   readonly testing: {
-    /** What a test lets its service show, in the words of its events. */
+    /** Schema of an answer in a test, in the words of its events. */
     readonly answer: z.ZodType;
     /** @param settings undefined where the settings leave it out: a test may poll it all the same */
     stage(settings: z.output<Settings> | undefined): Stage & { options(): Options };

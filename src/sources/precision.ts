@@ -1,15 +1,15 @@
-/** How exactly numbers are written: zeros at the end are lost on the way, so only many of them tell. */
+/** Decimals with which numbers are written: zeros at the end are lost on the way, so only many numbers show them. */
 import { type Decimals, decimalsOf } from "../model/numbers.ts";
 
-/** So many numbers of one day tell how that day is written; fewer might all end in a zero. */
+/** Number of numbers of one day that show how that day is written; fewer might all end in a zero. */
 const enough = 10;
 
-/** Whether so many numbers tell how exactly they were written. */
+/** Whether there are enough numbers to tell how exactly they were written. */
 export function isEnough(numbers: number): boolean {
   return numbers >= enough;
 }
 
-/** How exactly a field was written on a day, by many numbers of it or by few. */
+/** Decimals with which a field was written on a day, by many of its numbers or by few. */
 export interface Written {
   /** The most decimals. */
   readonly decimals: number;
@@ -19,8 +19,8 @@ export interface Written {
 export type Precision = (day: string | undefined, field: string) => Written;
 
 /**
- * What is published on one day is written in one way; what is published on few is taken together with the rest. A
- * service that rewrites its past does it day by day, or all at once.
+ * Finds the decimals of published numbers. Numbers published on one day are written in one way; days with few numbers
+ * are taken together with the rest. A service that rewrites its past does it day by day, or all at once.
  */
 export function createPrecision<Item extends object>(
   items: Iterable<Item>,

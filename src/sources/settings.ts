@@ -1,40 +1,42 @@
-/** What every source may say in the settings. */
+/** Settings that every source has. */
 import * as z from "zod";
 import { duration, schedule, timeOfDay, timezone } from "../settings/values.ts";
 
 export const quarantineDefaults = { items: 50, share: 0.2 } as const;
 
-/** What every source may say. */
+/** Keys of every source. */
 const common = {
   schedule,
   timezone: timezone.default("Asia/Tokyo"),
   on: z
     .enum(["trading-days"])
     .optional()
-    .describe("polled only on days on which the exchange trades, and once at the start"),
+    .describe("poll only on days on which the exchange trades, and once at the start"),
   quarantine: z
     .strictObject({
-      items: z.int().min(1).default(quarantineDefaults.items).describe("at least so many items rewritten"),
+      items: z.int().min(1).default(quarantineDefaults.items).describe("smallest number of rewritten items"),
       share: z
         .number()
         .min(0)
         .max(1)
         .default(quarantineDefaults.share)
-        .describe("and more than this share of those compared"),
+        .describe("share of the compared items that must be exceeded as well"),
     })
     .prefault({})
-    .describe("when a poll that rewrites what was published is held back for a person"),
+    .describe("how large a rewrite of published items must be to go into quarantine until a person decides"),
 };
 
 /** Longer ones would let a day's publication be late only after the next one came. */
 const longestGrace = { ms: 86_400_000, tradingDays: 1 };
 
-/** What a source with a publication each trading day may say. */
+/** Keys of a source with a publication each trading day. */
 export const dated = {
   ...common,
   due: timeOfDay
     .optional()
-    .describe("when the publication of a trading day is due; polls are sparse before it and dense after it"),
+    .describe(
+      "time at which the publication of a trading day is due; polls are rare before it and frequent after it",
+    ),
   grace: duration
     .refine(
       (grace) =>
@@ -43,7 +45,7 @@ export const dated = {
     )
     .meta({ examples: ["30m", "1bd"] })
     .prefault("30m")
-    .describe("how long after it is due a publication is late"),
+    .describe("time after `due` from which on a publication is late"),
 };
 
 const noDue = z
@@ -53,8 +55,8 @@ const noDue = z
   })
   .transform(() => undefined)
   .optional()
-  .describe("not here: there is no publication of a day")
+  .describe("not allowed here: this source has no daily publication")
   .meta({ not: {} });
 
-/** What a source without publications may say. */
+/** Keys of a source without publications. */
 export const undated = { ...common, due: noDue, grace: noDue };

@@ -18,16 +18,16 @@ interface StoredItem {
 /** Keys with the fields asked for, which hold texts or numbers. */
 type ItemPage = readonly (readonly [key: string, ...fields: (string | number | null)[]])[];
 
-/** What is stored of one source, as of the last commit. */
+/** Stored state of one source, as of the last commit. */
 export interface SourceState {
-  /** What the last diff returned as cursor; undefined before the first commit. */
+  /** Cursor of the last diff; undefined before the first commit. */
   readonly cursor: unknown;
   item(scope: string, key: string): unknown;
   /** All items of a scope: key to body. */
   items(scope: string): ReadonlyMap<string, unknown>;
   /**
-   * Of items that are too many to read at once: their keys, and of each body these fields, null where it is absent.
-   * At most `limit` of them, in the order of keys, after the key `after`; "" for the first.
+   * Reads items that are too many to read at once: their keys, and of each body these fields, null for an absent one.
+   * At most `limit` items, in the order of keys, after the key `after`; "" for the first.
    */
   page(scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
 }
@@ -42,7 +42,7 @@ export interface Polled<Answer> {
   readonly answer: Answer;
   /** Parts that failed; they are not in the answer and their state stays as it is. */
   readonly failures: readonly PartFailure[];
-  /** What was odd in the answers and did not stop them. A record that was set aside keeps its item as it was. */
+  /** Oddities in the answers that did not stop the poll. A record that was set aside keeps its item as it was. */
   readonly oddities?: Oddities;
   /**
    * More of the same poll, where it is too much to be written at once: asked for when this part was committed.
@@ -52,14 +52,14 @@ export interface Polled<Answer> {
 }
 
 export interface Diff {
-  /** In the order in which they go on the log. */
+  /** Events in the order in which they go on the log. */
   readonly drafts: readonly EventDraft[];
   readonly put: readonly StoredItem[];
   readonly drop: readonly { readonly scope: string; readonly key: string }[];
   readonly cursor: unknown;
   /**
-   * Of how many items the poll saw again what was published before, rewritten or not. Absent: the source tells no
-   * rewrites, and none of it is ever held back.
+   * Number of items of which the poll saw something again that was published before, rewritten or not. Absent: the
+   * source tells no rewrites, and never goes into quarantine.
    */
   readonly covers?: number;
   /** The newest day (YYYY-MM-DD) whose publication the answer shows; absent: it shows none, or there are none. */

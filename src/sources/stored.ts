@@ -20,7 +20,7 @@ export function saysTheSame(before: unknown, after: unknown): boolean {
   return before === after || (before !== undefined && JSON.stringify(before) === JSON.stringify(after));
 }
 
-/** What to write so that a scope that held `before` holds `after`; bodies that say the same are left alone. */
+/** Finds the writes that turn the content of a scope from `before` into `after`; equal bodies are left alone. */
 export function rewrite(
   scope: string,
   before: ReadonlyMap<string, unknown>,

@@ -9,7 +9,7 @@ import { type SealedTableName, sealedTableNames } from "./sealed-tables.ts";
 import { isDamage, readable } from "./sqlite-error.ts";
 import type { Tables } from "./tables.ts";
 
-/** What decides what is told: it is looked at before the first poll. */
+/** Tables that decide what is told: they are checked before the first poll. */
 export const stateTables = [
   ...[
     "sources",
@@ -43,7 +43,7 @@ export function* checkTables(
   }
 }
 
-/** Which entries of the log are not whole. */
+/** Finds the entries of the log that are not whole. */
 export function* checkLog(
   { log }: Pick<Tables, "log">,
   tell: (read: number, all: number) => void = () => {},
@@ -89,12 +89,12 @@ function isHarm(line: string): boolean {
   return line !== "" && !/^\*\*\* in database|never used$/.test(line);
 }
 
-/** What SQLite says of a file that is damaged all over is not worth reading to its end. */
+/** Most lines of SQLite's report that are read; a file that is damaged all over has many more. */
 const mostLines = 20;
 /** Entries of the log that are looked at in one slice. */
 const slice = 200;
 
-/** Those that are known to be there, and those that are there all the same. */
+/** Lists the parts that should be there, and those that are there all the same. */
 function partsOf(db: Database, { sums }: Tables, name: SealedTableName): string[] {
   if (name !== "items" && name !== "rule_memories" && !name.startsWith("held_")) return [""];
   const known = new Set(sums.parts(name));

@@ -1,4 +1,4 @@
-/** The one transaction that a batch becomes. */
+/** Commits a batch in one transaction. */
 import type { CommitBatch, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { Damage } from "../model/damage.ts";
 import { memoryLimits } from "../model/memory-limits.ts";
@@ -11,17 +11,17 @@ import { isCorrupt } from "./sqlite-error.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * How old the stored times of a source may be. A poll that finds nothing new changes only its times, and a
- * write through to the disk every two seconds for that is not worth it: after a crash they are a minute behind.
+ * Greatest age of a source's stored times. A poll that finds nothing new changes only its times, and a write through
+ * to the disk every two seconds for that is not worth it: after a crash they are a minute behind.
  */
 const TIMES_MAX_AGE_MS = 60_000;
 
-/** What the store holds in memory; changed only after a transaction went through. */
-export interface Held {
+/** Values that the store keeps in memory; changed only after a transaction went through. */
+export interface Cached {
   head: number;
-  /** As they stand now, times included. */
+  /** Rows as they are now, times included. */
   readonly sources: Map<string, SourceRow>;
-  /** As they stand on the disk. */
+  /** Rows as they are on the disk. */
   readonly stored: Map<string, SourceRow>;
   readonly holds: Map<string, HoldRow>;
   readonly publications: Map<string, PublicationFacts>;
@@ -30,7 +30,7 @@ export interface Held {
 export interface CommitContext {
   readonly db: Database;
   readonly tables: Tables;
-  readonly held: Held;
+  readonly cached: Cached;
   /** Called when tables were made anew: rows of them may be lost. */
   readonly rebuilt?: () => void;
   /** Called with what the commit has mended. */
@@ -42,37 +42,37 @@ export interface CommitContext {
 
 /** Writes all of the batch or nothing; answers whether there was anything to write. Throws plain errors where the batch contradicts the log: a bug. */
 export function createCommit(context: CommitContext): (batch: CommitBatch) => boolean {
-  const { db, held } = context;
-  const mend = createMend(db, context.tables, (source) => held.sources.get(source));
+  const { db, cached } = context;
+  const mend = createMend(db, context.tables, (source) => cached.sources.get(source));
   const transaction = db.transaction((batch: CommitBatch, row: SourceRow | undefined) => {
     for (const damage of batch.damaged ?? []) mend(damage);
     write(context, batch, row);
     context.check?.();
   });
   return (batch) => {
-    checkNumbers(batch, held.head);
+    checkNumbers(batch, cached.head);
     const { source } = batch;
-    const row = source && taken(nextRow(held.sources.get(source.name), source), source, held);
-    const rowToWrite = source && row && isNews(held.stored.get(source.name), row) ? row : undefined;
+    const row = source && taken(nextRow(cached.sources.get(source.name), source), source, cached);
+    const rowToWrite = source && row && isNews(cached.stored.get(source.name), row) ? row : undefined;
     if (batch.damaged) reindex(db, batch.damaged);
     const writes = rowToWrite !== undefined || writesMore(batch);
     if (writes) written(context, () => transaction.immediate(batch, row));
     if (source && row) {
-      held.sources.set(source.name, row);
-      rememberHold(source, held);
-      if (source.publication) held.publications.set(source.name, source.publication);
-      if (writes) held.stored.set(source.name, row);
+      cached.sources.set(source.name, row);
+      rememberHold(source, cached);
+      if (source.publication) cached.publications.set(source.name, source.publication);
+      if (writes) cached.stored.set(source.name, row);
     }
-    held.head += batch.entries.length;
+    cached.head += batch.entries.length;
     if (batch.damaged !== undefined) {
-      for (const damage of batch.damaged) forget(damage, held);
+      for (const damage of batch.damaged) forget(damage, cached);
       context.mended?.(batch.damaged);
     }
     return writes;
   };
 }
 
-/** What cannot be written since pages are damaged is tried again once the tables on them were made anew. */
+/** Writes, and once more after the damaged tables were rebuilt if damaged pages were the reason for a failure. */
 function written({ db, rebuilt }: CommitContext, write: () => void): void {
   try {
     write();
@@ -83,8 +83,8 @@ function written({ db, rebuilt }: CommitContext, write: () => void): void {
   }
 }
 
-/** What was mended on the disk, mended in memory. */
-function forget(damage: Damage, { sources, stored, holds }: Held): void {
+/** Mends in memory what was mended on the disk. */
+function forget(damage: Damage, { sources, stored, holds }: Cached): void {
   if (damage.part !== "items" && damage.part !== "hold") return;
   holds.delete(damage.source);
   if (damage.part === "hold") return;
@@ -127,12 +127,12 @@ function writeHold({ holds }: Tables, { name, hold }: SourceWrite): void {
 }
 
 /** A hold that is taken brings its cursor. */
-function taken(row: SourceRow, { name, hold }: SourceWrite, { holds }: Held): SourceRow {
+function taken(row: SourceRow, { name, hold }: SourceWrite, { holds }: Cached): SourceRow {
   const cursor = hold === "taken" ? holds.get(name)?.cursor : undefined;
   return cursor === undefined || cursor === null ? row : { ...row, cursor };
 }
 
-function rememberHold({ name, hold }: SourceWrite, { holds }: Held): void {
+function rememberHold({ name, hold }: SourceWrite, { holds }: Cached): void {
   if (hold === undefined) return;
   if (typeof hold === "string") holds.delete(name);
   else {

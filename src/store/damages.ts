@@ -1,4 +1,4 @@
-/** What was found damaged and has not been told yet; each part is told once until it was mended. */
+/** Damage that was found and not told yet; each part is told once until it was mended. */
 import type { Damage } from "../model/damage.ts";
 
 export interface Damages {

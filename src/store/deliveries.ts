@@ -1,4 +1,4 @@
-/** What became of the mails, for people: counts, the dead letters, the mails of one alert with their attempts. */
+/** Outcomes of mails, for people: counts, the mails that were given up, the mails of one alert with their attempts. */
 import type { DeliveryAttempt } from "../model/mail.ts";
 import type { Database } from "./database.ts";
 import { createDeliveryAttempts } from "./delivery-attempts.ts";
@@ -29,21 +29,21 @@ interface Delivery {
   readonly address: string;
   readonly subject: string;
   readonly state: "waiting" | "sent" | "failed";
-  /** How often it was tried; attempts of before they were kept one by one have no record. */
+  /** Number of attempts; those of versions that did not keep them one by one have no record. */
   readonly attempts: number;
   /** ms since 1970, as the others. */
   readonly queuedAt: number;
-  /** Of one that waits: when it is tried next. */
+  /** Time of the next attempt, if the mail waits. */
   readonly nextAt?: number;
   readonly tries: readonly DeliveryAttempt[];
 }
 
 export interface Deliveries {
-  /** Of the mails that are still kept. */
+  /** Counts the mails that are still kept. */
   counts(): MailCounts;
   /** The latest first. */
   deadLetters(limit: number): DeadLetter[];
-  /** In the order in which they were queued. */
+  /** Reads the mails of an alert in the order in which they were queued. */
   ofAlert(alertSeq: number): Delivery[];
 }
 

@@ -5,7 +5,7 @@ import { sumOf } from "./sealed-tables.ts";
 
 export interface DeliveryAttemptsTable {
   put(mailId: number, attempt: DeliveryAttempt): void;
-  /** In the order in which they were made. */
+  /** Reads the attempts at a mail in the order in which they were made. */
   of(mailId: number): DeliveryAttempt[];
 }
 

@@ -1,4 +1,4 @@
-/** Tables holds, held_items and held_drafts: what is kept back of a source, beside its state. */
+/** Tables holds, held_items and held_drafts: the quarantine of a source, beside its state. */
 import type { Hold, HoldFacts } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Database } from "./database.ts";
@@ -9,9 +9,9 @@ import { intactState, readState } from "./sealed-state.ts";
 import { sumOf } from "./sealed-tables.ts";
 import type { SumsTable } from "./sums.ts";
 
-/** What is known of a hold in memory. */
+/** Facts of a quarantine that are kept in memory. */
 export interface HoldRow extends HoldFacts {
-  /** JSON; null where the hold leaves the cursor as it is. */
+  /** JSON; null if the cursor stays as it is. */
   readonly cursor: string | null;
 }
 
@@ -21,21 +21,21 @@ export function factsOf({ since, items, message }: HoldRow): HoldFacts {
 
 export interface HoldsTable {
   all(): Map<string, HoldRow>;
-  /** Keeps a hold of a source that has none. */
+  /** Stores the quarantine of a source that has none. */
   put(source: string, hold: Hold): void;
-  /** The sources of which something is held. */
+  /** Names of the sources in quarantine. */
   sources(): string[];
-  /** What it would have told, in order. */
+  /** Reads the events in quarantine, in order. */
   drafts(source: string): EventDraft[];
   /** The types of those that are about a subject, each once. */
   typesAbout(source: string, subject: string): EventDraft["type"][];
-  /** One held item: its body, null where it would be dropped, undefined where it stays as it is. */
+  /** Reads an item in quarantine: its body, null if it would be dropped, undefined if it stays as it is. */
   item(source: string, scope: string, key: string): { body: unknown } | null | undefined;
   /** All items of a scope as they would be: key to body. */
   scope(source: string, scope: string): Map<string, unknown>;
   /** Some fields of at most `limit` of them, in the order of keys, after this key. */
   page(source: string, scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
-  /** Makes the held items those of the source, in the database itself: there may be tens of thousands. */
+  /** Makes the items in quarantine those of the source, in the database itself: there may be tens of thousands. */
   take(source: string): void;
   drop(source: string): void;
 }
@@ -49,7 +49,7 @@ interface Place {
   readonly scope: string;
 }
 
-/** The items of a scope were the hold taken. */
+/** Reads the items of a scope as they would be after a release. */
 const itemsAsHeld = `
   SELECT key, body, sum FROM held_items WHERE source = @source AND scope = @scope AND body IS NOT NULL
    UNION ALL
@@ -58,7 +58,7 @@ const itemsAsHeld = `
      WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key)
    ORDER BY key`;
 
-/** A page of them: first a page of keys from both tables, so that none looks through all that is held. */
+/** A page of items: first a page of keys from both tables, so that no page reads everything in quarantine. */
 const pageAsHeld = (columns: string) => `
   SELECT key, body, sum ${columns} FROM
     (SELECT keys.key, coalesce(held.body, items.body) AS body,
@@ -175,7 +175,7 @@ function writing(db: Database, sums: SumsTable): Pick<HoldsTable, "put" | "take"
     },
     drop: (source) => {
       for (const statement of drop) statement.run(source);
-      // Were a row lost before, the rest of the total goes with the hold.
+      // If a row was lost before, the rest of the total is deleted with the quarantine.
       for (const table of ["held_drafts", "held_items"] as const) sums.drop(table, source);
     },
   };

@@ -12,7 +12,7 @@ import { makeOwnerFile } from "../lib/owner-only.ts";
 import { StoreError } from "../model/store-error.ts";
 import { storeError } from "./sqlite-error.ts";
 
-/** So long is waited for those who only look to be done. */
+/** Wait for programs that only look to be done. */
 const lookersMs = 3_000;
 
 export interface Lock {

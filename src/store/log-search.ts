@@ -27,7 +27,7 @@ interface TypeCount {
 
 /** Damaged entries are left out of what is found, not out of what is counted. */
 export interface LogSearch {
-  /** In the order of the log. */
+  /** Finds entries in the order of the log. */
   oldest(question: LogQuestion): StoredEntry[];
   /** The latest first. */
   newest(question: LogQuestion): StoredEntry[];
@@ -35,9 +35,9 @@ export interface LogSearch {
   seqAt(time: string): number;
   /** The first and the last seq of what was committed together with an entry, which has one time. */
   commitOf(seq: number, time: string): { readonly first: number; readonly last: number };
-  /** The same, this entry included, by type. */
+  /** Counts the entries of the same commit by type, this one included. */
   committedWith(seq: number, time: string): TypeCount[];
-  /** What came about a subject, up to a seq. */
+  /** Counts the entries about a subject, up to a seq. */
   about(subject: string, upTo: number): TypeCount[];
   /** Whom events of these types were about. */
   subjects(types: readonly string[], limit: number): string[];

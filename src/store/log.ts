@@ -20,7 +20,7 @@ export interface LogTable {
   append(entry: LogEntry): void;
   /** Keeps how far the log goes, with the entries. */
   keepHead(seq: number): void;
-  /** What chains the next entry to this one; undefined: no such entry, none that can be read, or of before the chain. */
+  /** Hash that chains the next entry to this one; undefined: there is no such entry, it cannot be read, or it is older than the chain. */
   hashOf(seq: number): string | undefined;
   /** The first seq that has a hash. */
   readonly chainedFrom: number;
@@ -32,7 +32,7 @@ export interface LogTable {
   dropTo(seq: number): number;
 }
 
-/** Under this key the database remembers from which seq on entries have a hash. */
+/** Key of the first seq whose entry has a hash. */
 const chainedFromKey = "log.chained-from";
 
 interface Surroundings {
@@ -94,7 +94,7 @@ function reading(db: Database, chainedFrom: number, sums: SumsTable) {
 /** Further apart are what was written and what is there only where the note itself is damaged. */
 const mostLost = 1_000_000;
 
-/** How far the log goes is kept apart from it, so that a lost end is noticed and no number is given twice. */
+/** Reads the ends of the log. The last number is kept apart from the log, so that a lost end is noticed and no number is given twice. */
 function bounds(
   db: Database,
   sums: SumsTable,

@@ -1,4 +1,4 @@
-/** What becomes of damaged parts: what is left of them goes, in the transaction that tells of it. */
+/** Mends damaged parts: the rest of each is deleted, in the transaction that tells of it. */
 import type { Damage } from "../model/damage.ts";
 import type { Database } from "./database.ts";
 import { partOf, type SealedTableName, sumOf } from "./sealed-tables.ts";

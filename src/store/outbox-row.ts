@@ -2,7 +2,7 @@
 import type { OutboxMail } from "../model/mail.ts";
 import { sumOf } from "./sealed-tables.ts";
 
-/** With whether the row is whole. */
+/** Columns of a mail, and whether its row is whole. */
 export const mailColumns = `${sumOf("outbox")} IS sum AS whole, id, alert_seq AS alertSeq, address, sender, message_id AS messageId, date, subject,
   text, html, bytes, attempts, queued_at AS queuedAt`;
 

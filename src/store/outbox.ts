@@ -14,7 +14,7 @@ export interface OutboxTable extends Outbox {
   failed(mail: FailedMail): void;
   /** Whether a mail is there and waits to be sent. */
   waits(id: number): boolean;
-  /** What can be read of a damaged mail that waits; nothing where that cannot be. */
+  /** Reads what can be read of a damaged mail that waits; empty if nothing can. */
   remains(id: number): MailRemains[];
   /** Deletes at most `limit` that ended before `time`. */
   dropBefore(time: number, limit: number): number;

@@ -3,7 +3,7 @@ import type { MetaTable } from "./meta.ts";
 import type { Writing } from "./writing.ts";
 
 const proofKey = "proof";
-/** As much as a poll brings now and then: a disk with room for a single row is full all the same. */
+/** Size of a test write, about that of a large poll: a disk with room for a single row is full all the same. */
 const proofBytes = 65_536;
 
 /** Throws a StoreError. */

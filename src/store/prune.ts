@@ -1,13 +1,13 @@
-/** Retention: what is older than the limit goes, a small batch a call, so that nothing waits long behind it. */
+/** Retention: deletes everything older than the limit, a small batch a call, so that nothing waits long behind it. */
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 export interface PruneOptions {
   /** ms since 1970; what is older goes. */
   readonly before: number;
-  /** The same for cooldowns, where the longest cooldown is longer than the retention; default `before`. */
+  /** Limit for cooldowns, if the longest cooldown is longer than the retention; default `before`. */
   readonly cooldownsBefore?: number;
-  /** At most so many rows of each table in one call; default 1,000. */
+  /** Most rows of each table in one call; default 1,000. */
   readonly batch?: number;
 }
 

@@ -17,7 +17,7 @@ export const putBackTold: Readonly<Record<string, string>> = { [putBackKey]: "" 
 interface Start {
   readonly db: Database;
   readonly tables: Tables;
-  /** What is known of it from beside it. */
+  /** Record beside the database of what was told. */
   readonly told: Told | undefined;
   createEpoch(): string;
 }
@@ -37,7 +37,7 @@ export function epochAtStart({ db, tables, told, createEpoch }: Start): string {
   return epoch;
 }
 
-/** What was noticed at this start, or at one before, and was not told yet. */
+/** Finds what this start, or one before, noticed and did not tell yet. */
 export function untoldPutBack({ meta }: Pick<Tables, "meta">): PutBack | undefined {
   const json = meta.get(putBackKey) ?? "";
   return json === "" ? undefined : JSON.parse(json);

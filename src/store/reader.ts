@@ -1,4 +1,4 @@
-/** Looking at a database without being its monitor: for the tools, beside a running one too. */
+/** Reads a database without being its monitor: for commands, also beside a running monitor. */
 import type { EventDraft } from "../model/event.ts";
 import type { LogReader } from "../model/log.ts";
 import { StoreError } from "../model/store-error.ts";
@@ -20,16 +20,16 @@ export interface StoreReader {
   readonly search: LogSearch;
   readonly deliveries: Deliveries;
   readonly suppressions: Pick<SuppressionsTable, "between" | "ofAlert" | "ofCause">;
-  /** What was held back and is never told, by whom it is about. */
+  /** Rewrites that a quarantine ended without telling, by subject. */
   readonly withheld: WithheldTable["about"];
-  /** When monitors were at work. */
+  /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "upTo" | "after">;
   /** Whether the state of a source has something of a subject. */
   hasItem(source: string, subject: string): boolean;
   /** Types of the events that a source's hold would tell of a subject. */
   heldTypes(source: string, subject: string): EventDraft["type"][];
   meta(key: string): string | undefined;
-  /** By name. The times may be a minute behind. */
+  /** Reads the sources by name. The times may be a minute behind. */
   sources(): SourceStatus[];
   close(): void;
 }

@@ -78,7 +78,7 @@ function rebuild(db: Database, reader: Database, table: string): void {
   }
 }
 
-/** From both ends up to what cannot be read. */
+/** Copies rows from both ends up to those that cannot be read. */
 function copyRows(reader: Database, db: Database, table: string, copy: string): void {
   const key = table === "sums" ? ["name", "part"] : sealedTables[table as SealedTableName].key;
   for (const order of ["ASC", "DESC"]) {

@@ -13,7 +13,7 @@ interface RowReading<Row extends Numbered> {
 
 export interface RowsRead<Row> {
   readonly rows: readonly Row[];
-  /** Where to go on behind them; undefined: nothing follows that can be read. */
+  /** Place to go on from; undefined: nothing follows that can be read. */
   readonly next?: number;
 }
 
@@ -33,7 +33,7 @@ export function rowsAfter<Row extends Numbered>(
   return next === undefined ? { rows } : { rows, next };
 }
 
-/** Those that were read before what cannot be read. */
+/** Reads rows up to the first that cannot be read. */
 function readOnes<Row>(read: () => Iterable<Row>): Row[] {
   const rows: Row[] = [];
   readable(() => {
@@ -42,7 +42,7 @@ function readOnes<Row>(read: () => Iterable<Row>): Row[] {
   return rows;
 }
 
-/** As far as they follow each other: a damaged page leads anywhere, also back. */
+/** Keeps rows as long as they follow each other: a damaged page leads anywhere, also back. */
 function inOrder<Row extends Numbered>(after: number, rows: readonly Row[]): readonly Row[] {
   let before = after;
   const stray = rows.findIndex(({ seq }) => {

@@ -1,4 +1,4 @@
-/** Table rule_memories: what each rule remembers of each key. What is damaged is told, and not remembered. */
+/** Table rule_memories: the state of each rule for each key. A damaged state is told and deleted. */
 import type { MemoryWrite } from "../model/commit.ts";
 import { type Damage, DamagedState } from "../model/damage.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
@@ -8,21 +8,21 @@ import { intactState, readState } from "./sealed-state.ts";
 import type { SumsTable } from "./sums.ts";
 
 export interface RuleMemoriesTable {
-  /** undefined where nothing is remembered, or by a rule of another meaning. */
+  /** Reads the state of a rule; undefined if there is none, or only one of another meaning. */
   recall(memory: RuleMemory): unknown;
-  /** Those whose moment has come, the longest ago first; so many at most, by default all. */
+  /** Reads states that are due, the longest due first; at most `most` of them, by default all. */
   due(at: number, most?: number): DueMemory[];
-  /** When the next one is due, ms since 1970. */
+  /** Time at which the next state is due, ms since 1970. */
   nextDue(): number | undefined;
-  /** Of how many keys a rule remembers something. */
+  /** Counts the keys for which a rule has a state. */
   keys(rule: string): number;
   /** The rules that remember something. */
   meanings(): RuleMeaning[];
   put(write: MemoryWrite): void;
-  /** Forgets the keys of a rule that were written longest ago, but so many. */
+  /** Deletes the oldest states of a rule beyond this number. */
   keepNewest(rule: string, most: number): void;
   forget(meaning: RuleMeaning): void;
-  /** Forgets all that a rule remembers; of all rules where none is given. */
+  /** Deletes the states of a rule, or of all rules if none is given. */
   forgetRule(rule?: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** Reading what a source stored: whole, or not at all. */
+/** Reads what a source stored, as a whole or not at all. */
 import { type Damage, DamagedState } from "../model/damage.ts";
 import { StoreError } from "../model/store-error.ts";
 import { isCorrupt, isDamage } from "./sqlite-error.ts";
@@ -19,7 +19,7 @@ export function readState<T>(damage: Damage, read: () => T): T {
   }
 }
 
-/** What is read; undefined where SQLite finds it damaged, which is told. */
+/** Reads; undefined if SQLite finds damage, which is then told. */
 export function corruptAs<T>(
   damaged: (damage: Damage) => void,
   damage: Damage,

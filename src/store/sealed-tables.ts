@@ -1,10 +1,10 @@
 /** The tables whose rows carry checksums, and the SQL that keeps them. Part of the migrations: never changed. */
 
 interface SealedTable {
-  /** What the checksum is over. Without ids that the database gives: who writes a row knows its checksum then. */
+  /** Columns under the checksum. Ids that the database gives are left out, so that whoever writes a row knows its checksum. */
   readonly columns: readonly string[];
   readonly key: readonly string[];
-  /** What is counted together: a lost row is noticed in the total of its part. By default the whole table. */
+  /** Columns whose values are counted together: a lost row is noticed in the total of its part. By default the whole table. */
   readonly part?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export const sealedTableNames = Object.keys(sealedTables) as SealedTableName[];
 /** Two parts of a name, with what stands in no name between them. */
 const between = " || char(31) || ";
 
-/** What a row is, as a part of its checksum: a page may turn up in another table. What is held back is items, too. */
+/** Names the kind of a row, as a part of its checksum: a page may turn up in another table. Items in quarantine are items, too. */
 export function kindOf(table: SealedTableName): string {
   return table === "held_items" ? "items" : table;
 }

@@ -1,4 +1,4 @@
-/** Table sources: how far each source has read, and how it fares. */
+/** Table sources: the cursor and the status of each source. */
 import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { Database } from "./database.ts";
 import { rowSum } from "./row-sum.ts";
@@ -8,7 +8,7 @@ import { sumOf } from "./sealed-tables.ts";
 export interface SourceStatus {
   readonly name: string;
   readonly outage: Outage | null;
-  /** What is kept back of it for a person to decide on, null when nothing is. */
+  /** The quarantine of the source; null if it has none. */
   readonly hold: HoldFacts | null;
   /** The publication that has not come in time. */
   readonly late?: PublicationFacts["late"];
@@ -23,7 +23,7 @@ export interface SourceRow {
   readonly successAt: number | null;
   /** JSON of an Outage. */
   readonly outage: string | null;
-  /** Why its next baseline is not its first; null: it is, or there was one since. */
+  /** Reason for a second baseline; null: none is needed, or there was one since. */
   readonly anew: "damaged" | null;
 }
 

@@ -58,7 +58,7 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code);
 }
 
-/** What can be read; undefined where that is damaged. */
+/** Reads; undefined if the data is damaged. */
 export function readable<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -6,13 +6,13 @@ import { guarded } from "./sqlite-error.ts";
 import { createTables } from "./tables.ts";
 
 export interface StartCheck {
-  /** From now on polls wait until the look is over. */
+  /** Makes polls wait until the check is over. */
   begin(): void;
-  /** Looks on for about so long; whether there is more. Throws a StoreError where the file cannot be read at all. */
+  /** Goes on with the check for about this time; returns whether there is more. Throws a StoreError if the file cannot be read at all. */
   step(ms: number): boolean;
   /** Looks at all of it once more, at once. */
   again(): void;
-  /** What was found is told: polls may begin. */
+  /** Lets polls begin: the findings were told. */
   end(): void;
   /** Resolves at the end; undefined where nothing is to be waited for. */
   waiting(): Promise<void> | undefined;

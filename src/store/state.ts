@@ -1,10 +1,10 @@
-/** What is stored of one source, as its polls and diffs read it. Same shape as the sources' SourceState. */
+/** Stored state of one source, as its polls and diffs read it. Same shape as the sources' SourceState. */
 import type { HoldRow, HoldsTable } from "./holds.ts";
 import type { ItemPage, ItemsTable } from "./items.ts";
 import type { SourceRow } from "./sources.ts";
 
 export interface SourceState {
-  /** undefined before the first commit of one. A copy: changing it changes nothing stored. */
+  /** Cursor; undefined before the first one was committed. A copy: changing it changes nothing stored. */
   readonly cursor: unknown;
   item(scope: string, key: string): unknown;
   items(scope: string): ReadonlyMap<string, unknown>;
@@ -28,7 +28,7 @@ export function createState(
   };
 }
 
-/** The state as it would be were the hold taken. The same one where nothing is held. */
+/** State as it would be after a release; without a quarantine the state itself. */
 export function createHeldState(
   name: string,
   state: SourceState,

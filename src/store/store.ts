@@ -9,7 +9,7 @@ import type { LogReader, PutBack } from "../model/log.ts";
 import type { Outbox } from "../model/mail.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { StoreError } from "../model/store-error.ts";
-import { createCommit, type Held } from "./commit.ts";
+import { type Cached, createCommit } from "./commit.ts";
 import { createDamages, type Damages } from "./damages.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
@@ -37,43 +37,43 @@ export interface Store {
   readonly outbox: Outbox & Pick<OutboxTable, "remains">;
   readonly deliveries: Deliveries;
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
-  /** When monitors were at work. */
+  /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "begin" | "seen" | "upTo" | "after">;
   state(source: string): SourceState;
-  /** What is kept back of a source, null when nothing is. */
+  /** The quarantine of a source; null if it has none. */
   hold(source: string): HoldFacts | null;
-  /** The state as it would be were the hold taken. */
+  /** State as it would be after a release. */
   heldState(source: string): SourceState;
-  /** What the hold would have told, in order; may be long. */
+  /** Events in quarantine, in order; may be many. */
   heldDrafts(source: string): EventDraft[];
-  /** How each source that was ever polled fares, by name. */
+  /** Status of each source that was ever polled, by name. */
   sources(): SourceStatus[];
   /** The outage on record, null when all is well. */
   outage(source: string): Outage | null;
-  /** What is known of its publications; nothing before the first. */
+  /** Known facts about its publications; none before the first. */
   publication(source: string): PublicationFacts;
-  /** When (rule, key) last fired, ms since 1970. */
+  /** Time at which a rule last fired for a key, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
-  /** What a rule remembers of a key; undefined: nothing. */
+  /** State of a rule for a key; undefined: none. */
   recall(memory: RuleMemory): unknown;
-  /** Of how many keys a rule remembers something. */
+  /** Number of keys for which a rule has a state. */
   rememberedKeys(rule: string): number;
   /** The rules that remember something. */
   ruleMeanings(): RuleMeaning[];
-  /** Memories whose moment has come, the longest ago first; so many at most, by default all. */
+  /** States of rules that are due, the longest due first; at most `most` of them, by default all. */
   dueMemories(at: number, most?: number): DueMemory[];
-  /** When the next one's comes, ms since 1970. */
+  /** Time at which the next state is due, ms since 1970. */
   nextDueMemory(): number | undefined;
-  /** Why the next baseline of a source is not its first. */
+  /** Reason for a second baseline of a source; undefined: the next one is its first. */
   baselinedAnew(source: string): "damaged" | undefined;
-  /** What was found damaged where it was read, and is to be told. */
+  /** Damage that was found by reading and is still to be told. */
   readonly damages: Damages;
   readonly startCheck: StartCheck;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
-  /** What a start noticed of a copy that was put back, until the news of it is committed with `putBackTold`. */
+  /** Finding of a start that a copy was put back, until `putBackTold` is committed with its news. */
   putBack(): PutBack | undefined;
-  /** Why it cannot be written; undefined since a write went well. */
+  /** Reason why it cannot be written; undefined since a write went well. */
   failure(): StoreError | undefined;
   /** Looks whether the open file is still in its place, which `failure` tells then. Writes nothing, never throws. */
   look(): void;
@@ -108,7 +108,7 @@ export function openStore(path: string, options: StoreOptions): Store {
   }
 }
 
-/** What cannot be read at all of the small tables is made anew, so that the rest can be used. */
+/** Opens the store, and rebuilds small tables that cannot be read at all, so that the rest can be used. */
 function mendedStore(db: Database, create: () => Store): Store {
   try {
     return create();
@@ -131,7 +131,7 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
   const createEpoch = options.epoch ?? randomUUID;
   const epoch = guarded(path, () => epochAtStart({ db, tables, told: told.before, createEpoch }));
   const rows = tables.sources.all();
-  const held: Held = {
+  const cached: Cached = {
     head: tables.log.head(),
     sources: rows,
     stored: new Map(rows),
@@ -139,12 +139,12 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     publications: tables.publications.all(),
   };
   // Numbers of what never was written are free.
-  if ((tables.log.last() ?? 0) > held.head) tables.log.dropBeyond(held.head);
+  if ((tables.log.last() ?? 0) > cached.head) tables.log.dropBeyond(cached.head);
   for (const source of tables.items.sources()) {
     if (!rows.has(source)) damages.add({ part: "items", source });
   }
   for (const source of tables.holds.sources()) {
-    if (!held.holds.has(source)) damages.add({ part: "hold", source });
+    if (!cached.holds.has(source)) damages.add({ part: "hold", source });
   }
   const startCheck = createStartCheck(path, damages);
   lock.guard();
@@ -152,24 +152,24 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
   const writing = createWriting(path, place, told.failure);
   let lastMail = told.before?.epoch === epoch ? told.before.mail : 0;
   const keepTold = () =>
-    told.keep({ epoch, seq: held.head, hash: tables.log.hashOf(held.head) ?? "", mail: lastMail });
+    told.keep({ epoch, seq: cached.head, hash: tables.log.hashOf(cached.head) ?? "", mail: lastMail });
   keepTold();
   const commit = writing.through(
     createCommit({
-      ...{ db, tables, held, now: options.now, check: place.check, mended: damages.mended },
+      ...{ db, tables, cached, now: options.now, check: place.check, mended: damages.mended },
       rebuilt: startCheck.again,
     }),
   );
   const prune = createPrune(db, tables);
   const { outbox } = tables;
-  const state = (name: string) => createState(name, () => held.sources.get(name), tables.items);
+  const state = (name: string) => createState(name, () => cached.sources.get(name), tables.items);
   const guard =
     <A extends unknown[], T>(work: (...values: A) => T) =>
     (...values: A) =>
       guarded(path, () => work(...values));
   return {
     path,
-    log: logReader(tables, epoch, () => held.head),
+    log: logReader(tables, epoch, () => cached.head),
     outbox: {
       due: guard(outbox.due),
       dueTo: guard(outbox.dueTo),
@@ -190,23 +190,23 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
       seen: writing.through(tables.runs.seen),
     },
     state,
-    ...holdReader(tables, held, state),
+    ...holdReader(tables, cached, state),
     sources: () =>
-      [...held.sources]
-        .map(([name, row]) => statusOf(name, row, holdFacts(held, name), held.publications.get(name)))
+      [...cached.sources]
+        .map(([name, row]) => statusOf(name, row, holdFacts(cached, name), cached.publications.get(name)))
         .sort(byName),
     outage: (name) => {
-      const row = held.sources.get(name);
+      const row = cached.sources.get(name);
       return row ? outageOf(row) : null;
     },
-    publication: (name) => held.publications.get(name) ?? {},
+    publication: (name) => cached.publications.get(name) ?? {},
     firedAt: tables.cooldowns.firedAt,
     recall: guard(tables.ruleMemories.recall),
     rememberedKeys: guard(tables.ruleMemories.keys),
     ruleMeanings: guard(tables.ruleMemories.meanings),
     dueMemories: guard(tables.ruleMemories.due),
     nextDueMemory: guard(tables.ruleMemories.nextDue),
-    baselinedAnew: (name) => held.sources.get(name)?.anew ?? undefined,
+    baselinedAnew: (name) => cached.sources.get(name)?.anew ?? undefined,
     damages,
     startCheck,
     commit(batch) {
@@ -230,17 +230,17 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
 
 function holdReader(
   { holds }: Tables,
-  held: Held,
+  cached: Cached,
   state: (name: string) => SourceState,
 ): Pick<Store, "hold" | "heldState" | "heldDrafts"> {
   return {
-    hold: (name) => holdFacts(held, name),
-    heldState: (name) => createHeldState(name, state(name), () => held.holds.get(name), holds),
+    hold: (name) => holdFacts(cached, name),
+    heldState: (name) => createHeldState(name, state(name), () => cached.holds.get(name), holds),
     heldDrafts: holds.drafts,
   };
 }
 
-function holdFacts({ holds }: Pick<Held, "holds">, name: string): HoldFacts | null {
+function holdFacts({ holds }: Pick<Cached, "holds">, name: string): HoldFacts | null {
   const hold = holds.get(name);
   return hold === undefined ? null : factsOf(hold);
 }

@@ -9,7 +9,7 @@ export interface Total {
 }
 
 export interface SumsTable {
-  /** undefined: nothing is known of it, or it cannot be read. */
+  /** Reads a total; undefined if none is known, or it cannot be read. */
   get(name: SealedTableName | "log", part?: string): Total | undefined;
   set(name: SealedTableName | "log", part: string, total: Total): void;
   /** The parts of a table whose name begins with this. */

@@ -1,15 +1,15 @@
-/** Table suppressions: the alerts that were asked for and not given, and what held each back. */
+/** Table suppressions: alerts that rules asked for and that were not given, each with the reason. */
 import type { Suppression } from "../model/suppression.ts";
 import type { Database } from "./database.ts";
 import { sumOf } from "./sealed-tables.ts";
 
 export interface SuppressionsTable {
   put(suppression: Suppression): void;
-  /** Those of a rule between two moments (ms since 1970, both included), the latest first. */
+  /** Reads those of a rule between two moments (ms since 1970, both included), the latest first. */
   between(rule: string, from: number, to: number, limit: number): Suppression[];
-  /** The same of one alert, the earliest first where `order` says so. */
+  /** Reads those of one alert, the earliest first if `order` says so. */
   ofAlert(alert: Pick<Suppression, "rule" | "key">, span: Span): Suppression[];
-  /** Those whose cause is this entry, in the order in which they were written. */
+  /** Reads those caused by this entry, in the order in which they were written. */
   ofCause(causeSeq: number): Suppression[];
   /** Deletes at most `limit` whose cause came before the entry `seq`. */
   dropBefore(seq: number, limit: number): number;

@@ -13,14 +13,14 @@ export interface Told {
   readonly epoch: string;
   /** The last entry of the log that was committed and may have been told. */
   readonly seq: number;
-  /** What tells that entry from another one with its number; empty where there is none. */
+  /** Hash that tells that entry from another one with its number; empty if there is none. */
   readonly hash: string;
   /** The row of the last mail that the mail server took, 0 before the first. */
   readonly mail: number;
 }
 
 export interface ToldFile {
-  /** What stood there when it was opened; undefined where nothing did, or nothing that can be trusted. */
+  /** Content when it was opened; undefined if there was none, or none that can be trusted. */
   readonly before: Told | undefined;
   keep(told: Told): void;
   /** Node's error where the last record could not be written. */
@@ -28,7 +28,7 @@ export interface ToldFile {
   close(): void;
 }
 
-/** So long is the record, filled up with spaces: one block of the disk, never cut and never grown. */
+/** Length of the record, filled up with spaces: one block of the disk, never cut and never grown. */
 const recordBytes = 512;
 
 /** Throws node's error. */

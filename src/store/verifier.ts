@@ -6,14 +6,14 @@ import { guarded, openingError } from "./sqlite-error.ts";
 import { createTables } from "./tables.ts";
 
 export interface Verifier {
-  /** How many entries the log has. */
+  /** Number of entries of the log. */
   readonly entries: number;
   /** @param tell how many entries of the log were looked at, of all */
   slices(tell: (read: number, all: number) => void): Generator<Slice>;
   close(): void;
 }
 
-/** Throws a StoreError where the file is none of Yagura's, or cannot be read at all. */
+/** Throws a StoreError if the file is not a database of Yagura's, or cannot be read at all. */
 export function openVerifier(path: string): Verifier {
   const db = openDatabaseReader(path);
   try {

@@ -1,10 +1,10 @@
-/** Table withheld: changes that were held back and never told, so that it can be said what became of them. */
+/** Table withheld: changes that a quarantine ended without telling, so that `why` can say what became of them. */
 import type { Withheld } from "../model/commit.ts";
 import type { Database } from "./database.ts";
 import { sumOf } from "./sealed-tables.ts";
 
 interface StoredWithheld extends Withheld {
-  /** When that was decided, ms since 1970. */
+  /** Time of the decision, ms since 1970. */
   readonly endedAt: number;
 }
 

@@ -1,4 +1,4 @@
-/** What every write goes through: its failures are StoreErrors, and the last one is known until a write went well. */
+/** Wrapper of every write: its failures are StoreErrors, and the last one is known until a write went well. */
 import { StoreError } from "../model/store-error.ts";
 import type { Place } from "./place.ts";
 import { guarded, storeError } from "./sqlite-error.ts";
@@ -8,7 +8,7 @@ export interface Writing {
   through<A extends unknown[], T>(work: (...values: A) => T): (...values: A) => T;
   /** Looks at the place; what is wrong with it is the failure then. Never throws. */
   look(): void;
-  /** Why the last write failed; undefined since one went well. */
+  /** Failure of the last write; undefined since one went well. */
   failure(): StoreError | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { misfitFailure } from "./misfits.ts";
 
-/** What the schema makes of an answer. Throws a Failure "malformed" that names the places which do not fit. */
+/** Reads an answer by a schema. Throws a Failure "malformed" that names the places which do not fit. */
 export function checkAnswer<Schema extends z.ZodType>(
   schema: Schema,
   answer: unknown,

@@ -25,7 +25,7 @@ export function field<Value>(
   return { ...rest, wire: named(wire, read), required: false };
 }
 
-/** The same field where a record without it is malformed. */
+/** Makes a field required: a record without it is malformed. */
 export function need<Value>(optional: Field<Value, false>): Field<Value, true> {
   return { ...optional, required: true };
 }

@@ -4,7 +4,7 @@ import type { OddityCollector } from "./oddities.ts";
 import type { Fields } from "./record.ts";
 import { isRecord } from "./shapes.ts";
 
-/** By name, the names within the field where they are known too. */
+/** Known names, each with the names within the field if those are known too. */
 export type KnownNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
 /** `more`: names that no table reads. */

@@ -1,4 +1,4 @@
-/** What a schema says of an answer, as places that a person can find. */
+/** Places at which an answer does not fit its schema, in a form that a person can find. */
 import { Failure } from "../lib/failure.ts";
 import type { Misfit, Place } from "../lib/misfit.ts";
 import { isRecord, sampleOf, shapeOf, shownName } from "./shapes.ts";

@@ -18,7 +18,7 @@ export interface OddityCollector extends Oddities {
 /** Records keyed by data would have names without end. */
 const mostFields = 100;
 
-/** Each path and each record is held once, as first seen. */
+/** Each path and each record is kept once, as first seen. */
 export function createOddities(): OddityCollector {
   const fields = new Map<string, UnknownField>();
   const records = new Map<string, BadRecord>();

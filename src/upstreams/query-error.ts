@@ -2,7 +2,7 @@ import { Failure } from "../lib/failure.ts";
 
 /** A call that a document forbids: told before anything is asked. */
 export class QueryError extends Failure {
-  /** As the document names it. */
+  /** Name of the parameter in the document. */
   readonly parameter: string;
 
   constructor(parameter: string, message: string) {

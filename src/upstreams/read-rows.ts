@@ -10,18 +10,18 @@ import { isCode, isRecord, sampleOf, type Texts } from "./shapes.ts";
 
 export interface Listing<Row extends z.ZodType> {
   readonly schema: Row;
-  /** What the records are made of. */
+  /** Fields of the records. */
   readonly fields: Fields;
   readonly names: KnownNames;
   /** The call, for messages. */
   readonly where: string;
-  /** Where the records stand in the answer. */
+  /** Path of the records in the answer. */
   readonly path: readonly string[];
   /** Our fields that tell one record from another; if not given, those that are required and no numbers. */
   readonly keys?: readonly string[];
   /** Every record is needed: none is set aside. */
   readonly whole?: boolean;
-  /** Whose its texts are; anybody's if not given. */
+  /** Owner of the texts; by default anybody. */
   readonly texts?: Texts;
 }
 
@@ -35,7 +35,7 @@ export interface RowReader<Row> {
   begin(give?: (row: Row) => void): PageReader<Row>;
   /** After the last page. Throws a Failure where too many of all records cannot be read. */
   end(): void;
-  /** What can be read of the records that were set aside. */
+  /** Readable fields of the records that were set aside. */
   readonly aside: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -103,7 +103,7 @@ export function createRowReader<Row extends z.ZodType>(
   };
 }
 
-/** What came of one page so far, with so many rows on the pages before it. */
+/** Collects the records of one page, after so many rows on the pages before it. */
 function createPage<Row extends z.ZodType>(
   { schema, names, where, path }: Listing<Row>,
   looksForOddities: boolean,
@@ -132,7 +132,7 @@ function createPage<Row extends z.ZodType>(
   };
 }
 
-/** What a failure is made of. */
+/** Parts of a failure. */
 interface Grounds {
   readonly issues: readonly Issue[];
   readonly answer: unknown;

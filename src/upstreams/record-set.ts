@@ -26,7 +26,7 @@ export interface RecordParameter {
   readonly isDay: boolean;
   /** Whether the set is asked for once for each of several values. */
   readonly isList: boolean;
-  /** What the document says against a value; undefined when it is fine. */
+  /** Finds what is wrong with a value; undefined: it is fine. */
   problem(value: string): string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface RecordFacts<Field extends string = string> {
   readonly isAhead?: boolean;
   /** Answers without any day; else the last weekdays are asked for where the settings name none. */
   readonly isWhole?: boolean;
-  /** When the service published a record. */
+  /** Field with the time at which the service published a record. */
   readonly published?: Field;
   /** The day that a record is about. */
   readonly occurred?: Field;
@@ -57,7 +57,7 @@ export interface RecordSet extends RecordFacts {
   readonly about: string;
   /** The least plan that has it, by the documents, where there are plans. */
   readonly plan?: string;
-  /** Of a record. */
+  /** Fields of a record. */
   readonly fields: Fields;
   readonly parameters: readonly RecordParameter[];
   /** All records of all pages but those that cannot be read. Throws a Failure. */

@@ -7,7 +7,7 @@ import { isUnknown } from "./wire-values.ts";
 
 type Told = (message: string, path: readonly PropertyKey[]) => void;
 
-/** What a wire value stands for; null for unknown; undefined when it is not of the type, told in detail or not. */
+/** Reads a wire value; null: unknown; undefined: it is not of the type, told in detail or not. */
 export type ReadValue<Value> = (value: unknown, tell: Told) => Value | undefined | null;
 
 interface WireName<Value> {
@@ -18,9 +18,9 @@ interface WireName<Value> {
 export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** The documented name first; the first that holds something counts. */
   readonly wire: readonly WireName<Value>[];
-  /** Of our value, for the reference. */
+  /** Type of our value, for the reference. */
   readonly type: string;
-  /** What the wire value must be, for messages: "a number". */
+  /** Form of the wire value, for messages: "a number". */
   readonly expected: string;
   readonly unit?: string | undefined;
   readonly about: string;

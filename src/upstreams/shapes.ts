@@ -2,7 +2,7 @@
 
 const longestSample = 300;
 
-/** What a value is: "nothing", "null", "a number", "text of 5 characters", "a list of 3", "an object". */
+/** Describes a value: "nothing", "null", "a number", "text of 5 characters", "a list of 3", "an object". */
 export function shapeOf(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -13,8 +13,8 @@ export function shapeOf(value: unknown): string {
 }
 
 /**
- * Whose texts an answer has. "published": an institution's own, which may be shown; "private": anybody's, of which
- * only figures, dates and stock codes stand as they came.
+ * Owner of an answer's texts. "published": an institution's own, which may be shown; "private": anybody's, of which
+ * only figures, dates and stock codes are shown as they came.
  */
 export type Texts = "published" | "private";
 

@@ -12,7 +12,7 @@ function required<T>(what: string, read: (value: unknown) => T | undefined) {
   });
 }
 
-/** The same, where absent, null, "", "-" and "*" mean unknown and become undefined. */
+/** Makes a field for which absent, null, "", "-" and "*" mean unknown and become undefined. */
 function wireOptional<T>(what: string, read: (value: unknown) => T | undefined) {
   return z
     .unknown()

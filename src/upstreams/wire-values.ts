@@ -1,4 +1,4 @@
-/** How values are read as services send them: numbers that may be texts, and several ways to say "unknown". */
+/** Readers of values as services send them: numbers that may be texts, and several ways to say "unknown". */
 import * as z from "zod";
 import { readDecimal, shiftDecimal } from "../lib/decimal.ts";
 
@@ -45,7 +45,7 @@ function isPlain(text: string): boolean {
 
 const isoDate = z.iso.date();
 
-/** What a day of a market or a series can be; the statistics' document ends at 2050. */
+/** Whether a year is one that a day of a market or a series can have; the statistics' document ends at 2050. */
 export const isYear = (text: string): boolean => text >= "1850" && text <= "2100";
 
 export const readDay = (value: unknown): string | undefined => {

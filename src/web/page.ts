@@ -6,7 +6,7 @@ import { alertItem, eventItem } from "./entry-items.ts";
 import { sourceItems } from "./source-items.ts";
 
 const listed = 200;
-/** How far back the page looks for alerts when it is opened. */
+/** Number of entries in which the page looks for alerts when it is opened. */
 const lookBack = 20_000;
 const tokenKey = "yagura.token";
 

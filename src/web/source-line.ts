@@ -1,6 +1,6 @@
 import { inJapanTime } from "../lib/japan-time.ts";
 
-/** What the heartbeat and /readyz say of a source. */
+/** Facts about a source from the heartbeat and /readyz. */
 export interface SourceFacts {
   readonly state?: string;
   readonly reason?: string;

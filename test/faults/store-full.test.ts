@@ -16,13 +16,19 @@ function limited() {
   const db = openDatabase(path);
   onTestFinished(() => void db.close());
   const tables = createTables(db);
-  const held = { head: 0, sources: new Map(), stored: new Map(), holds: new Map(), publications: new Map() };
-  const write = createCommit({ db, tables, held, now: () => noon });
+  const cached = {
+    head: 0,
+    sources: new Map(),
+    stored: new Map(),
+    holds: new Map(),
+    publications: new Map(),
+  };
+  const write = createCommit({ db, tables, cached, now: () => noon });
   return {
     path,
     db,
     tables,
-    held,
+    cached,
     commit: (...of: Parameters<typeof write>) => guarded(path, () => write(...of)),
   };
 }
@@ -50,13 +56,13 @@ const full = (db: Database) =>
   void db.pragma(`max_page_count = ${db.pragma("page_count", { simple: true })}`);
 
 test("a full disk is a StoreError in one line, and nothing of the batch is there", () => {
-  const { path, db, tables, held, commit } = limited();
+  const { path, db, tables, cached, commit } = limited();
   commit(big(1, 1));
   full(db);
   const error = failure(() => commit(big(2, 200)));
   expect(error.message).toBe(`${path}: the disk is full (SQLITE_FULL)`);
-  expect([held.head, tables.log.head()]).toEqual([1, 1]);
-  expect(held.sources.get("margin-alerts")).toMatchObject({ cursor: "1" });
+  expect([cached.head, tables.log.head()]).toEqual([1, 1]);
+  expect(cached.sources.get("margin-alerts")).toMatchObject({ cursor: "1" });
   expect(tables.sources.all().get("margin-alerts")).toMatchObject({ cursor: "1" });
   expect(tables.items.one("margin-alerts", "", "k")).toBe(1);
   expect(tables.cooldowns.firedAt("r", "k")).toBe(1);
@@ -66,14 +72,14 @@ test("a full disk is a StoreError in one line, and nothing of the batch is there
 });
 
 test("once there is room again the same batch goes through, with the same numbers", () => {
-  const { db, tables, held, commit } = limited();
+  const { db, tables, cached, commit } = limited();
   commit(big(1, 1));
   full(db);
   failure(() => commit(big(2, 200)));
   failure(() => commit(big(2, 200)));
   db.pragma("max_page_count = 1000000");
   commit(big(2, 200));
-  expect([held.head, tables.log.head()]).toEqual([2, 2]);
+  expect([cached.head, tables.log.head()]).toEqual([2, 2]);
   expect(tables.items.one("margin-alerts", "", "k")).toBe(2);
 });
 

@@ -14,14 +14,14 @@ function opened(path = join(tmpFolder(), "yagura.db")) {
   const db = openDatabase(path);
   onTestFinished(() => void db.close());
   const tables = createTables(db);
-  const held = {
+  const cached = {
     head: tables.log.head(),
     sources: new Map(),
     stored: new Map(),
     holds: new Map(),
     publications: new Map(),
   };
-  return { path, db, tables, commit: createCommit({ db, tables, held, now: () => noon }) };
+  return { path, db, tables, commit: createCommit({ db, tables, cached, now: () => noon }) };
 }
 
 const rows = (db: Sqlite.Database) =>

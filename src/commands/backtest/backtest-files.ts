@@ -39,7 +39,7 @@ export interface BacktestSurroundings {
   progress(read: number, all: number): void;
 }
 
-/** What a second thread is told: the same call, its share, and where the log ended for the first. */
+/** Message to a second thread: the same call, its share, and where the log ended for the first. */
 export interface ShareAsked {
   readonly options: BacktestOptions;
   readonly environment: BacktestSurroundings["environment"];
@@ -47,7 +47,7 @@ export interface ShareAsked {
   readonly head: number;
 }
 
-/** Less is sooner judged than a second thread is started. */
+/** Fewer entries are evaluated sooner than a second thread is started. */
 const fewestEntries = 20_000;
 const fewestRules = 20;
 
@@ -94,7 +94,7 @@ function startShare(asked: ShareAsked): Promise<Judged> | undefined {
     worker.once("message", resolve);
     worker.once("error", reject);
   });
-  // It is waited for only once the own share is judged.
+  // It is waited for only once the own share is evaluated.
   judged.catch(() => undefined);
   return judged;
 }
@@ -161,7 +161,7 @@ async function requireRules(folder: string, config: Config): Promise<CompiledRul
   throw new Refused("the rules have mistakes", problemsFromHere(folder, loaded.problems));
 }
 
-/** What any rule of some sets is about. */
+/** Collects the event types of all rules of some sets. */
 export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlySet<string> {
   return new Set(sets.flatMap((set) => set?.rules ?? []).flatMap(({ types }) => types));
 }

@@ -1,11 +1,11 @@
-/** Judges a stored log once more by the rules of today, or by other ones, and counts what comes of it. Sends nothing. */
+/** Evaluates the rules of today, or other ones, on the stored log, and counts the alerts and mails. Sends nothing. */
 import { jstDay } from "../../model/dates.ts";
 import type { Event } from "../../model/event.ts";
 import type { LogReader } from "../../model/log.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Evaluation } from "../../pipeline/evaluate.ts";
 import type { House } from "../../pipeline/house.ts";
-import type { Judgement } from "../../pipeline/judgement.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
 import { readCommits } from "./read-commits.ts";
@@ -15,9 +15,9 @@ import { type Counts, count, createTally, type Tally } from "./tally.ts";
 export interface Backtest {
   readonly log: LogReader;
   readonly rules: RuleSet;
-  /** What the rules are compared with. */
+  /** Rules to compare with. */
   readonly against?: RuleSet | undefined;
-  /** What rules of either set are about. */
+  /** Event types of the rules of either set. */
   readonly types: ReadonlySet<string>;
   readonly span: Span;
   readonly calendar: TradingCalendar;
@@ -26,18 +26,18 @@ export interface Backtest {
   progress(read: number): void;
 }
 
-/** How often progress is told. */
+/** Number of entries between two reports of progress. */
 const progressEvery = 5_000;
 
-/** What one set of rules makes of the log. */
+/** Evaluation of the log with one set of rules. */
 interface Way {
   take: ReturnType<typeof createReplay>["take"];
   passUntil: ReturnType<typeof createReplay>["passUntil"];
   readonly tally: Tally;
-  hear(judgement: Judgement): void;
+  hear(evaluation: Evaluation): void;
 }
 
-/** What judging brought: plain data, which one thread may give to another. */
+/** Result of the evaluation: plain data, which one thread may give to another. */
 export interface Judged extends Read {
   readonly counts: Counts;
   readonly against?: { readonly counts: Counts; readonly come: LoneAlert[]; readonly go: LoneAlert[] };
@@ -61,9 +61,9 @@ export function judgeBacktest({ log, rules, against, types, span, progress, ...h
       calendar: () => house.calendar,
     });
     const tally = createTally(set.names, span);
-    const hear = (judgement: Judgement) => {
-      tally.take(judgement);
-      if (against) differences.take(side, judgement.alerts);
+    const hear = (evaluation: Evaluation) => {
+      tally.take(evaluation);
+      if (against) differences.take(side, evaluation.alerts);
     };
     return { take, passUntil, tally, hear };
   };
@@ -87,7 +87,7 @@ function judgeLog(
   for (const { time, events, lastSeq, entries } of readCommits(log, types)) {
     const at = Date.parse(time);
     if (at > span.to) continue;
-    for (const { take, hear } of ways) for (const judgement of take(entries)) hear(judgement);
+    for (const { take, hear } of ways) for (const evaluation of take(entries)) hear(evaluation);
     const before = read.events + read.warmUp;
     if (at < span.from) read.warmUp += events;
     else {
@@ -97,6 +97,6 @@ function judgeLog(
     const now = read.events + read.warmUp;
     if (Math.floor(now / progressEvery) > Math.floor(before / progressEvery)) progress(lastSeq);
   }
-  for (const { passUntil, hear } of ways) for (const judgement of passUntil(span.to)) hear(judgement);
+  for (const { passUntil, hear } of ways) for (const evaluation of passUntil(span.to)) hear(evaluation);
   return read;
 }

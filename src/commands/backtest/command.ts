@@ -7,12 +7,12 @@ export const backtest: CommandMember = {
   declare: (command) =>
     command
       .description(
-        "judge the stored log once more: alerts and mails a day, the loudest rules, what other rules would change; sends nothing. Events before --since that are kept are judged as well, so that windows are full, and not counted",
+        "evaluate rules on the stored log: alerts and mails a day, the loudest rules, what other rules would change. It sends nothing. Events from before --since fill the windows and are not counted",
       )
-      .option("--since <time>", "count from here on: 90d, 3bd (trading days), 2026-08-01", "90d")
-      .option("--until <time>", "up to here, a day with its end; default: now")
-      .option("--rules <folder>", "the rules; default: those of the config")
-      .option("--against <folder>", "rules to compare them with: which alerts come, and which go")
+      .option("--since <time>", "count from this time on: 90d, 3bd (trading days), 2026-08-01", "90d")
+      .option("--until <time>", "count up to this time, a day included; default: now")
+      .option("--rules <folder>", "folder of the rules; default: that of the config")
+      .option("--against <folder>", "folder of rules to compare with: which alerts come, and which go")
       .option("--json", "print the report as JSON")
       .action(async (options) => (await import("./print.ts")).backtest(options)),
 };

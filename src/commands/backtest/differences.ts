@@ -1,11 +1,11 @@
-/** Which alerts come and which go when one set of rules takes the place of another. */
+/** Alerts that come and alerts that go when one set of rules replaces another. */
 import type { LogEntry } from "../../model/event.ts";
 import type { Alert } from "../../model/news-items.ts";
 import { count } from "./tally.ts";
 
 /** An alert that only one of two sets of rules gives. */
 export interface LoneAlert {
-  /** When it would have been given (ISO). */
+  /** Time at which it would have been given (ISO). */
   readonly time: string;
   readonly rule: string;
   readonly key: string;
@@ -17,22 +17,22 @@ export interface LoneAlert {
 export interface LoneAlerts {
   readonly count: number;
   readonly byRule: Readonly<Record<string, number>>;
-  /** In order of time, `mostListed` at most. */
+  /** Alerts in order of time, `mostListed` at most. */
   readonly alerts: readonly LoneAlert[];
-  /** How many more there are than are listed. */
+  /** Number of alerts that are not listed. */
   readonly more: number;
 }
 
 export interface Differences {
   /** Only `fired` alerts; each with the set of rules that it comes from. */
   take(side: Side, alerts: readonly LogEntry[]): void;
-  /** What only the new rules give, and only the old ones. */
+  /** Finds the alerts that only the new rules give, and those that only the old ones give. */
   found(): { readonly come: LoneAlert[]; readonly go: LoneAlert[] };
 }
 
 type Side = "new" | "old";
 
-/** So many of each are listed. */
+/** Most alerts of each kind that are listed. */
 const mostListed = 10_000;
 
 /**
@@ -68,7 +68,7 @@ export function createDifferences(from: number): Differences {
   };
 }
 
-/** In order of time, counted, and no more than may be listed. */
+/** Counts the alerts, and lists them in order of time, no more than may be listed. */
 export function listed(found: readonly LoneAlert[]): LoneAlerts {
   const alerts = found.toSorted(
     (a, b) => compare(a.time, b.time) || a.cause - b.cause || compare(a.rule, b.rule),

@@ -1,4 +1,4 @@
-/** `yagura backtest`: what a set of rules would have said of the stored log. */
+/** `yagura backtest`: the alerts that a set of rules would have given on the stored log. */
 
 import { createProgress } from "../progress.ts";
 import { terminalOf } from "../terminal.ts";

@@ -1,15 +1,15 @@
-/** The log as the rules saw it: what each commit brought, without the alerts that came of it. */
+/** Reads the log as the rules saw it: the entries of each commit, without the alerts that followed. */
 import type { LogEntry } from "../../model/event.ts";
 import type { LogReader } from "../../model/log.ts";
 
 export interface ReadCommit {
   /** The one time of what was committed together, ISO. */
   readonly time: string;
-  /** How many events it had. */
+  /** Number of its events. */
   events: number;
   /** The last of them. */
   lastSeq: number;
-  /** Those of the types that were asked for. */
+  /** Entries of the types that were asked for. */
   readonly entries: LogEntry[];
 }
 

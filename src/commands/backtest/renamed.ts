@@ -11,11 +11,11 @@ export interface Renamed {
 interface Side {
   /** All rules of the set. */
   readonly names: readonly string[];
-  /** What only this set gives. */
+  /** Alerts that only this set gives. */
   readonly lone: readonly LoneAlert[];
 }
 
-/** In the order of the new files. */
+/** Finds renamed rules, in the order of the new files. */
 export function renamedRules(now: Side, before: Side): Renamed[] {
   const known = new Map([...alertsOf(before, now.names)].map(([rule, alerts]) => [alerts.join("\n"), rule]));
   return [...alertsOf(now, before.names)].flatMap(([to, alerts]) => {
@@ -27,7 +27,7 @@ export function renamedRules(now: Side, before: Side): Renamed[] {
   });
 }
 
-/** Of each rule that the other set has not: its alerts by key and cause. */
+/** Groups the alerts of each rule that the other set lacks by key and cause. */
 function alertsOf({ names, lone }: Side, others: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const own = new Set(names);
   for (const name of others) own.delete(name);

@@ -153,7 +153,7 @@ function heldWords(counts: HeldBackCounts): string {
 
 type Table = (title: string, head: string[], rows: readonly (readonly string[])[]) => string;
 
-/** What strangers wrote never steers the terminal. */
+/** Makes a table in which strangers' text cannot control the terminal. */
 function tabled(rows: readonly (readonly string[])[], columns: number | undefined): string {
   return textTable(
     rows.map((row) => row.map((cell) => tameLine(cell, widestCell))),

@@ -1,4 +1,4 @@
-/** What a backtest found, for programs as it is and for people through report-lines.ts. */
+/** Report of a backtest: for programs as it is, for people through report-lines.ts. */
 import { addDays, jstDay } from "../../model/dates.ts";
 import type { ReachedLimit } from "../../model/memory-limits.ts";
 import type { Judged } from "./backtest.ts";
@@ -7,15 +7,15 @@ import { type Renamed, renamedRules } from "./renamed.ts";
 import type { Span } from "./span.ts";
 import type { Counts, HeldBackCounts, RuleCounts } from "./tally.ts";
 
-/** So many a day, over all days of the span. */
+/** Numbers a day, over all days of the span. */
 export interface Daily {
   readonly mean: number;
   readonly most: number;
-  /** The first day with so many; absent where there is nothing on any. */
+  /** The first day with the most; absent if every day has none. */
   readonly busiest?: string;
 }
 
-/** What one set of rules would have done. */
+/** Outcome of one set of rules. */
 export interface Outcome {
   readonly alerts: number;
   readonly resolved: number;
@@ -34,10 +34,10 @@ export interface Outcome {
 export interface BacktestReport extends Outcome {
   /** Services that the built-in simulator stands in for. */
   readonly simulated: readonly string[];
-  /** What is counted, both ISO; `keptFrom` is the time of the oldest entry, absent on an empty log. */
+  /** Span that is counted, both ISO; `keptFrom` is the time of the oldest entry, absent on an empty log. */
   readonly span: { readonly from: string; readonly to: string; readonly keptFrom?: string };
   readonly events: number;
-  /** Events before the span, judged but not counted. */
+  /** Events before the span, evaluated but not counted. */
   readonly warmUp: number;
   readonly days: readonly { day: string; events: number; alerts: number; mails: number }[];
   readonly against?: Outcome & {

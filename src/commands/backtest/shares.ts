@@ -1,9 +1,9 @@
-/** Rules know nothing of one another, so two threads can judge the same log, each by a share of them. */
+/** Shares of the rules for two threads. Rules know nothing of one another, so each thread can evaluate its share on the same log. */
 import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
 import type { Judged } from "./backtest.ts";
 import type { Counts, RuleCounts } from "./tally.ts";
 
-/** Which of two shares. */
+/** Number of one of the two shares. */
 export type Share = 0 | 1;
 
 interface RuleSets {
@@ -26,7 +26,7 @@ export function shareOf({ rules, against }: RuleSets, share: Share): RuleSets {
   return { rules: take(rules), against: against && take(against) };
 }
 
-/** What both shares together bring; `names` are all rules in the order of the files. */
+/** Joins the results of both shares; `names` are all rules in the order of the files. */
 export function together(
   a: Judged,
   b: Judged,

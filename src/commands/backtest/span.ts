@@ -1,4 +1,4 @@
-/** From when to when a backtest counts, as a person says it. */
+/** Span that a backtest counts, as a person writes it. */
 
 import { Refused } from "../../app/refused.ts";
 import { isDay } from "../../model/dates.ts";

@@ -1,12 +1,12 @@
-/** Counts what a set of rules would have done, as the judgements come. */
+/** Counts what a set of rules would have done, as the evaluations come. */
 import { jstDay } from "../../model/dates.ts";
 import type { ReachedLimit } from "../../model/memory-limits.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { HeldBack } from "../../model/suppression.ts";
-import type { Judgement } from "../../pipeline/judgement.ts";
+import type { Evaluation } from "../../pipeline/evaluate.ts";
 import type { Span } from "./span.ts";
 
-/** How often alerts were held back, by reason; a reason that never did is absent. */
+/** Number of suppressed alerts by reason; a reason without any is absent. */
 export type HeldBackCounts = Readonly<Partial<Record<HeldBack["reason"], number>>>;
 
 export interface RuleCounts {
@@ -29,8 +29,8 @@ export interface Counts {
 }
 
 export interface Tally {
-  /** What came before the span is left out. */
-  take(judgement: Judgement): void;
+  /** Counts an evaluation; anything before the span is left out. */
+  take(evaluation: Evaluation): void;
   counts(): Counts;
 }
 

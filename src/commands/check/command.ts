@@ -6,10 +6,10 @@ export const check: CommandMember = {
   isConfigured: true,
   declare: (command) =>
     command
-      .description("check the config file and the rules; every mistake with its place")
+      .description("check the config file and the rules; report every mistake with its place")
       .option(
         "--online",
-        "then ask each source's service once what the key may do; exit status 1 where it may not",
+        "then ask each source's service what the key may do; exit status 1 if it refuses or fails",
       )
       .option("--json", "print {ok, problems}, with --online also {online}")
       .action(async (options) => (await import("./check.ts")).check(options)),

@@ -1,4 +1,4 @@
-/** What `yagura check --online` asks: for each configured source one small call of each kind that it makes. */
+/** Questions of `yagura check --online`: for each configured source one small call of each kind that it makes. */
 
 import type { Clients } from "../../app/clients.ts";
 import { recordsOptions } from "../../app/record-sources.ts";

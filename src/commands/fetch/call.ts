@@ -10,15 +10,15 @@ export type FetchedRow = Readonly<Record<string, unknown>>;
 
 export interface FetchedPage {
   readonly rows: readonly FetchedRow[];
-  /** What a person should know of it, such as that the service found nothing. */
+  /** Note for a person, such as that the service found nothing. */
   readonly note?: string;
-  /** How far the call has come, where that is more than the number of the page. */
+  /** Progress of the call, if it is more than the number of the page. */
   readonly at?: string;
   /** The day of each row that is of another one than was asked for. */
   readonly otherDays?: readonly string[];
 }
 
-/** What a call is run with. */
+/** Means of a call. */
 interface FetchContext {
   readonly signal: AbortSignal;
   /** Takes the records that cannot be read, which fail the call where there is none. */

@@ -8,7 +8,7 @@ export const fetch: CommandMember = {
   declare: (command) =>
     command
       .description(
-        "ask a service for one documented call, following its pages: fetch SERVICE CALL --option value",
+        "make one documented call of a service and print its records, all pages: fetch SERVICE CALL --option value",
       )
       .argument("[words...]", "market, forum or statistics; the call; its options (see --list)")
       .allowUnknownOption()

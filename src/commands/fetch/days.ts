@@ -8,7 +8,7 @@ interface RangePage {
   readonly rows: readonly FetchedRow[];
   /** The day that was asked for by itself, and its place among them. */
   readonly day?: { readonly date: string; readonly place: number; readonly of: number };
-  /** With the first of those days: why the range was not taken. */
+  /** Reason why the range was refused; with the first of its days. */
   readonly refusal?: Failure;
 }
 
@@ -20,7 +20,7 @@ interface RangeAsking {
   readonly lastDay: string | undefined;
 }
 
-/** What the service says of parameters that it does not take together, or not without others. */
+/** Status for parameters that the service does not take together, or not without others. */
 const badRequest = 400;
 
 /**

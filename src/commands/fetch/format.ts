@@ -10,7 +10,7 @@ export type FetchFormat = (typeof fetchFormats)[number];
 export interface RowWriter {
   /** Takes a page and gives what to print now. */
   page(rows: readonly FetchedRow[]): string;
-  /** What is left to print. */
+  /** Prints the rest. */
   end(): string;
 }
 

@@ -1,4 +1,4 @@
-/** From the words of a command line to a call and its options. What is wrong is Refused, with what was meant. */
+/** Reads the words of a command line as a call and its options. A mistake is Refused, with the nearest known name. */
 
 import { Refused } from "../../app/refused.ts";
 import { didYouMean, nearest } from "../../lib/text/nearest.ts";
@@ -76,7 +76,7 @@ function readOptions(call: FetchCall, given: readonly [string, string][]): Fetch
 /** startDate, start-date and start_date are one option. */
 const plain = (name: string) => name.replace(/[-_]/g, "").toLowerCase();
 
-/** With what was probably meant, or with all that there is. */
+/** Makes a refusal with the nearest known name, or with all names. */
 function refusal(message: string, word: string, known: readonly string[], prefix = ""): string {
   const shown = known.map((name) => prefix + name);
   const meant = nearest(word, known) === undefined ? undefined : didYouMean(prefix + word, shown);

@@ -94,7 +94,7 @@ function observations(db: string, { series, isNoData }: SeriesPage): FetchedPage
   return { rows, note: rows.length === 0 ? note : `${note}; what it sent has no values` };
 }
 
-/** In capitals, since the service does not mind case. What is none is told by the client. */
+/** Reads the frequency in capitals, since the service does not distinguish. The client reports a wrong one. */
 function frequencyOf({ frequency = "" }: FetchOptions): Frequency {
   return frequency.toUpperCase() as Frequency;
 }
@@ -107,7 +107,7 @@ function rangeOf({ startDate, endDate, startPosition }: FetchOptions) {
   };
 }
 
-/** What is neither form nor language is told by the client. */
+/** Reads form and language of the answer. The client reports wrong ones. */
 function formOf({ lang, wire }: FetchOptions): AnswerForm {
   return {
     ...(lang !== undefined && { language: lang as "en" | "jp" }),

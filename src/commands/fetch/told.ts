@@ -1,4 +1,4 @@
-/** What a fetch tells a person beside the rows: how far it has come, and once what an answer holds beyond them. */
+/** Messages of a fetch beside the rows: its progress, and once the parts of an answer beyond them. */
 
 import type { Oddities } from "../../lib/misfit.ts";
 import { tameLine } from "../../lib/text/tame.ts";
@@ -7,7 +7,7 @@ import type { FetchedPage } from "./call.ts";
 export interface FetchListener {
   /** A line for the person: what is simulated, what was passed over. */
   aside(line: string): void;
-  /** How far it has come, once a page. */
+  /** Tells the progress, once a page. */
   progress(line: string): void;
 }
 

@@ -6,7 +6,7 @@ export const healthcheck: CommandMember = {
   isConfigured: true,
   declare: (command) =>
     command
-      .description("ask the running monitor whether it is well; exit status 1 when it is not")
+      .description("ask the running monitor whether it is well; exit status 1 if it is not")
       .option("--json", "print its answer as an object, with {verdict, reasons}")
       .action(async (options) => (await import("./healthcheck.ts")).healthcheck(options)),
 };

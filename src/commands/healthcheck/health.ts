@@ -1,4 +1,4 @@
-/** Whether a monitor is well, in words, of what it answers under /readyz. */
+/** Tells from the answer of /readyz whether a monitor is well, in words. */
 
 import type { SourceStatus } from "../../app/status.ts";
 import { tameLine } from "../../lib/text/tame.ts";

@@ -6,8 +6,10 @@ export const run: CommandMember = {
   example: "npx yagura run",
   isConfigured: true,
   declare: (command) =>
-    command.description("run the monitor: poll, compare, judge, send").action(async (options) => {
-      keepHeapSmall();
-      await (await import("./run.ts")).run(options);
-    }),
+    command
+      .description("run the monitor: poll, compare, evaluate rules, send alerts")
+      .action(async (options) => {
+        keepHeapSmall();
+        await (await import("./run.ts")).run(options);
+      }),
 };

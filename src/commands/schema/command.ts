@@ -7,11 +7,14 @@ export const schema: CommandMember = {
   isConfigured: false,
   declare: (command) =>
     command
-      .description("print the JSON Schema of rule files, their test files or the config file, for editors")
+      .description("print the JSON Schema of rule files, test files or the config file, for editors")
       .addArgument(
-        new Argument("[of]", "of which files").choices(["rules", "config", "tests"]).default("rules"),
+        new Argument("[of]", "kind of files").choices(["rules", "config", "tests"]).default("rules"),
       )
-      .option("--config <file>", "rules about the sources of this config file alone; default: about any")
-      .option("--json", "the same; it is JSON anyway")
+      .option(
+        "--config <file>",
+        "allow only events of this config file's sources; default: those of every source",
+      )
+      .option("--json", "changes nothing: the output is always JSON")
       .action(async (of, options) => (await import("./schema.ts")).schema(of, options)),
 };

@@ -6,7 +6,7 @@ export const sendTest: CommandMember = {
   isConfigured: true,
   declare: (command) =>
     command
-      .description("send a test mail to the configured recipients and say what the mail server answered")
+      .description("send a test mail to the configured recipients and print the mail server's answer")
       .option("--to <address>", "send it to this address only")
       .option("--json", "print an array of {address, ok, message, note}")
       .action(async (options) => (await import("./send-test.ts")).sendTest(options)),

@@ -18,25 +18,25 @@ export const simulate: CommandMember = {
       )
       .option(
         "--late <what:day:until>",
-        "hold a publication back, such as margin-alert:2027-05-10:19:30; can be given again",
+        "delay a publication, such as margin-alert:2027-05-10:19:30; can be repeated",
         (late: string, before: string[]) => [...before, late],
         [],
       )
-      .option("--token-seconds <seconds>", "how long a forum token holds", "7200")
+      .option("--token-seconds <seconds>", "how long a forum token is valid", "7200")
       .option(
         "--dialect <dialect>",
         "documented, or observed: as the services were seen to answer",
         "documented",
       )
-      .option("--catalogue <size>", "the statistics databases: small, or full for 159,953 series", "small")
+      .option("--catalogue <size>", "the statistics databases: small, or full for 326,466 series", "small")
       .option("--market <size>", "what the market service lists: small, or full for 4,443 issues", "small")
       .option("--plan <plan>", "the market account's plan: none, free, light, standard or premium", "premium")
-      .option("--api-key <key>", "the only key that the market service takes; default: any")
-      .option("--limits", "keep to the plan's requests a minute, and answer 429 beyond")
-      .option("--retry-after", "say in a 429 when to come back")
+      .option("--api-key <key>", "the only key that the market service accepts; default: any")
+      .option("--limits", "allow the plan's requests a minute, and answer 429 beyond")
+      .option("--retry-after", "add to each 429 when to come back")
       .option(
         "--fault <service:kind:probability>",
-        "fail on purpose, such as market:429:0.1; can be given again",
+        "fail on purpose, such as market:429:0.1; can be repeated",
         (fault: string, before: string[]) => [...before, fault],
         [],
       )

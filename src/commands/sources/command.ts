@@ -1,8 +1,8 @@
 import { type CommandMember, withExample } from "../command.ts";
 
 const decisions = {
-  release: "write the events of a rewrite that is held back, alerts and mails with them",
-  discard: "take the new values of a rewrite that is held back without telling them",
+  release: "write the events of a source in quarantine, with their alerts and mails",
+  discard: "take the rewritten values of a source in quarantine without telling them",
 };
 
 export const sources: CommandMember = {
@@ -11,13 +11,15 @@ export const sources: CommandMember = {
   isConfigured: true,
   declare(command) {
     command
-      .description("how each source is doing, from the monitor's database; decide about what one holds back")
+      .description(
+        "show how each source is doing, from the monitor's database; decide about a source in quarantine",
+      )
       .option("--json", "print an array of {source, state, ...}")
       .action(async (options) => (await import("./sources.ts")).sources(options));
     for (const decision of ["release", "discard"] as const) {
       withExample(command.command(`${decision} <name>`), `npx yagura sources ${decision} margin-alerts`)
         .configureHelp({ showGlobalOptions: true })
-        .description(`${decisions[decision]}; exit status 1 when nothing is held`)
+        .description(`${decisions[decision]}; exit status 1 if nothing is in quarantine`)
         .option("--token <token>", "access token; default: YAGURA_TOKEN, then the config's first one")
         // --config and --json are those of `sources`, wherever they stand.
         .action(async (name, _options, called) =>

@@ -1,4 +1,4 @@
-/** Decides about what a source of the running monitor holds back. */
+/** Decides about a source of the running monitor that is in quarantine. */
 
 import { requireConfig } from "../../app/check-files.ts";
 import { holdPaths } from "../../app/hold-routes.ts";
@@ -8,14 +8,14 @@ import type { Decision } from "../../pipeline/quarantine-decision.ts";
 import { tellMonitor } from "../tell-monitor.ts";
 
 export interface Decided {
-  /** False where nothing was held, or the monitor could not do it. */
+  /** False if nothing was in quarantine, or the monitor could not do it. */
   readonly ok: boolean;
   readonly source: string;
-  /** How many items had been rewritten. */
+  /** Number of rewritten items. */
   readonly items?: number;
-  /** How many events were written. */
+  /** Number of events that were written. */
   readonly events?: number;
-  /** Why not. */
+  /** Reason for a failure. */
   readonly error?: string;
 }
 

@@ -1,4 +1,4 @@
-/** `yagura sources release|discard`: decides about a rewrite that is held back. */
+/** `yagura sources release|discard`: decides about a rewrite in quarantine. */
 import { decideHold } from "./decide-hold.ts";
 
 interface Options {

@@ -1,4 +1,4 @@
-/** How the sources of a monitor's database are doing, whether it runs or not. */
+/** Reads the status of the sources from a monitor's database, whether it runs or not. */
 
 import { requireConfig } from "../../app/check-files.ts";
 import { Refused, refusing } from "../../app/refused.ts";
@@ -37,7 +37,7 @@ export async function readSources(
   }
 }
 
-/** What /readyz says, of a monitor of any version. */
+/** Answer of /readyz, of a monitor of any version. */
 interface Asked {
   readonly database?: string;
   readonly error?: string;

@@ -7,11 +7,14 @@ export const tail: CommandMember = {
   declare: (command) =>
     command
       .description("follow the feed of a running monitor")
-      .option("--url <url>", "address of the feed; default: what the config says")
-      .option("--types <types>", "only these types, comma-separated, such as alert.*,short.report.*")
+      .option("--url <url>", "address of the feed; default: that of the config")
+      .option("--types <types>", "only these event types, comma-separated, such as alert.*,short.report.*")
       .option("--subjects <subjects>", "only these subjects, comma-separated, such as 7203,6758")
-      .option("--where <condition>", "only where this holds, such as \"now.severity == 'critical'\"")
-      .option("--since <seq>", "begin after this seq, or `start` for all that is kept")
+      .option(
+        "--where <condition>",
+        "only entries for which this is true, such as \"now.severity == 'critical'\"",
+      )
+      .option("--since <seq>", "begin after this seq, or `start` for everything that is kept")
       .option(
         "--token <token>",
         "access token; default: YAGURA_TOKEN, then, without --url, the config's first one",

@@ -23,7 +23,7 @@ export interface Following {
 
 export interface Printer {
   entry(line: string): void;
-  /** What is not an event: the connection's state, gaps. */
+  /** Prints news that is no event: the connection's state, gaps. */
   aside(line: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a step brought about, in the words that tests use. */
+/** Results of a step, in the words that tests use. */
 import type { LogEntry } from "../../model/event.ts";
 import type { Brought } from "./scene.ts";
 

@@ -11,7 +11,7 @@ import { isPart } from "./matching.ts";
 
 type ExpectedEvent = NonNullable<NonNullable<WrittenStep["expect"]>["events"]>[number];
 
-/** Of lists and maps a part may be expected, and of any field that it is absent. */
+/** Checks an expected entry. A part of a list or map is enough, and any field may be expected to be absent. */
 export function checkExpected(expected: ExpectedEvent, path: Path, context: FileContext): void {
   const { type, now = {}, was = {}, changed } = expected;
   if (type === undefined) {

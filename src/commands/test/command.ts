@@ -6,10 +6,10 @@ export const test: CommandMember = {
   isConfigured: true,
   declare: (command) =>
     command
-      .description("run the examples of all rules, and the tests of files (docs/rules.md, Tests)")
+      .description("run the examples of all rules and the test files (docs/tests.md)")
       .argument("[files...]", "test files, or folders of them; default: the folder `tests` beside the rules")
-      .option("--coverage", "show what of each rule no test and no example has seen")
-      .option("--junit <file>", "write the results as JUnit's XML")
-      .option("--json", "print {ok, tests, coverage}, or {ok, problems} where a test file is wrong")
+      .option("--coverage", "show which parts of each rule no test or example has seen true or false")
+      .option("--junit <file>", "write the results to this file as JUnit XML")
+      .option("--json", "print {ok, tests, coverage}, or {ok, problems} if a file is wrong")
       .action(async (files, options) => (await import("./test.ts")).test(files, options)),
 };

@@ -8,7 +8,7 @@ const longestText = 80;
 interface Row {
   readonly text: string;
   readonly seen: string;
-  /** What was never seen; "" for nothing. */
+  /** Parts that were never seen; "" for none. */
   readonly never: string;
 }
 
@@ -23,7 +23,7 @@ export function coverageTable(rules: readonly RuleCoverage[], columns?: number):
   return textTable([["rule and its conditions", "seen", "never seen"], ...cells], columns);
 }
 
-/** How much of all that could be seen was, in one line. */
+/** Tells in one line how much of everything was seen. */
 export function coverageSummary(rules: readonly RuleCoverage[]): string {
   const fired = rules.filter((rule) => rule.fired > 0 || (rule.timed ?? 0) > 0).length;
   const branches = rules.flatMap((rule) => [

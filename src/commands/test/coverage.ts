@@ -1,4 +1,4 @@
-/** What tests and examples saw of each rule: what it did, and which parts of its conditions were ever true and false. */
+/** Coverage of each rule by tests and examples: its outcomes, and the parts of its conditions that were true and false. */
 import type { LogEntry } from "../../model/event.ts";
 import type { Firing, Judging, RuleSet } from "../../model/rule.ts";
 import type { SuppressionReason } from "../../model/suppression.ts";
@@ -9,9 +9,9 @@ import type { WrittenCondition } from "../../rules/conditions/condition.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { isTimed } from "../../rules/turn.ts";
 
-/** How often a part of a condition was seen. */
+/** Number of times that a part of a condition was seen. */
 interface PartCoverage {
-  /** Which condition of the rule it is of. */
+  /** Key of the rule to which the part belongs. */
   readonly of: "when" | "until";
   readonly text: string;
   true: number;
@@ -20,7 +20,7 @@ interface PartCoverage {
   absent: number;
 }
 
-/** The same of a condition over several events. */
+/** Number of times that a condition over several events was seen. */
 interface ConditionCoverage {
   readonly text: string;
   held: number;
@@ -31,10 +31,10 @@ export interface RuleCoverage {
   readonly rule: string;
   readonly file: string;
   readonly line: number;
-  /** How many events of its types it fired for, and for how many it stayed silent. */
+  /** Number of events of its types for which it fired, and for which it stayed silent. */
   fired: number;
   silent: number;
-  /** How often time alone brought its alert about; undefined where it waits for nothing. */
+  /** Number of alerts that time alone brought about; undefined if the rule waits for nothing. */
   timed: number | undefined;
   readonly heldBack: Partial<Record<SuppressionReason, number>>;
   readonly parts: readonly PartCoverage[];
@@ -130,7 +130,7 @@ function watchCondition(
 
 interface Told {
   readonly firings: readonly Firing[];
-  /** Names of the rules that asked for an alert which was held back. */
+  /** Names of the rules with a suppressed alert. */
   readonly held: ReadonlySet<string>;
 }
 

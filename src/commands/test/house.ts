@@ -26,7 +26,7 @@ import { openStore, type Store } from "../../store/store.ts";
 import { createScriptedRecords, createScriptedSource, type ScriptedSource } from "./scripted-source.ts";
 import { calendarOf } from "./test-calendar.ts";
 
-/** What was committed. */
+/** Everything that was committed. */
 export interface Committings {
   readonly entries: readonly LogEntry[];
   readonly mails: readonly MailDraft[];
@@ -36,7 +36,7 @@ export interface Committings {
 export interface HouseParts {
   readonly config: Config;
   readonly rules: RuleSet;
-  /** Of the database; a new one is made. */
+  /** Folder of the database; a new one is made. */
   readonly folder: string;
 }
 

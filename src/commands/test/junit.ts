@@ -41,7 +41,7 @@ function seconds(ms: number): string {
 
 const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** What XML cannot hold at all becomes a question mark; a line end in an attribute would become a blank. */
+/** Escapes a text. Characters that XML cannot have become a question mark; a line end in an attribute would become a blank. */
 function escaped(text: string): string {
   return asText(text).replace(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -2,19 +2,19 @@
 
 /** A field that is not as expected. */
 interface Difference {
-  /** Such as `now.ratio`; "" for the whole. */
+  /** Path, such as `now.ratio`; "" for the whole. */
   readonly path: string;
   readonly expected: unknown;
   readonly came: unknown;
 }
 
-/** What of a list is not as expected. */
+/** A difference between a list and its expectation. */
 export interface Mismatch {
-  /** Which of the expected ones did not come; undefined: something came that was not expected. */
+  /** Expected entry that did not come; undefined: something came that was not expected. */
   readonly expected: number | undefined;
-  /** Which came instead: what is most like the expected one; undefined: nothing. */
+  /** Entry that came instead and is most like the expected one; undefined: none. */
   readonly came: number | undefined;
-  /** How those two differ; none where it came, but not in this order. */
+  /** Differences of those two; none if it came, but not in this order. */
   readonly differences: readonly Difference[];
 }
 
@@ -44,7 +44,7 @@ export function compareLists(
   ];
 }
 
-/** How a value differs from what is expected of it. */
+/** Finds the differences of a value from its expectation. */
 function differences(expected: unknown, came: unknown, path = ""): Difference[] {
   const differs = [{ path, expected, came }];
   if (isPart(expected)) return typeof came === "string" && came.includes(expected.contains) ? [] : differs;
@@ -70,7 +70,7 @@ export function isPart(expected: unknown): expected is { contains: string } {
   return key === "contains" && typeof value === "string" && others.length === 0;
 }
 
-/** Of each expected one, which came for it. To take the first that fits leaves most for those after it. */
+/** Matches each expected entry with one that came. Taking the first that fits leaves most for those after it. */
 function inOrder(expected: readonly unknown[], came: readonly unknown[]): (number | undefined)[] {
   let next = 0;
   return expected.map((one) => {

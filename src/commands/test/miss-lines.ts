@@ -1,10 +1,10 @@
-/** Why a test failed, for people: what was expected, what came, and how the nearest differs. */
+/** Explains why a test failed: what was expected, what came, and how the nearest differs. */
 import { tameLine } from "../../lib/text/tame.ts";
 import { inFlow } from "../../lib/yaml/in-flow.ts";
 import type { Miss } from "./play-test.ts";
 import type { TestResult } from "./run-tests.ts";
 
-/** Of a list that came, and characters of each entry. */
+/** Most entries of a list that are shown, and most characters of each. */
 const mostListed = 10;
 const longestShown = 300;
 
@@ -47,7 +47,7 @@ function missLines({ list, wanted, came, differences, brought, ...place }: Miss,
   ];
 }
 
-/** What came, as far as the expectation speaks of it. */
+/** Picks those fields of what came that the expectation speaks of. */
 function summary(found: object, wanted: object): object {
   const fields = found as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

@@ -11,9 +11,9 @@ import type { HouseParts } from "./house.ts";
 import { compareLists, type Mismatch } from "./matching.ts";
 import { type Brought, openScene, type Scene } from "./scene.ts";
 
-/** What did not come as expected. */
+/** An expectation that was not met. */
 export interface Miss extends Mismatch, Place {
-  /** Which step, from 1, and its time (ms since 1970). */
+  /** Number of the step, from 1, and its time (ms since 1970). */
   readonly step: number;
   readonly at: number;
   readonly list: ListName;

@@ -23,7 +23,7 @@ export interface TestFile {
   readonly tests: readonly WrittenTest[];
 }
 
-/** What tests may name. */
+/** Names that tests may use. */
 export interface Known {
   readonly types: EventTypes;
   readonly rules: readonly string[];

@@ -13,15 +13,15 @@ import type { TestFile } from "./read-test-files.ts";
 export interface TestResult {
   readonly kind: "example" | "test";
   readonly name: string;
-  /** Where it stands. */
+  /** File and place of the test. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly ok: boolean;
   readonly ms: number;
-  /** What was not as expected; absent where it says itself. */
+  /** Differences from what was expected; absent if the message says it. */
   readonly played?: Played;
-  /** Why it failed, where that is one line. */
+  /** Reason for the failure, if it is one line. */
   readonly message?: string;
 }
 
@@ -34,7 +34,7 @@ interface RunParts {
   readonly config: Config;
   readonly rules: readonly CompiledRule[];
   readonly files: readonly TestFile[];
-  /** How the file of a rule is written in what is told. */
+  /** Path of a rule's file as messages show it. */
   shownAs(ruleFile: string): string;
 }
 

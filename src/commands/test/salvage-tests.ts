@@ -1,4 +1,4 @@
-/** What is left of a test file with mistakes in its form, so that the mistakes in what it means are told as well. */
+/** The valid rest of a test file with mistakes in its form, so that mistakes in its meaning are reported as well. */
 import type * as z from "zod";
 import type { TestFileSchema, WrittenTest } from "../../app/test-files/test-file-schema.ts";
 

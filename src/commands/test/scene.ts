@@ -10,7 +10,7 @@ import { pipeline } from "../../pipeline/pipeline.ts";
 import { type Decision, decide } from "../../pipeline/quarantine-decision.ts";
 import { type Committings, type HouseParts, openHouse } from "./house.ts";
 
-/** What some step brought about. */
+/** Results of a step. */
 export interface Brought extends Committings {
   readonly frames: readonly Frame[];
 }
@@ -23,13 +23,13 @@ export interface Scene {
   /** Lets time pass, and what is due come, each at its own time; ms since 1970. */
   passUntil(at: number): void;
   tell(drafts: readonly EventDraft[]): void;
-  /** From now on the service of a source shows this. */
+  /** Makes the service of a source show these items from now on. */
   show(name: string, items: readonly unknown[]): void;
   /** Polls a source once. */
   poll(name: string, failing?: FailureReason): Promise<void>;
-  /** False where nothing is held. */
+  /** False if nothing is in quarantine. */
   decide(decision: Decision, name: string): boolean;
-  /** What was brought about since the last call. */
+  /** Takes the results since the last call. */
   take(): Brought;
   close(): void;
 }

@@ -20,7 +20,7 @@ export interface ScriptedSource extends Source {
   failing: FailureReason | undefined;
   /** Whether the poll that runs brings more after the part at hand. */
   hasMore: boolean;
-  /** From now on its service shows this. */
+  /** Makes its service show these items from now on. */
   show(items: readonly unknown[]): void;
 }
 
@@ -42,7 +42,7 @@ export function createScriptedSource(
   return scripted(name, made, stage.show);
 }
 
-/** The same of a source that watches a set of records. */
+/** Makes a scripted source that watches a set of records. */
 export function createScriptedRecords(options: RecordsOptions, clocks: Clocks): ScriptedSource {
   const { name, set } = options;
   let shown: readonly WatchedRecord[] = [];

@@ -7,7 +7,7 @@ export const verify: CommandMember = {
   declare: (command) =>
     command
       .description(
-        "check whether a database is whole, beside a running monitor or at rest; exit status 1 when something is damaged, 2 when it cannot be opened",
+        "check whether a database is whole, while a monitor runs or not; exit status 1 if something is damaged, 2 if it cannot be opened",
       )
       .argument("[file]", "the database; default: that of the config")
       .option("--json", "print {ok, file, entries, damaged}")

@@ -1,4 +1,4 @@
-/** Why an alert came, and what became of it. */
+/** Explains why an alert came, and what happened to it. */
 import type { LogEntry } from "../../model/event.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { AlertAnswer, AlertFacts, Verdict } from "./answer.ts";

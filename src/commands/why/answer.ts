@@ -1,4 +1,4 @@
-/** What `yagura why` answers; `--json` prints it as it is. Times are ISO, strangers' texts are as they came. */
+/** Answer of `yagura why`; `--json` prints it as it is. Times are ISO, strangers' texts are as they came. */
 import type { AttemptOutcome, UnmailedReason } from "../../model/mail.ts";
 import type { SuppressionReason } from "../../model/suppression.ts";
 
@@ -10,13 +10,13 @@ export interface AlertAnswer {
   readonly alert: AlertFacts;
   /** Absent where the log does not keep it any more. */
   readonly cause?: CauseFacts;
-  /** What the rule made of the cause; absent where there is no such rule now, or no cause. */
+  /** Verdict of the rule on the cause; absent if there is no such rule now, or no cause. */
   readonly verdict?: Verdict;
-  /** The same alert, held back in the week before and in the week after. */
+  /** Suppressions of the same alert in the week before and in the week after. */
   readonly heldBackBefore: readonly HeldBackFacts[];
   readonly heldBackAfter: readonly HeldBackFacts[];
   readonly mails: readonly MailFacts[];
-  /** What stands between this answer and certainty. */
+  /** Reasons why this answer may not be certain. */
   readonly notes: readonly string[];
 }
 
@@ -36,11 +36,11 @@ export interface SubjectAnswer {
   readonly at: string;
   /** The last event that the rule was asked about, and what it made of it. */
   readonly latest?: CauseFacts & { readonly verdict: Verdict };
-  /** Those before it, the latest first. */
+  /** Events before it, the latest first. */
   readonly before: readonly PastVerdict[];
-  /** What kept the rule from being asked at all. */
+  /** Changes that were kept from the rule. */
   readonly heldBack: readonly HeldBackFacts[];
-  /** What is known besides: of the sources, of the subject, of the rule. */
+  /** Further facts about the sources, the subject and the rule. */
   readonly known: readonly Known[];
   readonly notes: readonly string[];
 }
@@ -57,7 +57,7 @@ export interface EventFacts {
   readonly type: string;
   readonly subject: string;
   readonly source: string;
-  /** When it was seen. */
+  /** Time at which it was seen. */
   readonly time: string;
   readonly published?: string;
   readonly occurred?: string;
@@ -73,11 +73,11 @@ export interface CauseFacts extends EventFacts {
 export interface PollFacts {
   /** Name of the source; absent for what is the monitor's own news. */
   readonly source?: string;
-  /** When it was committed. */
+  /** Time of the commit. */
   readonly time: string;
-  /** How many events of each type the same commit had. */
+  /** Number of events of each type in the same commit. */
   readonly events: Readonly<Record<string, number>>;
-  /** Of events that were held back for a person: since when. */
+  /** Time since which the events were in quarantine. */
   readonly heldSince?: string;
 }
 
@@ -90,16 +90,16 @@ export interface FieldChange {
 
 export interface AlertFacts extends EventFacts {
   readonly rule: string;
-  /** Where the rule stands now; absent where there is none of this name. */
+  /** File of the rule now; absent if there is no rule of this name. */
   readonly file?: string;
   readonly line?: number;
   readonly key: string;
   readonly severity: string;
   readonly title: string;
   readonly flapping?: string;
-  /** Why its recipients got no mail. */
+  /** Reason why its recipients got no mail. */
   readonly unmailed?: UnmailedReason;
-  /** Of alert.resolved: why it is over. */
+  /** Reason why an alert is over, for alert.resolved. */
   readonly why?: string;
 }
 
@@ -107,16 +107,16 @@ export interface Verdict {
   readonly rule: RuleFacts;
   readonly key: string;
   readonly outcome: Outcome;
-  /** The same in a sentence. */
+  /** Outcome in a sentence. */
   readonly because: string;
-  /** Of `when`; empty where the rule has none. */
+  /** Parts of `when`; empty if the rule has none. */
   readonly when: readonly PartFacts[];
   readonly conditions: readonly ConditionFacts[];
-  /** Of `for` and `absent`: what is said when the time has come; of a window: when it may hold less. */
+  /** Wait of `for` and `absent`, or of a window that may hold less later. */
   readonly waiting?: { readonly since: number; readonly due: string };
-  /** Of `until`: the event of the alert that was not over when the event came, and the parts of `until`. */
+  /** Open alert of a rule with `until`: the event of the alert, and the parts of `until`. */
   readonly open?: { readonly since: number; readonly until: readonly PartFacts[] };
-  /** What it brought about, each with its mails. */
+  /** Alerts that it brought about, each with its mails. */
   readonly alerts: readonly {
     readonly seq: number;
     readonly type: string;
@@ -147,7 +147,7 @@ export interface ConditionFacts {
   /** null: it was not asked, since `when` did not hold. */
   readonly holds: boolean | null;
   readonly counts: boolean;
-  /** How many events or values the window held, from when to when on the rule's clock. */
+  /** Number of events or values in the window, from when to when on the rule's clock. */
   readonly entries: number;
   readonly from?: string;
   readonly to?: string;
@@ -203,7 +203,7 @@ export interface MailFacts {
   readonly state: "waiting" | "sent" | "failed";
   readonly queuedAt: string;
   readonly attempts: number;
-  /** Of one that waits: when it is tried next. */
+  /** Time of the next attempt, if the mail waits. */
   readonly nextAt?: string;
   readonly tries: readonly {
     readonly at: string;

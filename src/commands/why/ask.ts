@@ -25,7 +25,7 @@ export interface Question {
 export interface NotFound {
   readonly about: "nothing";
   readonly message: string;
-  /** From which seq on the log is kept, and up to which it goes. */
+  /** First and last seq that the log has. */
   readonly oldest: number;
   readonly head: number;
 }
@@ -36,7 +36,7 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** ms since 1970. */
   readonly now: number;
-  /** Hears how far the log was judged again: entries of the log. */
+  /** Called with the progress of the evaluation, in entries of the log. */
   progress(read: number, all: number): void;
 }
 

@@ -13,7 +13,7 @@ export interface CausedAlert {
   readonly type: string;
   readonly title: string;
   readonly time: string;
-  /** Why its recipients got no mail. */
+  /** Reason why its recipients got no mail. */
   readonly unmailed?: UnmailedReason;
   /** seq of the event that brought it about. */
   readonly cause: number;
@@ -23,7 +23,7 @@ const types = ["alert.fired", "alert.resolved"];
 const mostAlerts = 5_000;
 
 /**
- * In the order of the log.
+ * Finds alerts by their causes, in the order of the log.
  * @param waited seqs of earlier events of which time may make something
  */
 export function causedAlerts(
@@ -44,7 +44,7 @@ function alertsAfter({ name }: CompiledRule, after: number, { reader }: Inquiry)
   return reader.search.oldest({ types, source: `/rules/${name}`, after, limit: mostAlerts }).map(alertOf);
 }
 
-/** What is no matter of time was committed with its cause. */
+/** Finds the alerts that were committed with their cause: those that did not wait. */
 function alertsWith({ name }: CompiledRule, causes: readonly LogEntry[], { reader }: Inquiry): CausedAlert[] {
   return causes.flatMap(({ seq, event }) => {
     const { last } = reader.search.commitOf(seq, event.time);

@@ -6,11 +6,14 @@ export const why: CommandMember = {
   isConfigured: true,
   declare: (command) =>
     command
-      .description("what brought an alert about and where its mails went, or why a rule said nothing")
+      .description("say what caused an alert and where its mails went, or why a rule was silent")
       .argument("[alert]", "id or number (seq) of an alert, or of any other event")
-      .option("--rule <rule>", "why this rule said what it said, or nothing, about a subject")
-      .option("--subject <subject>", "whom events are about, such as 7203, or the key of the rule's alerts")
-      .option("--at <time>", "up to this time or day, in Japan's time unless it says another; default: now")
+      .option("--rule <rule>", "ask why this rule fired or was silent about a subject")
+      .option("--subject <subject>", "the stock or series, such as 7203, or the key of the rule's alerts")
+      .option(
+        "--at <time>",
+        "ask as of this time or day, in Japan's time unless it names another; default: now",
+      )
       .option("--json", "print the answer as JSON (docs/rules.md)")
       .action(async (alert, options) => (await import("./print.ts")).why(alert, options)),
 };

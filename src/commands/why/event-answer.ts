@@ -1,4 +1,4 @@
-/** What the rules that are about an event made of it. */
+/** Verdicts of the rules about an event. */
 import type { LogEntry } from "../../model/event.ts";
 import type { EventAnswer } from "./answer.ts";
 import { causeFacts } from "./event-facts.ts";

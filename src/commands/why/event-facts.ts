@@ -1,4 +1,4 @@
-/** What is known of an event itself: its clocks, its poll, what changed. */
+/** Facts about an event itself: its clocks, its poll, its changes. */
 
 import { isSimulatedEvent } from "../../app/simulated.ts";
 import { changedFields, type Event, type LogEntry } from "../../model/event.ts";
@@ -20,7 +20,7 @@ export function causeFacts(entry: LogEntry, inquiry: Inquiry): CauseFacts {
   return { ...eventFacts(entry, inquiry), poll, change: changeOf(entry.event) };
 }
 
-/** What is committed together has one time. */
+/** Facts about the poll. Entries of one commit have one time. */
 function pollFacts({ seq, event }: LogEntry, inquiry: Inquiry): PollFacts {
   const counts = inquiry.reader.search.committedWith(seq, event.time);
   const events: Record<string, number> = {};

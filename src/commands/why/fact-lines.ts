@@ -75,7 +75,7 @@ export function verdictSections(verdict: Verdict): Section[] {
   ];
 }
 
-/** As many alerts of one event as their mails are shown of, the last ones. */
+/** Number of alerts of one event whose mails are shown, the last ones. */
 const mostMailed = 3;
 
 /** The mails of the alerts that an event brought about. */
@@ -140,7 +140,7 @@ function stepLine(event: StepEvent | null, index: number): string[] {
   return [`  step ${index + 1}: #${seq} ${type} about ${tamed(subject)}, seen ${timeWords(time)}`];
 }
 
-/** As many as a person reads; `--json` has all. */
+/** Number of rows that a person reads; `--json` has all. */
 const mostShown = 10;
 
 export function heldBackLines(facts: readonly HeldBackFacts[]): string[] {

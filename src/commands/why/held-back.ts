@@ -1,4 +1,4 @@
-/** What held alerts back, as it is told. */
+/** Suppressions, in the form of an answer. */
 import { type Suppression, type SuppressionReason, suppressionReasons } from "../../model/suppression.ts";
 import type { HeldBackFacts } from "./answer.ts";
 import { type Inquiry, isoOf } from "./inquiry.ts";
@@ -32,7 +32,7 @@ interface GivenAlert {
 }
 
 /**
- * Times at which the same alert was held back in the week before one that was given and in the week after, the nearest first. What
+ * Suppressions of the same alert in the week before one that was given and in the week after, the nearest first. What
  * an event asked for that came after the cause is after it, also where both were committed together.
  */
 export function heldBackAround(

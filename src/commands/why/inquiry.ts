@@ -1,4 +1,4 @@
-/** What an answer is made from. */
+/** Everything that an answer is made from. */
 import type { Config } from "../../config/config.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { StoredEntry } from "../../model/log.ts";
@@ -13,11 +13,11 @@ export interface Inquiry {
   readonly calendar: TradingCalendar;
   /** `rules.loaded` as far as the log has it, the latest first. */
   readonly loads: readonly LogEntry[];
-  /** As of when is asked, ms since 1970: what came later is not looked at. */
+  /** Moment of the question, ms since 1970: anything later is ignored. */
   readonly at: number;
-  /** When the monitor was last seen at work, ms since 1970: what time brings about later is not known. */
+  /** Time at which a monitor was last seen running, ms since 1970: anything that time brings about later is unknown. */
   readonly lastSeenAt: number;
-  /** Hears how far the log was judged again, now and then. */
+  /** Called now and then with the progress of the evaluation. */
   progress(read: number, all: number): void;
 }
 
@@ -29,7 +29,7 @@ export function createInquiry(parts: Omit<Inquiry, "loads" | "lastSeenAt">): Inq
   return { ...parts, loads, lastSeenAt: lastSeenAt(reader) };
 }
 
-/** By its log, its polls and its own record, of which the last two may be a minute behind. */
+/** Finds the time by the log, the polls and the monitor's own record, of which the last two may be a minute behind. */
 function lastSeenAt({ log, sources, runs }: StoreReader): number {
   const [last] = log.read(log.head() - 1, 1).map(entryOf);
   const polls = sources().map(({ attemptAt }) => attemptAt ?? 0);

@@ -19,9 +19,9 @@ export interface Judged {
   readonly rule: CompiledRule;
   readonly entry: LogEntry;
   readonly explained: ExplainedEvent;
-  /** What the rule as it is now makes of it. */
+  /** Evaluation of the rule as it is now. */
   readonly again: JudgedAgain;
-  /** What the event brought about, or what it waits for did. */
+  /** Alerts of the event, or of its wait. */
   readonly alerts: readonly CausedAlert[];
   readonly heldBack: readonly HeldBackFacts[];
   readonly waiting: Wait | undefined;
@@ -38,7 +38,7 @@ export function judge(judged: Judged, inquiry: Inquiry): Outcome {
   return { ...outcome, notes: [...(note ? [note] : []), ...edits(loads), ...reach(rule, inquiry)] };
 }
 
-/** What is on record of the event itself. */
+/** Reads the outcome that is on record for the event itself. */
 function told({ rule, entry, again, alerts, heldBack, waiting }: Judged): Said | undefined {
   const own = alerts.find(
     ({ cause, type }) => cause === entry.seq && (!waiting || type === "alert.resolved"),
@@ -50,13 +50,13 @@ function told({ rule, entry, again, alerts, heldBack, waiting }: Judged): Said |
     return { outcome: "fired", because, ...(isOdd ? { note: oddAlert } : {}) };
   }
   const [back] = heldBack;
-  // Of what is told once a day some may be given, and some held back.
+  // Of alerts that come once a day some may be given, and some suppressed.
   if (back === undefined || alerts.length > 0) return undefined;
   const until = back.until === undefined ? "" : ` until ${timeWords(back.until)}`;
   return { outcome: "held-back", because: `${back.reason}${until}: ${back.message}` };
 }
 
-/** Where no time has to pass. */
+/** Outcome of a rule that need not wait. */
 function atOnce(judged: Judged, loads: RuleLoads): Said {
   if (judged.again.asks) return { outcome: "unknown", because: missing(loads) };
   return { outcome: "silent", because: silent(judged) };
@@ -85,7 +85,7 @@ function missing({ since, later }: RuleLoads): string {
   return "the rule as it is now would have fired, and nothing on record says why it did not";
 }
 
-/** Where the rule waits for something since the event. */
+/** Outcome of a rule that waits since the event. */
 function inTime(judged: Judged, waiting: Wait, loads: RuleLoads, { at, lastSeenAt }: Inquiry): Said {
   const { rule, again, alerts } = judged;
   const had = waitWords(judged, waiting, "had");
@@ -127,7 +127,7 @@ function waitWords(
   return `what it asks for ${verb} to hold for ${durationWords(lasting)} from #${causeSeq} on, until ${moment}`;
 }
 
-/** Of a condition in a sentence; the answer has all of it elsewhere. */
+/** Longest text of a condition in a sentence; the answer has all of it elsewhere. */
 const longestText = 100;
 
 function silent({ explained, rule }: Judged): string {
@@ -158,7 +158,7 @@ function partsWords(parts: ExplainedEvent["when"]): string {
   return parts.length > mostParts ? `: ${words}; and ${parts.length - mostParts} more` : `: ${words}`;
 }
 
-/** Such as ": count is 2". */
+/** Words such as ": count is 2". */
 function measuredWords({ look, found }: ExplainedCondition): string {
   const measured = Object.entries({ ...look.measured, ...found });
   const words = [

@@ -1,4 +1,4 @@
-/** One rule that is shown the log once more, and what it remembers around some events of it. */
+/** Evaluates one rule on the log once more, and notes its states around some events. */
 import type { LogEntry } from "../../model/event.ts";
 import type { Judging, RuleMemory, RuleSet } from "../../model/rule.ts";
 import { createReplay } from "../../pipeline/replay.ts";
@@ -10,7 +10,7 @@ import { waitIn } from "./wait.ts";
 
 export interface Judge {
   readonly rule: CompiledRule;
-  /** In the order of the log; the last commit is judged once `waits` or `end` is called or another one comes. */
+  /** Takes entries in the order of the log; the last commit is evaluated once `waits` or `end` is called or another one comes. */
   take(entry: LogEntry): void;
   /** Whether it still waits for something since one of the events, and its moment is not before this one. */
   waits(at: number): boolean;
@@ -45,7 +45,7 @@ export function judgingAgain(
   return {
     rule,
     take(entry) {
-      // What a rule remembers of one key has nothing of another.
+      // The state of a rule for one key depends on no other key.
       if (!rule.types.includes(entry.event.type) || !keys.has(key(entry))) return;
       if (together[0] !== undefined && together[0].event.time !== entry.event.time) judgeCommit();
       together.push(entry);
@@ -70,7 +70,7 @@ interface Watched {
   readonly causeSeq: number;
 }
 
-/** The rule, which notes what it remembers before and after some events, and what becomes of what it waits for then. */
+/** Wraps the rule so that its states before and after some events are noted, and the end of its waits. */
 function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
   const alone = createRuleSet([rule], { hash: "", files: [] });
   const waits = new Map<number, Watched>();
@@ -118,7 +118,7 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
   return { rules, waitsUntil };
 }
 
-/** Hears whether an alert was asked for and held back. */
+/** Notes whether an alert was suppressed. */
 function listening(judging: Judging): { readonly judging: Judging; wasHeldBack(): boolean } {
   let isHeldBack = false;
   const heldBack: Judging = {

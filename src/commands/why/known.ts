@@ -1,4 +1,4 @@
-/** What is known where a rule was not asked: of its sources, of what they hold back, of the subject. */
+/** Facts for a rule that was not evaluated: about its sources, their quarantines, and the subject. */
 import { nearest } from "../../lib/text/nearest.ts";
 import { timeWords } from "../time-words.ts";
 import type { HeldBackFacts, Known } from "./answer.ts";
@@ -51,7 +51,7 @@ export function keptBack(
   ];
 }
 
-/** Where the source has something of the subject, and no event ever told it as new. */
+/** Finds a baseline: the source has something about the subject, and no event ever told it as new. */
 function baselineOf(
   source: string,
   { subject, upTo }: Pick<SubjectQuestion, "subject" | "upTo">,
@@ -81,7 +81,7 @@ export function knownOf(question: SubjectQuestion, wasAsked: boolean, inquiry: I
   // The monitor's own news is about sources.
   const about = Object.keys(inquiry.config.sources).filter((name) => name === subject);
   const asked = [...giving, ...about.map((name) => ({ name, isConfigured: true }))];
-  // The database knows how a source fares now; of the past the log has what was told.
+  // The database has the present status of a source; about the past the log has what was told.
   const isPast = at <= inquiry.lastSeenAt;
   const stopped = asked.length === 0 ? undefined : notRunning(at, inquiry);
   const isRunning = stopped === undefined;

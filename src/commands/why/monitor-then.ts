@@ -23,7 +23,7 @@ export function notRunning(at: number, { reader }: Pick<Inquiry, "reader">): Kno
   };
 }
 
-/** When the last entry was written before a moment, by default of all: its record may be a minute behind. */
+/** Time of the last entry before a moment, by default of all: its record may be a minute behind. */
 function lastTold(before: number | undefined, { search, log }: Inquiry["reader"]): number {
   const seq = before === undefined ? log.head() : search.seqAt(isoOf(before - 1));
   const entry = entryAt(seq, { reader: { log } });

@@ -1,4 +1,4 @@
-/** `yagura why`: what brought an alert about, or what kept one back. */
+/** `yagura why`: what caused an alert, or what suppressed one. */
 
 import { createProgress } from "../progress.ts";
 import { terminalOf } from "../terminal.ts";

@@ -1,4 +1,4 @@
-/** What rules remembered around some events, found by judging the kept log once more with each rule alone. */
+/** States of rules around some events, found by evaluating each rule alone on the kept log. */
 import type { LogEntry } from "../../model/event.ts";
 import { remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
@@ -8,17 +8,17 @@ import { entryOf, type Inquiry } from "./inquiry.ts";
 import { type Judge, judgingAgain } from "./judging-again.ts";
 
 export interface JudgedAgain extends StatesAround {
-  /** Whether the rule asked for an alert, given or held back: with the event, or once its time had come. */
+  /** Whether the rule asked for an alert, given or suppressed: with the event, or once it was due. */
   readonly asks: boolean;
   /** seq of the event that ended what the rule waits for since this one, before its time. */
   readonly endedBy?: number | undefined;
 }
 
-/** By rule and seq. */
+/** Looks up an evaluation by rule and seq. */
 export type History = (rule: CompiledRule, seq: number) => JudgedAgain;
 
 const pageSize = 1_000;
-/** So much of the log is looked through at once where little of it is about the rules, so that progress can be told. */
+/** Entries that are searched at once if few of them are about the rules, so that progress can be told. */
 const spanSize = 20_000;
 
 /** The events are given in any order; each rule is looked at where it is about one. The log is read once at most. */

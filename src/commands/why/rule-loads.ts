@@ -1,11 +1,11 @@
-/** When rules were loaded, as far as the log says. */
+/** Times at which rules were loaded, as far as the log says. */
 import type { LogEntry } from "../../model/event.ts";
 import type { Inquiry } from "./inquiry.ts";
 
 export interface RuleLoads {
-  /** When the rule was loaded that was not active at an event (ISO); undefined: it was, or nothing says so. */
+  /** Time at which a rule was loaded that was not active at an event (ISO); undefined: it was active, or nothing says so. */
   readonly since?: string;
-  /** When rules were loaded last after the event (ISO); undefined: they were not. */
+  /** Time at which rules were last loaded after the event (ISO); undefined: they were not. */
   readonly later?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What is known of a source that a rule waits for. */
+/** Facts about a source that a rule depends on. */
 import { sourceStatus } from "../../app/status.ts";
 import { type SourceName, sourceMembers } from "../../sources/index.ts";
 import { timeWords } from "../time-words.ts";
@@ -6,7 +6,7 @@ import type { Known } from "./answer.ts";
 import type { Inquiry } from "./inquiry.ts";
 import type { GivingSource } from "./sources-of.ts";
 
-/** How it fares now. */
+/** Status of the source now. */
 export function sourceKnown({ name, isConfigured }: GivingSource, { reader }: Inquiry): Known[] {
   if (!isConfigured)
     return [{ kind: "not-configured", message: `the settings have no source ${name}: nothing is polled` }];

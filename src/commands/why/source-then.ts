@@ -1,4 +1,4 @@
-/** How a source fared at a moment of the past, as far as the log tells. */
+/** Status of a source at a moment of the past, as far as the log tells. */
 import type { LogEntry } from "../../model/event.ts";
 import { timeWords } from "../time-words.ts";
 import type { Known } from "./answer.ts";
@@ -65,7 +65,7 @@ function failing(name: string, when: string, news: readonly LogEntry[]): Known[]
   return [fact(`${name} was failing ${when} (${String(reason)}): ${String(message)}`, since)];
 }
 
-/** What is late ends without news, with what it brings. */
+/** Finds a lateness. It ends without news of its own, with the events of the publication. */
 function late(name: string, when: string, told: readonly LogEntry[]): Known[] {
   const last = told.find((entry) => isOfItem(entry) || entry.event.type === "source.late");
   if (last?.event.type !== "source.late") return [];

@@ -1,4 +1,4 @@
-/** Why a rule said what it said about a subject, or why it said nothing. */
+/** Explains what a rule said about a subject, or why it was silent. */
 import type { LogEntry } from "../../model/event.ts";
 import { type CompiledRule, keyOf } from "../../rules/compiled-rule.ts";
 import type { PastVerdict, SubjectAnswer, Verdict } from "./answer.ts";

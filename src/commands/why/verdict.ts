@@ -1,4 +1,4 @@
-/** What a rule made of an event: as the database says, with the parts of the rule's condition as they come out now. */
+/** Verdict of a rule on an event: its outcome from the database, and the parts of its condition as they come out now. */
 import type { LogEntry } from "../../model/event.ts";
 import type { RuleState } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
@@ -12,14 +12,14 @@ import { mailFacts } from "./mail-facts.ts";
 import { type History, type JudgedAgain, judgeAgain } from "./rule-history.ts";
 import { waitIn } from "./wait.ts";
 
-/** What each of some rules made of an event; those that are not about it are left out. */
+/** Verdicts of some rules on an event; rules that are not about it are left out. */
 export function verdictsOn(entry: LogEntry, rules: readonly CompiledRule[], inquiry: Inquiry): Verdict[] {
   const asked = rules.filter(({ types }) => types.includes(entry.event.type));
   const history = judgeAgain(asked, [entry], inquiry);
   return asked.flatMap((rule) => verdicts(rule, [entry], history, inquiry));
 }
 
-/** What a rule made of some events, in their order. */
+/** Verdicts of a rule on some events, in their order. */
 export function verdictsOf(rule: CompiledRule, entries: readonly LogEntry[], inquiry: Inquiry): Verdict[] {
   return verdicts(rule, entries, judgeAgain([rule], entries, inquiry), inquiry);
 }
@@ -42,7 +42,7 @@ function verdicts(
 
 interface Found {
   readonly again: JudgedAgain;
-  /** Of all the events that are asked about. */
+  /** Alerts of all the events in question. */
   readonly alerts: readonly CausedAlert[];
 }
 

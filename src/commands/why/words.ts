@@ -20,7 +20,7 @@ interface ShownPart {
   readonly values: readonly { readonly text: string; readonly value?: unknown }[];
 }
 
-/** Such as "`now.ratio >= 1` is false, now.ratio is 0.6". */
+/** Words such as "`now.ratio >= 1` is false, now.ratio is 0.6". */
 export function shownPart({ text, holds, values }: ShownPart): string {
   const sees = valuesWords(values);
   const verdict = typeof holds === "boolean" ? String(holds) : "neither true nor false";
@@ -31,7 +31,7 @@ export function valuesWords(values: ShownPart["values"]): string {
   return values.map(({ text, value }) => `${tamed(text)} is ${valueWords(value)}`).join(", ");
 }
 
-/** Such as "step 1 is #7, step 2 not seen". */
+/** Words such as "step 1 is #7, step 2 not seen". */
 export function stepsWords(
   steps: readonly boolean[] = [],
   seqs: readonly (number | undefined)[] = [],

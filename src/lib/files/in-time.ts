@@ -6,7 +6,7 @@ import { Unread } from "./unread.ts";
 
 let unanswered = 0;
 
-/** How many questions have had no answer in time and still wait: whoever asks again and again asks none meanwhile. */
+/** Counts the reads that had no answer in time and still wait: a caller that asks again and again starts no further one meanwhile. */
 export function unansweredFiles(): number {
   return unanswered;
 }

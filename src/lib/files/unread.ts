@@ -1,9 +1,9 @@
-/** Why a file is not read, decided before a byte of it is: a pipe, a device or a huge file would hold everything up. */
+/** Refuses files before a byte of them is read: a pipe, a device or a huge file would block everything. */
 import { constants, type Stats } from "node:fs";
 
 /** Its message is for a person, and says nothing of what the file holds. */
 export class Unread extends Error {
-  /** What the system said, where it did: ENOENT and the like. */
+  /** Error code of the system, if there is one: ENOENT and the like. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {
@@ -16,7 +16,7 @@ export class Unread extends Error {
 /** Opens a pipe without waiting for its writer, should a file become one between the look and the opening. */
 export const openingFlags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** Throws Unread where the file is none, or larger than it may be. */
+/** Throws Unread if it is not a file, or is too large. */
 export function requireSmallFile(facts: Stats, mostBytes: number): void {
   if (!facts.isFile()) throw new Unread(`this is ${kindOf(facts)}, and no file`);
   if (facts.size > mostBytes) throw tooLarge(mostBytes);
@@ -43,7 +43,7 @@ const words: Readonly<Record<string, string>> = {
   ENFILE: "the file cannot be read: too many files are open",
 };
 
-/** What the system said, in words. */
+/** Puts an error of the system into words. */
 export function asUnread(error: unknown): Unread {
   if (error instanceof Unread) return error;
   const { code } = error as NodeJS.ErrnoException;

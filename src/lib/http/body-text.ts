@@ -43,7 +43,7 @@ export function bodyJson(response: HttpResponse): unknown {
   return jsonOf(response, () => parseJson(response.body));
 }
 
-/** What `parse` makes of the body. Throws a Failure where that throws, which quotes nothing of it. */
+/** Parses the body as JSON. Throws a Failure, which quotes nothing of the body, if `parse` throws. */
 export function jsonOf(response: HttpResponse, parse: () => unknown): unknown {
   try {
     return parse();

@@ -21,7 +21,7 @@ interface Answered {
   readonly retryAfterMs: number | undefined;
 }
 
-/** Where a gate keeps what the next process must know. It never throws. */
+/** Storage of a gate for the next process. It never throws. */
 export interface GateMemory {
   load(): string | undefined;
   save(text: string): void;
@@ -47,7 +47,7 @@ const noLimit: WindowLimit = { requests: Number.POSITIVE_INFINITY, windowMs: 0 }
 const remembered = z.object({
   refusals: z.int().min(0).max(1000),
   until: z.number(),
-  /** When requests arrived and, of those under way, when they started; earlier versions kept both as one. */
+  /** Times at which requests arrived, and of those under way the times at which they started; earlier versions kept both as one. */
   taken: z.array(z.number()),
   underWay: z.array(z.number()).optional(),
 });

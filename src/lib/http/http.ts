@@ -13,11 +13,11 @@ export interface HttpOptions {
   readonly userAgent?: string;
   readonly limits?: Partial<HttpLimits>;
   readonly clock?: Clock;
-  /** From 0 up to 1; spreads the waits between attempts. */
+  /** Random number from 0 up to 1; spreads the waits between attempts. */
   readonly random?: () => number;
   /** Further attempts after the first, for what may pass by itself. */
   readonly retries?: number;
-  /** Of bodies kept to be compared by ETag. */
+  /** Most bytes of bodies that are kept for comparison by ETag. */
   readonly memoryBytes?: number;
   /** Every request passes it, further attempts and followed redirects too. */
   readonly gate?: Gate | undefined;

@@ -6,9 +6,9 @@ import { createWindow, type Places, type WindowLimit } from "./window.ts";
 
 export interface LimiterOptions extends WindowLimit {
   readonly clock: Clock;
-  /** How long nothing may start for another reason; Infinity: until `look`. Asked with the number under way. */
+  /** Time for which nothing may start for another reason; Infinity: until `look`. Called with the number of requests under way. */
   readonly holdMs?: (underWay: number) => number;
-  /** What `taken` said in an earlier process. */
+  /** Result of `taken` in an earlier process. */
   readonly earlier?: Places;
 }
 
@@ -20,7 +20,7 @@ export interface Limiter {
   enter(lane: string, signal: AbortSignal | undefined): Promise<() => void>;
   /** Everyone who waits fails with this. */
   refuse(failure: Failure): void;
-  /** The reason for a hold may be gone. */
+  /** Checks whether a reason to wait is gone. */
   look(): void;
   /** For the next process, in ms since 1970. */
   taken(): Places;
@@ -95,7 +95,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
 const nothing: Places = { arrived: [], underWay: [] };
 
-/** From the time that passes in this process to the time of day, which others know as well, or back. */
+/** Converts from the time that passes in this process to the time of day, which other processes know as well, or back. */
 function shifted({ arrived, underWay }: Places, ms: number): Places {
   return { arrived: arrived.map((at) => at + ms), underWay: underWay.map((at) => at + ms) };
 }

@@ -17,7 +17,7 @@ export function listenAbort(signal: AbortSignal | undefined, call: () => void): 
   return () => signal.removeEventListener("abort", call);
 }
 
-/** What a request fails with when its caller stops it; the signal's reason is the cause. */
+/** Makes the failure of a request that its caller stopped; the signal's reason is the cause. */
 export function stopped(signal: AbortSignal | undefined): Failure {
   return new Failure("unreachable", "the request was stopped", { cause: signal?.reason });
 }

@@ -16,7 +16,7 @@ function reasonOf(error: unknown, phase: "headers" | "body"): FailureReason {
   const code = codeOf(error);
   if (timeouts.has(code)) return "timeout";
   if (code === "UND_ERR_INVALID_ARG") return "rejected";
-  // zlib: an end in the middle of the stream, against a stream that is none.
+  // zlib: an end in the middle of the stream, as opposed to bytes that are no stream.
   if (code === "Z_BUF_ERROR") return "incomplete";
   if (/^(Z_|ERR__ERROR|ERR_PADDING)/.test(code)) return "malformed";
   if (error instanceof Error && error.name === "HTTPParserError") return "malformed";

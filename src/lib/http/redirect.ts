@@ -3,7 +3,7 @@ import type { HttpResponse } from "./response.ts";
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer sends us: undefined when nowhere. Throws a Failure when that is another origin or no address. */
+/** Finds the address that an answer redirects to; undefined if it does not. Throws a Failure for another origin or no address. */
 export function redirectTarget(response: HttpResponse, asked: URL): URL | undefined {
   if (!redirects.has(response.status)) return undefined;
   const location = response.headers.location ?? "";

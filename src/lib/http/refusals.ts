@@ -1,10 +1,10 @@
-/** How long a whole service is left alone after it refused for asking too much. */
+/** Pauses of a whole service that refused because it was asked too much. */
 export interface Refusals {
-  /** How long until the service may be asked, one request at a time while it has only refused; 0: now. */
+  /** Time until the service may be asked (one request at a time as long as it has only refused); 0: now. */
   waitMs(nowMs: number): number;
   /** Whether the last that it said was a refusal. */
   readonly refusing: boolean;
-  /** What a request that starts now shows when it is answered. */
+  /** Number that a request which starts now shows when it is answered. */
   readonly episode: number;
   refused(episode: number, nowMs: number, retryAfterMs: number | undefined): void;
   served(episode: number): void;
@@ -13,7 +13,7 @@ export interface Refusals {
 
 /** For the next process. */
 export interface RefusalState {
-  /** In a row. */
+  /** Number of refusals in a row. */
   readonly refusals: number;
   /** ms since 1970. */
   readonly until: number;

@@ -8,7 +8,7 @@ export interface HttpResponse {
   readonly body: Buffer;
   /** Host and path asked, for messages; without the query. */
   readonly where: string;
-  /** How long the service asks to wait before the next request, ms. */
+  /** Wait that the service asks for before the next request, ms. */
   readonly retryAfterMs?: number;
 }
 
@@ -23,11 +23,11 @@ export type ReadPieces = (answer: Pick<HttpResponse, "status" | "headers">) => T
 
 export interface HttpLimits {
   readonly connectTimeoutMs: number;
-  /** From the request sent to all headers received. */
+  /** Time from sending the request to the last header. */
   readonly headersTimeoutMs: number;
   /** For the whole body, so that one that drips is cut too; for a large one anew with every 8 MB that came. */
   readonly bodyTimeoutMs: number;
-  /** Of the body after decompression. */
+  /** Most bytes of the body after decompression. */
   readonly maxBytes: number;
 }
 

@@ -10,7 +10,7 @@ const firstWaitMs = 500;
 /** Longer waits than this are for the caller to keep, who has other things to do meanwhile. */
 const longestWaitMs = 10_000;
 
-/** How long to wait before asking again, ms; undefined when asking again now would not help. `attempt` from 0. */
+/** Computes how long to wait before a retry, ms; undefined if a retry now would not help. `attempt` counts from 0. */
 export function retryWaitMs(
   outcome: HttpResponse | Failure,
   attempt: number,

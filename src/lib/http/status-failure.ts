@@ -7,7 +7,7 @@ const maxMessageLength = 300;
 const maxMessageBytes = 64 * 1024;
 
 /**
- * What an answer with a status other than 2xx means, with the service's own `message` where the body is JSON and
+ * Makes a failure of an answer with a status other than 2xx, with the service's own `message` if the body is JSON and
  * has one. `secrets` (keys, tokens) are blotted out, since services repeat what they were sent.
  */
 export function statusFailure(response: HttpResponse, secrets: readonly string[] = []): Failure {

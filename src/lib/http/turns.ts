@@ -1,4 +1,4 @@
-/** Who waits, by lane: lanes are served in turn, and within a lane who came first. */
+/** Queue of waiting requests, by lane: lanes are served in turn, and within a lane the first comes first. */
 export interface Turns<T> {
   readonly size: number;
   /** The answer takes the item out again. */

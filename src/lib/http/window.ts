@@ -1,21 +1,21 @@
 /** The places of a limit: each is taken when a request starts, and free again a window after it arrived. */
 export interface Window {
-  /** How many are under way. */
+  /** Number of requests under way. */
   readonly underWay: number;
-  /** How long until a place is free; 0: there is one; Infinity: when one that is under way arrives. */
+  /** Time until a place is free; 0: now; Infinity: when a request that is under way arrives. */
   waitMs(nowMs: number): number;
   take(nowMs: number): object;
   /** The request has arrived, or never will. */
   arrived(place: object, nowMs: number): void;
-  /** What may not be free yet. */
+  /** Places that may not be free yet. */
   taken(): Places;
 }
 
 /** The places that are taken, by the time of whoever looks. */
 export interface Places {
-  /** When the requests arrived. */
+  /** Times at which the requests arrived. */
   readonly arrived: readonly number[];
-  /** When those started of which nobody knows whether they arrived. */
+  /** Start times of requests of which nobody knows whether they arrived. */
   readonly underWay: readonly number[];
 }
 
@@ -24,8 +24,9 @@ export interface WindowLimit {
   readonly requests: number;
   readonly windowMs: number;
   /**
-   * How many may start at once; beyond it the rest of the limit is spread over the window, so that somebody who asks
-   * without end is slowed a little all the time instead of being stopped for most of a window. Left out: all.
+   * Number of requests that may start at once; beyond it the rest of the limit is spread over the window, so that a
+   * caller who asks without end is slowed a little all the time instead of being stopped for most of a window. Left
+   * out: all.
    */
   readonly burst?: number;
 }

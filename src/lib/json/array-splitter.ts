@@ -6,11 +6,11 @@ import { backslash, closeArray, closeObject, colon, comma, openArray, openObject
 import { Pieces } from "./pieces.ts";
 import { deepest, requireOnce } from "./strict-json.ts";
 
-/** What JSON takes for space, which is less than what a text does. */
+/** White space of JSON, which is less than that of a text. */
 const blank = /^[ \t\n\r]*$/;
 
 export class ArraySplitter {
-  /** Of the array: a key of the outermost object. Where that holds no array, nothing is split. */
+  /** Name of the array: a key of the outermost object. If there is no array under it, nothing is split. */
   private readonly name: string;
   /** The document without the elements, and the element that we are in. */
   private readonly rest = new Pieces();

@@ -5,7 +5,7 @@ import { backslash, closeArray, closeObject, colon, openArray, openObject, quote
 /** JSON.parse takes seconds for a million brackets inside one another; what services send has ten. */
 export const deepest = 100;
 
-/** So few bytes take no time, however deep they are. */
+/** Bodies of fewer bytes take no time, however deep they are. */
 const smallBytes = 10_000;
 
 /** A byte order mark stays, since it may also stand inside. */

@@ -1,4 +1,4 @@
-/** How many cells of a terminal a character takes: two where it is East-Asian wide, none where it only decorates. */
+/** Counts the cells of a terminal that a character takes: two if it is East-Asian wide, none if it only decorates. */
 export function cellsOf(character: string): number {
   const codePoint = character.codePointAt(0) ?? 0;
   if (codePoint < 0x300) return 1;

@@ -25,7 +25,7 @@ const slots: Slot[] = Array.from({ length: 3 }, () => {
 });
 let next = 0;
 
-/** What `fold` answers, in a buffer that holds it while two other texts are folded. */
+/** Folds a text as `fold` does, into a buffer that is valid until two other texts were folded. */
 export function foldUnits(text: string): FoldedUnits {
   for (const slot of slots) if (slot.text === text) return slot.folded;
   const slot = slots[next] as Slot;
@@ -100,7 +100,7 @@ const single = new Uint16Array(0x1_0000).fill(0xffff);
 /** The others, as far as they were met. */
 const others = new Map<number, string | undefined>();
 
-/** What a unit folds to whatever stands beside it; undefined where that depends on it. */
+/** Folds a unit whose fold does not depend on its neighbours; undefined for any other unit. */
 function foldAlone(unit: number): string | undefined {
   const known = others.get(unit);
   if (known !== undefined || others.has(unit)) return known;

@@ -9,7 +9,7 @@ import { buildWordTrie, type WordTrie } from "./word-trie.ts";
 export interface Keywords {
   /** Whether one of them is in a folded text. */
   occurIn(text: FoldedUnits): boolean;
-  /** Those in a folded text as the list has them, each once, in the order in which they first begin there. */
+  /** Finds the words in a folded text, as the list has them, each once, in the order in which they first begin there. */
   foundIn(text: FoldedUnits): string[];
 }
 

@@ -56,7 +56,7 @@ function maskLine(
   return { line: maskAnywhere(masked), endsOpen };
 }
 
-/** What is a secret wherever it stands: a login or a query in an address, and what looks drawn by lot. */
+/** Masks secrets that can stand anywhere: a login or a query in an address, and words that look random. */
 function maskAnywhere(line: string): string {
   return line
     .replace(userOfAddress, stars)

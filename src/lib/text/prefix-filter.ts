@@ -4,7 +4,7 @@ import type { FoldedUnits } from "./fold-units.ts";
 export interface PrefixFilter {
   /** At the hash of two units, whether words begin with them, or with others of the same hash. */
   readonly two: Uint8Array;
-  /** The same of three. */
+  /** Bits for the first three units. */
   readonly three: Uint8Array;
   readonly mask: number;
   /** At the low bits of a unit, whether it is all of a word, or another is; undefined where no word is that short. */

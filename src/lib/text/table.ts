@@ -24,7 +24,7 @@ export function textTable(rows: Rows, columns?: number): string {
     .join("\n");
 }
 
-/** How wide a column may be so that all fit, or the least that it may be. */
+/** Computes the greatest width of a column with which all columns fit, or the least width that is allowed. */
 function mostCells(widths: readonly number[], columns: number): number {
   let most = Math.max(leastCells, ...widths);
   while (most > leastCells && total(widths.map((width) => Math.min(width, most))) > columns) most -= 1;

@@ -5,7 +5,7 @@ const invisible = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const lineEnd = /\r\n|[\r\n\u0085\u2028\u2029]/g;
 const halfPair = /\p{Cs}/gu;
 
-/** What could be one of these; a text without any is tame as it is. */
+/** Matches characters that may have to be tamed; a text without any of them stays as it is. */
 const odd = /[^ -~\u00a1-\u00ac\u00ae-\u1fff\u2010-\u2027\u3000-\ud7ff\uff01-\uff9f]| {2}/;
 
 /** One line, at most `most` UTF-16 units, the last one an ellipsis where something was cut. */

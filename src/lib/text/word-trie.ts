@@ -6,7 +6,7 @@ export interface WordTrie {
   readonly unit: Uint16Array;
   /** The state of the longest other prefix that ends as this one does. */
   readonly fallback: Int32Array;
-  /** The place among the words of the word that the state spells out; -1 where it is none. */
+  /** Place among the words of the word that the state spells out; -1 if it spells none. */
   readonly word: Int32Array;
   /** The state of the longest shorter word that ends here too; 0 where there is none. */
   readonly shorterWord: Int32Array;
@@ -18,7 +18,7 @@ export interface WordTrie {
 interface StartTable {
   /** 256 units with the same high byte stand together. */
   readonly states: Int32Array;
-  /** Where those begin. */
+  /** Start of each page. */
   readonly pages: Int32Array;
 }
 

@@ -30,7 +30,7 @@ export function wrapped(line: string, most: number | undefined, indent: string):
   return lines;
 }
 
-/** Where a text that is too long is broken: after the last word that fits, else after the last character. */
+/** Finds the place to break a text that is too long: after the last word that fits, else after the last character. */
 function breakOf(text: string, room: number): number {
   const fits = unitsWithin(text, room);
   if (text[fits] === " ") return fits;
@@ -38,7 +38,7 @@ function breakOf(text: string, room: number): number {
   return text.slice(0, Math.max(space, 0)).trim() === "" ? Math.max(fits, 1) : space + 1;
 }
 
-/** How many UTF-16 units of a text take no more than so many cells. */
+/** Counts the UTF-16 units of a text that fit into a number of cells. */
 function unitsWithin(text: string, most: number): number {
   let [units, cells] = [0, 0];
   for (const character of text) {

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 interface Mistake {
   readonly message: string;
-  /** What to write instead. */
+  /** Text to write instead. */
   readonly suggestion?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is refused before the parser sees it, since deep nesting costs it far more than the text's length. */
+/** Limits that are checked before the parser runs, since deep nesting costs it far more than the text's length. */
 
 const yamlLimits = { characters: 1_000_000, brackets: 40, columns: 200 };
 

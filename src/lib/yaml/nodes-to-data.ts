@@ -5,7 +5,7 @@ type Report = (offset: number, message: string, suggestion?: string) => void;
 
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** What is refused is reported and left out. */
+/** Converts nodes of a YAML document to plain data; refused parts are reported and left out. */
 export function nodesToData(node: unknown, text: string, report: Report): unknown {
   const refuseDecoration = (decorated: Decorated): void => refuse(decorated, text, report);
   if (isAlias(node)) {

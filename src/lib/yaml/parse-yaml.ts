@@ -18,11 +18,11 @@ export interface YamlFile {
   readonly value: unknown;
   /** Mistakes in the YAML itself. */
   readonly problems: readonly Problem[];
-  /** Where the value of a path stands; its parent's place where there is no such value. */
+  /** Place of the value of a path; its parent's place if there is no such value. */
   at(path: Path): Place;
-  /** Where the key of a path stands, else as `at`. */
+  /** Place of the key of a path, or of its value if there is no key. */
   atKey(path: Path): Place;
-  /** Where the character of a string value at `index` stands. */
+  /** Place of the character of a string value at `index`. */
   atIndex(path: Path, index: number): Place;
   /** A scalar as it is written, without quotes. */
   source(path: Path): string | undefined;

@@ -1,4 +1,4 @@
-/** What the parser says against a text, in words for people, and only what is no consequence of something before it. */
+/** Problems that the parser finds in a text, in words for people, without those that follow from an earlier one. */
 import type { YAMLError } from "yaml";
 import type { Problem } from "../problem.ts";
 import type { Place } from "./places.ts";
@@ -38,7 +38,7 @@ function lineAt(text: string, offset: number): string {
   return text.slice(text.lastIndexOf("\n", offset - 1) + 1, end < 0 ? text.length : end);
 }
 
-/** What else is said of a line is mostly about the same slip. */
+/** Keeps the first error of each line: further ones are mostly about the same slip. */
 function firstOfLines(errors: readonly YAMLError[], place: (offset: number) => Place): YAMLError[] {
   const lines = new Set<number>();
   return errors.filter(({ pos: [offset] }) => {

@@ -5,7 +5,7 @@ import { didYouMean } from "../text/nearest.ts";
 import { knownKeys } from "./known-keys.ts";
 import type { Path, YamlFile } from "./parse-yaml.ts";
 
-/** What was probably meant where a name is not known and no known one is near; undefined where nobody can say. */
+/** Suggestions for an unknown name without a similar known one; undefined if there is none. */
 export interface Cures {
   /** `known` are those that may stand there. */
   ofKey(key: string, path: Path, known: readonly string[]): string | undefined;

@@ -14,7 +14,7 @@ export interface CommentsOptions {
   tokens: Tokens;
   /** A larger `size` gets this many. */
   maxPageSize: number;
-  /** As observed, `mid` itself is left out, cookies are needed, and the total is larger than the newest part. */
+  /** Dialect. As observed, `mid` itself is left out, cookies are needed, and the total is larger than the newest part. */
   dialect: Dialect;
 }
 
@@ -56,7 +56,7 @@ function refused(status: number, message: string): Reply {
   return jsonReply(status, { isSuccess: false, message });
 }
 
-/** Why the three headers that are required do not do, if they do not. */
+/** Finds the reason why the three required headers are not accepted; undefined if they are. */
 function refuseHeaders({ headers }: Request, code: string, tokens: Tokens): string | undefined {
   const token = headers["x-jwt-token"]?.toString();
   if (!token || !headers.referer || !headers["user-agent"]) return "request headers are missing";

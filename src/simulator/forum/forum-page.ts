@@ -12,7 +12,7 @@ interface View {
   readonly world: World;
   readonly at: number;
   readonly token: string;
-  /** Where the caller found the forum. */
+  /** Address at which the caller found the forum. */
   readonly base: string;
 }
 

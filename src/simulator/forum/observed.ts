@@ -1,4 +1,4 @@
-/** What comments are like beyond the document. */
+/** Properties of comments beyond the document. */
 import type { commentJson } from "./comment-json.ts";
 
 type CommentJson = ReturnType<typeof commentJson>;

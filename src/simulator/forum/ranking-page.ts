@@ -14,7 +14,7 @@ const titles = { daily: "デイリー", weekly: "ウィークリー", monthly: "
 
 export const rankingPath = "/stocks/ranking/bbs";
 
-/** undefined for a market, term or page number that does not exist. */
+/** Makes a page; undefined for a market, term or page number that does not exist. */
 export function rankingPage(
   { query, base }: Request,
   world: World,

@@ -6,7 +6,7 @@ import { forumPage } from "./forum-page.ts";
 import { page } from "./html.ts";
 import { rankingPage, rankingPath } from "./ranking-page.ts";
 
-/** With the number of a comment behind it, it is the same page. */
+/** Path of a forum page; with the number of a comment after it, it is the same page. */
 const quotePath = /^\/quote\/([^/]+)\.T\/forum(?:\/\d+)?$/;
 
 export function createForumService(world: World, moment: () => number, options: CommentsOptions): Service {

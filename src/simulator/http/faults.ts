@@ -43,7 +43,7 @@ export function parseFault(text: string): Fault {
 
 const slowMs = 3_000;
 
-/** Of several faults that would befall a request the first counts. */
+/** Adds faults to a service. If a request would meet several, the first counts. */
 export function withFaults(
   service: Service,
   name: ServiceName,
@@ -97,10 +97,10 @@ function leftOut(reply: Reply): Reply {
   return { ...reply, body: JSON.stringify(answer) };
 }
 
-/** What a record is known by, in each service, and the forum page's token. */
+/** Names of the fields that identify a record, in each service, and of the forum page's token. */
 const keyNames = /\b(Code|part|rank|SERIES_CODE|jwtToken)(?=\\*"\s*:)/g;
 
-/** The same answer after a change of the interface: those fields have other names. */
+/** The reply after a change of the interface: those fields have other names. */
 function drifted(reply: Reply): Reply {
   const { body } = reply;
   const whole = typeof body === "string" || Buffer.isBuffer(body) ? body : Buffer.concat([...body]);

@@ -11,7 +11,7 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** Which answers are sent as gzip to those who take it. */
+/** Answers that are sent as gzip to callers that accept it. */
 type Packs = "everything" | "long";
 
 const worthCompressing = 1_400;

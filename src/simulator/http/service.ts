@@ -1,4 +1,4 @@
-/** What a simulated service is to the server: a function from a request to a reply. */
+/** A simulated service, as the server sees it: a function from a request to a reply. */
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 
 export interface Request {
@@ -7,7 +7,7 @@ export interface Request {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Where the caller found the service, such as http://127.0.0.1:8081/forum. */
+  /** Address at which the caller found the service, such as http://127.0.0.1:8081/forum. */
   readonly base: string;
 }
 
@@ -16,7 +16,7 @@ export interface Reply {
   readonly headers: OutgoingHttpHeaders;
   /** Pieces are taken as fast as the caller reads them. */
   readonly body: string | Buffer | Iterable<Buffer>;
-  /** How the reply travels, where not at once and whole. */
+  /** Way in which the reply travels, if not at once and whole. */
   readonly delivery?: Delivery;
 }
 
@@ -42,7 +42,7 @@ export function notFound(): Reply {
   return jsonReply(404, { message: "The requested resource does not exist." });
 }
 
-/** Every endpoint of the three services is read with GET; HEAD is a GET whose body node keeps back. */
+/** Every endpoint of the three services is read with GET; HEAD is a GET whose body node does not send. */
 export function onlyGet(service: Service): Service {
   return (request) =>
     request.method === "GET" || request.method === "HEAD"

@@ -1,4 +1,4 @@
-/** In what the documented and the observed service differ, besides their records. */
+/** Differences between the documented and the observed service, besides their records. */
 import type { Endpoint } from "./endpoint.ts";
 import type { PageSize } from "./paging.ts";
 import type { Plan, Rights } from "./plans.ts";
@@ -7,11 +7,11 @@ export interface MarketDialect {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly rights: Rights;
   readonly pageSize: PageSize;
-  /** What a call that does not exist is answered with. */
+  /** Answer to a call that does not exist. */
   readonly unknownCall: { status: number; message: string };
   readonly missingKey: { status: number; message: string };
   readonly wrongKey: { status: number; message: string };
-  /** What is said of a plan that is too low for a call. */
+  /** Message about a plan that is too low for a call. */
   readonly lowPlan: (plan: Plan, needed: Plan) => string;
   /** Whether an account that goes on far above its limit is shut out for some minutes. */
   readonly blocks: boolean;

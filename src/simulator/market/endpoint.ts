@@ -1,4 +1,4 @@
-/** What a call of the market service is made of, and how its query chooses days and companies. */
+/** Parts of a call of the market service, and how its query chooses days and companies. */
 import type { Company } from "../world/companies.ts";
 import type { World } from "../world/world.ts";
 import type { Plan } from "./plans.ts";
@@ -12,9 +12,9 @@ export interface Found {
 
 export interface Endpoint {
   readonly parameters: Parameters;
-  /** Of these at least one must be given. */
+  /** Parameters of which at least one must be given. */
   readonly anyOf?: readonly string[];
-  /** What its codes are codes of; stocks by default. */
+  /** Kind of its codes; stocks by default. */
   readonly codes?: CodeForm;
   /** Parameters of other calls that are an error here; others that are not known are passed over. */
   readonly refused?: readonly string[];

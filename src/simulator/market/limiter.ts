@@ -5,19 +5,19 @@ const windowMs = 60_000;
 const blockMs = 300_000;
 
 export interface Limiter {
-  /** undefined: the request may pass; else the milliseconds until one may. */
+  /** Asks for a place: undefined if the request may pass, else the milliseconds until one may. */
   refuse(account: string): number | undefined;
 }
 
 interface Account {
-  /** Of requests that passed, oldest first. */
+  /** Times of requests that passed, oldest first. */
   readonly passed: number[];
-  /** Of requests that were refused. */
+  /** Times of requests that were refused. */
   readonly refused: number[];
   blockedUntil: number;
 }
 
-/** With `blocks` an account that goes on after as many refusals as it has requests is shut out for five minutes. */
+/** Makes a limiter. With `blocks` an account that goes on after as many refusals as it has requests is shut out for five minutes. */
 export function createLimiter(clock: Clock, perMinute: number, { blocks }: { blocks: boolean }): Limiter {
   const accounts = new Map<string, Account>();
   const forget = (times: number[], now: number) => {

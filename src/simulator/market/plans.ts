@@ -21,7 +21,7 @@ export function neededFor(rights: Rights, path: string): Plan {
   return rights[path] ?? "premium";
 }
 
-/** As documented. Investor types, of which it says two things, take the higher; margin interest names no plan and no 403. */
+/** Rights as documented. Investor types, for which the document names two plans, take the higher; margin interest names no plan and no 403. */
 export const documentedRights: Rights = {
   "/equities/bars/daily": "free",
   "/equities/master": "free",
@@ -46,7 +46,7 @@ export const documentedRights: Rights = {
   "/derivatives/bars/daily/options/225": "standard",
 };
 
-/** As observed. */
+/** Rights as observed. */
 export const observedRights: Rights = {
   "/equities/bars/daily": "free",
   "/equities/master": "free",

@@ -1,4 +1,4 @@
-/** What a market call asks for, read from its parameters. */
+/** Query of a market call, read from its parameters. */
 import { Refusal } from "./refusal.ts";
 
 export interface MarketQuery {
@@ -16,12 +16,12 @@ export interface MarketQuery {
   /** "1" for central contract months, "0" for the others. */
   readonly central?: string;
   readonly sector?: string;
-  /** Of the calendar's days. */
+  /** Division of the calendar's days. */
   readonly division?: string;
   readonly paginationKey?: string;
 }
 
-/** What a parameter means, whatever an endpoint calls it. */
+/** Meaning of a parameter, whatever name an endpoint has for it. */
 type Meaning = keyof MarketQuery;
 export type Parameters = Readonly<Record<string, Meaning>>;
 export type CodeForm = "stock" | "index" | "contract";
@@ -33,7 +33,7 @@ const codeForms: Readonly<Record<CodeForm, { pattern: RegExp; is: string }>> = {
 };
 const dates: ReadonlySet<Meaning> = new Set(["date", "from", "to", "calculated"]);
 
-/** Throws a Refusal (400) for a code or date that is none. Parameters that an endpoint does not have are ignored. */
+/** Throws a Refusal (400) for an invalid code or date. Parameters that an endpoint does not have are ignored. */
 export function parseQuery(query: URLSearchParams, parameters: Parameters, codes: CodeForm): MarketQuery {
   const asked: Partial<Record<Meaning, string>> = {};
   for (const [name, meaning] of Object.entries(parameters)) {

@@ -21,7 +21,7 @@ export interface MarketOptions {
   readonly plan: Plan;
   /** The only key that is taken; any by default. */
   readonly apiKey: string | undefined;
-  /** How often an account may ask is limited, and a refusal may say when to come back. */
+  /** Limits of an account's requests; a refusal may say when to come back. */
   readonly limits: { retryAfter: boolean } | undefined;
   readonly clock: Clock;
 }

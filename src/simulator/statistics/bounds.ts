@@ -11,7 +11,7 @@ export interface Bounds {
 const firstYear = 1850;
 const lastYear = 2050;
 
-/** How many parts the two digits count, by frequency; 0 where there are none. */
+/** Number of parts that the two digits count, by frequency; 0 if there are none. */
 const partsOf: Readonly<Record<Frequency, number>> = {
   CY: 0,
   FY: 0,

@@ -1,4 +1,4 @@
-/** How the service writes what it says, as documented and as observed. */
+/** Form of the service's answers, as documented and as observed. */
 import type { Dialect } from "../dialect.ts";
 import type { Series } from "../world/catalogue.ts";
 import type { SeriesList } from "../world/series-list.ts";
@@ -14,13 +14,13 @@ import { withSecondPlaces } from "./second-places.ts";
 export interface StatisticsDialect {
   /** The HTTP status of an answer. */
   httpStatus(envelope: Envelope): number;
-  /** What an error's body holds. */
+  /** Body of an error. */
   errorBody(envelope: Envelope): object;
   /** DATE, from a time in ISO form. */
   date(iso: string): string;
-  /** What an answer to getMetadata holds. */
+  /** Body of an answer to getMetadata. */
   catalogueBody(envelope: Envelope, parameters: Parameters): Partial<Envelope> & Pick<Envelope, "RESULTSET">;
-  /** What the data calls repeat of a request, of the parameters that they may have. */
+  /** Whether the data calls repeat a parameter of the request. */
   repeats(name: string): boolean;
   /** A database's catalogue, a row after the other, as it counts them. */
   rows(series: SeriesList): Iterable<Series | Heading>;
@@ -49,7 +49,7 @@ const documented: StatisticsDialect = {
   sendsNulls: false,
 };
 
-/** In Japanese a catalogue has them in both languages, the English ones by the plain names. */
+/** Texts of a catalogue. In Japanese they come in both languages, the English ones by the plain names. */
 const texts = ["NAME_OF_TIME_SERIES", "UNIT", "CATEGORY", "NOTES"] as const;
 
 const observed: StatisticsDialect = {

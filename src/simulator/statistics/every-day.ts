@@ -7,7 +7,7 @@ import type { World } from "../world/world.ts";
 import type { Bounds } from "./bounds.ts";
 
 export interface Observation {
-  /** In the service's form; null was seen among the dates. */
+  /** Label in the service's form; null was seen among the dates. */
   readonly label: number | null;
   readonly value: number | null;
 }

@@ -1,4 +1,4 @@
-/** How much of a list of series fits into one answer. A series is never split. */
+/** Splits a list of series into answers. A series is never split. */
 import type { DataRecord } from "./records.ts";
 
 export interface Limits {

@@ -48,14 +48,14 @@ export function parseParameters(
   return { language, format, db, get };
 }
 
-/** Where to go on, from 1. Throws a Refusal. */
+/** Reads the position to go on from, counted from 1. Throws a Refusal. */
 export function parseStartPosition({ get }: Parameters): number {
   const text = get("STARTPOSITION") ?? "1";
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1) throw new Refusal("M181012E");
   return Number(text);
 }
 
-/** What a request repeats: the parameters it may have, with the two that have defaults filled in. */
+/** The part of a request that the answer repeats: the parameters it may have, with the two that have defaults filled in. */
 export function echo(parameters: Parameters, names: readonly string[]): Record<string, string> {
   const { format, language, db, get } = parameters;
   const rest = names.map((name) => [name, get(name) ?? ""] as const);

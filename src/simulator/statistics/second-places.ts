@@ -1,7 +1,7 @@
 import type { Series } from "../world/catalogue.ts";
 import type { SeriesList } from "../world/series-list.ts";
 
-/** How many codes of a database stand at a second place of its catalogue; in a small one at most two of them. */
+/** Number of codes of a database that stand at a second place of its catalogue; in a small one at most two. */
 const twice: Readonly<Record<string, number>> = { PR01: 474, PR02: 235, PR03: 94, MD09: 2 };
 const twiceInSmall = 2;
 const small = 1_000;

@@ -16,7 +16,7 @@ interface Session {
 }
 
 export interface Bar extends Session {
-  /** By what a split on this day multiplied the price, or 1. */
+  /** Factor by which a split on this day multiplied the price, or 1. */
   readonly factor: number;
   /** Whether the price touched the day's upper or lower limit. */
   readonly upper: boolean;
@@ -26,7 +26,7 @@ export interface Bar extends Session {
 }
 
 export interface Bars {
-  /** undefined: nobody traded. */
+  /** Bar of a company on a day; undefined: nobody traded. */
   on(company: Company, day: number): Bar | undefined;
   lastDay(at: number): number;
   lastMorning(at: number): number;

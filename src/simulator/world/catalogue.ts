@@ -1,4 +1,4 @@
-/** Which series the statistics service has. Databases without series of their own get a small common set. */
+/** Series of the statistics service. Databases without series of their own get a small common set. */
 import groups from "../../../fixtures/simulator/statistics.json" with { type: "json" };
 import { createFullList, fullSizes } from "./full-catalogue.ts";
 import { plainNotes } from "./notes.ts";
@@ -52,7 +52,7 @@ interface Group {
   readonly frequency: string;
   /** Written before a number, which makes a code. */
   readonly prefix?: string;
-  /** Of well-known series, which callers ask for by the codes that the bank gave them: one for each. */
+  /** Codes that the bank gave to well-known series, which callers ask for: one for each. */
   readonly codes?: readonly string[];
   readonly level: number;
   readonly swing: number;

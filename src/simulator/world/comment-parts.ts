@@ -1,7 +1,7 @@
 /**
- * When comments are posted and which numbers they get. Time is cut into slots of one comment each (or one
- * burst), and slots into eras that use up a fixed range of numbers: so any number and any moment lead to their
- * comments without counting from the start, and numbers have gaps.
+ * Times and numbers of comments. Time is cut into slots of one comment each (or one burst), and slots into eras that
+ * use up a fixed range of numbers: so any number and any moment lead to their comments without counting from the
+ * start, and numbers have gaps.
  */
 import type { Script } from "../script.ts";
 import type { Company } from "./companies.ts";
@@ -25,7 +25,7 @@ export interface CommentParts {
 const slotsPerEra = 64;
 const partsPerEra = 110;
 const historyMoments = 500 * momentsPerDay;
-/** In the world's time some five seconds: ten comments and more share a minute. */
+/** Step of a burst, some five seconds in the world's time: ten comments and more share a minute. */
 const burstStep = 5;
 
 /** Moments between two comments, on average: five seconds for a lively forum, ten minutes for a quiet one. */

@@ -1,4 +1,4 @@
-/** What the forum's authors write: plain text; the service turns it into HTML. */
+/** Texts of the forum's authors: plain text; the service turns it into HTML. */
 import phrases from "../../../fixtures/simulator/comments.json" with { type: "json" };
 import type { Company } from "./companies.ts";
 import { type Dice, pick } from "./dice.ts";

@@ -20,7 +20,7 @@ export interface Company extends Issue {
   readonly popularity: number;
   /** Yen at the end of a business day, as printed on that day. */
   priceOn(day: number): number;
-  /** What became of the worth of a share on its own merits: 1 in the middle, without splits. */
+  /** Worth of a share on its own merits: 1 in the middle, without splits. */
   fortune(day: number): number;
   readonly splits: Splits;
 }
@@ -38,10 +38,10 @@ const markets = [
 ] as const;
 const funds = { code: "0109", name: "その他", short: "ETF", scale: "-" } as const;
 
-/** How many of the issues that fill a market are like those that ship. */
+/** Shares of the issues that fill a market that are like those that ship. */
 const fillerShares = { margin: 0.945, speculative: 0.04, shorted: 0.38 } as const;
 
-/** By code. */
+/** Creates the companies, ordered by code. */
 export function createCompanies(seed: number, size: MarketSize = "small"): readonly Company[] {
   const dice = createDice(seed, "companies");
   const prices = createDice(seed, "prices");

@@ -42,7 +42,7 @@ export interface Option extends Contract {
 
 export interface Derivatives {
   futures(day: number): readonly Future[];
-  /** By contract month, strike and kind; those on the index first. */
+  /** Options by contract month, strike and kind; those on the index first. */
   options(day: number): readonly Option[];
   /** On the index, of weeks. */
   weeklyOptions(day: number): readonly Option[];
@@ -67,7 +67,7 @@ const optionedStocks = 5;
 const boards = { small: { step: 500, strikes: 21 }, full: { step: 50, strikes: 751 } } as const;
 const weeksAhead = 2;
 
-/** What a contract has whatever its day. */
+/** Fields of a contract that do not depend on the day. */
 type Terms = Pick<Contract, "year" | "month" | "week" | "code" | "lastDay">;
 
 export function createDerivatives(

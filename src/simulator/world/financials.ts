@@ -8,7 +8,7 @@ import { isoDate, type TradingCalendar } from "./trading-calendar.ts";
 
 export interface Statement {
   readonly company: Company;
-  /** That it closes, counted from the year 0. */
+  /** Quarter that it closes, counted from the year 0. */
   readonly quarter: number;
   /** Number of the business day, and the clock in Japan. */
   readonly disclosedOn: number;
@@ -74,7 +74,7 @@ export function createFinancials(
     Math.floor((Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1) / 3) - 1;
   const endOf = (quarter: number) => monthEnd(Math.floor(quarter / 4), (((quarter % 4) + 4) % 4) * 3 + 3);
 
-  /** How many business days after the end of a quarter its statement comes. */
+  /** Business days from the end of a quarter to its statement. */
   const delay = (company: Company, quarter: number) => 18 + Math.floor(dice(company.index, quarter, 1) * 16);
 
   const statement = (company: Company, quarter: number, day: number): Statement => {

@@ -16,7 +16,7 @@ const inAll = 326_466;
 const perGroup = 1_000;
 const perItem = 20;
 
-/** How many series each database has; those whose size is not known share what is left. */
+/** Number of series of each database; those whose size is not known share the rest. */
 export function fullSizes(databases: readonly string[]): ReadonlyMap<string, number> {
   const unknown = databases.filter((db) => known[db] === undefined);
   const left = inAll - Object.values(known).reduce((sum, size) => sum + size, 0);

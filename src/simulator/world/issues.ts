@@ -1,4 +1,4 @@
-/** What is listed: the fictional companies and funds that ship, and made-up ones up to the number that the service has. */
+/** Listed issues: the fictional companies and funds that ship, and made-up ones up to the number that the service has. */
 import shipped from "../../../fixtures/simulator/companies.json" with { type: "json" };
 import sectors from "../../../fixtures/simulator/sectors.json" with { type: "json" };
 
@@ -37,7 +37,7 @@ const industries: readonly Sector[] = Object.entries(sectors).map(([code, facts]
 const sectorOf = (code: string) => industries.find((sector) => sector.code === code) ?? fundSector;
 
 const inAll = 4_443;
-/** One filler in so many is a fund, and one in so many has a letter in its code. */
+/** Share of the fillers that are funds, and of those with a letter in their code: one in this many. */
 const fundEvery = 12;
 const letterEvery = 15;
 const letters = "ABCDFGHJKLMNPRSTUWXY";

@@ -1,4 +1,4 @@
-/** How the services write a time: always as clocks in Japan show it. */
+/** Times as the services write them: always as clocks in Japan show them. */
 const offsetMs = 9 * 3_600_000;
 
 interface JapanTime {

@@ -1,11 +1,11 @@
-/** Publications that are held back on purpose. */
+/** Publications that are delayed on purpose. */
 import { type PublicationName, publicationNames } from "./publication-times.ts";
 
 export interface Late {
   readonly what: PublicationName;
   /** The business day (YYYY-MM-DD) whose publication it is. */
   readonly day: string;
-  /** When it comes out, YYYY-MM-DDTHH:MM in Japan: on that day or the next business day. */
+  /** Time at which it comes out, YYYY-MM-DDTHH:MM in Japan: on that day or the next business day. */
   readonly until: string;
 }
 

@@ -18,7 +18,7 @@ export interface MarginRow {
 }
 
 export interface Margins {
-  /** What has been published under a day's date by a moment: rows by code, then corrections of earlier rows. */
+  /** Publication under a day's date up to a moment: rows by code, then corrections of earlier rows. */
   publication(day: number, at: number): readonly MarginRow[];
   /** The newest day with a publication. */
   lastDay(at: number): number;

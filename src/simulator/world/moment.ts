@@ -14,8 +14,9 @@ export function momentOf(day: number, intoDay = 0): number {
 }
 
 /**
- * When in its day something comes out. What the shipped sources read is early, so that a watcher of one day sees
- * everything; the rest comes at about its usual hour, where 20,000 is noon and 35,000 half past four.
+ * Moments of a day at which publications come out. Those that the shipped sources read are early, so that a watcher
+ * of one day sees everything; the rest come at about their usual hour, where 20,000 is noon and 35,000 half past
+ * four.
  */
 export const publishedAt = {
   margins: 3_000,
@@ -28,6 +29,6 @@ export const publishedAt = {
   bars: 35_000,
   financials: 40_000,
   earnings: 43_300,
-  /** Of the next day: after midnight. */
+  /** Moment of the next day: after midnight. */
   derivatives: 60_000,
 } as const;

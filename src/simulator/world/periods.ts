@@ -8,7 +8,7 @@ export type Frequency = (typeof frequencies)[number];
 export interface Periods {
   /** The period that a date lies in; for D the business day on or after it. */
   at(frequency: Frequency, date: string): number;
-  /** As the service writes it: YYYY, YYYYHH, YYYYQQ, YYYYMM or YYYYMMDD. */
+  /** Label as the service writes it: YYYY, YYYYHH, YYYYQQ, YYYYMM or YYYYMMDD. */
   label(frequency: Frequency, period: number): number;
   /** Number of the first business day after the period's end. */
   dayAfter(frequency: Frequency, period: number): number;

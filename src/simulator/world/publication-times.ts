@@ -1,4 +1,4 @@
-/** When the publications that sources watch come out: at a fixed place of each business day, or late. */
+/** Times of the publications that sources watch: at a fixed place of each business day, or late. */
 import type { Late } from "./late.ts";
 import { dayOf, momentOf, momentsPerDay, publishedAt } from "./moment.ts";
 import { minuteMoment, type TradingCalendar } from "./trading-calendar.ts";

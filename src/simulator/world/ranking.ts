@@ -16,7 +16,7 @@ export interface Ranking {
 const tickLength = 10_000;
 const surgeWindow = 30;
 
-/** How many are listed, how far a stock strays from its usual place, and for how many ticks at the least. */
+/** For each term: the number of listed stocks, how far a stock strays from its usual place, and for how many ticks at least. */
 const terms = {
   daily: { listed: 95, strays: 6, ticks: 12, surge: 1 },
   weekly: { listed: 95, strays: 4, ticks: 30, surge: 0.3 },

@@ -10,13 +10,13 @@ interface Report {
 }
 
 export interface ShortPositions {
-  /** What the seller reports of the stock on a day, if anything. */
+  /** Report of the seller about the stock on a day, if any. */
   report(company: Company, seller: Seller, day: number): Report | undefined;
 }
 
 export function createShortPositions(seed: number, positions: Script["positions"]): ShortPositions {
   const dice = createDice(seed, "shorts");
-  /** By code, since every pair of a large market is looked up for each day. */
+  /** Scripted positions by code, since every pair of a large market is looked up for each day. */
   const scripted = new Map<string, Script["positions"]>();
   for (const { code } of positions)
     scripted.set(

@@ -2,7 +2,7 @@ import { type Dice, pick } from "./dice.ts";
 
 /** The splits of one company's shares. Between them its price grows by what a split takes away. */
 export interface Splits {
-  /** By what a split that takes effect on this day multiplies the price; 1 on other days. */
+  /** Factor by which a split that takes effect on this day multiplies the price; 1 on other days. */
   factorOn(day: number): number;
   /** The product of the factors after `day`, up to `today` and with it. */
   since(day: number, today: number): number;

@@ -1,4 +1,4 @@
-/** What the statistics service has published: new periods as time goes on, and old ones that are revised. */
+/** Publications of the statistics service: new periods as time goes on, and old ones that are revised. */
 import type { Script } from "../script.ts";
 import { createCatalogue, type Series } from "./catalogue.ts";
 import { createDice, wave } from "./dice.ts";
@@ -8,7 +8,7 @@ import type { SeriesList } from "./series-list.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 
 interface Point {
-  /** In the service's form, see periods.ts. */
+  /** Label in the service's form, see periods.ts. */
   readonly label: number;
   /** null: not known (yet). */
   readonly value: number | null;
@@ -56,7 +56,7 @@ export function createStatistics(
     while (releasedOn(series, period) > day) period -= 1;
     return period;
   };
-  /** By how much a period's value is changed after its first publication, and on which day. */
+  /** Change of a period's value after its first publication: the factor, and the day. */
   const revision = (series: Series, period: number): { day: number; factor: number } | undefined => {
     const script = pinnedIds.has(series.id) ? pinned.get(`${series.id} ${period}`) : undefined;
     if (script) return script;

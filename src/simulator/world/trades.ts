@@ -1,4 +1,4 @@
-/** Who traded: a stock's day by kind of order, a sector's short sales, a week by kind of investor. */
+/** Trades: a stock's day by kind of order, a sector's short sales, a week by kind of investor. */
 import type { Bars } from "./bars.ts";
 import type { Company } from "./companies.ts";
 import { createDice } from "./dice.ts";
@@ -38,7 +38,7 @@ export interface InvestorWeek {
 export interface Trades {
   breakdown(company: Company, day: number): Breakdown | undefined;
   sector(sector: string, day: number): SectorSales;
-  /** What is published on a business day about the week before: nothing on most days. */
+  /** Publication of a business day about the week before: nothing on most days. */
   investors(day: number, at: number): readonly InvestorWeek[];
 }
 

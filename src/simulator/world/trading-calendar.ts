@@ -20,7 +20,7 @@ const opensAtMs = 6 * hourMs;
 const dayLengthMs = 18 * hourMs;
 const japanOffsetMs = 9 * hourMs;
 
-/** How far into its day a business day is at a time of day (HH:MM in Japan, from 06:00 on). */
+/** Moment within a business day of a time of day (HH:MM in Japan, from 06:00 on). */
 export function minuteMoment(time: string): number {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return intoDay((hour * 60 + minute) * 60_000);

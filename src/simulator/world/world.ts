@@ -20,10 +20,10 @@ import { createTradingCalendar, type TradingCalendar } from "./trading-calendar.
 
 export interface World {
   readonly calendar: TradingCalendar;
-  /** How much is listed. */
+  /** Size of the market. */
   readonly market: MarketSize;
   readonly companies: readonly Company[];
-  /** By the four characters of a common stock, as services take them. */
+  /** Company by the four characters of a common stock, as services take them. */
   company(code: string): Company | undefined;
   readonly comments: Comments;
   readonly ranking: Ranking;
@@ -44,11 +44,11 @@ export interface WorldOptions extends PublicationOptions {
   script?: Script;
   /** The statistics service's databases: a small set, or as large as the service's own. */
   catalogue?: "small" | "full";
-  /** How much is listed: a small set, or as many issues as the market service has. */
+  /** Size of the market: a small set, or as many issues as the market service has. */
   market?: MarketSize;
 }
 
-/** Throws a RangeError for a start date that is none, or a late publication that cannot be. */
+/** Throws a RangeError for an invalid start date, or an impossible late publication. */
 export function createWorld(options: WorldOptions): World {
   const { seed, startDate, script = shippedScript, catalogue, market = "small" } = options;
   const calendar = createTradingCalendar(startDate);

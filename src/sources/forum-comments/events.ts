@@ -1,4 +1,4 @@
-/** What a comment is, and what can happen to it. */
+/** Fields of a comment, and the events about comments. */
 import * as z from "zod";
 import { code, moment, numberFrom, text } from "../../model/fields.ts";
 import type { EventTypeFacts } from "../../model/known-types.ts";

@@ -15,7 +15,7 @@ import { topOfRanking } from "./watched.ts";
 export interface ForumCommentsOptions {
   /** Stock codes to watch. */
   readonly codes?: readonly string[] | undefined;
-  /** How many stocks from the top of the daily ranking to watch as well. */
+  /** Number of stocks from the top of the daily ranking to watch as well. */
   readonly fromRanking?: number | undefined;
   /** Comments a page, at least 2. */
   readonly pageSize: number;

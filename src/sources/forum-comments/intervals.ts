@@ -9,7 +9,7 @@ export interface Interval {
 /** Parts from low to high, both included. */
 export type Range = readonly [low: number, high: number];
 
-/** What is left of intervals when ranges are taken out of them. */
+/** Takes ranges out of intervals and returns the rest. */
 export function without(intervals: readonly Interval[], ranges: readonly Range[]): Interval[] {
   let left = [...intervals];
   for (const [low, high] of ranges) {

@@ -10,15 +10,25 @@ import { createForumComments } from "./index.ts";
 
 const name = "forum-comments";
 const prefix = "forum.comment";
-/** Where the settings say nothing. */
+/** Default of the settings. */
 const commentsAPage = 50;
 
 const settings = z
   .strictObject({
     ...undated,
     codes: z.array(stockCode).min(1).optional().describe("stocks whose forum is watched"),
-    fromRanking: z.int().min(1).max(100).optional().describe("the top of the daily ranking, so many stocks"),
-    pageSize: z.int().min(2).max(100).default(commentsAPage).describe("comments a call"),
+    fromRanking: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("number of stocks to take from the top of the daily ranking"),
+    pageSize: z
+      .int()
+      .min(2)
+      .max(100)
+      .default(commentsAPage)
+      .describe("number of comments to ask for in one call"),
   })
   .refine(({ codes, fromRanking }) => codes !== undefined || fromRanking !== undefined, {
     error: "forum-comments takes `codes` or `fromRanking`",
@@ -66,7 +76,7 @@ export const forumComments = member({
 });
 
 function stage(pageSize = commentsAPage) {
-  /** By stock code, newest first. */
+  /** Comments by stock code, newest first. */
   const shown = new Map<string, readonly CommentRecord[]>();
   return {
     options: () => ({ codes: [...shown.keys()], pageSize }),

@@ -63,7 +63,7 @@ export async function pollCode(client: ForumClient, question: CodeQuestion): Pro
   };
 }
 
-/** A comment may have no text, so many beside each other have lost theirs. */
+/** Number of comments without text beside each other that must have lost it; a single one may have none. */
 const mostEmpty = 5;
 
 /** Throws a Failure for a page of comments none of which says anything: told as edits it would empty a forum. */

@@ -1,11 +1,11 @@
-/** What is remembered of each forum. */
+/** State of each forum. */
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import type { Interval, Range } from "./intervals.ts";
 
 export interface CodeCursor {
   /** Highest part that is known, 0 for a forum without comments. */
   readonly highest: number;
-  /** From here to `highest` every comment is stored, except in `open`. */
+  /** First part from which on, up to `highest`, every comment is stored, except in `open`. */
   readonly knownFrom: number;
   readonly open: readonly Interval[];
   /** Stored parts above the newest page of the last poll: gone if the next poll misses them too. */
@@ -20,14 +20,14 @@ export interface CommentsCursor {
   readonly watched: readonly string[];
 }
 
-/** What a poll saw of one forum. */
+/** Findings of a poll about one forum. */
 export interface CodeAnswer {
   readonly code: string;
   /** All comments of all pages, each part once, ascending. */
   readonly comments: readonly CommentRecord[];
   /** Ranges of parts, both ends included, in which nothing but `comments` is there. */
   readonly covered: readonly Range[];
-  /** What is left to fetch after this poll. */
+  /** Intervals that are left to fetch after this poll. */
   readonly open: readonly Interval[];
   /** Stored parts above the newest page, now for the first time. */
   readonly missing: readonly number[];

@@ -12,7 +12,7 @@ export interface Walked {
   readonly comments: CommentRecord[];
   /** Everything from here up to the interval's upper end was seen. */
   readonly low: number;
-  /** What is left of the interval; undefined: nothing. */
+  /** Rest of the interval; undefined: nothing. */
   readonly rest: Interval | undefined;
   /** Pages that were asked for. */
   readonly pages: number;

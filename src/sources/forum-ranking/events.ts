@@ -1,4 +1,4 @@
-/** What a row of the ranking is, and what can happen to it. */
+/** Fields of a ranking row, and the events about the ranking. */
 import * as z from "zod";
 import { code, field, moment, name, number, numberFrom, text } from "../../model/fields.ts";
 import type { EventTypeFacts } from "../../model/known-types.ts";
@@ -29,6 +29,6 @@ export const rankingEvents = {
   "forum.ranking.moved": { item: rankingRow, about: "a stock changed its rank" },
   "forum.ranking.active": {
     item: rankingRow,
-    about: "newer activity at the same rank; told only where the settings say `activity: true`",
+    about: "newer activity at the same rank; told only if the settings say `activity: true`",
   },
 } as const satisfies Record<string, EventTypeFacts>;

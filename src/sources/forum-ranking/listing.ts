@@ -39,7 +39,7 @@ async function readPages(
   }
 }
 
-/** Why the rows are not one whole listing; undefined when they are. */
+/** Finds the reason why the rows are not one whole listing; undefined if they are. */
 function problemOf(rows: readonly RankingRecord[], sizes: readonly number[]): string | undefined {
   const total = sizes[0] ?? 0;
   if (total === 0) return "it is empty";

@@ -15,8 +15,8 @@ const settings = z.strictObject({
     .array(z.enum(["daily", "weekly", "monthly"]))
     .min(1)
     .default(["daily", "weekly", "monthly"])
-    .describe("which rankings are watched"),
-  activity: z.boolean().default(false).describe("tell also newer activity at the same rank"),
+    .describe("rankings that are watched"),
+  activity: z.boolean().default(false).describe("also tell newer activity at the same rank"),
 });
 
 const answer = z

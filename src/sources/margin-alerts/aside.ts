@@ -1,11 +1,11 @@
-/** Rows that could not be read: what they may be about stays as it was. */
+/** Rows that could not be read: the items that they may be about stay as they were. */
 
 import { known } from "../../lib/known.ts";
 import type { BadRecord } from "../../lib/misfit.ts";
 import type { Book } from "./book.ts";
 import type { Publication } from "./publication.ts";
 
-/** What could be read of a row; absent: nothing, so it may be about any issue or day. */
+/** Fields of a row that could be read; absent: none, so it may be about any issue or day. */
 export interface AsideRow {
   readonly code?: string;
   readonly day?: string;

@@ -54,7 +54,7 @@ export class Book {
     return this.#versions(row).at(-1) ?? row;
   }
 
-  /** What a row is about counts only where the service says it: rows without a date are about nothing else. */
+  /** Lists the published versions of a row by its application date; a row without one is its only version. */
   #versions(row: Row): Row[] {
     if (row.item.appliedOn === undefined || row.standsOn !== undefined) return [row];
     const versions = [...(this.#facts.get(factOf(row))?.values() ?? [])];

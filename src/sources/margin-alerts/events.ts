@@ -1,4 +1,4 @@
-/** What a stock under daily publication is published with, and what can happen to it. */
+/** Fields of a stock under daily publication, and the events about it. */
 import * as z from "zod";
 import { amount, code, day, field, name, number, share, text } from "../../model/fields.ts";
 import type { EventTypeFacts } from "../../model/known-types.ts";
@@ -7,7 +7,7 @@ export const marginAlert = z.object({
   code,
   name,
   publishedOn: day("day of publication", "Day of publication"),
-  appliedOn: day("day the figures are of", "Day of the figures").optional(),
+  appliedOn: day("day that the figures are about", "Day of the figures").optional(),
   shortOutstanding: amount("margin sales outstanding", "Margin sales outstanding").optional(),
   shortChange: number("change of the margin sales outstanding on the day, shares", {
     label: "Change of margin sales",
@@ -40,10 +40,10 @@ export type MarginAlert = z.infer<typeof marginAlert>;
 
 export const marginEvents = {
   "margin.alert.added": { item: marginAlert, about: "a stock came under daily publication", hasNoWas: true },
-  "margin.alert.changed": { item: marginAlert, about: "its figures, reasons or regulation are other ones" },
+  "margin.alert.changed": { item: marginAlert, about: "its figures, reasons or regulation changed" },
   "margin.alert.corrected": {
     item: marginAlert,
-    about: "figures that were published already were corrected",
+    about: "figures that had been published were corrected",
   },
   "margin.alert.lifted": { item: marginAlert, about: "a stock left daily publication", hasNoWas: true },
 } as const satisfies Record<string, EventTypeFacts>;

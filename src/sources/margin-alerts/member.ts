@@ -43,7 +43,7 @@ export const marginAlerts = member({
 });
 
 function stage(tolerance: Tolerance = {}) {
-  /** By day of publication. */
+  /** Rows by day of publication. */
   const shown = new Map<string, readonly MarginAlertRecord[]>();
   const names = new Map<string, string>();
   return {

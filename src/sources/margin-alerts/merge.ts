@@ -15,7 +15,7 @@ export interface Merged {
   readonly seenAgain: readonly string[];
 }
 
-/** What the service now shows for a day. */
+/** Rows that the service now shows for a day. */
 interface Shown {
   readonly day: string;
   readonly rows: readonly Row[];

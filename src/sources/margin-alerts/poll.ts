@@ -16,7 +16,7 @@ export interface MarginCursor {
   readonly readTo: string;
 }
 
-/** What was published on each day that was read, oldest first. */
+/** Publications of each day that was read, oldest first. */
 export interface MarginAnswer {
   /** Only the newest days were asked for, so a day may have more rows than are shown here. */
   readonly isPartial?: true;
@@ -59,7 +59,10 @@ export async function poll(
   };
 }
 
-/** Where the service goes by the day of the figures, what the oldest day published was asked for the day before it. */
+/**
+ * Whether a day was read as a whole. If the service goes by the day of the figures, the publication of the oldest day
+ * was asked for under the day before it.
+ */
 function isWhollyRead({ rows }: { rows: readonly unknown[] }, index: number): boolean {
   return index > 0 || rows.length > 0;
 }

@@ -8,7 +8,7 @@ export interface Publication {
   readonly members: ReadonlyMap<string, Row>;
 }
 
-/** What was published on a day; undefined when that was nothing, or nothing but corrections. */
+/** Finds the publication of a day; undefined if there was nothing, or nothing but corrections. */
 export function publicationOn(book: Book, day: string): Publication | undefined {
   const past = book.days().filter((other) => other < day);
   const oldest = past

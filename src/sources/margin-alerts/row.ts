@@ -37,7 +37,7 @@ export function toRow(record: MarginAlertRecord, name: string | undefined): Row 
   return dailyPublication === false ? { item, other: true } : { item };
 }
 
-/** How exactly some rows of one day write their ratios. */
+/** Decimals with which some rows of one day write their ratios. */
 export function writtenBy(rows: readonly Row[]): Written {
   const values = rows.flatMap(({ item }) => ratios.flatMap((name) => item[name] ?? []));
   return { decimals: decimalsOfAll(values), isSure: isEnough(values.length) };

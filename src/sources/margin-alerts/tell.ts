@@ -7,10 +7,7 @@ import type { Book } from "./book.ts";
 import type { Publication } from "./publication.ts";
 import { hasNews, type Row } from "./row.ts";
 
-/**
- * What a publication says against the one before it, or against what was seen of itself before.
- * This is where a first-seen publication that lost most of its members would be held back instead.
- */
+/** Compares a publication with the one before it, or with an earlier version of itself. */
 export function tellMembers(
   book: Book,
   before: Publication | undefined,

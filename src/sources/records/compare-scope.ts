@@ -9,9 +9,9 @@ import type { ScopeAnswer, Seen, Stored } from "./state.ts";
 import { rewriteVerb, tell } from "./tell.ts";
 
 export interface ComparedScope {
-  /** In the order of the answer, then what is gone. */
+  /** Events in the order of the answer, then those of what is gone. */
   readonly drafts: readonly EventDraft[];
-  /** What the scope holds now. */
+  /** Content of the scope now. */
   readonly after: ReadonlyMap<string, Stored>;
   /** Names of the items that were there before and are there now. */
   readonly seenAgain: readonly string[];

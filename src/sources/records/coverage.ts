@@ -1,4 +1,4 @@
-/** Which stored records an answer would hold if they were still there. */
+/** Stored records that an answer would have if they were still there. */
 import { addDays } from "../../model/dates.ts";
 import type { RecordsOptions } from "./options.ts";
 import type { ScopeAnswer, Stored } from "./state.ts";
@@ -30,7 +30,7 @@ function firstDay(records: ScopeAnswer["records"]): string | undefined {
   return first;
 }
 
-/** Records that may come again under a later day are kept so long after their day is no longer read. */
+/** Days for which records that may come again under a later day are kept after their day is no longer read. */
 const keptDays = 30;
 
 /**

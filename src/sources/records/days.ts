@@ -1,7 +1,7 @@
 /** The days that a setting means, which move with the calendar. */
 import { addDays, isWeekday, lastWeekdays } from "../../model/dates.ts";
 
-/** A day YYYY-MM-DD, a word, or so many weekdays up to today or from today on. */
+/** A day YYYY-MM-DD, a word, or a number of weekdays up to today or from today on. */
 export type Days = string | { readonly last: number } | { readonly next: number };
 
 /** A longer outage than this many weekdays is not caught up with: its oldest days are left out. */

@@ -66,7 +66,7 @@ function newestPublication({ scopes }: RecordsAnswer, { set }: RecordsOptions): 
   return newest === "" ? undefined : newest;
 }
 
-/** How far the scope is known now. */
+/** Computes how far the scope is known now. */
 function reached(answer: ScopeAnswer, known: Seen | undefined, options: RecordsOptions): Seen {
   const to = latest(known?.to, answer.to ?? answer.days?.at(-1));
   if (answer.from === undefined) return seen(undefined, to);

@@ -11,6 +11,6 @@ export interface RecordsOptions {
   /** The fields whose change counts. */
   readonly compare: readonly string[];
   readonly tolerance: Readonly<Record<string, number>>;
-  /** By the call's parameter: what is asked. A list is asked one by one. */
+  /** Values to ask for, by the call's parameter. A list is asked for one by one. */
   readonly query: Readonly<Record<string, Days | readonly string[]>>;
 }

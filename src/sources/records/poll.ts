@@ -90,8 +90,8 @@ function dayField(day: string | undefined): { day?: string } {
 }
 
 /**
- * Which of two records under one key counts: the one of the later day; of one day the one whose text is larger,
- * whatever their order, so that it is the same one at every poll.
+ * Whether a record counts before another one with the same key: the one of the later day does; of one day the one
+ * whose text is larger, whatever their order, so that it is the same one at every poll.
  */
 function isLater(one: Stored, other: Stored, { set }: RecordsOptions): boolean {
   const [day, otherDay] = [rank(one.record), rank(other.record)];
@@ -103,10 +103,10 @@ function isLater(one: Stored, other: Stored, { set }: RecordsOptions): boolean {
   }
 }
 
-/** How many records were read, by the day where days were asked for one by one. */
+/** Number of records that were read, by day if days were asked for one by one. */
 type Counts = ReadonlyMap<string | undefined, number>;
 
-/** Throws a Failure where an answer lost so much of what it covers that it is rather cut than true. */
+/** Throws a Failure if an answer lost more of its records than a true one would: it was probably cut. */
 function refuseShrunk(
   answer: ScopeAnswer,
   counts: Counts,

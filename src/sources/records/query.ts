@@ -1,4 +1,4 @@
-/** What a set of records is asked, checked before anything is sent. */
+/** The query of a set of records, checked before anything is sent. */
 import * as z from "zod";
 import { isDay } from "../../model/dates.ts";
 import type { RecordParameter, RecordSet } from "../../upstreams/record-set.ts";

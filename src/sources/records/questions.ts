@@ -1,18 +1,18 @@
-/** What a poll asks: one part for each value of a list, in it one question a day or one for all days. */
+/** Questions of a poll: one part for each value of a list, and in it one question a day or one for all days. */
 import type { RecordQuery } from "../../upstreams/record-set.ts";
 import { type Days, daysMeant } from "./days.ts";
 import type { RecordsOptions } from "./options.ts";
 
 interface Question {
   readonly query: RecordQuery;
-  /** Where each day is asked for by itself. */
+  /** Set if each day is asked for by itself. */
   readonly day?: string;
 }
 
 export interface Part {
-  /** What is baselined together: the set with what is asked of it, and what names its records. */
+  /** Name of the scope, which has its own baseline: the set with its query, and the key of its records. */
   readonly scope: string;
-  /** The same for a person. */
+  /** Name of the scope for people. */
   readonly label: string;
   readonly questions: readonly Question[];
   /** The first and the last day that are asked for, where they are. */
@@ -46,7 +46,7 @@ export function partsOf(
   });
 }
 
-/** What a poll at first sight asks first. */
+/** Makes the first question of a poll at first sight. */
 export function firstQuery(options: RecordsOptions, today: string): RecordQuery {
   return partsOf(options, today, () => undefined)[0]?.questions[0]?.query ?? {};
 }

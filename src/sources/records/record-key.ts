@@ -1,4 +1,4 @@
-/** What names a record, and which day it is of. */
+/** The key of a record, and its day. */
 import { Failure } from "../../lib/failure.ts";
 import type { RecordSet, WatchedRecord } from "../../upstreams/record-set.ts";
 import type { RecordsOptions } from "./options.ts";
@@ -13,7 +13,7 @@ function keyOf(record: WatchedRecord, fields: readonly string[]): string {
   return parts.join("/");
 }
 
-/** The same. Throws a Failure for a record that has none of the fields. */
+/** Makes the key of a record. Throws a Failure for a record that has none of the fields. */
 export function recordKey(record: WatchedRecord, { set, key }: Pick<RecordsOptions, "set" | "key">): string {
   if (key.some((field) => record[field] !== undefined)) return keyOf(record, key);
   throw new Failure("malformed", `${set.from}: a record without ${key.join(" and ")}`);
@@ -37,7 +37,7 @@ export function dayOf(record: WatchedRecord, { day = [] }: Pick<RecordSet, "day"
   return undefined;
 }
 
-/** When the record was published: where it does not say so itself, on its day. */
+/** Finds the time at which a record was published: its day, if it does not say more. */
 export function publishedOn(record: WatchedRecord, set: RecordSet): string | undefined {
   const told = set.published === undefined ? undefined : record[set.published];
   return typeof told === "string" ? told : dayOf(record, set);
@@ -50,8 +50,8 @@ export function subjectOf(record: WatchedRecord, { set, key }: Pick<RecordsOptio
 }
 
 /**
- * What is counted when a poll rewrites much. Where one day holds records of many, one that is rewritten on five days
- * is one; where one code is asked for its history, each of its records is.
+ * Names the item under which a rewrite is counted. If one day has records of many, a record that is rewritten on five
+ * days counts once; if one code is asked for its history, each of its records counts.
  */
 export function itemName(record: WatchedRecord, { set, key, query }: RecordsOptions): string {
   const lasting = key.filter((field) => !set.day?.includes(field));

@@ -36,15 +36,19 @@ function sourceOf(set: RecordSet, query: z.ZodType<z.output<ReturnType<typeof re
   return z
     .strictObject({
       ...(hasPublications(set) ? dated : undated),
-      from: z.literal(set.from).describe("service and call that it is made from"),
+      from: z.literal(set.from).describe("service and call that the records come from"),
       key: z
         .array(field)
         .min(1)
         .default([...set.key])
-        .describe("fields that name a record"),
-      compare: z.array(field).min(1).optional().describe("fields that count; all others are no news"),
+        .describe("fields that identify a record"),
+      compare: z
+        .array(field)
+        .min(1)
+        .optional()
+        .describe("fields whose changes are news; changes of other fields are not"),
       tolerance: toleranceOf(numericFields(set)),
-      query: query.describe("what the call is asked"),
+      query: query.describe("parameters of the call"),
     })
     .transform(({ key, compare, ...rest }) => ({
       ...rest,

@@ -1,4 +1,4 @@
-/** What is remembered of records, and what a poll brings. */
+/** State of records, and the answer of a poll. */
 import type { WatchedRecord } from "../../upstreams/record-set.ts";
 import type { Part } from "./questions.ts";
 
@@ -9,13 +9,13 @@ export interface Stored {
   readonly day?: string;
 }
 
-/** What a poll saw of one scope. */
+/** Findings of a poll about one scope. */
 export interface ScopeAnswer extends Pick<Part, "scope" | "from" | "to"> {
   /** Days that were asked for one by one; absent where the set was asked for at once. */
   readonly days?: readonly string[];
-  /** By key, in the order of the answer. */
+  /** Records by key, in the order of the answer. */
   readonly records: ReadonlyMap<string, Stored>;
-  /** What could be read of the records that could not be read whole; absent: there were none. */
+  /** Readable fields of the records that could not be read whole; absent: there were none. */
   readonly aside?: readonly WatchedRecord[];
 }
 
@@ -25,7 +25,7 @@ export interface RecordsAnswer {
   readonly scopes: readonly ScopeAnswer[];
 }
 
-/** How far a scope is known. */
+/** Range in which a scope is known. */
 export interface Seen {
   /** Records of days before it were never told; absent where no day begins the set. */
   readonly from?: string;

@@ -55,8 +55,8 @@ export function diff(answer: ShortAnswer, state: SourceState, tolerance: Toleran
 }
 
 /**
- * How exactly the ratios of a report were written, on the day of its disclosure and by all that the answer shows
- * again, and how exactly the answer writes them.
+ * Finds the decimals with which the ratios of a report were written, on the day of its disclosure and by everything
+ * that the answer shows again, and those of the answer.
  */
 function decimalsBefore({ days, records }: ShortAnswer, before: ReadonlyMap<string, Position>) {
   const read = new Set(days);

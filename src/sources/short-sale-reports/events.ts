@@ -1,4 +1,4 @@
-/** What a reported short position is, and what can happen to it. */
+/** Fields of a reported short position, and the events about it. */
 import * as z from "zod";
 import { amount, code, day, name, share, text } from "../../model/fields.ts";
 import type { EventTypeFacts } from "../../model/known-types.ts";
@@ -13,7 +13,7 @@ export const shortPosition = z.object({
     unit: "% of shares outstanding",
   }),
   shares: amount("position", "Shares sold short").optional(),
-  calculatedOn: day("day the position is of", "Day of the position"),
+  calculatedOn: day("day that the position is about", "Day of the position"),
   disclosedOn: day("day of disclosure", "Day of disclosure"),
 });
 
@@ -30,6 +30,6 @@ export const shortEvents = {
   "short.report.closed": { item: shortPosition, about: "a position fell below 0.5 %, the reporting line" },
   "short.report.corrected": {
     item: shortPosition,
-    about: "a report that was published already was corrected",
+    about: "a report that had been published was corrected",
   },
 } as const satisfies Record<string, EventTypeFacts>;

@@ -13,7 +13,7 @@ const answer = z
   .array(z.strictObject(shortPosition.shape))
   .describe("reports by day of disclosure; days that it does not name stay as they were shown before");
 
-/** What is published today stands under today. */
+/** Number of newest days that a poll must always read: a report published today stands under today. */
 const newestDays = 1;
 
 export const shortSaleReports = member({
@@ -38,7 +38,7 @@ export const shortSaleReports = member({
 });
 
 function stage(tolerance: Tolerance = {}) {
-  /** By day of disclosure. */
+  /** Reports by day of disclosure. */
   const shown = new Map<string, readonly ShortSaleRecord[]>();
   return {
     options: () => ({ tolerance }),

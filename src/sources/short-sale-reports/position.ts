@@ -5,12 +5,12 @@ import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { type Compared, compareFields, type Tolerance } from "../compare-fields.ts";
 import type { ShortPosition } from "./events.ts";
 
-/** What is stored of a position: its reports of the last weeks and the last one, see inOrder. */
+/** Stored form of a position: its reports of the last weeks and the last one, see inOrder. */
 export interface Position {
   readonly reports: readonly ShortPosition[];
 }
 
-/** From this ratio on, in percent, a position must be reported; a report below it says that it ended. */
+/** Ratio, in percent, from which on a position must be reported; a report below it says that it ended. */
 export const reportingLine = 0.5;
 
 /** (code, seller, fund) as one text that no name can imitate. */
@@ -27,13 +27,13 @@ export function toReport(record: ShortSaleRecord): ShortPosition {
   return known({ code, name, seller, fund, ratio, shares, calculatedOn, disclosedOn });
 }
 
-/** By calculation date; versions of one report by disclosure. */
+/** Orders reports by calculation date; versions of one report by disclosure. */
 export function inOrder(a: ShortPosition, b: ShortPosition): number {
   if (a.calculatedOn !== b.calculatedOn) return a.calculatedOn < b.calculatedOn ? -1 : 1;
   return a.disclosedOn < b.disclosedOn ? -1 : a.disclosedOn > b.disclosedOn ? 1 : 0;
 }
 
-/** How versions of a report are compared: how exactly ratios were and are written on a day, and what is the same. */
+/** Options for comparing versions of a report: the decimals of the ratios, and the tolerance. */
 export interface Comparing {
   decimals(before: ShortPosition): Decimals;
   readonly tolerance: Tolerance;
@@ -55,7 +55,7 @@ export function compareReports(
 
 const wholeNumbers: Decimals = { before: Number.POSITIVE_INFINITY, now: 0 };
 
-/** What a new report says against the one before it; undefined for nothing new. */
+/** Finds the event type of a new report against the one before it; undefined if nothing is new. */
 export function movement(
   was: Pick<ShortPosition, "ratio" | "shares"> | undefined,
   now: ShortPosition,

@@ -7,20 +7,20 @@ import { storedItems } from "../stored.ts";
 import type { ScopeAnswer, SeriesBody } from "./state.ts";
 import { nothingUnread, type Unread, unreadOf } from "./unread.ts";
 
-/** What one poll asks with: the catalogue of a database is read once, however many watches need it. */
+/** Means of one poll: the catalogue of a database is read once, however many watches need it. */
 export interface Asking {
   readonly client: StatisticsClient;
   readonly state: SourceState;
   readonly signal: AbortSignal;
   readonly today: string;
   catalogue(db: string): Promise<readonly SeriesInfo[]>;
-  /** What of a catalogue that was read could not be. */
+  /** Records of a catalogue that could not be read. */
   unlisted(db: string): Unread;
   /** Series data, and what of it could not be read. */
   data(db: string, ask: (oddities: OddityCollector) => Promise<SeriesData[]>): Promise<DataAnswer>;
   /** Tells that the answer of a call lacks a series that it should have. */
   leftOut(db: string, where: string, code: string): void;
-  /** Of all answers of the poll. */
+  /** Oddities of all answers of the poll. */
   readonly oddities: Oddities;
 }
 

@@ -4,8 +4,7 @@ import type { ScopeAnswer } from "./state.ts";
 type Baseline = NonNullable<Diff["baselined"]>;
 
 /**
- * What is told of first sights: once, when all that were begun are whole; until then it is kept in the cursor.
- *
+ * Makes the news of first sights: one, when all that were begun are whole; until then it is kept in the cursor.
  * @param firsts scopes whose first sight is whole now
  * @param untold those that were whole before
  */

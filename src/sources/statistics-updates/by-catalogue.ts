@@ -1,4 +1,4 @@
-/** Whole databases and layers: what the catalogue says decides what is fetched. */
+/** Whole databases and layers: the catalogue decides what is fetched. */
 import { createHash } from "node:crypto";
 import { Failure } from "../../lib/failure.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
@@ -87,7 +87,7 @@ async function readCatalogue(db: string, stored: ReadonlyMap<string, KnownSeries
   return catalogue;
 }
 
-/** What became of the stored series. */
+/** Sorts the stored series by what became of them. */
 function standing(
   scope: string,
   stored: ReadonlyMap<string, KnownSeries>,
@@ -102,7 +102,7 @@ function standing(
   return { scope, open: true, gone, elsewhere, known: codes.length - gone.length - elsewhere.length };
 }
 
-/** Of the layer's series and their last updates; of the whole database where the catalogue names no such layer. */
+/** Fingerprint of the layer's series and their last updates, or of the whole database if the catalogue names no such layer. */
 function fingerprintOf(
   catalogue: readonly SeriesInfo[],
   layer: readonly string[],

@@ -8,7 +8,7 @@ import { needsFetch } from "./needs-fetch.ts";
 import type { Unread } from "./unread.ts";
 import { type CodeWatch, seriesName } from "./watch.ts";
 
-/** How the codes of a database go into calls, where one call for all of them was refused. */
+/** Distribution of a database's codes over calls, if one call for all of them was refused. */
 export interface Grouping {
   readonly groups: readonly (readonly string[])[];
   /** Codes that the catalogue does not have. */

@@ -1,4 +1,4 @@
-/** What an answer says of one series, against what is stored of it. */
+/** Compares the answer about one series with its stored state. */
 import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
@@ -10,7 +10,7 @@ import { bodyOf, type FetchedSeries, type SeriesBody, withLatest } from "./state
 import { seriesName } from "./watch.ts";
 
 export interface SeriesChange {
-  /** What is to be stored now. */
+  /** Body to store now. */
   readonly body: SeriesBody;
   readonly told: readonly EventDraft[];
 }

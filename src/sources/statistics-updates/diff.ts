@@ -67,7 +67,7 @@ function firstSight({ scope, fetched }: ScopeAnswer): Pick<Diff, "put" | "drop">
   return { put: fetched.map((series) => newItem(scope, series)), drop: [] };
 }
 
-/** What brings the stored series of a scope up to date, and what that tells. At first sight new ones are no news. */
+/** Updates the stored series of a scope, with the events. At first sight new series are no news. */
 function update(
   { scope, open, gone, elsewhere, fetched }: ScopeAnswer,
   state: SourceState,

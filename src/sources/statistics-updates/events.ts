@@ -1,4 +1,4 @@
-/** What a series is, and what can happen to it. */
+/** Fields of a series, and the events about series. */
 import * as z from "zod";
 import { field, number, text } from "../../model/fields.ts";
 import type { EventTypeFacts } from "../../model/known-types.ts";
@@ -44,7 +44,7 @@ export const seriesEvents = {
     hasNoWas: true,
   },
   "statistics.series.updated": { item: series, about: "new periods came out" },
-  "statistics.series.revised": { item: series, about: "periods that were published already changed" },
+  "statistics.series.revised": { item: series, about: "values of published periods changed" },
   "statistics.series.removed": {
     item: series,
     about: "a series is gone from a watched database",

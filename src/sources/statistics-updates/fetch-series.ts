@@ -9,7 +9,7 @@ import { createPackSeries } from "./pack-series.ts";
 import type { FetchedSeries, SeriesBody } from "./state.ts";
 import { seriesName } from "./watch.ts";
 
-/** What one data call may ask for. */
+/** Most series of one data call. */
 export const maxSeries = 250;
 const maxPoints = 60_000;
 
@@ -36,11 +36,11 @@ export async function fetchListed(
 }
 
 interface FetchedCall extends Fetched {
-  /** How many series it was asked for. */
+  /** Number of series that were asked for. */
   readonly asked: number;
 }
 
-/** The same, one call after another. */
+/** Fetches series, one call after another. */
 export async function* fetchByCalls(
   { client, signal, data }: Calls,
   db: string,

@@ -59,13 +59,13 @@ export function askFirst(
   };
   const next = async () => {
     await nextTurn();
-    // Where this part was not stored, because the disk is full or the source is held back, the rest waits too.
+    // Where this part was not stored, because the disk is full or the source is in quarantine, the rest waits too.
     return last !== undefined && state.item(scope, last) === undefined ? undefined : ask();
   };
   return ask();
 }
 
-/** How many of these series make a part. */
+/** Computes how many of these series make a part. */
 function partLength(series: readonly FetchedSeries[]): number {
   let points = 0;
   const end = series.findIndex(({ values }, at) => {

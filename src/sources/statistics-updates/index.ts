@@ -56,7 +56,7 @@ async function poll(
 
 type Next = NonNullable<WatchAnswer["next"]>;
 
-/** What was read, and the way on where watches have more. */
+/** Makes a poll of what was read, with a next part if watches have more. */
 function inParts(
   watched: readonly string[],
   { scopes, failures, oddities }: Pick<WatchAnswer, "scopes" | "failures"> & Pick<Asking, "oddities">,
@@ -85,7 +85,7 @@ function ask(
     : askDatabase(watch, asking, isElsewhere);
 }
 
-/** Which series of a watch's database a watch before it tells of: by code, stored, or seen in this poll. */
+/** Finds series of a watch's database that an earlier watch tells: by code, stored, or seen in this poll. */
 function elsewhere(
   earlier: readonly Watch[],
   { db }: Watch,

@@ -1,4 +1,4 @@
-/** What a poll needs to know of the stored series to decide what to ask for; not their data, which may be large. */
+/** Facts about the stored series that decide what a poll asks for; without their data, which may be large. */
 import { nextTurn } from "../../lib/next-turn.ts";
 import type { SourceState } from "../source.ts";
 import { storedItem } from "../stored.ts";
@@ -6,13 +6,13 @@ import type { SeriesBody } from "./state.ts";
 
 export type KnownSeries = Pick<SeriesBody, "lastUpdate" | "listed">;
 
-/** What is stored of a series, read when it is needed. */
+/** Reads the stored body of a series when it is needed. */
 export type StoredOf = (code: string) => SeriesBody | undefined;
 
 /** A few milliseconds to read. */
 const perPage = 500;
 
-/** By series code. */
+/** Reads the facts by series code. */
 export async function knownSeries(
   state: SourceState,
   scope: string,

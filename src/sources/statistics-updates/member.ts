@@ -24,7 +24,7 @@ export const statisticsUpdates = member({
   ...{ name, prefix },
   settings: z.strictObject({
     ...dated,
-    watch: z.array(watch).min(1).describe("which series are watched"),
+    watch: z.array(watch).min(1).describe("series that are watched"),
     tolerance: toleranceOf(["value"]),
   }),
   about: "the central bank's time series",
@@ -97,7 +97,7 @@ type ShownSeries = z.output<typeof shownSeries>;
 /** An answer that names a database all of whose series are watched names all its series. */
 function stage(watches: readonly Watch[], tolerance: { readonly value?: number } = {}) {
   const whole = new Set(watches.filter(({ codes, layer }) => !codes && !layer).map(({ db }) => db));
-  /** By database and code. */
+  /** Series by database and code. */
   const shown = new Map<string, Map<string, SeriesData>>();
   return {
     options: () => ({

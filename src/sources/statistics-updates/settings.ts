@@ -1,4 +1,4 @@
-/** What the settings may watch of the statistics. */
+/** Settings of the watched statistics. */
 import * as z from "zod";
 
 export const watch = z

@@ -1,4 +1,4 @@
-/** What is remembered of series, and what a poll brings. */
+/** State of series, and the answer of a poll. */
 
 import { known } from "../../lib/known.ts";
 import type { Series } from "./events.ts";
@@ -10,9 +10,9 @@ export interface SeriesBody {
   readonly series: Series;
   /** Oldest first. */
   readonly points: readonly Point[];
-  /** When the service last updated it, as its data said. */
+  /** Last update by the service, according to its data. */
   readonly lastUpdate?: string;
-  /** The same as the catalogue said when the data was fetched. */
+  /** Last update according to the catalogue when the data was fetched. */
   readonly listed?: string;
 }
 
@@ -21,20 +21,20 @@ export interface FetchedSeries {
   readonly series: Series;
   /** Oldest first; one list for all series that have the same. */
   readonly periods: readonly string[];
-  /** Of each period; NaN where there is none: numbers alone take a quarter of the memory. */
+  /** Value of each period; NaN if there is none: numbers alone take a quarter of the memory. */
   readonly values: readonly number[];
   readonly lastUpdate: string | undefined;
   readonly listed: string | undefined;
 }
 
-/** What a poll saw of one scope. */
+/** Findings of a poll about one scope. */
 export interface ScopeAnswer {
   readonly scope: string;
   /** Whether series may come and go in this scope; not where they are watched by code. */
   readonly open: boolean;
   /** Series whose data was fetched; the others are as they were. */
   readonly fetched: readonly FetchedSeries[];
-  /** How many stored series are still there, fetched or not. */
+  /** Number of stored series that are still there, fetched or not. */
   readonly known: number;
   /** While the scope is seen for the first time in parts: its series so far, and whether more are to come. */
   readonly first?: { readonly items: number; readonly more: boolean };
@@ -42,7 +42,7 @@ export interface ScopeAnswer {
   readonly gone: readonly string[];
   /** Stored series that a narrower watch tells of. */
   readonly elsewhere: readonly string[];
-  /** Of the part of the catalogue that the scope depends on. */
+  /** Fingerprint of the part of the catalogue that the scope depends on. */
   readonly fingerprint?: string;
 }
 
@@ -55,13 +55,13 @@ export interface StatisticsAnswer {
 export interface StatisticsCursor {
   /** Scopes that were seen, each with the fingerprint that was fetched last ("" where there is none). */
   readonly scopes: Readonly<Record<string, string>>;
-  /** Those of them of whose first sight only a part is stored. */
+  /** Scopes of whose first sight only a part is stored. */
   readonly unfinished?: readonly string[];
   /** First sights that became whole meanwhile, to be told with those. */
   readonly untold?: { readonly items: number; readonly scopes: readonly string[] };
 }
 
-/** What is stored of a series that was not known before. */
+/** Makes the stored body of a series that was not known before. */
 export function bodyOf({ series, periods, values, lastUpdate, listed }: FetchedSeries): SeriesBody {
   const points = periods.map((period, index): Point => [period, valueOrNull(values[index])]);
   return known({ series, points, lastUpdate, listed });

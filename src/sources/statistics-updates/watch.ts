@@ -1,6 +1,6 @@
 import type { Frequency } from "../../upstreams/statistics/records.ts";
 
-/** What to watch of a database: some series, a layer, or all of it. */
+/** A watch on a database: some series, a layer, or all of it. */
 export interface WatchOption {
   readonly db: string;
   /** These series; without them a layer, or all. */

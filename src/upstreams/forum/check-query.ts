@@ -1,4 +1,4 @@
-/** What the forum's document says of its parameters. Each throws a QueryError, so that nothing is asked in vain. */
+/** Checks of parameters, as the forum's document describes them. Each throws a QueryError, so that nothing is asked in vain. */
 import { QueryError } from "../query-error.ts";
 import { type CommentQuery, type RankingQuery, rankingTerms } from "./records.ts";
 

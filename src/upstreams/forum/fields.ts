@@ -75,7 +75,7 @@ export const commentFields = {
   }),
 } satisfies Fields;
 
-/** Of the whole answer. */
+/** Fields of the whole answer. */
 export const commentPageFields = {
   total: field("totalSize", {
     read: readNumber,

@@ -3,7 +3,7 @@ import { isYear } from "../wire-values.ts";
 /** Year/month/day hour:minute, with or without padding. */
 const minuteForm = /^(\d{4})\/(\d{1,2})\/(\d{1,2})\s+(\d{1,2}):(\d{2})$/;
 
-/** "2026/1/5 9:05" in Japan as "2026-01-05T09:05:00+09:00"; undefined for another form or a moment that is none. */
+/** "2026/1/5 9:05" in Japan as "2026-01-05T09:05:00+09:00"; undefined for another form or an impossible moment. */
 export function readJapanMinute(value: unknown): string | undefined {
   const parts = typeof value === "string" ? minuteForm.exec(value.trim()) : null;
   if (parts === null) return undefined;

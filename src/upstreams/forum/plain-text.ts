@@ -16,7 +16,7 @@ export function plainText(html: string): string {
   return tidy(text.all());
 }
 
-/** The same on one line, for titles. */
+/** Converts to plain text on one line, for titles. */
 export function plainLine(html: string): string {
   return plainText(html).replace(/\s+/g, " ");
 }

@@ -1,4 +1,4 @@
-/** What the forum's calls return, in Yagura's names. */
+/** Results of the forum's calls, in Yagura's names. */
 import type { OddityCollector } from "../oddities.ts";
 import type { RecordOf } from "../record.ts";
 import type { commentFields, commentPageFields, pagingFields, rankingFields } from "./fields.ts";
@@ -20,7 +20,7 @@ export interface CommentRecord {
 interface CommentPage {
   /** About the newest part; not a count. */
   total?: number;
-  /** By part, descending. */
+  /** Comments by part, descending. */
   comments: CommentRecord[];
   /** Parts of the comments on this page that were set aside; undefined where not even the part can be read. */
   aside?: (number | undefined)[];
@@ -46,7 +46,7 @@ export interface RankingPage {
 export const rankingTerms = ["daily", "weekly", "monthly"] as const;
 export type RankingTerm = (typeof rankingTerms)[number];
 
-/** With everything that the document names. */
+/** A comment with every field that the document names. */
 export type Comment = RecordOf<typeof commentFields>;
 export type FullCommentPage = RecordOf<typeof commentPageFields> & {
   comments: Comment[];
@@ -54,13 +54,13 @@ export type FullCommentPage = RecordOf<typeof commentPageFields> & {
 export type FullRankingRow = RecordOf<typeof rankingFields>;
 export type FullRankingPage = RecordOf<typeof pagingFields> & { rows: FullRankingRow[] };
 
-/** What a forum page holds, without what is secret in it. */
+/** Content of a forum page, without its secrets. */
 interface ForumPage {
   code: string;
   tokenFound: boolean;
   /** ISO; absent where the token does not say. */
   tokenEndsAt?: string;
-  /** How many are kept. */
+  /** Number of cookies that are kept. */
   cookies: number;
 }
 
@@ -75,7 +75,7 @@ export interface RankingQuery {
   page: number;
 }
 
-/** With `oddities`, comments that cannot be read are set aside; without, the first one fails its page. */
+/** Client of the forum. With `oddities`, comments that cannot be read are set aside; without, the first one fails its page. */
 export interface ForumClient {
   /**
    * One page, newest first; with `mid`, starting at that part (some services: just below it).

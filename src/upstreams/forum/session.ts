@@ -8,7 +8,7 @@ import { createCookieJar } from "./cookie-jar.ts";
 import { lostVariable } from "./lost-variable.ts";
 import { findToken, tokenExpiry } from "./token.ts";
 
-/** What the comments call needs from a forum page. */
+/** Values from a forum page that the comments call needs. */
 export interface Session {
   readonly token: string;
   readonly cookie: string | undefined;
@@ -16,7 +16,7 @@ export interface Session {
 
 const shortestValue = 4;
 
-/** What no message may repeat: services were seen to say back what they are told. */
+/** Lists the values that no message may repeat: services were seen to repeat what they are sent. */
 export function secretsOf({ token, cookie }: Partial<Session>): string[] {
   const values = cookie?.split("; ").map((pair) => pair.slice(pair.indexOf("=") + 1)) ?? [];
   // A shorter one is no secret, but a part of ordinary words.
@@ -121,7 +121,7 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
   };
 }
 
-/** As a browser names it to others: without a user's name and password. */
+/** Address of a forum page, without a user's name and password, as a browser tells it to others. */
 export function forumPage(url: string, code: string): string {
   return `${url.replace(/\/\/[^/]*@/, "//").replace(/\/+$/, "")}/quote/${encodeURIComponent(code)}.T/forum`;
 }

@@ -1,4 +1,4 @@
-/** What the sources take of the calls' records: the fields of their items, no more. */
+/** Fields of the calls' records that the sources use, no more. */
 import { known } from "../../lib/known.ts";
 import type { Comment, CommentRecord, FullRankingRow, RankingRecord } from "./records.ts";
 

@@ -1,6 +1,6 @@
 import type { Fields } from "../record.ts";
 
-/** As the document names them. `pagination_key`: the page to begin at. The last two were seen beside them. */
+/** Parameters, as the document names them. `pagination_key`: the page to begin at. The last two were seen beside them. */
 export type MarketParameter =
   | "code"
   | "date"

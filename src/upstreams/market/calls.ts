@@ -12,12 +12,12 @@ export const marketCalls = { ...equities, ...financials, ...markets, ...indices,
 type Calls = typeof marketCalls;
 export type MarketCallName = keyof Calls;
 
-/** What a call of that name returns a row of. */
+/** Row of a call. */
 export type MarketRecord<Name extends MarketCallName> = RecordOf<Calls[Name]["fields"]>;
 
 type ParameterOf<Name extends MarketCallName> = Calls[Name]["parameters"][number];
 
-/** What a call of that name may be asked for. What the document requires is checked before the request. */
+/** Query of a call. What the document requires is checked before the request. */
 export type MarketQuery<Name extends MarketCallName> = { readonly [P in ParameterOf<Name>]?: string };
 
 export function fieldsOf<Name extends MarketCallName>(name: Name): Calls[Name]["fields"] {

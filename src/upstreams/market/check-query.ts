@@ -2,7 +2,7 @@ import { isDay } from "../../model/dates.ts";
 import { QueryError } from "../query-error.ts";
 import type { MarketCall, MarketParameter } from "./call.ts";
 
-/** What the document says of a parameter's value; undefined when the value is fine. */
+/** Checks of parameters' values, as the document describes them; undefined: the value is fine. */
 const problems: Partial<Record<MarketParameter, (value: string) => string | undefined>> = {
   code: (value) => (/^[0-9A-Za-z]+$/.test(value) ? undefined : "a code holds letters and digits only"),
   date: dayProblem,
@@ -17,7 +17,7 @@ function dayProblem(value: string): string | undefined {
   return isDay(value) ? undefined : "expected a date YYYY-MM-DD";
 }
 
-/** What the document says against a value of one of the call's parameters; undefined when it is fine. */
+/** Finds what is wrong with a value of one of the call's parameters; undefined: it is fine. */
 export function parameterProblem(
   name: string,
   parameter: MarketParameter,

@@ -5,10 +5,10 @@ type Query = Readonly<Record<string, string | undefined>>;
 type Row = Readonly<Record<string, unknown>>;
 
 interface Form {
-  /** With its first slash. */
+  /** Path with its first slash. */
   readonly path: string;
   readonly query: Query;
-  /** How it differs from the other, for a message. */
+  /** Difference from the other form, for a message. */
   readonly word: string;
 }
 

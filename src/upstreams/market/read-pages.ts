@@ -20,7 +20,7 @@ type Query = Readonly<Record<string, QueryValue>>;
 /** Far above what two years of a stock or a day of all take; a service that goes on longer is going round in circles. */
 const maxPages = 1_000;
 
-/** What the service says where it has no data for a call that exists. */
+/** Status with which the service says that a call which exists has no data. */
 const noData = 210;
 
 /** The envelope of every call: rows, and the key of the next page where there is one. */
@@ -29,7 +29,7 @@ const page = z.object({ data: z.array(z.unknown()), pagination_key: z.string().n
 /** "cursor" was seen beside them. */
 const pageNames = knownNames({}, ["data", "pagination_key", "cursor"]);
 
-/** What each row is made of; the path is the call's. */
+/** Description of the rows; the path is the call's. */
 export type MarketRows<Row extends z.ZodType> = Pick<Listing<Row>, "schema" | "fields" | "names">;
 
 /**
@@ -65,7 +65,7 @@ export async function* readPages<Row extends z.ZodType>(
   throw new Failure("incomplete", `${path}: more than ${maxPages} pages`);
 }
 
-/** What tells the rows of a page from those of another: nothing where there are none. */
+/** Marks by which the rows of a page are told from those of another; empty if there are no rows. */
 function marksOf(rows: readonly unknown[]): string[] {
   return rows.length === 0 ? [] : [JSON.stringify(["rows", rows.length, rows[0], rows.at(-1)])];
 }

@@ -1,4 +1,4 @@
-/** What is known of each call's rows as records that can be watched. */
+/** Facts about each call's rows as records that can be watched. */
 import type { RecordFacts } from "../record-set.ts";
 import type { MarketCallName, MarketRecord } from "./calls.ts";
 

@@ -1,4 +1,4 @@
-/** What the market service's calls return, in Yagura's names. Wire names end in calls/. */
+/** Results of the market service's calls, in Yagura's names. Wire names end in calls/. */
 import type { OddityCollector } from "../oddities.ts";
 import type { MarketCallName, MarketQuery, MarketRecord } from "./calls.ts";
 
@@ -49,7 +49,7 @@ export interface IssueName {
   nameEnglish?: string;
 }
 
-/** With `oddities`, records that cannot be read are set aside; without, the first one fails its call. */
+/** Client of the market service. With `oddities`, records that cannot be read are set aside; without, the first one fails its call. */
 export interface MarketClient {
   /** All rows published on a day, all pages. Throws a Failure. */
   marginAlerts(
@@ -82,7 +82,7 @@ export interface MarketCalls extends MarketClient {
     signal?: AbortSignal,
     oddities?: OddityCollector,
   ): Promise<MarketRecord<Name>[]>;
-  /** The same page by page, as they come. */
+  /** Reads the rows page by page, as they come. */
   pages<Name extends MarketCallName>(
     name: Name,
     query: MarketQuery<Name>,

@@ -1,4 +1,4 @@
-/** What the market service means where it refuses a call, read from the status and its own words. */
+/** Meaning of a refusal by the market service, read from the status and its message. */
 import type { Failure } from "../../lib/failure.ts";
 
 export type MarketRefusal =
@@ -16,7 +16,7 @@ const ofPath =
   /\b(endpoint|path|resource|route|url)\b.*\bnot (exist|found)\b|\bno such (endpoint|path|call)\b/i;
 const ofKey = /\b(api[- ]?key|x-api-key|key|token|credentials?|unauthori[sz]ed)\b/i;
 
-/** undefined: it is about something else, such as what was asked. */
+/** Reads the meaning of a refusal; undefined: it is about something else, such as the query. */
 export function marketRefusal({
   status,
   message,

@@ -1,7 +1,4 @@
-/**
- * What the sources take of the calls' records: the fields of their items, no more. A field that no source looks
- * at may change its type without stopping one.
- */
+/** Fields of the calls' records that the sources use, no more. A field that no source uses may change its type without stopping one. */
 import { pickFields } from "../record.ts";
 import { marketCalls } from "./calls.ts";
 

@@ -3,7 +3,7 @@ import { StatisticsQueryError } from "./statistics-error.ts";
 
 const years = { first: 1850, last: 2050 };
 
-/** How many parts of a year a date may name after its year; undefined: the year alone. */
+/** Number of parts of a year that a date may name after its year; undefined: the year alone. */
 const partsOfYear: Record<Frequency, number | undefined> = {
   CY: undefined,
   FY: undefined,
@@ -44,7 +44,7 @@ function checkDate(frequency: Frequency | undefined, date: string, parameter: "s
     throw new StatisticsQueryError(parameter, ofOther, `${frequency} takes ${formOf(frequency)}`);
 }
 
-/** How a date of a frequency is written. */
+/** Describes how a date of a frequency is written. */
 function formOf(frequency: Frequency): string {
   const parts = partsOfYear[frequency];
   return parts === undefined ? "YYYY" : `YYYY and 01 to ${String(parts).padStart(2, "0")}`;

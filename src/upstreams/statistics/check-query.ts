@@ -1,4 +1,4 @@
-/** What the statistics service's document says of its parameters; a mistake is told without a request. */
+/** Checks of parameters, as the statistics service's document describes them; a mistake is told without a request. */
 import { checkDates } from "./check-dates.ts";
 import { type AnswerForm, type CodeQuery, frequencies, type LayerQuery } from "./records.ts";
 import { StatisticsQueryError } from "./statistics-error.ts";

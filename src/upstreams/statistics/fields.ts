@@ -3,7 +3,7 @@ import { field, need, text } from "../field-types.ts";
 import type { Field, Fields } from "../record.ts";
 import { readCompactDay } from "./period.ts";
 
-/** What the document takes in a request: no space or comma, which would part it, and none of the signs it refuses. */
+/** Form of a code that a request takes: no space or comma, which would part it, and none of the signs that the document forbids. */
 const codeForm = /^[^\s<>"!|\\;',]{1,100}$/;
 const ascii = /^[\x21-\x7e]+$/;
 
@@ -67,8 +67,8 @@ export const catalogueFields = {
 } satisfies Fields;
 
 /**
- * The same table for answers in a language. In Japanese a catalogue has its texts twice, and the English ones under
- * the plain names, so that the Japanese names count first.
+ * Returns the table for answers in a language. In Japanese a catalogue has its texts twice, and the English ones
+ * under the plain names, so that the Japanese names count first.
  */
 export function inLanguage<F extends Fields>(fields: F, language: "en" | "jp"): F {
   if (language === "en") return fields;

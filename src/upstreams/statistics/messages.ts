@@ -49,7 +49,7 @@ export type StatisticsErrorName =
   | (typeof statisticsMessages)[Exclude<StatisticsMessageId, "M181000I" | "M181030I">]["name"]
   | "unknown";
 
-/** What a code says, where the document lists it. */
+/** Finds the meaning of a code, if the document lists it. */
 export function statisticsMessage(
   id: string,
 ): { status: number; name: StatisticsErrorName; meaning: string } | undefined {

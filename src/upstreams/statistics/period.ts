@@ -16,7 +16,7 @@ const day: PeriodForm = {
   write: (y, d) => `${y}-${d.slice(0, 2)}-${d.slice(2)}`,
 };
 
-/** By the first word of FREQUENCY; ANNUAL(MAR) and WEEKLY(MONDAY) are written like ANNUAL and WEEKLY. */
+/** Forms by the first word of FREQUENCY; ANNUAL(MAR) and WEEKLY(MONDAY) are written like ANNUAL and WEEKLY. */
 const forms: Readonly<Record<string, PeriodForm>> = {
   ANNUAL: year,
   SEMIANNUAL: half,
@@ -38,7 +38,7 @@ export function readPeriod(frequency: string, date: number | string): string | u
   return form !== day || isDay(period) ? period : undefined;
 }
 
-/** A date written as YYYYMMDD, as YYYY-MM-DD; undefined when it is none. */
+/** Reads a date written as YYYYMMDD, as YYYY-MM-DD; undefined if it is not a date. */
 export function readCompactDay(value: unknown): string | undefined {
   return typeof value === "number" || typeof value === "string" ? readPeriod("DAILY", value) : undefined;
 }

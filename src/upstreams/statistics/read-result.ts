@@ -1,4 +1,4 @@
-/** How the rows of the statistics service's answers are read. */
+/** Readers of the rows of the statistics service's answers. */
 import { knownNames } from "../known-names.ts";
 import type { OddityCollector } from "../oddities.ts";
 import { createRowReader } from "../read-rows.ts";
@@ -14,7 +14,7 @@ interface Asked {
   readonly oddities: OddityCollector | undefined;
 }
 
-/** What stands around the rows. */
+/** Names around the rows. */
 export const answerNames = knownNames({}, [
   "STATUS",
   "MESSAGEID",
@@ -48,7 +48,7 @@ export function catalogueReader(asked: Asked) {
   );
 }
 
-/** The same rows, without what only people read. */
+/** Reader of the rows without the texts that only people read. */
 export function infoReader(asked: Asked) {
   return createRowReader(
     { ...catalogueRows, schema: createInfoRow(asked.language), where: asked.where },

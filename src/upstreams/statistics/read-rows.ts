@@ -21,7 +21,7 @@ export type GiveRow<Row> = (row: Row) => void;
 
 interface RowsAnswer<Row> {
   readonly rows: Row[];
-  /** What stands around the rows. */
+  /** Answer around the rows. */
   readonly answer: unknown;
   /** The service says that nothing matches. */
   readonly isNoData: boolean;

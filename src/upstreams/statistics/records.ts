@@ -1,4 +1,4 @@
-/** What the statistics service's calls return, in Yagura's names. */
+/** Results of the statistics service's calls, in Yagura's names. */
 
 import type { OddityCollector } from "../oddities.ts";
 
@@ -9,7 +9,7 @@ export type Frequency = (typeof frequencies)[number];
 export interface SeriesInfo {
   code: string;
   unit?: string;
-  /** As the service writes it, such as DAILY or ANNUAL(MAR). */
+  /** Frequency, as the service writes it, such as DAILY or ANNUAL(MAR). */
   frequency?: string;
   category?: string;
   /** Unused levels left out. */
@@ -40,7 +40,7 @@ export interface CatalogueRow extends Omit<SeriesInfo, "alsoAt"> {
   notes?: string;
 }
 
-/** How an answer is asked for; what is left out is as the client was made: JSON, in its language. */
+/** Form and language of an answer; by default those of the client: JSON, in its language. */
 export interface AnswerForm {
   readonly format?: "json" | "csv";
   readonly language?: "en" | "jp";
@@ -54,10 +54,10 @@ export interface SeriesPage {
 }
 
 interface Range {
-  /** In the form of the frequency: 2026, 202601 (half, quarter or month; months for days and weeks). */
+  /** First period, in the form of the frequency: 2026, 202601 (half, quarter or month; months for days and weeks). */
   readonly start?: string;
   readonly end?: string;
-  /** Where to begin, from 1; by code a place in the list of codes, by layer one in the catalogue. */
+  /** Position to begin at, from 1; by code a place in the list of codes, by layer one in the catalogue. */
   readonly startPosition?: number;
 }
 
@@ -69,15 +69,16 @@ export type LayerQuery = AnswerForm &
   Range & { readonly db: string; readonly frequency: Frequency; readonly layer: readonly string[] };
 
 /**
- * With `oddities`, records that cannot be read are set aside; without, the first one fails its call.
- * A StatisticsQueryError tells of a mistake before anything is asked; a StatisticsError names the message code.
+ * Client of the statistics service. With `oddities`, records that cannot be read are set aside; without, the first
+ * one fails its call. A StatisticsQueryError tells of a mistake before anything is asked; a StatisticsError names the
+ * message code.
  */
 export interface StatisticsClient {
   /** The series of a database, each once; heading rows are left out. Throws a Failure. */
   metadata(query: { db: string }, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesInfo[]>;
   /** All pages but those of no data; the points of each series oldest first, each period once. */
   dataByCode(query: CodeQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
-  /** The same. */
+  /** Reads the data of a layer. */
   dataByLayer(query: LayerQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<SeriesData[]>;
 }
 
@@ -89,10 +90,7 @@ export interface StatisticsCalls extends StatisticsClient {
     signal?: AbortSignal,
     oddities?: OddityCollector,
   ): Promise<CatalogueRow[]>;
-  /**
-   * The same as its rows come, before it is known whether it will be whole: for those who show rows and do not
-   * compare them.
-   */
+  /** Reads the catalogue as its rows come, before it is known whether it is whole: for callers that show rows and do not compare them. */
   cataloguePages(
     query: AnswerForm & { db: string },
     signal?: AbortSignal,

@@ -8,7 +8,7 @@ import { readPeriod } from "./period.ts";
 import type { CatalogueRow, SeriesData, SeriesInfo } from "./records.ts";
 import { createShareTexts } from "./share-texts.ts";
 
-/** What every answer holds, also one that tells of an error. */
+/** Schema of every answer, also of one with an error. */
 export const envelope = z.object({
   STATUS: wireInteger,
   MESSAGEID: optionalText,

@@ -5,7 +5,7 @@ import { type StatisticsErrorName, type StatisticsMessageId, statisticsMessage }
 /** An error that the statistics service names by a message code, such as M181005E for an unknown database. */
 export class StatisticsError extends Failure {
   readonly messageId: string;
-  /** What the code means, such as "invalid-database". */
+  /** Meaning of the code, such as "invalid-database". */
   readonly problem: StatisticsErrorName;
 
   constructor(
@@ -20,7 +20,7 @@ export class StatisticsError extends Failure {
   }
 }
 
-/** The same mistake found before the call: nothing was asked. */
+/** A mistake of a query that was found before the call: nothing was asked. */
 export class StatisticsQueryError extends QueryError {
   readonly messageId: StatisticsMessageId;
   readonly problem: StatisticsErrorName;

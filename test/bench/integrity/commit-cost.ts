@@ -25,8 +25,14 @@ function opened(name: string, isSealed: boolean) {
     .pluck()
     .all();
   if (!isSealed) for (const trigger of triggers) db.exec(`DROP TRIGGER ${trigger}`);
-  const held = { head: 0, sources: new Map(), stored: new Map(), holds: new Map(), publications: new Map() };
-  const commit = createCommit({ db, tables: createTables(db), held, now: () => noon });
+  const cached = {
+    head: 0,
+    sources: new Map(),
+    stored: new Map(),
+    holds: new Map(),
+    publications: new Map(),
+  };
+  const commit = createCommit({ db, tables: createTables(db), cached, now: () => noon });
   return { commit, close: () => db.close() };
 }
 

@@ -77,7 +77,7 @@ export const tradingCalendar: Endpoint = {
 
 const scheduledDays = 60;
 
-/** What will be announced is known some weeks before; what was announced stays. */
+/** Calendar of announcements: coming ones are known some weeks before, past ones stay. */
 export const earningsCalendar: Endpoint = {
   parameters: codeAndDates,
   find(world, query, at) {

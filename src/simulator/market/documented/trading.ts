@@ -1,4 +1,4 @@
-/** Who trades: investor types, breakdown, short selling. */
+/** Calls about who trades: investor types, breakdown, short selling. */
 import sectors from "../../../../fixtures/simulator/sectors.json" with { type: "json" };
 import type { ShortReport } from "../../world/shorts.ts";
 import { type InvestorWeek, lastInvestorDay } from "../../world/trades.ts";

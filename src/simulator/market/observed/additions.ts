@@ -1,4 +1,4 @@
-/** What the service added to its answers while it was watched. */
+/** Fields that the service added to its answers while it was watched. */
 import { dayOf } from "../../world/moment.ts";
 import type { World } from "../../world/world.ts";
 

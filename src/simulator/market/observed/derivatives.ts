@@ -71,7 +71,7 @@ function underlying({ indices, bars, companies }: World, { stock, day }: Option)
   return company ? (bars.on(company, day)?.close ?? null) : null;
 }
 
-/** What options on the 225-stock index come without, besides a morning session. */
+/** Fields of a product. Options on the 225-stock index come without them, and without a morning session. */
 function product({ category, isCentral }: Future | Option) {
   return { ProdCat: category, CCMFlag: isCentral ? "1" : "0" };
 }

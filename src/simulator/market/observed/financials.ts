@@ -48,7 +48,7 @@ export const summary: Endpoint = {
 
 const itemCount = 480;
 
-/** As many more labels as a statement really has. */
+/** Further labels, as many as a statement really has. */
 function items({ assets }: Statement): Record<string, string> {
   const labels: Record<string, string> = {};
   for (let number = 1; number <= itemCount; number += 1)
@@ -109,7 +109,7 @@ export const details: Endpoint = {
     })),
 };
 
-/** By the day of publication; rates are numbers, or "-" for what is not paid. */
+/** Dividends by day of publication; rates are numbers, or "-" for what is not paid. */
 export const dividend: Endpoint = {
   parameters: codeAndDates,
   anyOf: codeOrDate,

@@ -1,9 +1,9 @@
-/** What a statement tells besides its own results: dividends, forecasts, the company alone, the next year. */
+/** Figures of a statement besides its own results: dividends, forecasts, the company alone, the next year. */
 import type { Company } from "../../world/companies.ts";
 import { type Financials, type Statement, yenOf } from "../../world/financials.ts";
 
 const places = { "1Q": 0, "2Q": 1, "3Q": 2, FY: 3 } as const;
-/** What the company alone makes of the group's results. */
+/** Share of the group's results that the company alone makes. */
 const ownShare = 0.62;
 
 type Texts = Record<string, string>;

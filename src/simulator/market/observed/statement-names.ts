@@ -1,4 +1,4 @@
-/** What a statement's record has a key for; a value that the statement does not tell is "". */
+/** Keys of a statement's record; a value that the statement does not tell is "". */
 const figures = "Sales OP OdP NP EPS";
 const dividends = "Div1Q Div2Q Div3Q DivFY DivAnn DivUnit";
 const forecast = "FSales FOP FOdP FNP FEPS";

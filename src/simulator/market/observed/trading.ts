@@ -86,7 +86,7 @@ function reportsOn(world: World, day: number, at: number): Report[] {
 
 const rememberedDays = 15;
 
-/** What the seller reported of the stock last before, within some weeks. */
+/** Finds the seller's last report about the stock before, within some weeks. */
 function before(world: World, report: Report, at: number): Report | undefined {
   for (let day = report.disclosedOn - 1; day > report.disclosedOn - rememberedDays; day -= 1) {
     const found = reportsOn(world, day, at).find(

@@ -3,7 +3,7 @@ import type { Fields } from "../../record.ts";
 
 const thousandYen = "thousand JPY";
 
-/** What one type of investor sold and bought: four fields. */
+/** Fields of what one type of investor sold and bought: four. */
 function trades<Name extends string>(name: Name, wire: string, who: string) {
   const fields = {
     [`${name}Sales`]: integer(`${wire}Sell`, `${who}: sales`, thousandYen),

@@ -32,7 +32,7 @@ export const publicationReasons = field("PubReason", {
   },
 });
 
-/** What `reasons` tells of is not told twice. */
+/** Reads one of the flags again. Mistakes in them are told by `reasons`, and not here a second time. */
 export const dailyPublication = field("PubReason", {
   read: (flags) => (isObject(flags) ? (readFlag(flags.DailyPublication) ?? null) : null),
   type: "boolean",

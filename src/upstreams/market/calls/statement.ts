@@ -1,4 +1,4 @@
-/** What a statement was seen to tell beyond the document: dividends, forecasts, the company alone, the shares. */
+/** Fields of statements that were seen beyond the document: dividends, forecasts, the company alone, the shares. */
 import { day, field, number, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What the rules make of entries: everything that stands between an event and a mail. The running monitor and a
- * replay of the log both come this way. Pure but for reading what is remembered.
+ * Evaluates the rules on entries: everything between an event and the draft of a mail. The running monitor and a
+ * replay of the log both use it. Pure but for reading the states of rules.
  */
 import { createHeap } from "../lib/heap.ts";
 import type { CommitBatch } from "../model/commit.ts";
@@ -13,8 +13,8 @@ import { compareDue } from "./due-order.ts";
 import type { House } from "./house.ts";
 import { remembering } from "./remembering.ts";
 
-/** What of the house a judgement is made with. */
-export interface JudgingHouse extends Pick<House, "rules" | "mails" | "unmailed" | "calendar"> {
+/** The part of the house that an evaluation needs. */
+export interface EvaluatingHouse extends Pick<House, "rules" | "mails" | "unmailed" | "calendar"> {
   readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
     readonly log: Pick<House["store"]["log"], "read">;
   };
@@ -27,19 +27,23 @@ export interface Moment {
   place(): Parameters<typeof numbered>[1];
 }
 
-export type Judgement = Required<Pick<CommitBatch, "cooldowns" | "memories" | "suppressions" | "mails">> & {
+export type Evaluation = Required<Pick<CommitBatch, "cooldowns" | "memories" | "suppressions" | "mails">> & {
   readonly alerts: readonly LogEntry[];
-  /** Limits of memory that are reached. */
+  /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
 };
 
-/** Length of a day as it is written. */
+/** Length of a day in ISO form. */
 const isoDay = 10;
-/** Where nothing else is to be judged, what is due is written in parts of so many. */
+/** Most due rules evaluated at once when no entries came; the rest follows in the next commit. */
 const mostDueAlone = 500;
 
-/** The alerts that entries raise, in the order of their causes, after those that were due before them. */
-export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house: JudgingHouse): Judgement {
+/** Gives the alerts that entries raise, in the order of their causes, after those that were due before them. */
+export function evaluateEntries(
+  entries: readonly LogEntry[],
+  moment: Moment,
+  house: EvaluatingHouse,
+): Evaluation {
   const { store } = house;
   const alerts: LogEntry[] = [];
   const mails: MailDraft[] = [];
@@ -69,11 +73,11 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
     }
     at = moment.at;
   };
-  // What was due before these entries came is said before them, and as of then: so a replay says it too. All of it,
-  // since they may end what waits; without entries the rest is said next time.
+  // Rules that were due before these entries came are evaluated before them, and as of then, so a replay does the same.
+  // All of them, since the entries may end a wait; without entries the rest follows next time.
   passAll(store.dueMemories(moment.at, isAll ? undefined : mostDueAlone), moment.at);
   for (const cause of entries) {
-    // Of entries that come late at once, what was due between two of them is said between them.
+    // When several late entries come at once, rules that were due between two of them are evaluated between them.
     if (judging.isDueAgain(moment.at)) {
       const until = Math.min(moment.at, momentOf(cause));
       passAll(judging.dueAgain(until), until);
@@ -83,7 +87,7 @@ export function judgeEntries(entries: readonly LogEntry[], moment: Moment, house
   return { alerts, mails, ...judging.writes() };
 }
 
-/** When it was published, where its service says more than the day, or seen; ms since 1970. */
+/** The time at which an entry was published, or seen if its service says only the day; ms since 1970. */
 function momentOf({ event: { published, time } }: LogEntry): number {
   return Date.parse(published !== undefined && published.length > isoDay ? published : time);
 }
