@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/app/event-types.ts";
 import { asyncApi } from "../../../src/outputs/feed/asyncapi.ts";
-import { serverFrames } from "../../../src/outputs/feed/server-frames.ts";
+import { eventFrame, serverFrames } from "../../../src/outputs/feed/server-frames.ts";
 import { alertDraft } from "../../support/memory-log.ts";
 import { createRig } from "./support/rig.ts";
 
@@ -60,12 +60,13 @@ describe("The AsyncAPI document", () => {
     rig.settle();
     rig.clock.move(15_000);
     rig.hub.close();
+    const schemas = { ...serverFrames, event: eventFrame([...builtInTypes.known.keys()]) };
     const seen = new Set<string>();
     for (const frame of socket.frames) {
-      const type = frame.type as keyof typeof serverFrames;
-      expect(serverFrames[type].safeParse(frame).error, type).toBeUndefined();
+      const type = frame.type as keyof typeof schemas;
+      expect(schemas[type].safeParse(frame).error, type).toBeUndefined();
       seen.add(type);
     }
-    expect([...seen].sort()).toEqual(Object.keys(serverFrames).sort());
+    expect([...seen].sort()).toEqual(Object.keys(schemas).sort());
   });
 });
