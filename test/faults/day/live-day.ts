@@ -108,8 +108,13 @@ export async function liveDay(
   };
   const stop = async (): Promise<void> => {
     for (const reader of readers) reader.drop();
-    const closing = house?.stop();
-    await settle();
+    let isClosed = false;
+    const closing = house?.stop().finally(() => {
+      isClosed = true;
+    });
+    // It may give what is in flight its time.
+    for (await settle(); !isClosed && clock.nextAt !== undefined; await settle())
+      moveTo(Math.max(clock.nextAt - clock.now() + now(), now()));
     await closing;
     if (house?.bug) throw house.bug;
     house = undefined;
