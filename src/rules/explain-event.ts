@@ -3,9 +3,9 @@ import type { LogEntry } from "../model/event.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { RuleState } from "./ask-rule.ts";
 import { type Part, partsOf, partsOfCondition } from "./cel/parts.ts";
+import { momentOf } from "./clock.ts";
 import { type CompiledRule, keyOf } from "./compiled-rule.ts";
 import type { Compared, Look, Seen, WrittenCondition } from "./conditions/condition.ts";
-import { momentOf } from "./conditions/moment.ts";
 import { type Values, valuesOf } from "./conditions/take-event.ts";
 
 export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;

@@ -5,10 +5,10 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { keepState, type RuleState } from "./ask-rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import { type CompiledRule, fire, type OverEvents } from "./compiled-rule.ts";
-import { absentAt } from "./conditions/absence.ts";
 import type { Between } from "./conditions/condition.ts";
 import { cease } from "./conditions/take-event.ts";
 import { giveAlert } from "./give-alert.ts";
+import { absentAt } from "./life/absence.ts";
 import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./turn.ts";
 
 export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {

@@ -4,10 +4,12 @@ import { editorSchema } from "../lib/editor-schema.ts";
 import type { EventTypes } from "../model/known-types.ts";
 import { isBlank } from "./cel/keyword-lists.ts";
 import { blankWord } from "./cel/known-words.ts";
-import { length } from "./conditions/measured-schema.ts";
-import { conditionKeys, lifeKeys } from "./conditions/schema.ts";
+import { clockKey } from "./clock.ts";
+import { conditionKeys } from "./conditions/index.ts";
 import { eventPattern, eventPatterns } from "./event-patterns.ts";
 import { exampleSchema } from "./example-schema.ts";
+import { lifeKeys } from "./life/life.ts";
+import { length } from "./schema-parts.ts";
 
 const text = (about: string, ...examples: string[]) => z.string().describe(about).meta({ examples });
 const expression = (about: string, ...examples: string[]) =>
@@ -41,6 +43,7 @@ const ruleKeys = {
       "one alert per combination of these values; by default per subject of the event (the stock, the series)",
     )
     .meta({ examples: [["now.code", "now.seller"]] }),
+  clock: clockKey,
   ...conditionKeys,
   ...lifeKeys,
   severity: z

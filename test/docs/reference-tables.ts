@@ -4,7 +4,8 @@ import { builtInTypes } from "../../src/app/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import type { EventTypeFacts } from "../../src/model/known-types.ts";
 import { type Construct, functions, more, operators, values } from "../../src/rules/cel/reference.ts";
-import { conditionKeys, lifeKeys } from "../../src/rules/conditions/schema.ts";
+import { conditionKeys } from "../../src/rules/conditions/index.ts";
+import { lifeKeys } from "../../src/rules/life/life.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { fieldRows } from "./field-rows.ts";
 
@@ -21,7 +22,7 @@ interface Key {
 const rule = editorSchema(rulesSchemas(builtInTypes).rule) as unknown as Key & {
   definitions: Record<string, Key>;
 };
-const conditions = Object.keys(conditionKeys).filter((key) => key !== "clock");
+const conditions = Object.keys(conditionKeys);
 const life = Object.keys(lifeKeys);
 
 /** The text with every table between its marks written anew. */

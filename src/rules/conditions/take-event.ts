@@ -2,7 +2,7 @@
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Variables } from "../cel/language.ts";
 import type { Between, Condition, Seen } from "./condition.ts";
-import type { Remembered } from "./value-of.ts";
+import type { Remembered } from "./value.ts";
 
 /** What the conditions of a rule remember of one key. */
 export interface Held {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Duration, parseDuration } from "../../../src/model/duration.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
-import { createSequence } from "../../../src/rules/conditions/sequence.ts";
+import { createSequence } from "../../../src/rules/conditions/sequence/sequence.ts";
 
 /** An event that can be some of the steps, or none of them but what must not come between. */
 interface Step {

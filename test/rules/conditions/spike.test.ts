@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startOf } from "../../../src/model/duration.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
-import { type Against, createSpike } from "../../../src/rules/conditions/spike.ts";
+import { type Against, createSpike } from "../../../src/rules/conditions/spike/spike.ts";
 import { ruleWith } from "../support.ts";
 
 const hour = 3_600_000;

@@ -1,8 +1,7 @@
 /**
  * What a rule says of a log, slowly and simply: minute by minute, and for each event from all that came before it.
  */
-import { isWithin } from "../../../src/rules/conditions/bounds.ts";
-import { measure } from "../../../src/rules/conditions/measure.ts";
+import { isWithin, measureOf } from "./measures.ts";
 import type { Condition, Rule, Window } from "./random-rules.ts";
 
 export interface Report {
@@ -159,7 +158,7 @@ function holds(one: Condition, reports: readonly Report[], now: number): boolean
       const values = inside.map(({ seller, ratio = 0 }) =>
         one.measure === "distinct" ? seller : ratio - one.less,
       );
-      const measured = measure(one.measure, values, 50);
+      const measured = measureOf(one.measure, values, 50);
       return measured !== undefined && isWithin(measured, one.bounds);
     }
     case "crosses": {

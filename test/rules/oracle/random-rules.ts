@@ -1,7 +1,6 @@
 /** Random rules about short-sale reports, as a test can understand them and as a file says them. */
 import fc from "fast-check";
-import type { Bounds } from "../../../src/rules/conditions/bounds.ts";
-import { type MeasureName, measures } from "../../../src/rules/conditions/measure.ts";
+import { type Bounds, type MeasureName, measureNames } from "./measures.ts";
 
 export type Window =
   | { readonly kind: "sliding"; readonly minutes: number }
@@ -55,7 +54,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant("measured" as const),
-      measure: fc.constantFrom(...measures),
+      measure: fc.constantFrom(...measureNames),
       window,
       less: fc.constantFrom(0, 2),
       bounds: fc.oneof(

@@ -1,10 +1,9 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
-import { type Duration, tradingDaysBefore } from "../../model/duration.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { Variables } from "../cel/language.ts";
-import { type Condition, lookAt } from "./condition.ts";
-import { add, dropBefore, type Part, sumOf, usual } from "./spike-parts.ts";
-import { type Asked, rememberedNumber } from "./value-of.ts";
+import { type Duration, tradingDaysBefore } from "../../../model/duration.ts";
+import type { TradingCalendar } from "../../../model/trading-calendar.ts";
+import { type Condition, lookAt } from "../condition.ts";
+import { type Asked, rememberedNumber } from "../value.ts";
+import { add, dropBefore, type Part, sumOf, usual } from "./parts.ts";
 
 export interface Spike {
   /** What is added up; absent: events are counted. */
@@ -63,7 +62,9 @@ export function createSpike(made: Spike): Condition {
       const now = comparedAt(memory as Memory, at, calendar);
       return foundOf(now.current, now.usual);
     },
-    ...(of && { read: (variables: Variables) => rememberedNumber(of, variables) }),
+    read: of && ((variables) => rememberedNumber(of, variables)),
+    turnsAt: undefined,
+    compared: undefined,
     ceases(memory, { from, to }, calendar) {
       if (memory === undefined) return false;
       const { parts } = memory as Memory;

@@ -1,9 +1,8 @@
 /** Events of several kinds that come one after another, or in any order, with none of another kind between them. */
-import { type Duration, earliestOf } from "../../model/duration.ts";
-import { type Condition, lookAt, type Seen } from "./condition.ts";
-import { endOfUnordered, forgetKinds, matchOf } from "./sequence-in-any-order.ts";
-import { chainOf, endOfOrdered, forgetBegun } from "./sequence-in-order.ts";
-import { placeAt } from "./window.ts";
+import { type Duration, earliestOf } from "../../../model/duration.ts";
+import { type Condition, lookAt, placeAt, type Seen } from "../condition.ts";
+import { endOfUnordered, forgetKinds, matchOf } from "./in-any-order.ts";
+import { chainOf, endOfOrdered, forgetBegun } from "./in-order.ts";
 
 export interface Sequence {
   /** Whether an event is such a step; at most 16. */
@@ -26,6 +25,13 @@ export type Entry = readonly [at: number, steps: number, seq?: number];
  */
 export function createSequence(made: Sequence): Condition {
   return {
+    // Its steps read each event for themselves.
+    read: undefined,
+    ceases: undefined,
+    holdsAt: undefined,
+    turnsAt: undefined,
+    foundAt: undefined,
+    compared: undefined,
     take(memory, seen) {
       const entries = (memory ?? []) as Entry[];
       const entry = entryOf(made, seen);

@@ -1,7 +1,16 @@
-import type { Event } from "../../model/event.ts";
-import type { WrittenConditions } from "./schema.ts";
+/** The clock of a rule: which of an event's times its conditions go by. */
+import * as z from "zod";
+import type { Event } from "../model/event.ts";
 
-export type ClockName = NonNullable<WrittenConditions["clock"]>;
+export const clockKey = z
+  .enum(["published", "occurred", "time"])
+  .optional()
+  .describe(
+    "whose time counts: `published` (the default), `occurred` or `time`; where an event says nothing there, when it was seen",
+  )
+  .meta({ examples: ["occurred"] });
+
+export type ClockName = NonNullable<z.output<typeof clockKey>>;
 
 /**
  * When an event was, on the clock that a rule names, ms since 1970: by default when it was published. Where the

@@ -8,7 +8,7 @@ interface Open {
   size: number;
 }
 
-/** Of the list itself, as in sequence-in-order.ts. */
+/** Of the list itself, as in in-order.ts. */
 const known = new WeakMap<readonly Entry[], Open>();
 
 /**

@@ -1,6 +1,71 @@
 /** Which of the values seen so far belong together: those of a time that slides, of fixed spans, or of one session. */
-import { type Duration, earliestOf, startOf } from "../../model/duration.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import * as z from "zod";
+import {
+  type Duration,
+  earliestOf,
+  lastingTimeForm,
+  parseDuration,
+  startOf,
+} from "../../../model/duration.ts";
+import type { TradingCalendar } from "../../../model/trading-calendar.ts";
+import { durationOf, length } from "../../schema-parts.ts";
+
+/** A length of spans that follow one another: no trading days. */
+export const span = durationOf(
+  lastingTimeForm,
+  "spans that follow one another last a time such as 15m, 1h or 1d",
+).meta({ examples: ["15m", "1h", "1d"] });
+
+const dayMs = 86_400_000;
+
+const tumbling = span
+  .refine(
+    (written) => {
+      const duration = parseDuration(written);
+      const ms = duration !== undefined && "ms" in duration ? duration.ms : dayMs;
+      return dayMs % ms === 0 || ms % dayMs === 0;
+    },
+    { error: "such a span divides a day evenly, as 15m, 1h or 8h do, or is whole days" },
+  )
+  .describe("spans of this length one after the other, from midnight in Japan; of whole days from a Monday");
+
+export const within = z
+  .union(
+    [
+      length("the last so long, up to the newest; bd are trading days", "1h", "3bd"),
+      z
+        .strictObject({ tumbling })
+        .describe(
+          "those of the same span; spans follow one another from midnight in Japan, such of whole days from a Monday",
+        )
+        .meta({ examples: [{ tumbling: "1d" }] }),
+      z
+        .strictObject({
+          session: length("as long as no pause between two events is longer than this", "30m"),
+        })
+        .describe("those since the last pause of more than so long")
+        .meta({ examples: [{ session: "30m" }] }),
+    ],
+    { error: "`within` takes a duration such as 1h, or { tumbling: 1h }, or { session: 30m }" },
+  )
+  .describe("which events are taken together: the last so long, those of a fixed span, or one session")
+  .meta({ id: "window", examples: ["1h", { tumbling: "1d" }] });
+
+export type WrittenWindow = z.output<typeof within>;
+
+/** Undefined where the schema refused a part of it. */
+export function windowOf(written: WrittenWindow): Window | undefined {
+  if (typeof written === "string") {
+    const length = parseDuration(written);
+    return length && { kind: "sliding", length };
+  }
+  if ("session" in written) {
+    const gap = parseDuration(written.session);
+    return gap && { kind: "session", gap };
+  }
+  const length = parseDuration(written.tumbling);
+  return length && "ms" in length ? { kind: "tumbling", lengthMs: length.ms } : undefined;
+}
 
 /** When a value was seen, ms since 1970, and the value; null where only the time counts. */
 export type Entry = readonly [at: number, value: number | string | null];
@@ -14,14 +79,7 @@ export type Window =
   | { readonly kind: "session"; readonly gap: Duration };
 
 /** From the beginning of 1970 to a Monday's midnight in Japan. */
-const mondayMs = 4 * 86_400_000 - 9 * 3_600_000;
-
-/** Where an entry of a time belongs among those in order of time: after those of the same time. */
-export function placeAt(entries: readonly (readonly [at: number, ...unknown[]])[], at: number): number {
-  let place = entries.length;
-  while (place > 0 && (entries[place - 1]?.[0] ?? 0) > at) place -= 1;
-  return place;
-}
+const mondayMs = 4 * dayMs - 9 * 3_600_000;
 
 /**
  * The first of the entries, in order of time, that is in the window at a moment that is not before any of them. They

@@ -1,18 +1,44 @@
-/** Bounds between which no measured value can be. */
-import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { memoryLimits } from "../../model/memory-limits.ts";
-import type { FileContext } from "../file-context.ts";
-import type { Bounds } from "./bounds.ts";
-import type { MeasureName } from "./measure.ts";
+/** Bounds between which a measured number must be: how they are written, asked, and found to rule each other out. */
+import * as z from "zod";
+import type { Path } from "../../../lib/yaml/parse-yaml.ts";
+import { memoryLimits } from "../../../model/memory-limits.ts";
+import type { FileContext } from "../../file-context.ts";
+
+const bound = (about: string) =>
+  z
+    .number()
+    .optional()
+    .describe(about)
+    .meta({ examples: [10] });
+
+export const boundKeys = {
+  at_least: bound("the condition holds from this number on"),
+  at_most: bound("the condition holds up to this number"),
+  above: bound("the condition holds over this number"),
+  below: bound("the condition holds under this number"),
+};
+
+export const boundNames = Object.keys(boundKeys) as (keyof typeof boundKeys)[];
+
+export type Bounds = { readonly [Name in keyof typeof boundKeys]?: number | undefined };
+
+/** All that are given must hold. */
+export function isWithin(value: number, { at_least, at_most, above, below }: Bounds): boolean {
+  return (
+    (at_least === undefined || value >= at_least) &&
+    (at_most === undefined || value <= at_most) &&
+    (above === undefined || value > above) &&
+    (below === undefined || value < below)
+  );
+}
 
 /** Reports bounds that rule each other out, or that no count reaches. */
 export function checkBounds(
-  measure: MeasureName,
   bounds: Bounds,
+  isCount: boolean,
   path: Path,
   { yaml, report, warn }: FileContext,
 ): void {
-  const isCount = measure === "count" || measure === "distinct";
   const told = impossible(isCount ? wholeNumbers(bounds) : bounds);
   const lower = bounds.at_least === undefined ? "above" : "at_least";
   const upper = bounds.at_most === undefined ? "below" : "at_most";

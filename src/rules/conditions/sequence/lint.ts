@@ -1,15 +1,16 @@
 /** Reports sequences that are never complete: a step that `when`, `without` or `by` excludes. */
-import type { Path } from "../lib/yaml/parse-yaml.ts";
-import type { EventType } from "../model/event-types.ts";
-import type { EventTypes } from "../model/known-types.ts";
-import { canBe, type Wanted } from "./analysis/cases.ts";
-import { readCondition } from "./analysis/check-condition.ts";
-import type { Claim } from "./analysis/claim.ts";
-import { type Facts, kindsOf } from "./analysis/field-facts.ts";
-import { pathOf } from "./analysis/terms.ts";
-import { mayShare } from "./analysis/two-events.ts";
-import { expandPattern } from "./event-patterns.ts";
-import type { JudgedRule } from "./judge-rules.ts";
+import type { Path } from "../../../lib/yaml/parse-yaml.ts";
+import type { EventType } from "../../../model/event-types.ts";
+import type { EventTypes } from "../../../model/known-types.ts";
+import { canBe, type Wanted } from "../../analysis/cases.ts";
+import { readCondition } from "../../analysis/check-condition.ts";
+import type { Claim } from "../../analysis/claim.ts";
+import { type Facts, kindsOf } from "../../analysis/field-facts.ts";
+import { pathOf } from "../../analysis/terms.ts";
+import { mayShare } from "../../analysis/two-events.ts";
+import { expandPattern } from "../../event-patterns.ts";
+import type { JudgedRule } from "../../judge-rules.ts";
+import type { WrittenSequence, WrittenStep } from "./member.ts";
 
 /** A step, or what must not come between, as far as it can be reasoned about. */
 interface Step {
@@ -22,12 +23,15 @@ interface Step {
 const never = "the sequence is never complete";
 
 /** Answers whether nothing excludes it. Steps that no event meets by themselves are told before. */
-export function judgeSequence({ written, rule, path, context }: JudgedRule): boolean {
-  const { sequence, when } = written;
-  if (sequence === undefined) return true;
+export function lintSequence(
+  sequence: WrittenSequence,
+  at: Path,
+  { written, rule, path, context }: JudgedRule,
+): boolean {
+  const { when } = written;
   const { language } = rule;
   const own = when === undefined ? [] : [readCondition(when, language).claim];
-  const read = ({ on, when: source }: (typeof sequence.steps)[number], at: Path): Step => {
+  const read = ({ on, when: source }: WrittenStep, at: Path): Step => {
     const meant = new Set<EventType>();
     for (const pattern of [on].flat()) {
       const expanded = expandPattern(pattern, context.types);
@@ -43,7 +47,6 @@ export function judgeSequence({ written, rule, path, context }: JudgedRule): boo
       kinds: alike.map((kind) => ({ types: kind, facts: context.facts(kind, language) })),
     };
   };
-  const at = [...path, "sequence"];
   const steps = sequence.steps.map((step, index) => read(step, [...at, "steps", index]));
   const without = sequence.without && read(sequence.without, [...at, "without"]);
   const around = { written, rule, path, context, own, steps, without };
