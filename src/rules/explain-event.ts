@@ -82,7 +82,7 @@ function asked(
 ): ExplainedCondition {
   const compared = condition.compared?.(before, seen);
   const { holds, counts, found, completed } = condition.take(structuredClone(before), seen, value);
-  // The events of a sequence that is complete are forgotten with it.
+  // Events that are complete with this one are forgotten with it.
   const look = condition.look(completed ?? after, seen.at, seen.calendar);
   return { text: condition.text, holds, counts, lacksValue: false, look, found, compared };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { families, floors, packages } from "./floors.ts";
+import { families, floors, innerFamilies, packages } from "./floors.ts";
 import { readSource, type SourceFile, sourcePaths, specifiers } from "./imports.ts";
 
 const files = sourcePaths().map(readSource);
@@ -23,6 +23,24 @@ function familyViolations(file: SourceFile): string[] {
   if (!families.includes(family) || inMember === undefined) return [];
   return file.imports
     .filter((to) => to.startsWith(`${family}/`) && to.split("/").length > 2 && to.split("/")[1] !== member)
+    .map((to) => `${file.path} -> ${to}`);
+}
+
+type InnerFamily = (typeof innerFamilies)[number];
+
+/** Members by their file, or by their folder and a slash. */
+function membersOf({ folder, own }: InnerFamily): string[] {
+  const registry = files.find(({ path }) => path === `${folder}/index.ts`);
+  return (registry?.imports ?? [])
+    .filter((to) => to.startsWith(`${folder}/`) && !own.some((name) => to === `${folder}/${name}`))
+    .map((to) => to.replace(/(?<=\/)member\.ts$/, ""));
+}
+
+function innerViolations(file: SourceFile, family: InnerFamily): string[] {
+  const memberAt = (path: string) => membersOf(family).find((member) => path.startsWith(member));
+  if (file.path === `${family.folder}/index.ts`) return [];
+  return file.imports
+    .filter((to) => memberAt(to) !== undefined && memberAt(to) !== memberAt(file.path))
     .map((to) => `${file.path} -> ${to}`);
 }
 
@@ -59,6 +77,15 @@ describe("the floors of the house", () => {
 
   test("members of a family do not know each other", () => {
     expect(files.flatMap(familyViolations)).toEqual([]);
+  });
+
+  test.each(innerFamilies)("members of $folder are known to their registry alone", (family) => {
+    const [one = "", other = ""] = membersOf(family);
+    expect(membersOf(family).length).toBeGreaterThan(5);
+    expect(files.flatMap((file) => innerViolations(file, family))).toEqual([]);
+    const file = { path: one, lines: 1, text: "", imports: [other] };
+    expect(innerViolations(file, family)).toHaveLength(1);
+    expect(innerViolations({ ...file, path: "rules/lint.ts" }, family)).toHaveLength(1);
   });
 
   for (const [name, { places, files: most }] of Object.entries(packages)) {

@@ -28,6 +28,14 @@ export const floors: Record<string, readonly string[]> = {
 /** Members of these families do not know each other; the files directly in the family's folder are its own. */
 export const families = ["commands", "sources", "outputs", "upstreams"];
 
+/**
+ * Families within a part. Their members are the files, or the folders with a member.ts, that the registry imports;
+ * nobody but the registry imports one, so that no file outside a member knows it.
+ */
+export const innerFamilies = [
+  { folder: "rules/conditions", own: ["condition.ts", "member.ts", "take-event.ts", "units.ts", "value.ts"] },
+];
+
 /** Packages that only the named places may import; a place ends in / where a whole folder may. */
 export const packages: Record<string, { places: readonly string[]; files?: number }> = {
   rxjs: { places: ["pipeline/", "app/", "app.ts", "lib/", "commands/test/house.ts"] },
