@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { families, floors, innerFamilies, packages } from "./floors.ts";
+import { closedRooms, families, floors, innerFamilies, packages } from "./floors.ts";
 import { readSource, type SourceFile, sourcePaths, specifiers } from "./imports.ts";
 
 const files = sourcePaths().map(readSource);
@@ -86,6 +86,18 @@ describe("the floors of the house", () => {
     const file = { path: one, lines: 1, text: "", imports: [other] };
     expect(innerViolations(file, family)).toHaveLength(1);
     expect(innerViolations({ ...file, path: "rules/lint.ts" }, family)).toHaveLength(1);
+  });
+
+  test.each(closedRooms)("%s is entered by its index alone", (room) => {
+    const enters = (file: SourceFile) =>
+      file.imports
+        .filter((to) => to.startsWith(`${room}/`) && to !== `${room}/index.ts`)
+        .filter(() => !file.path.startsWith(`${room}/`))
+        .map((to) => `${file.path} -> ${to}`);
+    expect(files.flatMap(enters)).toEqual([]);
+    const file = { path: "rules/rule-set.ts", lines: 1, text: "", imports: [`${room}/state.ts`] };
+    expect(enters(file)).toHaveLength(1);
+    expect(files.some(({ imports }) => imports.includes(`${room}/index.ts`))).toBe(true);
   });
 
   for (const [name, { places, files: most }] of Object.entries(packages)) {

@@ -1,8 +1,8 @@
 /** What rules remembered around some events, found by judging the kept log once more with each rule alone. */
 import type { LogEntry } from "../../model/event.ts";
-import { remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { StatesAround } from "../../rules/explain-event.ts";
+import { remembers } from "../../rules/memory/index.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";
 import { type Judge, judgingAgain } from "./judging-again.ts";

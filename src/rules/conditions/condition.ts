@@ -119,3 +119,17 @@ export function placeAt(entries: readonly (readonly [at: number, ...unknown[]])[
   while (place > 0 && (entries[place - 1]?.[0] ?? 0) > at) place -= 1;
   return place;
 }
+
+/** The value of each condition; undefined where it is about events, whatever they say. */
+export type Values = readonly (Remembered | undefined)[];
+
+/** Undefined of an event that has none for one of the conditions: it plays no part in any of them. */
+export function valuesOf(conditions: readonly Condition[], variables: Variables): Values | undefined {
+  const values: (Remembered | undefined)[] = [];
+  for (const condition of conditions) {
+    const value = condition.read?.(variables);
+    if (value === undefined && condition.read !== undefined) return undefined;
+    values.push(value);
+  }
+  return values;
+}

@@ -1,7 +1,7 @@
 /** When a rule is looked at again without an event, since time alone may make its conditions hold. */
-import type { TradingCalendar } from "../model/trading-calendar.ts";
-import type { OverEvents } from "./compiled-rule.ts";
-import type { Held } from "./conditions/take-event.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { OverEvents } from "../compiled-rule.ts";
+import type { Held } from "./take-event.ts";
 
 /** How far the clock of a rule has come. */
 export interface Reached {

@@ -1,8 +1,8 @@
 /** An alert that a rule asks for is given, or held back for a reason that is told. */
-import { durationWords, endOf } from "../model/duration.ts";
-import type { Firing, Judging, TimedFiring } from "../model/rule.ts";
-import type { CompiledRule } from "./compiled-rule.ts";
-import { damp } from "./life/flapping.ts";
+import { durationWords, endOf } from "../../model/duration.ts";
+import type { Firing, Judging, TimedFiring } from "../../model/rule.ts";
+import type { CompiledRule } from "../compiled-rule.ts";
+import { damp } from "../life/flapping.ts";
 
 /** What is remembered of the alerts of one key. */
 export interface Given {

@@ -1,8 +1,6 @@
 /** Asks all conditions of a rule about an event, and says whether the rule fires. */
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { Variables } from "../cel/language.ts";
-import type { Between, Condition, Seen } from "./condition.ts";
-import type { Remembered } from "./value.ts";
+import type { Between, Condition, Seen, Values } from "../conditions/condition.ts";
 
 /** What the conditions of a rule remember of one key. */
 export interface Held {
@@ -11,9 +9,6 @@ export interface Held {
   /** Whether all of them held after the last event. */
   readonly held: boolean;
 }
-
-/** The value of each condition; undefined where it is about events, whatever they say. */
-export type Values = readonly (Remembered | undefined)[];
 
 export interface TakenEvent extends Held {
   /** Whether the event plays a part in all of them. */
@@ -26,17 +21,6 @@ export interface TakenEvent extends Held {
   readonly isFull: boolean;
   /** What the conditions found, for the texts. */
   readonly found: Readonly<Record<string, number>>;
-}
-
-/** Undefined of an event that has none for one of the conditions: it plays no part in any of them. */
-export function valuesOf(conditions: readonly Condition[], variables: Variables): Values | undefined {
-  const values: (Remembered | undefined)[] = [];
-  for (const condition of conditions) {
-    const value = condition.read?.(variables);
-    if (value === undefined && condition.read !== undefined) return undefined;
-    values.push(value);
-  }
-  return values;
 }
 
 /**

@@ -1,14 +1,14 @@
 /** What a rule says when the moment of a memory has come and nothing else did. */
-import { endOf } from "../model/duration.ts";
-import type { DueMemory, Judging, TimedFiring } from "../model/rule.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
-import { keepState, type RuleState } from "./ask-rule.ts";
-import { sharingSteps } from "./cel/meter.ts";
-import { type CompiledRule, fire, type OverEvents } from "./compiled-rule.ts";
-import type { Between } from "./conditions/condition.ts";
-import { cease } from "./conditions/take-event.ts";
+import { endOf } from "../../model/duration.ts";
+import type { DueMemory, Judging, TimedFiring } from "../../model/rule.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { sharingSteps } from "../cel/meter.ts";
+import { type CompiledRule, fire, type OverEvents } from "../compiled-rule.ts";
+import type { Between } from "../conditions/condition.ts";
+import { absentAt } from "../life/absence.ts";
 import { giveAlert } from "./give-alert.ts";
-import { absentAt } from "./life/absence.ts";
+import { keepState, type RuleState } from "./state.ts";
+import { cease } from "./take-event.ts";
 import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./turn.ts";
 
 export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {

@@ -1,6 +1,6 @@
 /** Alerts that time brings about: what lasts, what stays away, and polls that come late. */
 import { describe, expect, test } from "vitest";
-import { live, report } from "./live.ts";
+import { live, report } from "../live.ts";
 
 test("what holds for so long is said when that is over, of the event with which it began", () => {
   const said = live("when: now.ratio > 1\nfor: 10m", [

@@ -1,12 +1,12 @@
 /** One rule as it lives: through judge and a real database that is opened anew for each step. */
 import { join } from "node:path";
-import type { EventDraft } from "../../../src/model/event.ts";
-import type { Alert } from "../../../src/model/news-items.ts";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
-import { judge } from "../../../src/pipeline/judge.ts";
-import { openStore } from "../../../src/store/store.ts";
-import { tmpFolder } from "../../support/tmp-folder.ts";
-import { rulesOf } from "../support.ts";
+import type { EventDraft } from "../../src/model/event.ts";
+import type { Alert } from "../../src/model/news-items.ts";
+import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
+import { judge } from "../../src/pipeline/judge.ts";
+import { openStore } from "../../src/store/store.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { rulesOf } from "./support.ts";
 
 export const report = (ratio: number, code = "7203"): EventDraft => ({
   type: "short.report.increased",

@@ -1,6 +1,6 @@
 /** Alerts that events end. */
 import { describe, expect, test } from "vitest";
-import { live, report } from "./live.ts";
+import { live, report } from "../live.ts";
 
 test("an alert is said once until an event ends it", () => {
   const said = live("when: now.ratio > 2\nuntil: now.ratio < 1", [

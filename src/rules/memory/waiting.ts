@@ -1,11 +1,11 @@
 /** What a rule says later where nothing comes between: after a time that all lasted, or in which nothing came. */
-import { endOf } from "../model/duration.ts";
-import type { Event } from "../model/event.ts";
-import type { TimedFiring } from "../model/rule.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
-import { passingFrom } from "./clock.ts";
-import type { OverEvents } from "./compiled-rule.ts";
-import { absentAt } from "./life/absence.ts";
+import { endOf } from "../../model/duration.ts";
+import type { Event } from "../../model/event.ts";
+import type { TimedFiring } from "../../model/rule.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { passingFrom } from "../clock.ts";
+import type { OverEvents } from "../compiled-rule.ts";
+import { absentAt } from "../life/absence.ts";
 
 export interface Waited {
   /** What is said when its moment comes, ms since 1970. */

@@ -1,7 +1,20 @@
-/** What rules remember, kept nowhere: for examples, which know no cooldown. */
-import type { LogEntry } from "../model/event.ts";
-import type { DueMemory, Judging, RuleMemory } from "../model/rule.ts";
-import { type TradingCalendar, weekdaysOnly } from "../model/trading-calendar.ts";
+/** What rules remember where nothing is stored: nothing at all, or for the time of an example, which knows no cooldown. */
+import type { LogEntry } from "../../model/event.ts";
+import type { DueMemory, Judging, RuleMemory } from "../../model/rule.ts";
+import { type TradingCalendar, weekdaysOnly } from "../../model/trading-calendar.ts";
+
+/** Nothing was before, and nothing is remembered. */
+export const forgetful: Judging = {
+  calendar: weekdaysOnly,
+  now: () => 0,
+  recall: () => undefined,
+  remember: () => {},
+  forgot: () => {},
+  firedAt: () => undefined,
+  fired: () => {},
+  entry: () => undefined,
+  holdBack: () => {},
+};
 
 export interface Memory extends Judging {
   /** The moment as of which is judged from now on, ms since 1970. */

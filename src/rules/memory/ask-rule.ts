@@ -1,25 +1,15 @@
 /** Asks a rule that an event is about whether it fires, and what it remembers of it. */
-import type { Event, LogEntry } from "../model/event.ts";
-import type { Firing, Judging } from "../model/rule.ts";
-import { weekdaysOnly } from "../model/trading-calendar.ts";
-import type { Variables } from "./cel/language.ts";
-import { momentOf, passingFrom } from "./clock.ts";
-import { type CompiledRule, fire, keyOf, type OverEvents } from "./compiled-rule.ts";
-import type { Seen } from "./conditions/condition.ts";
-import { type Held, type TakenEvent, takeEvent, type Values, valuesOf } from "./conditions/take-event.ts";
-import { beginCooldown, coolsDown, type Given, giveAlert } from "./give-alert.ts";
-import { holdAt, mayTurn, newestOf, nextTurn, type Reached, type Turn } from "./turn.ts";
-import { nextWaiting, type Waited } from "./waiting.ts";
-
-/** What a rule remembers of one key. */
-export interface RuleState extends Held, Given, Waited {
-  /** When time alone may make the conditions hold. */
-  readonly turn?: Turn | undefined;
-  /** Where time makes something of what is remembered. */
-  readonly reached?: Reached | undefined;
-  /** What held until time alone ended it, with what was waited for: an event of before that end may go on with it. */
-  readonly ended?: Pick<Waited, "waiting"> | undefined;
-}
+import type { Event, LogEntry } from "../../model/event.ts";
+import type { Firing, Judging } from "../../model/rule.ts";
+import type { Variables } from "../cel/language.ts";
+import { momentOf, passingFrom } from "../clock.ts";
+import { type CompiledRule, fire, keyOf, type OverEvents } from "../compiled-rule.ts";
+import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
+import { beginCooldown, coolsDown, giveAlert } from "./give-alert.ts";
+import { heldOfNothing, keepState, type RuleState, remembers } from "./state.ts";
+import { type Held, type TakenEvent, takeEvent } from "./take-event.ts";
+import { mayTurn, newestOf, nextTurn } from "./turn.ts";
+import { nextWaiting } from "./waiting.ts";
 
 export function askRule(
   rule: CompiledRule,
@@ -93,30 +83,6 @@ function take(
   return { taken, goingOn: { ...known, waiting: known.waiting ?? ended.waiting } };
 }
 
-/** Nothing was before, and nothing is remembered. */
-export const forgetful: Judging = {
-  calendar: weekdaysOnly,
-  now: () => 0,
-  recall: () => undefined,
-  remember: () => {},
-  forgot: () => {},
-  firedAt: () => undefined,
-  fired: () => {},
-  entry: () => undefined,
-  holdBack: () => {},
-};
-
-/** Whether it remembers anything between events. */
-export function remembers({ over }: Pick<CompiledRule, "over">): boolean {
-  return (
-    over.conditions.length > 0 ||
-    over.lasting !== undefined ||
-    over.absence !== undefined ||
-    over.until !== undefined ||
-    over.flapping !== undefined
-  );
-}
-
 /** Without conditions every event is one that the rule waits for, but a state that lasts begins once. */
 function begins({ over }: CompiledRule, taken: TakenEvent): boolean {
   return over.conditions.length === 0 && over.lasting === undefined ? true : taken.begins;
@@ -147,27 +113,4 @@ function followed(
   if (!mayTurn(over)) return { reached };
   const { found } = taken;
   return { reached, turn: nextTurn(over, taken, reached, { causeSeq, found }, calendar) };
-}
-
-/** Before the first event nothing is in any window, and that may be what the conditions ask for. */
-function heldOfNothing({ over }: CompiledRule, { calendar }: Judging): Held | undefined {
-  return mayTurn(over) ? { parts: [], held: holdAt(over, { parts: [] }, 0, calendar) } : undefined;
-}
-
-export function keepState(
-  rule: CompiledRule,
-  memory: { rule: string; meaning: string; key: string },
-  state: RuleState,
-  judging: Judging,
-): void {
-  // Of a rule that every event fires nothing needs to be known but what is still to be said or to end.
-  const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
-  const isFirst = held === (heldOfNothing(rule, judging)?.held ?? false);
-  const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0] ?? state.heard;
-  const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
-  // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, heard, active, asked, turn, reached, ended } = state;
-  const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
-  const body = isEmpty ? undefined : { parts, held, waiting, heard, active, asked, turn, reached, ended };
-  judging.remember(memory, body, Number.isFinite(due) ? due : undefined);
 }

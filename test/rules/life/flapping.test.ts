@@ -1,6 +1,6 @@
 /** Alerts that come too often. */
 import { expect, test } from "vitest";
-import { live, lived, report } from "./live.ts";
+import { live, lived, report } from "../live.ts";
 
 test("an alert that comes too often says so, and is held back until it would come less often", () => {
   const said = live("flapping: { times: 2, within: 1h }", [
