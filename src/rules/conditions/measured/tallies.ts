@@ -110,8 +110,11 @@ export function inOrder(
   };
 }
 
+// A loop: `flatMap` makes a list for each entry, and takes twice as long.
 function numbersOf(entries: readonly Entry[]): number[] {
-  return entries.flatMap(([, value]) => (typeof value === "number" ? [value] : []));
+  const numbers: number[] = [];
+  for (const [, value] of entries) if (typeof value === "number") numbers.push(value);
+  return numbers;
 }
 
 /** The first place whose number is not below a number. */
