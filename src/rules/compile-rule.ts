@@ -12,11 +12,11 @@ import type { Language } from "./cel/language.ts";
 import type { ExpressionError } from "./cel/syntax.ts";
 import { checkExample } from "./check-example.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
-import { compileConditions, foundNames } from "./conditions/compile-conditions.ts";
-import { compileLife } from "./conditions/compile-life.ts";
-import { meaningOf } from "./conditions/meaning.ts";
+import { compileConditions, foundNames } from "./conditions/index.ts";
 import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
+import { compileLife } from "./life/life.ts";
+import { meaningOf } from "./meaning.ts";
 import type { WrittenRule } from "./rule-schema.ts";
 import { compileShown, compileTemplate, type Template } from "./template.ts";
 

@@ -4,10 +4,10 @@ import type { EventType } from "../model/event-types.ts";
 import type { Firing } from "../model/rule.ts";
 import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
-import type { Absence } from "./conditions/absence.ts";
+import type { ClockName } from "./clock.ts";
 import type { WrittenCondition } from "./conditions/condition.ts";
-import type { Flapping } from "./conditions/flapping.ts";
-import type { ClockName } from "./conditions/moment.ts";
+import type { Absence } from "./life/absence.ts";
+import type { Flapping } from "./life/flapping.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
 import { shown, type Template } from "./template.ts";
 

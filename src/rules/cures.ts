@@ -1,19 +1,26 @@
 /** Keys and words of other alerting programs, and what says the same in a rule. */
 import type { Cures } from "../lib/yaml/validate-yaml.ts";
 import type { NotifyScheme } from "../model/notify.ts";
+import { conditionMembers } from "./conditions/index.ts";
 
 type Cure = readonly [form: RegExp, cure: string];
 
 const key = (name: string) => `write \`${name}: ...\``;
-const counted = "`count: { within: 1h, at_least: 3 }`";
+
+/** Keys that conditions over several events are called by elsewhere. */
+const asConditions: readonly Cure[] = conditionMembers.flatMap(({ borrowed: { keys, write } }) =>
+  keys === undefined ? [] : [[keys, `write \`${write}\``] as const],
+);
+/** The condition that is shown where any could be meant. */
+const shown = `\`${conditionMembers[0]?.borrowed.write}\``;
 
 const ofRule: readonly Cure[] = [
   [/^(conditions?|if|filters?|where|query|match|expr|expression|criteria)$/i, key("when")],
   [/^(type|types|event|events|event_?type|trigger|triggers|source|index)$/i, key("on")],
-  [/^(num_?events|threshold|min_?count|frequency|times|at_least)$/i, `write ${counted}`],
+  ...asConditions,
   [
     /^(time_?frame|within|window|period|interval|time_?window|lookback)$/i,
-    `a time stands in the condition that it is about: ${counted}`,
+    `a time stands in the condition that it is about: ${shown}`,
   ],
   [/^(group_?by|query_?key|key|keys|aggregation_?key|per|partition_?by)$/i, key("by")],
   [/^(throttle|realert|re_?notify|repeat_?interval|silence|mute|suppress|dedup|debounce)$/i, key("cooldown")],

@@ -1,12 +1,10 @@
 /** Runs the examples that rules carry: all that a rule says but for its cooldown; nothing is written. */
 import { changedFields, type Event, type LogEntry } from "../model/event.ts";
 import type { DueMemory } from "../model/rule.ts";
-import { askRule } from "./ask-rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { defaultTime } from "./example-schema.ts";
-import { createMemory, type Memory } from "./memory.ts";
-import { passMoment } from "./pass-moment.ts";
+import { askRule, createMemory, type Memory, passMoment } from "./memory/index.ts";
 import { repeatedEvents } from "./repeated-events.ts";
 import type { ExampleEvent } from "./rule-schema.ts";
 import type { CompiledRules } from "./rule-set.ts";

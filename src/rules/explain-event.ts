@@ -1,12 +1,18 @@
 /** What a rule made of one event, part by part, from what it remembered before and after it. Pure. */
 import type { LogEntry } from "../model/event.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import type { RuleState } from "./ask-rule.ts";
 import { type Part, partsOf, partsOfCondition } from "./cel/parts.ts";
+import { momentOf } from "./clock.ts";
 import { type CompiledRule, keyOf } from "./compiled-rule.ts";
-import type { Compared, Look, Seen, WrittenCondition } from "./conditions/condition.ts";
-import { momentOf } from "./conditions/moment.ts";
-import { type Values, valuesOf } from "./conditions/take-event.ts";
+import {
+  type Compared,
+  type Look,
+  type Seen,
+  type Values,
+  valuesOf,
+  type WrittenCondition,
+} from "./conditions/condition.ts";
+import { memoryIn } from "./memory/index.ts";
 
 export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;
 
@@ -60,7 +66,7 @@ export function explainEvent(
     when: answered(partsOf(rule)),
     holds,
     conditions: over.conditions.map((condition, index) => {
-      const memories = [before, after].map((state) => partOf(state, index)) as [unknown, unknown];
+      const memories = [before, after].map((state) => memoryIn(state, index)) as [unknown, unknown];
       if (values !== undefined) return asked(condition, memories, seen, values[index]);
       const lacksValue = holds && condition.read !== undefined && condition.read(variables) === undefined;
       return { ...unasked(condition, memories[0], seen), lacksValue };
@@ -68,10 +74,6 @@ export function explainEvent(
     until: answered(partsOfCondition(over.until, rule.language)),
     ends: over.until?.(variables) === true,
   };
-}
-
-function partOf(state: unknown, index: number): unknown {
-  return (state as RuleState | undefined)?.parts[index] ?? undefined;
 }
 
 function asked(
@@ -82,7 +84,7 @@ function asked(
 ): ExplainedCondition {
   const compared = condition.compared?.(before, seen);
   const { holds, counts, found, completed } = condition.take(structuredClone(before), seen, value);
-  // The events of a sequence that is complete are forgotten with it.
+  // Events that are complete with this one are forgotten with it.
   const look = condition.look(completed ?? after, seen.at, seen.calendar);
   return { text: condition.text, holds, counts, lacksValue: false, look, found, compared };
 }

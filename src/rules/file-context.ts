@@ -4,8 +4,9 @@ import type { EventType } from "../model/event-types.ts";
 import type { EventTypes } from "../model/known-types.ts";
 import type { NotifyScheme } from "../model/notify.ts";
 import { type Facts, factsOf } from "./analysis/field-facts.ts";
-import { type Language, type Lists, languageFor } from "./cel/language.ts";
+import type { Language, Lists } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
+import { ruleLanguage } from "./rule-language.ts";
 import type { RuleSettings } from "./rule-settings.ts";
 
 /** What compiling a rule needs to know of its file. */
@@ -72,7 +73,7 @@ export function createFileContext(
     settings,
     language(types) {
       const key = [...types].sort().join();
-      const language = languages.get(key) ?? languageFor(types, all, lists);
+      const language = languages.get(key) ?? ruleLanguage(types, all, lists);
       languages.set(key, language);
       return language;
     },

@@ -2,8 +2,9 @@ import type { Event } from "../model/event.ts";
 import { type EventType, matchesType } from "../model/event-types.ts";
 import { type EventTypes, namesOf } from "../model/known-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
-import { type Language, languageFor, type Variables } from "./cel/language.ts";
+import type { Language, Variables } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
+import { ruleLanguage } from "./rule-language.ts";
 
 export type Filter = { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
 
@@ -54,7 +55,7 @@ function createSharedLanguages(all: EventTypes): (types: readonly EventType[]) =
     const key = types.join();
     const known = shared.get(key);
     if (known !== undefined) return known;
-    const fresh = rememberingLast(languageFor(types, all));
+    const fresh = rememberingLast(ruleLanguage(types, all));
     if (shared.size >= mostShared) shared.clear();
     shared.set(key, fresh);
     return fresh;

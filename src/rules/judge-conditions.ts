@@ -1,10 +1,11 @@
-/** Reports what can be said against the conditions of one rule: when it fires, when its alerts end, its steps. */
+/** Reports what can be said against the expressions of one rule: `when`, `until`, and those that its conditions ask. */
 import type { Path } from "../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../model/event-types.ts";
 import { checkCondition, readCondition } from "./analysis/check-condition.ts";
 import { kindsOf } from "./analysis/field-facts.ts";
 import { findOddCodes } from "./analysis/odd-codes.ts";
 import { findOddValues } from "./analysis/odd-values.ts";
+import { eventsAskedFor } from "./conditions/index.ts";
 import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
 import type { JudgedRule } from "./judge-rules.ts";
@@ -23,9 +24,9 @@ interface Asked {
 export function judgeConditions({ written, rule, path, context, isWhole }: JudgedRule): boolean {
   const { language } = rule;
   let isPossible = true;
-  // Where others have mistakes, the steps may not even compile.
+  // Where others have mistakes, theirs may not even compile.
   const asked = isWhole
-    ? [...ownOf(written, path, rule.types), ...stepsOf(written, path, context, rule.types)]
+    ? [...ownOf(written, path, rule.types), ...askedByConditions(written, path, context, rule.types)]
     : ownOf({ when: written.when }, path, rule.types);
   for (const { source, path: at, types, mayBeCertain } of asked) {
     warnOfCodes({ source, path: at, types }, rule, context);
@@ -84,16 +85,13 @@ function ownOf(
   ];
 }
 
-function stepsOf(
-  { sequence }: Written,
+function askedByConditions(
+  written: Written,
   path: Path,
   context: FileContext,
   all: readonly EventType[],
 ): Asked[] {
-  const at = [...path, "sequence"];
-  const steps = (sequence?.steps ?? []).map((step, index) => ({ ...step, path: [...at, "steps", index] }));
-  const without = sequence?.without === undefined ? [] : [{ ...sequence.without, path: [...at, "without"] }];
-  return [...steps, ...without].flatMap(({ on, when, path: own }) => {
+  return eventsAskedFor(written, path).flatMap(({ on, when, path: own }) => {
     if (when === undefined) return [];
     const meant = [on].flat().flatMap((pattern) => {
       const expanded = expandPattern(pattern, context.types);

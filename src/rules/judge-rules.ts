@@ -6,11 +6,10 @@ import type { Path } from "../lib/yaml/parse-yaml.ts";
 import { readCondition } from "./analysis/check-condition.ts";
 import { findShadows, type Told } from "./analysis/shadows.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
+import { lintConditions } from "./conditions/index.ts";
 import { runExample } from "./examples.ts";
 import type { FileContext } from "./file-context.ts";
 import { judgeConditions } from "./judge-conditions.ts";
-import { judgeMeasures } from "./judge-measures.ts";
-import { judgeSequence } from "./judge-sequence.ts";
 import { warnOfRetention, warnOfUntold } from "./judge-settings.ts";
 import type { WrittenRule } from "./rule-schema.ts";
 
@@ -47,9 +46,9 @@ function judgeRule({ written, rule, path, context, isWhole }: JudgedRule): Told 
   const { language, types } = rule;
   const condition = written.when === undefined ? undefined : readCondition(written.when, language);
   const isPossible = judgeConditions({ written, rule, path, context, isWhole });
-  if (!isWhole || !isPossible || !judgeSequence({ written, rule, path, context, isWhole })) return undefined;
   const whole = { written, rule, path, context, isWhole };
-  for (const warn of [judgeMeasures, warnOfUntold, warnOfRetention]) warn(whole);
+  if (!isWhole || !isPossible || !lintConditions(whole)) return undefined;
+  for (const warn of [warnOfUntold, warnOfRetention]) warn(whole);
   judgeExamples(rule, context);
   return told(written, rule, { condition, facts: context.facts(types, language) });
 }

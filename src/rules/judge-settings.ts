@@ -6,19 +6,21 @@ import type { EventType } from "../model/event-types.ts";
 import { type Condition, findImpossible } from "./analysis/check-condition.ts";
 import type { Facts } from "./analysis/field-facts.ts";
 import { intersection, only } from "./analysis/value-set.ts";
+import { askedIn, eventsAskedFor } from "./conditions/index.ts";
 import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
 import type { JudgedRule } from "./judge-rules.ts";
+import { lookingBack } from "./life/life.ts";
 import type { Narrowed } from "./rule-settings.ts";
 
-/** Warnings of the patterns that a rule and its steps are about; each reason is told once a file. */
+/** Warnings of the patterns that a rule and its conditions are about; each reason is told once a file. */
 export function warnOfUntold({ written, path, context }: JudgedRule): void {
   const { settings, yaml, warn } = context;
   if (settings === undefined || settings.untold.size === 0) return;
-  const steps = written.sequence?.steps ?? [];
+  const asked = eventsAskedFor(written, path).filter(({ isExcluded }) => !isExcluded);
   const places = [
     { on: written.on, at: [...path, "on"] },
-    ...steps.map(({ on }, index) => ({ on, at: [...path, "sequence", "steps", index, "on"] })),
+    ...asked.map(({ on, path: own }) => ({ on, at: [...own, "on"] })),
   ];
   for (const { on, at } of places) {
     for (const [index, pattern] of [on].flat().entries()) {
@@ -105,24 +107,18 @@ function warnAt(path: Path, message: string, { yaml, warn }: FileContext): void 
   warn(yaml.at(path), message, "set a longer `retention`");
 }
 
+/** All texts that are durations, of the conditions and of what else looks back. */
 function windowsOf(written: JudgedRule["written"]): { text: string; at: Path }[] {
   const found: { text: string; at: Path }[] = [];
   const look = (value: unknown, at: Path): void => {
-    if (typeof value === "string" && lengths.has(at.at(-1))) found.push({ text: value, at });
+    if (typeof value === "string" && parseDuration(value) !== undefined) found.push({ text: value, at });
     else if (typeof value === "object" && value !== null && !Array.isArray(value))
       for (const [key, part] of Object.entries(value)) look(part, [...at, key]);
   };
-  for (const name of windowed) look(written[name], [name]);
+  for (const { key, asked } of askedIn(written)) look(asked, [key]);
+  for (const key of lookingBack) look(written[key], [key]);
   return found;
 }
-
-const windowed = [
-  ...(["count", "distinct", "sum", "average", "minimum", "maximum", "percentile"] as const),
-  ...(["moves", "unseen", "spike", "sequence", "absent", "flapping"] as const),
-];
-const lengths: ReadonlySet<PropertyKey | undefined> = new Set([
-  ...["within", "session", "tumbling", "since", "days", "for"],
-]);
 
 const dayMs = 86_400_000;
 

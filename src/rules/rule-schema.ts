@@ -5,10 +5,12 @@ import type { EventTypes } from "../model/known-types.ts";
 import type { NotifyScheme } from "../model/notify.ts";
 import { isBlank } from "./cel/keyword-lists.ts";
 import { blankWord } from "./cel/known-words.ts";
-import { length } from "./conditions/measured-schema.ts";
-import { conditionKeys, lifeKeys } from "./conditions/schema.ts";
+import { clockKey } from "./clock.ts";
+import { conditionKeys } from "./conditions/index.ts";
 import { eventPattern, eventPatterns } from "./event-patterns.ts";
 import { exampleSchema } from "./example-schema.ts";
+import { lifeKeys } from "./life/life.ts";
+import { length } from "./schema-parts.ts";
 
 const text = (about: string, ...examples: string[]) => z.string().describe(about).meta({ examples });
 const expression = (about: string, ...examples: string[]) =>
@@ -42,6 +44,7 @@ const ruleKeys = {
       "one alert for each combination of these values; by default for each subject of the events (the stock, the series)",
     )
     .meta({ examples: [["now.code", "now.seller"]] }),
+  clock: clockKey,
   ...conditionKeys,
   ...lifeKeys,
   severity: z
@@ -62,7 +65,7 @@ const ruleKeys = {
 const labels = z
   .record(z.string(), z.string())
   .default({})
-  .describe("words that go with the alert, for programs that read the feed")
+  .describe("words sent along with the alert, for programs that read the feed")
   .meta({ examples: [{ book: "japan" }] });
 
 const listName = z

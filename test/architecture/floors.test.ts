@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { closedFamilies, families, floors, packages } from "./floors.ts";
+import { closedFamilies, closedRooms, families, floors, innerFamilies, packages } from "./floors.ts";
 import { readSource, type SourceFile, sourcePaths, specifiers } from "./imports.ts";
 
 const files = sourcePaths().map(readSource);
@@ -50,6 +50,24 @@ function membersOf(family: string): string[] {
   return [...new Set(inFamily.flatMap(([, member, inMember]) => (inMember ? [member ?? ""] : [])))];
 }
 
+type InnerFamily = (typeof innerFamilies)[number];
+
+/** Members by their file, or by their folder and a slash. */
+function innerMembersOf({ folder, own }: InnerFamily): string[] {
+  const registry = files.find(({ path }) => path === `${folder}/index.ts`);
+  return (registry?.imports ?? [])
+    .filter((to) => to.startsWith(`${folder}/`) && !own.some((name) => to === `${folder}/${name}`))
+    .map((to) => to.replace(/(?<=\/)member\.ts$/, ""));
+}
+
+function innerViolations(file: SourceFile, family: InnerFamily): string[] {
+  const memberAt = (path: string) => innerMembersOf(family).find((member) => path.startsWith(member));
+  if (file.path === `${family.folder}/index.ts`) return [];
+  return file.imports
+    .filter((to) => memberAt(to) !== undefined && memberAt(to) !== memberAt(file.path))
+    .map((to) => `${file.path} -> ${to}`);
+}
+
 describe("the floors of the house", () => {
   test("every source file was read, and nearly all of them import something", () => {
     expect(files.length).toBeGreaterThan(60);
@@ -96,6 +114,27 @@ describe("the floors of the house", () => {
       expect(knownMembers({ ...file, text })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/email/member.ts"] })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/index.ts"], text: "such as email:desk" })).toEqual([]);
+  });
+
+  test.each(innerFamilies)("members of $folder are known to their registry alone", (family) => {
+    const [one = "", other = ""] = innerMembersOf(family);
+    expect(innerMembersOf(family).length).toBeGreaterThan(5);
+    expect(files.flatMap((file) => innerViolations(file, family))).toEqual([]);
+    const file = { path: one, lines: 1, text: "", imports: [other] };
+    expect(innerViolations(file, family)).toHaveLength(1);
+    expect(innerViolations({ ...file, path: "rules/lint.ts" }, family)).toHaveLength(1);
+  });
+
+  test.each(closedRooms)("%s is entered by its index alone", (room) => {
+    const enters = (file: SourceFile) =>
+      file.imports
+        .filter((to) => to.startsWith(`${room}/`) && to !== `${room}/index.ts`)
+        .filter(() => !file.path.startsWith(`${room}/`))
+        .map((to) => `${file.path} -> ${to}`);
+    expect(files.flatMap(enters)).toEqual([]);
+    const file = { path: "rules/rule-set.ts", lines: 1, text: "", imports: [`${room}/state.ts`] };
+    expect(enters(file)).toHaveLength(1);
+    expect(files.some(({ imports }) => imports.includes(`${room}/index.ts`))).toBe(true);
   });
 
   for (const [name, { places, files: most }] of Object.entries(packages)) {

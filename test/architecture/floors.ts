@@ -30,6 +30,16 @@ export const families = ["commands", "sources", "outputs", "upstreams"];
 
 /** Families of which no room outside knows a member: what is asked of one is asked of the files beside the members. */
 export const closedFamilies = ["outputs"];
+/**
+ * Families within a part. Their members are the files, or the folders with a member.ts, that the registry imports;
+ * nobody but the registry imports one, so that no file outside a member knows it.
+ */
+export const innerFamilies = [
+  { folder: "rules/conditions", own: ["condition.ts", "member.ts", "units.ts", "value.ts"] },
+];
+
+/** Rooms within a part that are entered by their index.ts alone. */
+export const closedRooms = ["rules/memory"];
 
 /** Packages that only the named places may import; a place ends in / where a whole folder may. */
 export const packages: Record<string, { places: readonly string[]; files?: number }> = {

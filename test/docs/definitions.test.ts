@@ -19,7 +19,7 @@ import { eventPatterns, expandPattern } from "../../src/rules/event-patterns.ts"
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { anyRecordSource } from "../../src/sources/records/settings.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 interface Example {
   readonly examples?: readonly unknown[];

@@ -8,7 +8,7 @@ import { notifySchemes } from "../../src/outputs/index.ts";
 import { compileRuleTexts } from "../../src/rules/load-rules.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { mailsTo } from "../rules/support.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { isValid } from "../support/json-schema.ts";
 import { yamlBlocks } from "./written-files.ts";
 

@@ -5,7 +5,8 @@ import { editorSchema } from "../../src/lib/editor-schema.ts";
 import type { EventTypeFacts } from "../../src/model/known-types.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { type Construct, functions, more, operators, values } from "../../src/rules/cel/reference.ts";
-import { conditionKeys, lifeKeys } from "../../src/rules/conditions/schema.ts";
+import { conditionKeys } from "../../src/rules/conditions/index.ts";
+import { lifeKeys } from "../../src/rules/life/life.ts";
 import { rulesSchemas } from "../../src/rules/rule-schema.ts";
 import { fieldRows } from "./field-rows.ts";
 
@@ -22,7 +23,7 @@ interface Key {
 const rule = editorSchema(rulesSchemas(builtInTypes, notifySchemes()).rule) as unknown as Key & {
   definitions: Record<string, Key>;
 };
-const conditions = Object.keys(conditionKeys).filter((key) => key !== "clock");
+const conditions = Object.keys(conditionKeys);
 const life = Object.keys(lifeKeys);
 
 /** The text with every table between its marks written anew. */

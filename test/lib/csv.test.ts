@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { csvRow, parseCsv } from "../../src/lib/csv.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 describe("CSV", () => {
   test.each([

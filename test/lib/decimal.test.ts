@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readDecimal, shiftDecimal } from "../../src/lib/decimal.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 describe("shiftDecimal", () => {
   test("a fraction becomes the percentage that a person would write", () => {

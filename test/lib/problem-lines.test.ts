@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problemLines } from "../../src/lib/problem-lines.ts";
 import { cellsOf } from "../../src/lib/text/cells.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 const at = { file: "a.yaml", line: 3, message: "this is wrong" };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createZone } from "../../src/lib/zone.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 const hourMs = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();

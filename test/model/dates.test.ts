@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays, isDay, isWeekday, jstDay, lastWeekdays, laterDay } from "../../src/model/dates.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 test("the day in Japan begins at 15:00 UTC", () => {
   expect(jstDay(new Date("2026-11-20T14:59:59.999Z"))).toBe("2026-11-20");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { earliestOf, endOf, lasts, parseDuration, startOf } from "../../src/model/duration.ts";
 import { createTradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 describe("a duration", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decimalsOf, decimalsOfAll, isWithin, keptNumber, sameNumber } from "../../src/model/numbers.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 test("a number is the same when it is rounded to fewer decimals", () => {
   expect(sameNumber(0.5349, 0.53)).toBe(true);

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from "vitest";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { runsOf } from "../support/runs.ts";
 import { driftStage, type Kind, type Row } from "./drift-stage.ts";
 

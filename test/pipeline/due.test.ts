@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createZone } from "../../src/lib/zone.ts";
 import { createTradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import { type Due, isAwaited, lastPublication, nextLate } from "../../src/pipeline/due.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 const minuteMs = 60_000;
 const halfPastFive = 17.5 * 60 * minuteMs;

@@ -14,7 +14,7 @@ import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore } from "../../src/store/store.ts";
 import { randomRule, yamlOf } from "../rules/oracle/random-rules.ts";
 import { rulesOf } from "../rules/support.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { runsOf } from "../support/runs.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 

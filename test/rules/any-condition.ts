@@ -2,7 +2,7 @@
 
 import type { Event } from "../../src/model/event.ts";
 import type { EventType } from "../../src/model/event-types.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 /** Texts that look like numbers and like each other, so that what should differ could be mixed up. */
 const texts = ["7203", "7203.0", "1", "", "true", "Ａ社", "a社", "é", "null"];

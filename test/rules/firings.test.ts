@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ExampleEvent } from "../../src/rules/rule-schema.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { entry, rulesOf, ruleWith } from "./support.ts";
 
 const short: ExampleEvent = {

@@ -5,7 +5,7 @@ import { compileCondition } from "../../src/rules/cel/compile-expression.ts";
 import { languageFor } from "../../src/rules/cel/language.ts";
 import { partsOf, partsOfCondition } from "../../src/rules/cel/parts.ts";
 import { children, type Node } from "../../src/rules/cel/syntax.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { anyCondition, anyEvent, listedTexts } from "./any-condition.ts";
 import { entry, ruleWith } from "./support.ts";
 

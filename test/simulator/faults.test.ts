@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { parseFault } from "../../src/simulator/index.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { get, type OpenedWorld, openWorld } from "./open-world.ts";
 
 let opened: OpenedWorld[] = [];

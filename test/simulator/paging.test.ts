@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPaging } from "../../src/simulator/market/paging.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 describe("pages", () => {
   it("joined are the whole, whatever limits them, and none is over its limit", () => {

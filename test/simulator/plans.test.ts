@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "../../src/simulator/index.ts";
 import { createLimiter } from "../../src/simulator/market/limiter.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { get, type OpenedWorld, openWorld } from "./open-world.ts";
 
 let world: OpenedWorld | undefined;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { encodeShiftJis } from "../../src/simulator/statistics/shift-jis.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 const decode = (bytes: Uint8Array) => new TextDecoder("shift_jis").decode(bytes);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createWorldClock } from "../../src/simulator/index.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 
 const japan = (time: Date) => new Date(time.getTime() + 9 * 3_600_000).toISOString();

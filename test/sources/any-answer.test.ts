@@ -7,7 +7,7 @@ import { createShortSaleReports } from "../../src/sources/short-sale-reports/ind
 import type { Source } from "../../src/sources/source.ts";
 import type { CommentRecord, ForumClient } from "../../src/upstreams/forum/records.ts";
 import type { MarginAlertRecord, ShortSaleRecord } from "../../src/upstreams/market/records.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { createMemoryMarket, nameless } from "./memory-market.ts";
 import { createMemoryState, type MemoryState } from "./memory-state.ts";
 import { pollAndCommit } from "./poll-and-commit.ts";

@@ -7,7 +7,7 @@ import { openDatabase } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
-import * as fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, noon, sourceWrite } from "./batches.ts";
 import { tmpStore } from "./house.ts";

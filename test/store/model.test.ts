@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openStore, type Store } from "../../src/store/store.ts";
-import * as fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 import { batch, entry, mail, noon, sourceWrite } from "./batches.ts";
 
 interface Model {

@@ -1,8 +1,7 @@
 /** fast-check with the seed of the run: the same in `npm test`, a fresh one in `npm run test:long`. */
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { seed } from "./runs.ts";
 
 fc.configureGlobal({ seed });
 
-export * from "fast-check";
-export default fc;
+export { fc };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleOf, shapeOf } from "../../src/upstreams/shapes.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 test.each([
   [undefined, "nothing"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isUnknown, readText } from "../../src/upstreams/wire-values.ts";
-import fc from "../support/fast-check.ts";
+import { fc } from "../support/fast-check.ts";
 
 const pieces = fc.constantFrom(
   " ",

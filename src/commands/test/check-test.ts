@@ -8,9 +8,9 @@ import { endOf, parseDuration } from "../../model/duration.ts";
 import { matchesType } from "../../model/event-types.ts";
 import { namesOf } from "../../model/known-types.ts";
 import { compileCondition } from "../../rules/cel/compile-expression.ts";
-import { languageFor } from "../../rules/cel/language.ts";
 import { checkExample } from "../../rules/check-example.ts";
 import type { FileContext } from "../../rules/file-context.ts";
+import { ruleLanguage } from "../../rules/rule-language.ts";
 import { checkExpected } from "./check-expected.ts";
 import type { Known } from "./read-test-files.ts";
 import { calendarOf } from "./test-calendar.ts";
@@ -42,7 +42,7 @@ function checkSubscription({ subscribe }: WrittenTest, path: Path, { context, kn
       );
   const meant = names.filter((type) => patterns?.some((pattern) => matchesType(pattern, type)) ?? true);
   if (where === undefined || meant.length === 0) return;
-  context.at([...path, "where"], () => compileCondition(where, languageFor(meant, known.types)));
+  context.at([...path, "where"], () => compileCondition(where, ruleLanguage(meant, known.types)));
 }
 
 /** Steps go on in time, and the first one says when the test begins. */

@@ -2,12 +2,11 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { Firing, Judging, RuleSet } from "../../model/rule.ts";
 import type { SuppressionReason } from "../../model/suppression.ts";
-import { forgetful } from "../../rules/ask-rule.ts";
 import { type Part, partsOf, partsOfCondition } from "../../rules/cel/parts.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../rules/conditions/condition.ts";
+import { forgetful, isTimed } from "../../rules/memory/index.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
-import { isTimed } from "../../rules/turn.ts";
 
 /** Number of times that a part of a condition was seen. */
 interface PartCoverage {

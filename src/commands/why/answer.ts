@@ -155,9 +155,9 @@ export interface ConditionFacts {
   readonly steps?: readonly boolean[];
   /** The events of those steps; null where none was seen. */
   readonly events?: readonly (StepEvent | null)[];
-  /** The value before, and when it was, with which `moves` and `unseen` compare the event's. */
+  /** The value before, and when it was, with which the condition compares the event's. */
   readonly before?: { readonly value: number | string; readonly at: string };
-  /** Of a sequence: when the last event came that must not be between its steps. */
+  /** When the last event came that must not be between the steps. */
   readonly brokenAt?: string;
 }
 

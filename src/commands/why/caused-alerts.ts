@@ -4,7 +4,7 @@ import type { StoredEntry } from "../../model/log.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
-import { isTimed } from "../../rules/turn.ts";
+import { isTimed } from "../../rules/memory/index.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";
 import { ruleLoads } from "./rule-loads.ts";
 

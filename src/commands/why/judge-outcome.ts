@@ -2,17 +2,15 @@
 
 import { durationWords } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
-import { remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
-import { isTimed } from "../../rules/turn.ts";
+import { isTimed, remembers, type Wait } from "../../rules/memory/index.ts";
 import { timeWords } from "../time-words.ts";
 import type { HeldBackFacts, Verdict } from "./answer.ts";
 import type { CausedAlert } from "./caused-alerts.ts";
 import { type Inquiry, isoOf } from "./inquiry.ts";
 import type { JudgedAgain } from "./rule-history.ts";
 import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
-import type { Wait } from "./wait.ts";
 import { shownPart, stepsWords, tamed, valueWords } from "./words.ts";
 
 export interface Judged {

@@ -3,10 +3,10 @@ import type { LogEntry } from "../../model/event.ts";
 import type { Judging, RuleMemory, RuleSet } from "../../model/rule.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { type CompiledRule, keyOf } from "../../rules/compiled-rule.ts";
+import { waitIn } from "../../rules/memory/index.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import type { Inquiry } from "./inquiry.ts";
 import type { JudgedAgain } from "./rule-history.ts";
-import { waitIn } from "./wait.ts";
 
 export interface Judge {
   readonly rule: CompiledRule;

@@ -1,8 +1,8 @@
 /** States of rules around some events, found by evaluating each rule alone on the kept log. */
 import type { LogEntry } from "../../model/event.ts";
-import { remembers } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { StatesAround } from "../../rules/explain-event.ts";
+import { remembers } from "../../rules/memory/index.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";
 import { type Judge, judgingAgain } from "./judging-again.ts";

@@ -1,8 +1,8 @@
 /** Verdict of a rule on an event: its outcome from the database, and the parts of its condition as they come out now. */
 import type { LogEntry } from "../../model/event.ts";
-import type { RuleState } from "../../rules/ask-rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { type ExplainedCondition, type ExplainedPart, explainEvent } from "../../rules/explain-event.ts";
+import { openAlertIn, waitIn } from "../../rules/memory/index.ts";
 import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "./answer.ts";
 import { type CausedAlert, causedAlerts } from "./caused-alerts.ts";
 import { heldBackFacts } from "./held-back.ts";
@@ -10,7 +10,6 @@ import { entryAt, type Inquiry, isoOf } from "./inquiry.ts";
 import { judge } from "./judge-outcome.ts";
 import { mailFacts } from "./mail-facts.ts";
 import { type History, type JudgedAgain, judgeAgain } from "./rule-history.ts";
-import { waitIn } from "./wait.ts";
 
 /** Verdicts of some rules on an event; rules that are not about it are left out. */
 export function verdictsOn(entry: LogEntry, rules: readonly CompiledRule[], inquiry: Inquiry): Verdict[] {
@@ -49,7 +48,7 @@ interface Found {
 function verdict(rule: CompiledRule, entry: LogEntry, { again, alerts }: Found, inquiry: Inquiry): Verdict {
   const { calendar, reader, at } = inquiry;
   const explained = explainEvent(rule, entry, again, calendar);
-  const { active } = (again.before ?? {}) as Partial<RuleState>;
+  const active = openAlertIn(again.before);
   const waiting = waitIn(again.after);
   const causes = [...new Set([entry.seq, ...(waiting ? [waiting.causeSeq] : [])])];
   const own = alerts.filter(({ seq, cause }) => seq > entry.seq && causes.includes(cause));

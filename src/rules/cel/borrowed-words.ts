@@ -59,29 +59,3 @@ const ours: readonly (readonly [RegExp, string])[] = [
   [/^(some)$/i, "exists"],
   [/^(every)$/i, "all"],
 ];
-
-/** How several events are asked about, where an expression about one names what is counted or added up. */
-export function severalEventsMeant(name: string): string | undefined {
-  const key = keysOfSeveral.find(([form]) => form.test(name))?.[1];
-  return key && `over several events it is a key beside \`when\`: \`${key}\``;
-}
-
-const measured = (name: string) => `${name}: { of: now.ratio, within: 5bd, at_least: 1 }`;
-
-const keysOfSeveral: readonly (readonly [RegExp, string])[] = [
-  [/^(count|num_?events)$/i, "count: { within: 1h, at_least: 3 }"],
-  [
-    /^(distinct|cardinality|count_?distinct|unique)$/i,
-    "distinct: { of: now.seller, within: 5bd, at_least: 3 }",
-  ],
-  [/^(sum|total)$/i, measured("sum")],
-  [/^(average|avg|mean)$/i, measured("average")],
-  [/^(minimum|min)$/i, measured("minimum")],
-  [/^(maximum|max)$/i, measured("maximum")],
-  [/^percentile$/i, "percentile: { of: now.ratio, rank: 95, within: 60bd, above: 3 }"],
-  [/^(crosses|crossed)$/i, "crosses: { of: now.ratio, above: 2 }"],
-  [/^(moves|moved|change_?of|delta)$/i, "moves: { of: now.ratio, by: 1 }"],
-  [/^(unseen|new_?term|first_?seen)$/i, "unseen: { of: now.seller, within: 250bd }"],
-  [/^spike$/i, "spike: { within: 1h, times: 3, against: { days: 20bd } }"],
-  [/^(sequence|followed_?by)$/i, "sequence: { steps: [...], within: 5bd }"],
-];

@@ -1,6 +1,5 @@
 /** Puts the library's errors into words for people who know stocks. */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { severalEventsMeant } from "./borrowed-words.ts";
 import type { Language } from "./language.ts";
 import { misquoted } from "./misquoted.ts";
 import { slipAt } from "./slips.ts";
@@ -20,7 +19,7 @@ export function explain(error: unknown, source: string, language: Language): Exp
   const node = isNode(error.node) ? error.node : undefined;
   const index = Math.min(error.range?.start ?? node?.pos ?? 0, source.length);
   if (error.code === "no_such_key" && node !== undefined) return missingField(node, index, source, language);
-  const [message, suggestion] = words(error, source, index);
+  const [message, suggestion] = words(error, source, index, language);
   if (node?.op === "in" && /: string in string/.test(error.summary))
     return new ExpressionError(
       index,
@@ -81,6 +80,7 @@ function words(
   { code, summary }: LibraryError,
   source: string,
   index: number,
+  language: Language,
 ): readonly [message: string, suggestion?: string | undefined] {
   const detail = typeInWords(summary.replace(/^[^:]*: /, ""));
   switch (code) {
@@ -89,7 +89,10 @@ function words(
     case "no_matching_overload": {
       const callText = /'(.*)'/.exec(summary)?.[1] ?? summary;
       const [, called] = /^(min|max)\([^,]*\)$/.exec(callText) ?? [];
-      return [`this cannot be called so: ${typeInWords(callText)}`, called && severalEventsMeant(called)];
+      return [
+        `this cannot be called so: ${typeInWords(callText)}`,
+        called && language.conditionMeant?.(called),
+      ];
     }
     case "invalid_logical_operand":
     case "invalid_condition_type":

@@ -28,6 +28,8 @@ export interface Language {
   readonly shapes: ReadonlyMap<string, Shape>;
   /** The lists that expressions may name; undefined where there are none to name. */
   readonly lists: Lists | undefined;
+  /** How to say as a condition over several events what a name of another program means; absent where there are none. */
+  readonly conditionMeant?: (name: string) => string | undefined;
   bind(event: Event): Variables;
 }
 

@@ -3,7 +3,7 @@
  * of events doubles, puts our functions in the place of the library's, and adds up what it may cost.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { functionMeant, severalEventsMeant } from "./borrowed-words.ts";
+import { functionMeant } from "./borrowed-words.ts";
 import { checkKeys, checkPattern, checkZone } from "./check-literals.ts";
 import { asPlace, checkRemainder, isAboutEvent, literalOf } from "./kinds-of-number.ts";
 import { knowWords, rememberLists } from "./known-words.ts";
@@ -162,7 +162,11 @@ function call(node: Node, around: Around): number {
   if (word === undefined || (word.form !== form && word.form !== "both")) {
     // The name of a method stands after its receiver and a dot.
     const at = receiver === undefined ? node.start : around.source.indexOf(called, receiver.end);
-    throw new ExpressionError(at, `there is no ${form} \`${called}\``, callSuggestion(called, form));
+    throw new ExpressionError(
+      at,
+      `there is no ${form} \`${called}\``,
+      callSuggestion(called, form, around.language),
+    );
   }
   if (called === "matches") checkPattern(given[0]);
   if (called.startsWith("get")) checkZone(given[0]);
@@ -183,12 +187,12 @@ function searchSteps(called: string, given: readonly Node[], around: Around): nu
   return listSteps + usual.characters;
 }
 
-function callSuggestion(called: string, form: "function" | "method"): string | undefined {
+function callSuggestion(called: string, form: "function" | "method", language: Language): string | undefined {
   const word = Object.hasOwn(vocabulary, called) ? vocabulary[called] : undefined;
   if (word !== undefined) return form === "method" ? `write ${called}(x)` : `write x.${called}(...)`;
   const borrowed = functionMeant(called);
   if (borrowed !== undefined) return `did you mean \`${borrowed}\`?`;
-  return severalEventsMeant(called) ?? didYouMean(called, Object.keys(vocabulary));
+  return language.conditionMeant?.(called) ?? didYouMean(called, Object.keys(vocabulary));
 }
 
 /** What is called on a name that stands for no value: `cel.bind(...)`, `optional.of(...)`. */

@@ -2,7 +2,7 @@
 import type { EventType } from "../../model/event-types.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Variables } from "../cel/language.ts";
-import type { Remembered } from "./value-of.ts";
+import type { Remembered } from "./value.ts";
 
 /** One event as a condition sees it. */
 export interface Seen {
@@ -29,7 +29,7 @@ interface Taken {
   readonly isFull?: boolean;
   /** What it found, for the texts of the alert. */
   readonly found: Readonly<Record<string, number>>;
-  /** What was remembered of a sequence that is complete, its last event included. */
+  /** What was remembered of events that are complete and begin nothing anew, the last one included. */
   readonly completed?: unknown;
 }
 
@@ -48,11 +48,11 @@ export interface Look {
   readonly to?: number | undefined;
   /** What is measured of them, by name. */
   readonly measured: Readonly<Record<string, number>>;
-  /** Of a sequence: whether each step has an event, in their order where that is asked for. */
+  /** Of a condition in steps: whether each has an event, in their order where that is asked for. */
   readonly steps?: readonly boolean[];
   /** The numbers of those events on the log; undefined: not seen, or not known. */
   readonly stepSeqs?: readonly (number | undefined)[];
-  /** Of a sequence: when the last event came that must not be between them, ms since 1970 on the rule's clock. */
+  /** When the last event came that must not be between the steps, ms since 1970 on the rule's clock. */
   readonly brokenAt?: number | undefined;
 }
 
@@ -63,9 +63,10 @@ export interface Between {
   readonly to: number;
 }
 
+/** Each answer that a condition has none of is undefined, and is not forgotten. */
 export interface Condition {
-  /** The value that it is about; undefined where an event has none. Absent: it is about events, whatever they say. */
-  read?(variables: Variables): Remembered | undefined;
+  /** The value that it is about; undefined where an event has none. Undefined: it is about events, whatever they say. */
+  readonly read: ((variables: Variables) => Remembered | undefined) | undefined;
   /**
    * `value` is what `read` gave. `memory` is what it gave before for the same key, or undefined: it is changed in place, since a copy of thousands
    * of entries at each event would cost more than all else, and what is given back takes its place. Otherwise pure.
@@ -73,25 +74,29 @@ export interface Condition {
   take(memory: unknown, seen: Seen, value?: Remembered): Taken;
   /**
    * Whether one that held ceases to within some time without an event, though it may hold again at its end, which is
-   * asked for apart. Absent: once it has ceased, it holds again with an event alone.
+   * asked for apart. Undefined: once it has ceased, it holds again with an event alone.
    */
-  ceases?(memory: unknown, between: Between, calendar: TradingCalendar): boolean;
+  readonly ceases: ((memory: unknown, between: Between, calendar: TradingCalendar) => boolean) | undefined;
   /**
-   * Whether it holds at a later moment (ms since 1970) without another event. Absent: it holds for the moment of an
+   * Whether it holds at a later moment (ms since 1970) without another event. Undefined: it holds for the moment of an
    * event alone.
    */
-  holdsAt?(memory: unknown, at: number, calendar: TradingCalendar): boolean;
+  readonly holdsAt: ((memory: unknown, at: number, calendar: TradingCalendar) => boolean) | undefined;
   /**
    * The first moment after one (ms since 1970) at which it may begin to hold without another event; undefined: there
-   * is none. Absent: it begins with an event alone.
+   * is none. Undefined itself: it begins with an event alone.
    */
-  turnsAt?(memory: unknown, after: number, calendar: TradingCalendar): number | undefined;
-  /** What it finds at a later moment (ms since 1970), for the texts. Absent: it finds with an event alone. */
-  foundAt?(memory: unknown, at: number, calendar: TradingCalendar): Readonly<Record<string, number>>;
+  readonly turnsAt:
+    | ((memory: unknown, after: number, calendar: TradingCalendar) => number | undefined)
+    | undefined;
+  /** What it finds at a later moment (ms since 1970), for the texts. Undefined: it finds with an event alone. */
+  readonly foundAt:
+    | ((memory: unknown, at: number, calendar: TradingCalendar) => Readonly<Record<string, number>>)
+    | undefined;
   /** What is remembered, for a person. Pure; `at` is not before anything that is remembered. */
   look(memory: unknown, at: number, calendar: TradingCalendar): Look;
   /** What an event's value is compared with, of what is remembered without it; undefined: nothing. Pure. */
-  compared?(memory: unknown, seen: Seen): Compared | undefined;
+  readonly compared: ((memory: unknown, seen: Seen) => Compared | undefined) | undefined;
 }
 
 /** A condition as its rule's file has it. */
@@ -106,4 +111,25 @@ export function lookAt(
   measured: Look["measured"],
 ): Look {
   return { entries: entries.length, from: entries[0]?.[0], to: entries.at(-1)?.[0], measured };
+}
+
+/** Where an entry of a time belongs among those in order of time: after those of the same time. */
+export function placeAt(entries: readonly (readonly [at: number, ...unknown[]])[], at: number): number {
+  let place = entries.length;
+  while (place > 0 && (entries[place - 1]?.[0] ?? 0) > at) place -= 1;
+  return place;
+}
+
+/** The value of each condition; undefined where it is about events, whatever they say. */
+export type Values = readonly (Remembered | undefined)[];
+
+/** Undefined of an event that has none for one of the conditions: it plays no part in any of them. */
+export function valuesOf(conditions: readonly Condition[], variables: Variables): Values | undefined {
+  const values: (Remembered | undefined)[] = [];
+  for (const condition of conditions) {
+    const value = condition.read?.(variables);
+    if (value === undefined && condition.read !== undefined) return undefined;
+    values.push(value);
+  }
+  return values;
 }

@@ -1,9 +1,67 @@
-/** A value that moves by so much, against the last one or the one of some time ago. */
-import { type Duration, endOf, startOf } from "../../model/duration.ts";
+/** `moves`: a value moved by so much, against the last one or the one of some time ago. */
+import * as z from "zod";
+import { type Duration, endOf, parseDuration, startOf } from "../../model/duration.ts";
+import { memoryLimits } from "../../model/memory-limits.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { length, needs } from "../schema-parts.ts";
 import { type Between, type Condition, lookAt } from "./condition.ts";
-import { decimal } from "./decimal.ts";
-import { type Asked, rememberedNumber } from "./value-of.ts";
+import { member } from "./member.ts";
+import { warnOfPercent } from "./units.ts";
+import { type Asked, compileOf, decimal, of, rememberedNumber } from "./value.ts";
+
+const schema = z
+  .strictObject({
+    of,
+    by: z
+      .number()
+      .positive()
+      .optional()
+      .describe("smallest move, in the unit of the value")
+      .meta({ examples: [20] }),
+    percent: z
+      .number()
+      .positive()
+      .optional()
+      .describe("smallest move in percent of the value before; with `by` both must be reached")
+      .meta({ examples: [5] }),
+    direction: z
+      .enum(["up", "down", "either"])
+      .default("either")
+      .describe("direction: `up`, `down` or `either`")
+      .meta({ examples: ["up"] }),
+    since: length(
+      "compares with the value of that long ago; by default with the last value",
+      "5bd",
+    ).optional(),
+  })
+  .refine(({ by, percent }) => by !== undefined || percent !== undefined, {
+    error: "`by` or `percent` is needed",
+  })
+  .meta({ anyOf: needs(["by", "percent"]) });
+
+export const moves = member({
+  key: "moves",
+  about: "a value moved by at least so much, since the last event or within a time",
+  examples: [{ of: "now.rank", by: 20, direction: "down", since: "1d" }],
+  schema,
+  borrowed: {
+    functions: /^(moves|moved|change_?of|delta)$/i,
+    write: "moves: { of: now.ratio, by: 1 }",
+  },
+  found: ["moved"],
+  // Against the value of some time ago it is so until that value is another one.
+  isMomentary: ({ since }) => since === undefined,
+  events: () => [],
+  compile(written, path, around) {
+    const of = compileOf(written.of, "number", path, around);
+    const since = written.since === undefined ? undefined : parseDuration(written.since);
+    return of && createMoves({ ...written, of, since, mostEntries: memoryLimits.entries });
+  },
+  lint({ percent }, path, rule) {
+    if (percent !== undefined) warnOfPercent(percent, [...path, "percent"], rule);
+    return true;
+  },
+});
 
 export interface Moves {
   readonly of: Asked;
@@ -52,7 +110,8 @@ export function createMoves(made: Moves): Condition {
     );
   };
   return {
-    ...(since === undefined ? {} : { holdsAt, foundAt, ceases }),
+    ...(since === undefined ? onlyWithEvents : { holdsAt, foundAt, ceases }),
+    turnsAt: undefined,
     read: (variables) => rememberedNumber(made.of, variables),
     take(memory, { at, calendar }, given) {
       const entries = (memory ?? []) as Entries;
@@ -99,6 +158,8 @@ export function createMoves(made: Moves): Condition {
     },
   };
 }
+
+const onlyWithEvents = { holdsAt: undefined, foundAt: undefined, ceases: undefined };
 
 /** The last that is not after a moment, -1 where none is. What is older was forgotten, so it is among the first. */
 function lastUpTo(entries: Entries, moment: number): number {

@@ -1,7 +1,36 @@
-/** A value that never came before, or not for so long. */
-import { type Duration, startOf } from "../../model/duration.ts";
+/** `unseen`: a value comes that never came before, or not for so long. */
+import * as z from "zod";
+import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
+import { memoryLimits } from "../../model/memory-limits.ts";
+import { length } from "../schema-parts.ts";
 import { type Condition, lookAt } from "./condition.ts";
-import { type Asked, remembered } from "./value-of.ts";
+import { member } from "./member.ts";
+import { type Asked, compileOf, of, remembered } from "./value.ts";
+
+const schema = z.strictObject({
+  of,
+  within: length("time after which a value counts as unseen again; by default never", "250bd").optional(),
+});
+
+export const unseen = member({
+  key: "unseen",
+  about: "a value came that never came before, or not for the time in `within`",
+  examples: [{ of: "now.seller", within: "250bd" }],
+  schema,
+  borrowed: {
+    functions: /^(unseen|new_?term|first_?seen)$/i,
+    write: "unseen: { of: now.seller, within: 250bd }",
+  },
+  found: ["seen"],
+  isMomentary: () => true,
+  events: () => [],
+  compile(written, path, around) {
+    const of = compileOf(written.of, "any", path, around);
+    const within = written.within === undefined ? undefined : parseDuration(written.within);
+    return of && createUnseen({ of, within, mostEntries: memoryLimits.entries });
+  },
+  lint: () => true,
+});
 
 export interface Unseen {
   readonly of: Asked;
@@ -44,6 +73,10 @@ export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
         found: { seen },
       };
     },
+    ceases: undefined,
+    holdsAt: undefined,
+    turnsAt: undefined,
+    foundAt: undefined,
     compared(memory, { variables }) {
       const entries = (memory ?? []) as Memory;
       const value = remembered(of, variables);

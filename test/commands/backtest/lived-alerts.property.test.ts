@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Alert } from "../../../src/model/news-items.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
 

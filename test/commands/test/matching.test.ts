@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareLists } from "../../../src/commands/test/matching.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 type Fields = Partial<Record<"a" | "b", number>>;
 

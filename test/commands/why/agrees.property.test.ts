@@ -11,7 +11,7 @@ import { judge } from "../../../src/pipeline/judge.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { rulesOf } from "../../rules/support.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { report } from "./scene.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createWindow } from "../../../src/lib/http/window.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 /** Asks without end for so long, and gives the times at which requests start; each arrives at once. */
 function greedy(limit: { requests: number; windowMs: number; burst?: number }, endMs: number): number[] {

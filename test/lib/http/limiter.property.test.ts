@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLimiter } from "../../../src/lib/http/limiter.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ArraySplitter } from "../../../src/lib/json/array-splitter.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 /** What is read of a document that comes in pieces of these sizes, and then in one. */
 function read(bytes: Uint8Array, sizes: readonly number[] = []): unknown {

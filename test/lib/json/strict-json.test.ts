@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/lib/json/strict-json.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 test("what JSON.parse takes is taken, and comes out the same", () => {
   fc.assert(

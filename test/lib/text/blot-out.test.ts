@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blotOut } from "../../../src/lib/text/blot-out.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 describe("a message without its secrets", () => {
   it("blots out a secret wherever it stands", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFolder, fold } from "../../../src/lib/text/fold.ts";
 import { type FoldedUnits, foldUnits } from "../../../src/lib/text/fold-units.ts";
 import { foldWhole } from "../../../src/lib/text/fold-whole.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 
 describe("fold", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { foldUnits } from "../../../src/lib/text/fold-units.ts";
 import { foldWhole } from "../../../src/lib/text/fold-whole.ts";
 import { createKeywords } from "../../../src/lib/text/keywords.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 /** Word by word: each once, by where it first begins, then by length. */
 function slowlyFound(words: readonly string[], text: string): string[] {

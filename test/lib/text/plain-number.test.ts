@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plainNumber } from "../../../src/lib/text/plain-number.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 describe("plainNumber", () => {
   it.each([

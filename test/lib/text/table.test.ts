@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { cellsOf } from "../../../src/lib/text/cells.ts";
 import { textTable } from "../../../src/lib/text/table.ts";
 import { wrapped } from "../../../src/lib/text/wrap.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const cells = (line: string) => [...line].reduce((sum, character) => sum + cellsOf(character), 0);
 const linesOf = (text: string) => text.trimEnd().split("\n");

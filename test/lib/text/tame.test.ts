@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { tameLine, tameLines } from "../../../src/lib/text/tame.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const wild = fc.string({ unit: "binary", maxLength: 300 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const forms = `plain: some plain text with x marks
 single: 'it''s x here'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { alertDraft } from "../../support/memory-log.ts";
 import type { FakeSocket } from "./support/fake-socket.ts";
 import { createRig, type Rig } from "./support/rig.ts";

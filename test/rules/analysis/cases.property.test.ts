@@ -10,7 +10,7 @@ import { compileExpression } from "../../../src/rules/cel/compile-expression.ts"
 import { languageFor } from "../../../src/rules/cel/language.ts";
 import { exampleEvent } from "../../../src/rules/examples.ts";
 import type { ExampleEvent } from "../../../src/rules/rule-schema.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { condition, event, lists, types } from "./random-conditions.ts";
 

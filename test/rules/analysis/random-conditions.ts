@@ -1,7 +1,7 @@
 /** Random conditions over the ranking, and random events of it, near the values that the conditions name. */
 
 import type { ExampleEvent } from "../../../src/rules/rule-schema.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const numbers = [
   "now.rank",

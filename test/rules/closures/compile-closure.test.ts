@@ -5,7 +5,7 @@ import { namesOf } from "../../../src/model/known-types.ts";
 import { languageFor } from "../../../src/rules/cel/language.ts";
 import { meterTree } from "../../../src/rules/cel/meter-tree.ts";
 import { compileClosure } from "../../../src/rules/closures/compile-closure.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { anyCondition, anyEvent, listedTexts } from "../any-condition.ts";
 import { askLibrary } from "../ask-library.ts";
 import { entry } from "../support.ts";

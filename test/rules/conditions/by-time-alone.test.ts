@@ -1,6 +1,6 @@
 /** What begins to hold without an event, since others leave their window. */
 import { describe, expect, test } from "vitest";
-import { live, report } from "./live.ts";
+import { live, report } from "../live.ts";
 
 describe("too few", () => {
   test("is said when time makes it so, once, of the last event, with what is left", () => {

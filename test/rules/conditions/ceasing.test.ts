@@ -1,7 +1,7 @@
 /** What ceases by time alone and holds again before the next event: the rule fires again with that event. */
 import { describe, expect, test } from "vitest";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { live, report } from "./live.ts";
+import { live, report } from "../live.ts";
 
 type Steps = [time: string, ...events: EventDraft[]][];
 

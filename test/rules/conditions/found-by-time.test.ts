@@ -1,6 +1,6 @@
 /** What the texts of an alert by time alone see: all conditions as they are at that moment. */
 import { expect, test } from "vitest";
-import { live, report } from "./live.ts";
+import { live, report } from "../live.ts";
 
 const few = "count: { within: 20m, at_most: 1 }";
 

@@ -1,6 +1,6 @@
 /** Events that come after others of a later time, or after time alone has gone past their own. */
 import { describe, expect, test } from "vitest";
-import { live, report } from "./live.ts";
+import { live, report } from "../live.ts";
 
 const day = "2026-01-05";
 const published = (ratio: number, time: string, seller = "Example Capital") => {

@@ -2,11 +2,12 @@
 
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
-import { isWithin } from "../../../src/rules/conditions/bounds.ts";
-import { type MeasureName, measure, measures } from "../../../src/rules/conditions/measure.ts";
-import { createMeasured, type Measured } from "../../../src/rules/conditions/measured.ts";
-import type { Window } from "../../../src/rules/conditions/window.ts";
-import fc from "../../support/fast-check.ts";
+import { conditionMembers } from "../../../src/rules/conditions/index.ts";
+import type { Measure } from "../../../src/rules/conditions/measured/measure.ts";
+import { createMeasured, type Measured } from "../../../src/rules/conditions/measured/measured.ts";
+import type { Window } from "../../../src/rules/conditions/measured/window.ts";
+import { fc } from "../../support/fast-check.ts";
+import { isWithin, type MeasureName, measureNames, measureOf } from "../oracle/measures.ts";
 
 const minute = 60_000;
 const type = "short.report.increased" as const;
@@ -21,16 +22,33 @@ const windows: Window[] = [
 
 const value = { type: "double", evaluate: (variables: object) => (variables as { n?: number }).n };
 
-function conditionOf(made: Partial<Measured> & Pick<Measured, "window">) {
-  return createMeasured({ measure: "count", bounds: { at_least: 2 }, mostEntries: 1_000, ...made });
+interface Made extends Partial<Omit<Measured, "more" | "window">>, Pick<Measured, "window"> {
+  readonly measure?: MeasureName;
+  readonly rank?: number;
+}
+
+function measureCalled(name: MeasureName): Measure {
+  const found = conditionMembers.find(({ key }) => key === name);
+  return (found as unknown as { measure: Measure }).measure;
+}
+
+function conditionOf({ measure: name = "count", rank = 50, ...made }: Made) {
+  const asked = { bounds: { at_least: 2 }, mostEntries: 1_000, more: { rank }, ...made };
+  return createMeasured(measureCalled(name), asked);
+}
+
+/** What is measured of values with one event each minute. */
+function measure(name: MeasureName, values: readonly number[], rank?: number): number | undefined {
+  const window = { kind: "sliding", length: { ms: 10_000 * minute } } as const;
+  const made = { window, measure: name, of: value, ...(rank === undefined ? {} : { rank }) };
+  return play(
+    made,
+    values.map((n, at) => [at, n] as const),
+  ).at(-1)?.found[name];
 }
 
 /** Takes events one after another, each `[minute, value]`, and gives what the condition said of each. */
-function play(
-  made: Parameters<typeof conditionOf>[0],
-  events: readonly (readonly [number, number?])[],
-  { isReadAnew = true } = {},
-) {
+function play(made: Made, events: readonly (readonly [number, number?])[], { isReadAnew = true } = {}) {
   const condition = conditionOf(made);
   let memory: unknown;
   return events.map(([at, n]) => {
@@ -70,7 +88,7 @@ function recount(window: Window, events: readonly (readonly [number, number])[])
 }
 
 describe.each(windows)("$kind", (window) => {
-  test.each([...measures])(
+  test.each(measureNames)(
     "%s is what a recount gives, whatever the order of the events",
     (name: MeasureName) => {
       fc.assert(
@@ -87,7 +105,7 @@ describe.each(windows)("$kind", (window) => {
             const said = play({ window, measure: name, of: value, rank, bounds }, events);
             for (const [index, { found, holds }] of said.entries()) {
               const so = events.slice(0, index + 1);
-              const expected = measure(name, recount(window, so), rank);
+              const expected = measureOf(name, recount(window, so), rank);
               expect(found[name]).toBeCloseTo(expected ?? Number.NaN, 9);
               expect(holds).toBe(isWithin(expected ?? 0, bounds));
             }
@@ -117,7 +135,7 @@ test("what goes on from event to event is what is read anew, to the last digit",
         return [at, n] as const;
       });
       for (const window of windows)
-        for (const name of measures) {
+        for (const name of measureNames) {
           const made = { window, measure: name, of: value, bounds: { above: 20 } };
           expect(play(made, events, { isReadAnew: false })).toEqual(play(made, events));
         }

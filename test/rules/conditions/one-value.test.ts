@@ -6,7 +6,7 @@ import type { Condition } from "../../../src/rules/conditions/condition.ts";
 import { createCrosses } from "../../../src/rules/conditions/crosses.ts";
 import { createMoves } from "../../../src/rules/conditions/moves.ts";
 import { createUnseen } from "../../../src/rules/conditions/unseen.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const minute = 60_000;
 const type = "short.report.increased" as const;

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { type Duration, parseDuration } from "../../../src/model/duration.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
-import { createSequence } from "../../../src/rules/conditions/sequence.ts";
-import fc from "../../support/fast-check.ts";
+import { createSequence } from "../../../src/rules/conditions/sequence/sequence.ts";
+import { fc } from "../../support/fast-check.ts";
 
 /** An event that can be some of the steps, or none of them but what must not come between. */
 interface Step {

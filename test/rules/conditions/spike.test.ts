@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { startOf } from "../../../src/model/duration.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
-import { type Against, createSpike } from "../../../src/rules/conditions/spike.ts";
-import fc from "../../support/fast-check.ts";
+import { type Against, createSpike } from "../../../src/rules/conditions/spike/spike.ts";
+import { fc } from "../../support/fast-check.ts";
 import { ruleWith } from "../support.ts";
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 /** Several conditions of one rule, and what plays no part in any of them. */
 import { describe, expect, test } from "vitest";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { live, report } from "./live.ts";
+import { live, report } from "../live.ts";
 
 /** A report that does not say its ratio. */
 const silent = (seller = "Example Capital"): EventDraft => {

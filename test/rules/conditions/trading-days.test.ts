@@ -1,7 +1,7 @@
 /** That `bd` means the same wherever a rule has it: from a Saturday noon a trading day ends with Monday. */
 import { expect, test } from "vitest";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { live, report } from "./live.ts";
+import { live, report } from "../live.ts";
 
 type Step = readonly [time: string, ...events: EventDraft[]];
 

@@ -8,7 +8,7 @@ import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
 import { createRuleIndex } from "../../../src/rules/index/rule-index.ts";
 import { startSearch } from "../../../src/rules/index/search.ts";
 import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import {
   anyCondition,

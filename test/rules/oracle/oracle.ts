@@ -1,7 +1,7 @@
 /**
  * What a rule says of a log, slowly and simply: minute by minute, and for each event from all that came before it.
  */
-import { isWithin, measure } from "../by-the-book/windows.ts";
+import { isWithin, measureOf } from "./measures.ts";
 import type { Condition, Rule, Window } from "./random-rules.ts";
 
 export interface Report {
@@ -155,11 +155,11 @@ function holds(one: Condition, reports: readonly Report[], now: number): boolean
   switch (one.kind) {
     case "measured": {
       const inside = insideOf(one.window, reports, now);
-      const events = inside.map(({ at, place, seller, ratio = 0 }) => ({
-        ...{ at, id: `${place}` },
-        of: one.measure === "distinct" ? seller : ratio - one.less,
-      }));
-      return isWithin(measure({ is: one.measure, rank: 50 }, events), one.bounds);
+      const values = inside.map(({ seller, ratio = 0 }) =>
+        one.measure === "distinct" ? seller : ratio - one.less,
+      );
+      const measured = measureOf(one.measure, values, 50);
+      return measured !== undefined && isWithin(measured, one.bounds);
     }
     case "crosses": {
       let isOver = false;

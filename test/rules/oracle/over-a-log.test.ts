@@ -10,7 +10,7 @@ import type { Alert } from "../../../src/model/news-items.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { openStore } from "../../../src/store/store.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { rulesOf } from "../support.ts";

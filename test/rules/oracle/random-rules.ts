@@ -1,11 +1,6 @@
 /** Random rules about short-sale reports, as a test can understand them and as a file says them. */
-
-import fc from "../../support/fast-check.ts";
-import type { Bounds, MeasureName } from "../by-the-book/case.ts";
-
-const measures: readonly MeasureName[] = [
-  ...(["count", "distinct", "sum", "average", "minimum", "maximum", "percentile"] as const),
-];
+import { fc } from "../../support/fast-check.ts";
+import { type Bounds, type MeasureName, measureNames } from "./measures.ts";
 
 export type Window =
   | { readonly kind: "sliding"; readonly minutes: number }
@@ -59,7 +54,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant("measured" as const),
-      measure: fc.constantFrom<MeasureName>(...measures),
+      measure: fc.constantFrom(...measureNames),
       window,
       less: fc.constantFrom(0, 2),
       bounds: fc.oneof(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Company } from "../../../src/simulator/world/companies.ts";
 import { createWorld } from "../../../src/simulator/world/world.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const world = createWorld({ seed: 7, startDate: "2026-03-02" });
 const stock = (code: string): Company => {

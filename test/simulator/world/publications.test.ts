@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { momentOf } from "../../../src/simulator/world/moment.ts";
 import { createWorld } from "../../../src/simulator/world/world.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const worlds = [1, 2, 3].map((seed) => createWorld({ seed, startDate: "2026-03-02" }));
 const anyWorld = fc.constantFrom(...worlds);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { rankingTerms } from "../../../src/simulator/world/ranking.ts";
 import { createWorld } from "../../../src/simulator/world/world.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const world = createWorld({ seed: 11, startDate: "2026-03-02" });
 const anyMoment = fc.integer({ min: -1_000_000, max: 100_000_000 });

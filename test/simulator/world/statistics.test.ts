@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { databases, type Series } from "../../../src/simulator/world/catalogue.ts";
 import { momentOf } from "../../../src/simulator/world/moment.ts";
 import { createWorld } from "../../../src/simulator/world/world.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const { statistics, calendar } = createWorld({ seed: 5, startDate: "2026-03-02" });
 const allSeries = databases.flatMap((db) => [...(statistics.series(db) ?? [])]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createTradingCalendar } from "../../../src/simulator/world/trading-calendar.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const calendar = createTradingCalendar("2026-11-20");
 const someDay = fc.integer({ min: -700, max: 60_000 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
 import { createForumComments } from "../../../src/sources/forum-comments/index.ts";
 import type { CommentsCursor } from "../../../src/sources/forum-comments/state.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit } from "../poll-and-commit.ts";

@@ -3,7 +3,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import type { Term } from "../../../src/sources/forum-ranking/events.ts";
 import { createForumRanking } from "../../../src/sources/forum-ranking/index.ts";
 import type { ForumClient, RankingPage, RankingRecord } from "../../../src/upstreams/forum/records.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
 

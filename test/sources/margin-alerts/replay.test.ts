@@ -3,7 +3,7 @@ import { addDays, lastWeekdays } from "../../../src/model/dates.ts";
 import type { MarginAlert } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
 import type { MarginAlertRecord } from "../../../src/upstreams/market/records.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { createMemoryMarket, nameless } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addDays, lastWeekdays } from "../../../src/model/dates.ts";
 import type { ShortPosition } from "../../../src/sources/short-sale-reports/events.ts";
 import { createShortSaleReports } from "../../../src/sources/short-sale-reports/index.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { createMemoryMarket, nameless } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit } from "../poll-and-commit.ts";

@@ -3,7 +3,7 @@ import { decimalsOfAll, keptNumber } from "../../../src/model/numbers.ts";
 import { decimalsBetween, isEnough } from "../../../src/sources/precision.ts";
 import { comparePoints } from "../../../src/sources/statistics-updates/compare-points.ts";
 import type { Point } from "../../../src/sources/statistics-updates/state.ts";
-import * as fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const period = fc.integer({ min: 0, max: 30 }).map((number) => `2026-${String(number).padStart(2, "0")}`);
 const value = fc.option(

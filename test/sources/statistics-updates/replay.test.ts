@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit } from "../poll-and-commit.ts";
 import { createMemoryStatistics } from "./memory-statistics.ts";

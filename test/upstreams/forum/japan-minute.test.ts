@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readJapanMinute } from "../../../src/upstreams/forum/japan-minute.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 test("a minute without padding becomes ISO in Japan's time", () => {
   expect(readJapanMinute("2026/1/5 9:05")).toBe("2026-01-05T09:05:00+09:00");

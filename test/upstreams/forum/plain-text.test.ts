@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { plainLine, plainText } from "../../../src/upstreams/forum/plain-text.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 describe("plainText", () => {
   test.each([

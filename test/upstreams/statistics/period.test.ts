@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readCompactDay, readPeriod } from "../../../src/upstreams/statistics/period.ts";
-import fc from "../../support/fast-check.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const days = fc
   .integer({ min: 0, max: 73_000 })

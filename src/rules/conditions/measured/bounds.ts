@@ -1,0 +1,101 @@
+/** Bounds between which a measured number must be: how they are written, asked, and found to rule each other out. */
+import * as z from "zod";
+import type { Path } from "../../../lib/yaml/parse-yaml.ts";
+import { memoryLimits } from "../../../model/memory-limits.ts";
+import type { FileContext } from "../../file-context.ts";
+
+const bound = (about: string) =>
+  z
+    .number()
+    .optional()
+    .describe(about)
+    .meta({ examples: [10] });
+
+export const boundKeys = {
+  at_least: bound("this number or more"),
+  at_most: bound("this number or less"),
+  above: bound("more than this number"),
+  below: bound("less than this number"),
+};
+
+export const boundNames = Object.keys(boundKeys) as (keyof typeof boundKeys)[];
+
+export type Bounds = { readonly [Name in keyof typeof boundKeys]?: number | undefined };
+
+/** All that are given must hold. */
+export function isWithin(value: number, { at_least, at_most, above, below }: Bounds): boolean {
+  return (
+    (at_least === undefined || value >= at_least) &&
+    (at_most === undefined || value <= at_most) &&
+    (above === undefined || value > above) &&
+    (below === undefined || value < below)
+  );
+}
+
+/** Reports bounds that rule each other out, or that no count reaches. */
+export function checkBounds(
+  bounds: Bounds,
+  isCount: boolean,
+  path: Path,
+  { yaml, report, warn }: FileContext,
+): void {
+  const told = impossible(isCount ? wholeNumbers(bounds) : bounds);
+  const lower = bounds.at_least === undefined ? "above" : "at_least";
+  const upper = bounds.at_most === undefined ? "below" : "at_most";
+  if (told) {
+    const message = `no value is both \`${lower}: ${bounds[lower]}\` and \`${upper}: ${bounds[upper]}\``;
+    report(yaml.at([...path, upper]), message);
+    return;
+  }
+  if (isCount) checkCount(wholeNumbers(bounds), { lower, upper }, path, { yaml, report });
+  for (const [idle, other] of idleBounds(bounds))
+    warn(yaml.at([...path, idle]), `this says nothing beside \`${other}: ${bounds[other]}\``, "leave it out");
+}
+
+function checkCount(
+  { at_least = 0, at_most = 0 }: Bounds,
+  { lower, upper }: Readonly<Record<"lower" | "upper", keyof Bounds>>,
+  path: Path,
+  { yaml, report }: Pick<FileContext, "yaml" | "report">,
+): void {
+  const most = memoryLimits.entries;
+  if (at_least > most)
+    report(yaml.at([...path, lower]), `a rule remembers ${most} events, and never counts more`);
+  if (at_most < 0) report(yaml.at([...path, upper]), "no count is below 0");
+}
+
+/** The same bounds of whole numbers. */
+function wholeNumbers({ at_least, at_most, above, below }: Bounds): Bounds {
+  const low = [...(at_least === undefined ? [] : [Math.ceil(at_least)]), ...after(above)];
+  const high = [...(at_most === undefined ? [] : [Math.floor(at_most)]), ...before(below)];
+  return {
+    ...(low.length > 0 && { at_least: Math.max(...low) }),
+    ...(high.length > 0 && { at_most: Math.min(...high) }),
+  };
+}
+
+function after(above: number | undefined): number[] {
+  return above === undefined ? [] : [Math.floor(above) + 1];
+}
+
+function before(below: number | undefined): number[] {
+  return below === undefined ? [] : [Math.ceil(below) - 1];
+}
+
+function impossible({ at_least, at_most, above, below }: Bounds): boolean {
+  const low = Math.max(at_least ?? -Infinity, above ?? -Infinity);
+  const high = Math.min(at_most ?? Infinity, below ?? Infinity);
+  return low > high || (low === high && (low === above || high === below));
+}
+
+/** The one of two bounds on one side that the other makes needless. */
+function idleBounds({ at_least, at_most, above, below }: Bounds): (readonly [keyof Bounds, keyof Bounds])[] {
+  return [
+    ...(at_least === undefined || above === undefined
+      ? []
+      : [above >= at_least ? (["at_least", "above"] as const) : (["above", "at_least"] as const)]),
+    ...(at_most === undefined || below === undefined
+      ? []
+      : [below <= at_most ? (["at_most", "below"] as const) : (["below", "at_most"] as const)]),
+  ];
+}

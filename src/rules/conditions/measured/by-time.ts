@@ -1,0 +1,85 @@
+/** What time alone makes of a measure as entries leave its window: it comes within its bounds, or leaves them for a while. */
+import { endOf, startOf } from "../../../model/duration.ts";
+import type { TradingCalendar } from "../../../model/trading-calendar.ts";
+import type { Condition } from "../condition.ts";
+import { type Bounds, isWithin } from "./bounds.ts";
+import type { Measure } from "./measure.ts";
+import type { Measured } from "./measured.ts";
+import type { Tally } from "./tallies.ts";
+import { type Entry, spanEnd } from "./window.ts";
+
+type TallyOf = (entries: readonly Entry[]) => Tally;
+type About = Pick<Measured, "window" | "bounds">;
+
+/**
+ * Finds the first moment after one at which the measure of some entries may begin to be within its bounds; undefined:
+ * it will not. Exact but for what wavers, where it is the next moment at which an entry leaves.
+ * @param entries those in the window then, in order of time
+ */
+type TurnsAt = (entries: readonly Entry[], after: number, calendar: TradingCalendar) => number | undefined;
+
+/** Undefined of a measure that begins to be within its bounds with an entry alone. */
+export function createTurnsAt(
+  { keepsByTime, wavers }: Pick<Measure, "keepsByTime" | "wavers">,
+  tally: TallyOf,
+  { window, bounds }: About,
+): TurnsAt | undefined {
+  const { at_least, above, at_most, below } = bounds;
+  const kept = keepsByTime === "lower" ? { at_least, above } : { at_most, below };
+  if (keepsByTime === undefined || Object.values(kept).every((bound) => bound === undefined))
+    return undefined;
+  return (entries, after, calendar) => {
+    const [first, last] = [entries[0], entries.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    if (window.kind === "session") return endOf(last[0], window.gap, calendar) + 1;
+    if (window.kind === "tumbling") return spanEnd(after, window);
+    const leaving = wavers ? first : lastTooMany(entries, tally([]), kept);
+    return leaving && endOf(leaving[0], window.length, calendar);
+  };
+}
+
+/** The entry with which those up to the newest are too many; undefined: none is. */
+function lastTooMany(entries: readonly Entry[], tally: Tally, kept: Bounds): Entry | undefined {
+  return entries.findLast(([, value]) => {
+    tally.add(value, true);
+    const measured = tally.value();
+    return measured !== undefined && !isWithin(measured, kept);
+  });
+}
+
+/** Undefined of a measure that does not hold again once it has ceased to, which is seen at the end. */
+export function createCeases(
+  { wavers }: Pick<Measure, "wavers">,
+  tally: TallyOf,
+  { window, bounds }: About,
+): Condition["ceases"] {
+  if (window.kind !== "sliding" || !wavers) return undefined;
+  const { length } = window;
+  return (memory, { from, to }, calendar) => {
+    const entries = (memory ?? []) as readonly Entry[];
+    const first = from === undefined ? 0 : countUpTo(entries, startOf(from, length, calendar));
+    const last = countUpTo(entries, startOf(to, length, calendar));
+    const leavesAt = (place: number) => endOf(entries[place]?.[0] ?? to, length, calendar);
+    // What is left at the end is looked at there.
+    if (first >= last || leavesAt(first) === leavesAt(last - 1)) return false;
+    // From the end of that time back to its beginning, so that entries are added one by one.
+    const left = tally(entries.slice(last));
+    let later: number | undefined;
+    for (let place = last - 1; place >= first; place -= 1) {
+      const leaves = leavesAt(place);
+      const measured = left.value();
+      // Those that leave together leave nothing between them.
+      if (leaves !== later && (measured === undefined || !isWithin(measured, bounds))) return true;
+      later = leaves;
+      left.add(entries[place]?.[1] ?? null, true);
+    }
+    return false;
+  };
+}
+
+/** How many of the first are not after a moment. */
+function countUpTo(entries: readonly Entry[], moment: number): number {
+  let count = 0;
+  while (count < entries.length && (entries[count]?.[0] ?? 0) <= moment) count += 1;
+  return count;
+}

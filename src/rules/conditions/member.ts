@@ -1,0 +1,69 @@
+/** The interface of the family: all that a condition over several events answers. What a member leaves out does not compile. */
+import type * as z from "zod";
+import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import type { EventType } from "../../model/event-types.ts";
+import type { Language } from "../cel/language.ts";
+import type { FileContext } from "../file-context.ts";
+import type { JudgedRule } from "../judge-rules.ts";
+import type { Condition } from "./condition.ts";
+
+/** What compiling the conditions of a rule needs to know of it. */
+export interface RuleContext {
+  readonly context: FileContext;
+  readonly language: Language;
+  /** What the rule is about. */
+  readonly types: readonly EventType[];
+}
+
+/** Events that a condition asks for by their type, where its rule is about several. */
+export interface AskedEvents {
+  readonly on: string | string[];
+  /** CEL; absent: all of the types. */
+  readonly when?: string | undefined;
+  /** Where `on` and `when` stand. */
+  readonly path: Path;
+  /** The condition holds only where none of them comes. */
+  readonly isExcluded: boolean;
+}
+
+/** How people who know other programs call a condition. */
+export interface Borrowed {
+  /** Functions that they would call in an expression. */
+  readonly functions: RegExp;
+  /** Keys that they would give a rule; absent: none that is not a function's name, too. */
+  readonly keys?: RegExp;
+  /** What they are told to write, the key first. */
+  readonly write: string;
+}
+
+/** @typeParam Schema what an author writes at the key */
+export interface ConditionMember<Key extends string = string, Schema extends z.ZodType = z.ZodType> {
+  /** The key of a rule, and the condition's name. Its heading in docs/rules.md is the same. */
+  readonly key: Key;
+  /** What it asks for; in editors, and in the table of docs/rules.md. */
+  readonly about: string;
+  /** Shown beside that; each one loads. */
+  readonly examples: readonly z.input<Schema>[];
+  readonly schema: Schema;
+  readonly borrowed: Borrowed;
+  /** What it finds, as texts of alerts name it: `found.NAME`. */
+  readonly found: readonly string[];
+  /**
+   * What it remembers, how it takes an event and the passing of time, and how `why` explains it. Undefined with a
+   * mistake, which is reported.
+   */
+  compile(written: z.output<Schema>, path: Path, around: RuleContext): Condition | undefined;
+  /** Whether it holds for the moment of an event alone, so that `for` cannot ask for it. */
+  isMomentary(written: z.output<Schema>): boolean;
+  /** Its own patterns and expressions, which are linted as the rule's are. Empty: it is about all events of the rule. */
+  events(written: z.output<Schema>, path: Path): readonly AskedEvents[];
+  /** Reports what `check` has to say of it in a rule without mistakes; false: it can never hold, which is reported. */
+  lint(written: z.output<Schema>, path: Path, rule: JudgedRule): boolean;
+}
+
+/** A member, its types kept. */
+export function member<const Key extends string, Schema extends z.ZodType>(
+  one: ConditionMember<Key, Schema>,
+): ConditionMember<Key, Schema> {
+  return one;
+}

@@ -1,0 +1,164 @@
+/** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
+import { type Duration, tradingDaysBefore } from "../../../model/duration.ts";
+import type { TradingCalendar } from "../../../model/trading-calendar.ts";
+import { type Condition, lookAt } from "../condition.ts";
+import { type Asked, rememberedNumber } from "../value.ts";
+import { add, dropBefore, type Part, sumOf, usual } from "./parts.ts";
+
+export interface Spike {
+  /** What is added up; absent: events are counted. */
+  readonly of?: Asked | undefined;
+  readonly withinMs: number;
+  readonly times: number;
+  readonly against: Against;
+  readonly atLeast: number;
+  readonly usualAtLeast: number;
+  /** How many parts of windows are remembered, the newest. */
+  readonly mostEntries: number;
+}
+
+export type Against = { readonly windows: number } | { readonly days: Duration };
+
+interface Memory {
+  /** When the first event came. */
+  readonly first: number;
+  /** In order of time; those of no amount are left out. */
+  readonly parts: Part[];
+  /** From when on they are remembered, where older ones had to be forgotten. */
+  readonly from?: number | undefined;
+}
+
+/** A window is moved by parts: finer would be remembered at length, and tell little more. */
+const partsOfWindow = 12;
+const dayMs = 86_400_000;
+
+/** An event counts where its time falls; one that is older than the window of the newest plays no part. */
+export function createSpike(made: Spike): Condition {
+  const { of, withinMs } = made;
+  const partMs = withinMs / partsOfWindow;
+  // On the days without trading after a Friday noon, and on the morning after them, the Friday's midnight is asked for.
+  const keptMs = "days" in made.against ? dayMs : 0;
+  const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
+  // Of the last event, by what is remembered: most events are in the same part of a window as the one before.
+  const lastUsual = new WeakMap<readonly Part[], { end: number; usual: number | undefined }>();
+  const othersAt = rememberLast((end, calendar) => endsBefore(made, end, calendar));
+  const usualOf = ({ first, parts, from }: Memory, others: readonly number[], oldest: number) =>
+    first > oldest ? undefined : usual(parts, rememberedOf(others, from, withinMs), withinMs);
+  const comparedAt = (memory: Memory, at: number, calendar: TradingCalendar) => {
+    const { parts } = memory;
+    const end = Math.max(beginOf(at), parts.at(-1)?.[0] ?? 0) + partMs;
+    const others = othersAt(end, calendar);
+    const oldest = (others.at(-1) ?? end) - withinMs;
+    return { current: sumOf(parts, end - withinMs, end), usual: usualOf(memory, others, oldest) };
+  };
+  return {
+    holdsAt(memory, at, calendar) {
+      if (memory === undefined) return false;
+      const now = comparedAt(memory as Memory, at, calendar);
+      return isSpike(made, now.current, now.usual);
+    },
+    foundAt(memory, at, calendar) {
+      if (memory === undefined) return {};
+      const now = comparedAt(memory as Memory, at, calendar);
+      return foundOf(now.current, now.usual);
+    },
+    read: of && ((variables) => rememberedNumber(of, variables)),
+    turnsAt: undefined,
+    compared: undefined,
+    ceases(memory, { from, to }, calendar) {
+      if (memory === undefined) return false;
+      const { parts } = memory as Memory;
+      const newest = parts.at(-1)?.[0] ?? to;
+      const end = beginOf(to);
+      for (let begin = beginOf(Math.max(from ?? newest, newest)) + partMs; begin <= end; begin += partMs) {
+        const now = comparedAt(memory as Memory, begin, calendar);
+        if (!isSpike(made, now.current, now.usual)) return true;
+        // From there on the window is empty.
+        if (begin >= newest + withinMs) return false;
+      }
+      return false;
+    },
+    take(memory, { at, calendar }, value) {
+      const before = memory as Memory | undefined;
+      const amount = of === undefined ? 1 : Number(value);
+      const begin = beginOf(at);
+      const parts = before?.parts ?? [];
+      const end = Math.max(begin, parts.at(-1)?.[0] ?? begin) + partMs;
+      const others = othersAt(end, calendar);
+      const oldest = (others.at(-1) ?? end) - withinMs;
+      dropBefore(parts, oldest - keptMs);
+      const known = before && lastUsual.get(parts);
+      const usualBefore = known?.end === end ? known.usual : before && usualOf(before, others, oldest);
+      const lapsed = !isSpike(made, sumOf(parts, end - withinMs, end), usualBefore);
+      const first = Math.min(at, before?.first ?? at);
+      add(parts, begin, amount);
+      const forgotten = parts.splice(0, parts.length - made.mostEntries).at(-1);
+      const isFull = forgotten !== undefined && forgotten[0] >= oldest;
+      const from = isFull ? forgotten[0] + partMs : before?.from;
+      const after: Memory = { first, parts, ...(from === undefined ? {} : { from }) };
+      // What came now is in none of the windows before, unless it is late or they overlap with this one.
+      const isKnown = first === before?.first && from === before.from && begin >= (others[0] ?? end);
+      const usualNow = isKnown ? usualBefore : usualOf(after, others, oldest);
+      lastUsual.set(parts, { end, usual: usualNow });
+      const current = sumOf(parts, end - withinMs, end);
+      return {
+        isFull,
+        memory: after,
+        counts: begin >= end - withinMs,
+        holds: isSpike(made, current, usualNow),
+        lapsed,
+        found: foundOf(current, usualNow),
+      };
+    },
+    look(memory, at, calendar) {
+      if (memory === undefined) return lookAt([], {});
+      const now = comparedAt(memory as Memory, at, calendar);
+      const known = now.usual === undefined ? {} : { usual: now.usual };
+      return lookAt((memory as Memory).parts, { current: now.current, ...known });
+    },
+  };
+}
+
+/** Events come in order of time, so the windows of the last one are mostly those of the next. */
+function rememberLast(
+  compute: (end: number, calendar: TradingCalendar) => readonly number[],
+): (end: number, calendar: TradingCalendar) => readonly number[] {
+  let last: { end: number; calendar: TradingCalendar; ends: readonly number[] } | undefined;
+  return (end, calendar) => {
+    if (last?.end !== end || last.calendar !== calendar)
+      last = { end, calendar, ends: compute(end, calendar) };
+    return last.ends;
+  };
+}
+
+/** Where the windows that are compared end: the nearest first. */
+function endsBefore({ against, withinMs }: Spike, end: number, calendar: TradingCalendar): number[] {
+  const times = (count: number, endOfOne: (index: number) => number) =>
+    Array.from({ length: count }, (_, index) => endOfOne(index + 1));
+  if ("windows" in against) return times(against.windows, (count) => end - count * withinMs);
+  if ("ms" in against.days) return times(against.days.ms / dayMs, (count) => end - count * dayMs);
+  return times(against.days.tradingDays, (count) => tradingDaysBefore(end, count, calendar));
+}
+
+/** Those of the windows that are remembered whole, which are the nearest. */
+function rememberedOf(
+  ends: readonly number[],
+  from: number | undefined,
+  withinMs: number,
+): readonly number[] {
+  return from === undefined ? ends : ends.filter((end) => end - withinMs >= from);
+}
+
+/** @param usual undefined where what was before the first event would have to be known */
+function isSpike(
+  { times, atLeast, usualAtLeast }: Spike,
+  current: number,
+  usual: number | undefined,
+): boolean {
+  return usual !== undefined && current >= atLeast && usual >= usualAtLeast && current >= times * usual;
+}
+
+function foundOf(current: number, usual: number | undefined): Readonly<Record<string, number>> {
+  if (usual === undefined) return {};
+  return usual === 0 ? { usual } : { usual, spike: current / usual };
+}

@@ -1,0 +1,62 @@
+/** The value that a condition is about: how it is written, read and remembered. */
+import * as z from "zod";
+import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import { compileExpression, type Expression } from "../cel/compile-expression.ts";
+import type { Variables } from "../cel/language.ts";
+import type { RuleContext } from "./member.ts";
+
+export const of = z
+  .string()
+  .min(1)
+  .describe("value to measure (CEL)")
+  .meta({ examples: ["now.ratio", "now.shares - was.shares"] });
+
+const numbers: readonly string[] = ["double", "int", "dyn"];
+
+/**
+ * Compiles `of`; undefined with a mistake, which is reported.
+ * @param path of the condition
+ */
+export function compileOf(
+  source: string,
+  kind: "number" | "any",
+  path: Path,
+  { context, language }: RuleContext,
+): Expression | undefined {
+  const at = [...path, "of"];
+  const of = context.at(at, () => compileExpression(source, language));
+  if (of === undefined || numbers.includes(of.type)) return of;
+  if (kind === "any" && ["string", "bool"].includes(of.type)) return of;
+  const wanted = kind === "any" ? "a text or a number" : "a number, such as now.ratio,";
+  context.report(context.yaml.at(at), `${wanted} is needed here`);
+  return undefined;
+}
+
+/** A compiled `of`. */
+export type Asked = Pick<Expression, "evaluate">;
+
+export type Remembered = number | string;
+
+/** What an expression gives, as it can be remembered; undefined where it is absent, or no text, number or truth. */
+export function remembered(of: Asked, variables: Variables): Remembered | undefined {
+  const value = of.evaluate(variables);
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+/** `remembered` where only a number will do. */
+export function rememberedNumber(of: Asked, variables: Variables): number | undefined {
+  const value = remembered(of, variables);
+  return typeof value === "number" ? value : undefined;
+}
+
+/**
+ * A computed number without what binary fractions add to it, so that 0.8 + 1.5 + 0.8 is 3.1 and reaches it: rounded to
+ * nine decimals, more than any source tells. Numbers of a million and more are left as they are.
+ */
+export function decimal(value: number): number {
+  if (Number.isInteger(value) || Math.abs(value) >= 1e6) return value;
+  return Math.round(value * 1e9) / 1e9;
+}

@@ -1,0 +1,116 @@
+/** Asks a rule that an event is about whether it fires, and what it remembers of it. */
+import type { Event, LogEntry } from "../../model/event.ts";
+import type { Firing, Judging } from "../../model/rule.ts";
+import type { Variables } from "../cel/language.ts";
+import { momentOf, passingFrom } from "../clock.ts";
+import { type CompiledRule, fire, keyOf, type OverEvents } from "../compiled-rule.ts";
+import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
+import { beginCooldown, coolsDown, giveAlert } from "./give-alert.ts";
+import { heldOfNothing, keepState, type RuleState, remembers } from "./state.ts";
+import { type Held, type TakenEvent, takeEvent } from "./take-event.ts";
+import { mayTurn, newestOf, nextTurn } from "./turn.ts";
+import { nextWaiting } from "./waiting.ts";
+
+export function askRule(
+  rule: CompiledRule,
+  { seq, event }: LogEntry,
+  variables: Variables,
+  judging: Judging,
+): Firing | undefined {
+  const key = keyOf(rule, variables, event.subject);
+  const { over } = rule;
+  if (!remembers(rule)) {
+    if (coolsDown(rule, { rule: rule.name, key, causeSeq: seq }, judging)) return undefined;
+    beginCooldown(rule, key, judging);
+    return fire(rule, variables, key);
+  }
+  const memory = { rule: rule.name, meaning: over.meaning, key };
+  const before = judging.recall(memory) as RuleState | undefined;
+  const keep = (state: RuleState) => keepState(rule, memory, state, judging);
+  const ends = over.until?.(variables) === true;
+  const end = ends && before?.active ? ({ ...before.active.firing, resolved: "until" } as const) : undefined;
+  const life = { active: ends ? undefined : before?.active, asked: before?.asked };
+  const isOut = over.when?.(variables) === false;
+  const endsLasting = over.lasting !== undefined && (isOut || ends);
+  const values = isOut ? undefined : valuesOf(over.conditions, variables);
+  if (values === undefined) {
+    const unchanged = before ?? (endsLasting ? heldOfNothing(rule, judging) : undefined);
+    if (unchanged) keep({ ...unchanged, ...life, ...(endsLasting && notBegun) });
+    return end;
+  }
+  const seen = {
+    at: momentOf(event, over.clock),
+    type: event.type,
+    variables,
+    calendar: judging.calendar,
+    seq,
+  };
+  const known = before ?? heldOfNothing(rule, judging);
+  const { taken, goingOn } = take(rule, known, seen, values);
+  if (taken.isFull) judging.forgot(rule.name);
+  // Most events say nothing, and texts cost more than all that is asked before.
+  const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
+  const holds = taken.held && taken.counts;
+  const goesOn = taken.held && !begins(rule, taken);
+  const timed = isFollowed(over) ? followed(rule, before, taken, { event, seen, causeSeq: seq }) : undefined;
+  const newest = timed?.reached && timed.reached.at + timed.reached.lagMs;
+  const waited = nextWaiting(over, goingOn, { event, calendar: seen.calendar, holds, goesOn, newest, say });
+  const isWaiting = over.absence !== undefined || over.lasting !== undefined;
+  const isAsked = !ends && !isWaiting && begins(rule, taken);
+  const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
+  const { active, asked } = next ?? life;
+  const { parts, held } = taken;
+  const ended = taken.countsSomewhere ? undefined : before?.ended;
+  keep({ parts, held, ...waited, active, asked, ...timed, ended, ...(endsLasting && notBegun) });
+  return next?.given ?? end;
+}
+
+/** What has to last begins anew with the next event with which all holds. */
+const notBegun = { held: false, waiting: undefined, turn: undefined, ended: undefined };
+
+/** Asks the conditions. Where time alone ended something after the event, what held and waited before that goes on. */
+function take(
+  { over: { conditions } }: CompiledRule,
+  known: (Held & Partial<RuleState>) | undefined,
+  seen: Seen,
+  values: Values,
+): { taken: TakenEvent; goingOn: Partial<RuleState> | undefined } {
+  const { ended, reached } = known ?? {};
+  if (!known || !ended || !reached || seen.at >= reached.at)
+    return { taken: takeEvent(conditions, known, seen, values, reached?.at), goingOn: known };
+  const taken = takeEvent(conditions, { ...known, held: true }, seen, values);
+  if (!taken.countsSomewhere) return { taken: { ...taken, held: known.held }, goingOn: known };
+  return { taken, goingOn: { ...known, waiting: known.waiting ?? ended.waiting } };
+}
+
+/** Without conditions every event is one that the rule waits for, but a state that lasts begins once. */
+function begins({ over }: CompiledRule, taken: TakenEvent): boolean {
+  return over.conditions.length === 0 && over.lasting === undefined ? true : taken.begins;
+}
+
+/** Whether time makes something of its conditions, so that it must be known how far it has come. */
+function isFollowed(over: OverEvents): boolean {
+  const isWaiting = over.lasting !== undefined || over.absence !== undefined;
+  return (isWaiting && over.conditions.length > 0) || mayTurn(over);
+}
+
+/**
+ * When time has to be looked at next, after an event. Time alone goes on from the newest event, also where it had gone
+ * past it: what an event changes that comes late is looked at as if it had come in time.
+ */
+function followed(
+  { over }: CompiledRule,
+  before: Pick<RuleState, "turn" | "reached"> | undefined,
+  taken: TakenEvent,
+  { event, seen: { at, calendar }, causeSeq }: { event: Event; seen: Seen; causeSeq: number },
+): Pick<RuleState, "turn" | "reached"> {
+  const known = before?.reached;
+  if (known !== undefined && !taken.countsSomewhere) return { turn: before?.turn, reached: known };
+  const isNewest = known === undefined || at >= newestOf(known);
+  const reached = isNewest
+    ? { at, lagMs: passingFrom(event, over.clock) - at }
+    : { at: newestOf(known), lagMs: known.lagMs };
+  if (!mayTurn(over)) return { reached };
+  const { found } = taken;
+  return { reached, turn: nextTurn(over, taken, reached, { causeSeq, found }, calendar) };
+}

@@ -1,0 +1,65 @@
+/** What rules remember where nothing is stored: nothing at all, or for the time of an example, which knows no cooldown. */
+import type { LogEntry } from "../../model/event.ts";
+import type { DueMemory, Judging, RuleMemory } from "../../model/rule.ts";
+import { type TradingCalendar, weekdaysOnly } from "../../model/trading-calendar.ts";
+
+/** Nothing was before, and nothing is remembered. */
+export const forgetful: Judging = {
+  calendar: weekdaysOnly,
+  now: () => 0,
+  recall: () => undefined,
+  remember: () => {},
+  forgot: () => {},
+  firedAt: () => undefined,
+  fired: () => {},
+  entry: () => undefined,
+  holdBack: () => {},
+};
+
+export interface Memory extends Judging {
+  /** The moment as of which is judged from now on, ms since 1970. */
+  moveTo(at: number): void;
+  /** To be called with each entry that is judged. */
+  saw(entry: LogEntry): void;
+  /** The memory that time makes something of first, up to a moment (ms since 1970). */
+  due(until: number): DueMemory | undefined;
+}
+
+interface Kept {
+  readonly memory: RuleMemory;
+  readonly body: unknown;
+  readonly due: number | undefined;
+}
+
+/** Empty at the beginning. */
+export function createMemory(calendar: TradingCalendar = weekdaysOnly): Memory {
+  const kept = new Map<string, Kept>();
+  const entries = new Map<number, LogEntry>();
+  let now = 0;
+  const nameOf = ({ rule, meaning, key }: RuleMemory) => JSON.stringify([rule, meaning, key]);
+  return {
+    calendar,
+    now: () => now,
+    moveTo(at) {
+      now = at;
+    },
+    saw: (entry) => void entries.set(entry.seq, entry),
+    entry: (seq) => entries.get(seq),
+    forgot: () => {},
+    // An example is not held back by what was told before.
+    firedAt: () => undefined,
+    fired: () => {},
+    holdBack: () => {},
+    recall: (memory) => kept.get(nameOf(memory))?.body,
+    remember(memory, body, due) {
+      if (body === undefined) kept.delete(nameOf(memory));
+      else kept.set(nameOf(memory), { memory, body: JSON.parse(JSON.stringify(body)), due });
+    },
+    due(until) {
+      const waiting = [...kept.values()].flatMap(({ memory, due }) =>
+        due === undefined || due > until ? [] : [{ ...memory, due }],
+      );
+      return waiting.sort((a, b) => a.due - b.due)[0];
+    },
+  };
+}

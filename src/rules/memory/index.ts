@@ -1,0 +1,9 @@
+/**
+ * What rules remember, behind one port: a rule is asked about an event, or told that a moment has passed. What its state
+ * is made of is known in this room alone; others keep it as JSON, and read what is exported here.
+ */
+export { askRule } from "./ask-rule.ts";
+export { createMemory, forgetful, type Memory } from "./example-memory.ts";
+export { passMoment } from "./pass-moment.ts";
+export { memoryIn, openAlertIn, remembers, type Wait, waitIn } from "./state.ts";
+export { isTimed } from "./turn.ts";

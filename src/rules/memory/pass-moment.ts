@@ -1,0 +1,108 @@
+/** What a rule says when the moment of a memory has come and nothing else did. */
+import { endOf } from "../../model/duration.ts";
+import type { DueMemory, Judging, TimedFiring } from "../../model/rule.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { sharingSteps } from "../cel/meter.ts";
+import { type CompiledRule, fire, type OverEvents } from "../compiled-rule.ts";
+import type { Between } from "../conditions/condition.ts";
+import { absentAt } from "../life/absence.ts";
+import { giveAlert } from "./give-alert.ts";
+import { keepState, type RuleState } from "./state.ts";
+import { cease } from "./take-event.ts";
+import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./turn.ts";
+
+export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
+  const state = judging.recall(memory) as RuleState | undefined;
+  const { waiting, turn, reached } = state ?? {};
+  if (state && turn && reached && turn.due <= (waiting?.due ?? turn.due))
+    return passTurn(rule, memory, { ...state, turn, reached }, judging);
+  if (state && waiting) return passWaiting(rule, memory, { ...state, waiting }, judging);
+  judging.remember(memory, state);
+  return undefined;
+}
+
+/** What was waited for is said: with the texts of then, and otherwise as the rule is now. */
+function passWaiting(
+  rule: CompiledRule,
+  memory: DueMemory,
+  state: RuleState & { readonly waiting: NonNullable<RuleState["waiting"]> },
+  judging: Judging,
+): TimedFiring | undefined {
+  const { waiting } = state;
+  const { causeSeq, due } = waiting;
+  const { absence, lasting } = rule.over;
+  const at = due - (state.reached?.lagMs ?? 0);
+  const between = { from: state.reached?.at, to: at };
+  if (lasting !== undefined && !goOn(rule.over, state, between, judging.calendar)) {
+    keepState(rule, memory, { ...state, ...endedOf(state) }, judging);
+    return undefined;
+  }
+  const firing = { ...waiting.firing, ...rule.fixed };
+  const again = absence !== undefined && "byMs" in absence;
+  const next = again ? { ...waiting, due: absentAt(absence, due, judging.calendar) } : undefined;
+  const { given, ...life } = giveAlert(rule, { firing, causeSeq }, state, judging);
+  keepState(rule, memory, { ...state, waiting: next, ...life }, judging);
+  return given && { firing: given, causeSeq };
+}
+
+/** What may have begun to hold is looked at. */
+function passTurn(
+  rule: CompiledRule,
+  memory: DueMemory,
+  state: RuleState & { readonly turn: Turn; readonly reached: Reached },
+  judging: Judging,
+): TimedFiring | undefined {
+  const { over } = rule;
+  const { calendar } = judging;
+  const { due, causeSeq } = state.turn;
+  const from = state.reached.at;
+  const to = due - state.reached.lagMs;
+  const reached = { ...state.reached, at: to, newest: newestOf(state.reached) };
+  const turn = nextTurn(over, state, reached, state.turn, calendar);
+  const begins = holdAt(over, state, to, calendar) && turned(over, state, { from, to }, calendar);
+  const said = begins ? say(rule, memory.key, state, to, judging) : undefined;
+  const known = { ...state, turn, reached };
+  const goesOn = begins || goOn(over, state, { from, to }, calendar);
+  const begun = begins ? { held: true, ended: undefined } : {};
+  const looked = { ...known, ...(goesOn ? begun : endedOf(state)) };
+  if (said === undefined) {
+    keepState(rule, memory, looked, judging);
+    return undefined;
+  }
+  if (over.lasting !== undefined) {
+    const waiting = { ...said, due: endOf(due, over.lasting, calendar) };
+    keepState(rule, memory, { ...looked, waiting }, judging);
+    return undefined;
+  }
+  const { given, ...life } = giveAlert(rule, said, state, judging);
+  keepState(rule, memory, { ...looked, ...life }, judging);
+  return given && { firing: given, causeSeq };
+}
+
+/** What has to last begins anew where it holds again. */
+function endedOf({ held, waiting, ended }: RuleState): Pick<RuleState, "held" | "waiting" | "ended"> {
+  return { held: false, waiting: undefined, ended: held ? { waiting } : ended };
+}
+
+/** Whether conditions that held go on to, all of a time without an event. */
+function goOn(over: OverEvents, state: RuleState, between: Between, calendar: TradingCalendar): boolean {
+  return holdAt(over, state, between.to, calendar) && !cease(over.conditions, state, between, calendar);
+}
+
+/** Of the event that came last, with what there is now; undefined where the log does not keep it any more. */
+function say(
+  rule: CompiledRule,
+  key: string,
+  { parts, turn }: RuleState & { readonly turn: Turn },
+  at: number,
+  { calendar, entry }: Judging,
+): TimedFiring | undefined {
+  const { causeSeq } = turn;
+  const cause = entry(causeSeq);
+  if (cause === undefined) return undefined;
+  const found = { ...turn.found };
+  for (const [index, { foundAt }] of rule.over.conditions.entries())
+    Object.assign(found, foundAt?.(parts[index] ?? undefined, at, calendar));
+  const variables = rule.over.bindFound(rule.language.bind(cause.event), found);
+  return { firing: sharingSteps(() => fire(rule, variables, key)), causeSeq };
+}

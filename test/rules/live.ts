@@ -1,0 +1,52 @@
+/** One rule as it lives: through judge and a real database that is opened anew for each step. */
+import { join } from "node:path";
+import type { EventDraft } from "../../src/model/event.ts";
+import type { Alert } from "../../src/model/news-items.ts";
+import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
+import { judge } from "../../src/pipeline/judge.ts";
+import { openStore } from "../../src/store/store.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { rulesOf } from "./support.ts";
+
+export const report = (ratio: number, code = "7203"): EventDraft => ({
+  type: "short.report.increased",
+  source: "/sources/short-sale-reports",
+  subject: code,
+  data: { now: { code, seller: "Example Capital", ratio, shares: 1, calculatedOn: "2026-01-05" } },
+});
+
+type Steps = readonly (readonly [time: string, ...events: EventDraft[]])[];
+
+/** Steps at times of Japan, each with the events that come; gives what is said at each. */
+export function live(lines: string, steps: Steps, shown?: string): string[][] {
+  return lived(lines, steps, shown).said;
+}
+
+/** The same, and why at each step what was asked for was held back. */
+export function lived(lines: string, steps: Steps, shown = "{{ now.code }} {{ now.ratio }}") {
+  const path = join(tmpFolder(), "state.db");
+  const rules = rulesOf(`rules:
+  - name: test
+    on: short.report.increased
+    title: "${shown}"
+${lines.replaceAll(/^/gm, "    ")}`);
+  const all = steps.map(([time, ...drafts]) => {
+    const at = Date.parse(`${time}:00+09:00`);
+    const store = openStore(path, { now: () => at });
+    const due = store.nextDueMemory();
+    const house = {
+      ...{ store, rules: () => rules, mails: () => [], calendar: () => weekdaysOnly, now: () => at },
+    };
+    const { batch } = judge({ drafts, batch: {} }, house as never);
+    store.commit(batch);
+    store.close();
+    const alerts = batch.entries.filter(({ event }) => event.type.startsWith("alert."));
+    const said = alerts.map(({ event }) => {
+      const { title, cause, flapping } = event.data.now as unknown as Alert;
+      return `${event.type.slice("alert.".length)} ${title} of ${cause.seq}${flapping ? `, ${flapping}` : ""}`;
+    });
+    const reasons = (batch.suppressions ?? []).map(({ reason }) => reason);
+    return { said: due !== undefined && due <= at ? ["due", ...said] : said, reasons };
+  });
+  return { said: all.map(({ said }) => said), reasons: all.map(({ reasons }) => reasons) };
+}
