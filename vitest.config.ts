@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -17,8 +18,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: "forks",
-    // By default one core stays idle, which on two cores is half of them. Most tests wait more than they compute.
-    maxWorkers: "150%",
+    // Most tests wait more than they compute. A share over 100 % would be taken for 100.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     // A test left with .only or .skip must not pass on the build machine.
     allowOnly: !process.env.CI,
