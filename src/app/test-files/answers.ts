@@ -24,7 +24,7 @@ export function pollsOf(records: readonly RecordSource[] | undefined): z.ZodType
 /** Why the polls of sources bring nothing. */
 export type Failures = Readonly<Record<string, FailureReason | undefined>>;
 
-/** The same of pollsOf. */
+/** @param records as of pollsOf */
 export function failuresOf(records: readonly RecordSource[] | undefined): z.ZodType<Failures> {
   const reason = z.enum(failureReasons).describe("why its poll fails");
   const names = [...sourceMembers.map(({ name }) => name), ...(records ?? []).map(({ name }) => name)];

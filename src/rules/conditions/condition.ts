@@ -48,7 +48,7 @@ export interface Look {
   readonly to?: number | undefined;
   /** What is measured of them, by name. */
   readonly measured: Readonly<Record<string, number>>;
-  /** Of a condition in steps: whether each has an event, in their order where that is asked for. */
+  /** Whether each step has an event, in the order of the steps; for a condition that has steps. */
   readonly steps?: readonly boolean[];
   /** The numbers of those events on the log; undefined: not seen, or not known. */
   readonly stepSeqs?: readonly (number | undefined)[];

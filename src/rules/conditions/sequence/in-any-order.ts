@@ -8,7 +8,7 @@ interface Open {
   size: number;
 }
 
-/** Of the list itself, as in in-order.ts. */
+/** What is open, by the list of entries itself, as in in-order.ts. */
 const known = new WeakMap<readonly Entry[], Open>();
 
 /**
