@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     benchmark: { include: ["test/bench/**/*.bench.ts"] },
-    testTimeout: 30_000,
+    testTimeout: process.env.LONG === undefined ? 30_000 : 900_000,
     hookTimeout: 30_000,
     pool: "forks",
     // Most tests wait more than they compute. A share over 100 % would be taken for 100.
