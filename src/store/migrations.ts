@@ -2,7 +2,7 @@
  * The shape of the database, as the list of steps that made it. Append only: a step that was released is never
  * changed. `user_version` says how many steps a file has had.
  */
-import { seal, sealedTableNames } from "./sealed-tables.ts";
+import { seal, sealedTableNames, sumOf } from "./sealed-tables.ts";
 
 export const migrations: readonly string[] = [
   `
@@ -193,7 +193,8 @@ export const migrations: readonly string[] = [
   DROP TABLE rule_memory_counts;
   ${sealedTableNames.map(seal).join("")}
   `,
-  // What a held event rewrites stands in it since; before, its type told.
+  // What a held event rewrites stands in it since; before, its type told. What is damaged stays so: a change would
+  // give it the checksum of its damage.
   `
   UPDATE held_drafts SET body = json_set(body, '$.rewrites',
       CASE json_extract(body, '$.type')
@@ -203,8 +204,10 @@ export const migrations: readonly string[] = [
           || coalesce('/' || json_extract(body, '$.data.now.fund'), '')
         ELSE json_extract(body, '$.data.now.db') || '/' || json_extract(body, '$.data.now.code')
       END)
-    WHERE json_extract(body, '$.type')
+    WHERE CASE
+      WHEN sum IS NOT ${sumOf("held_drafts")} THEN 0
+      ELSE json_extract(body, '$.rewrites') IS NULL AND json_extract(body, '$.type')
         IN ('margin.alert.corrected', 'short.report.corrected', 'statistics.series.revised')
-      AND json_extract(body, '$.rewrites') IS NULL;
+      END;
   `,
 ];

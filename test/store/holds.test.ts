@@ -171,3 +171,22 @@ test("events that a version before held say what they rewrite once the database 
   ]);
   later.close();
 });
+
+test("a held event that is damaged stays damaged when the database is brought up to date", () => {
+  const path = join(tmpFolder(), "state.db");
+  const store = openStore(path, { now: () => noon });
+  held(store);
+  store.close();
+  const db = openDatabase(path);
+  const trigger = "SELECT sql FROM sqlite_schema WHERE name = 'held_drafts_changed'";
+  const keepsSums = db.prepare<[], string>(trigger).pluck().get() ?? "";
+  db.exec("DROP TRIGGER held_drafts_changed");
+  db.exec("UPDATE held_drafts SET body = replace(body, '9901', '9903') WHERE position = 0");
+  db.exec("UPDATE held_drafts SET body = '{' WHERE position = 1");
+  db.exec(keepsSums);
+  db.pragma(`user_version = ${migrations.length - 1}`);
+  db.close();
+  const later = openStore(path, { now: () => noon });
+  expect(() => later.heldDrafts(name)).toThrow();
+  later.close();
+});
