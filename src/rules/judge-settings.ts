@@ -3,6 +3,7 @@ import type { Path } from "../lib/yaml/parse-yaml.ts";
 import type { Duration } from "../model/duration.ts";
 import { durationWords, parseDuration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
+import type { Narrowed } from "../model/narrowed.ts";
 import { type Condition, findImpossible } from "./analysis/check-condition.ts";
 import type { Facts } from "./analysis/field-facts.ts";
 import { intersection, only } from "./analysis/value-set.ts";
@@ -11,7 +12,6 @@ import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
 import type { JudgedRule } from "./judge-rules.ts";
 import { lookingBack } from "./life/life.ts";
-import type { Narrowed } from "./rule-settings.ts";
 
 /** Warnings of the patterns that a rule and its conditions are about; each reason is told once a file. */
 export function warnOfUntold({ written, path, context }: JudgedRule): void {

@@ -10,5 +10,3 @@ export interface RuleSettings {
   /** How long the log and the cooldowns are kept. */
   readonly retention: Duration;
 }
-
-export type { Narrowed };

@@ -72,8 +72,6 @@ export interface SourceMember<
   readonly defaults: z.input<Settings>;
   /** Its event types, each with its items (whose fields have the labels of mails) and a description. */
   readonly events: Readonly<Record<string, EventTypeFacts>>;
-  /** Beginning of its event types, such as short.report */
-  readonly prefix: string;
   /** Kind of thing that the subject of its events names. */
   readonly subject: SubjectKind;
   /** Fields that only say which version an item is of, or come from elsewhere: a mass rewrite does not name them. */

@@ -47,7 +47,7 @@ const answer = z
   .describe("comments that the forum of each named stock shows; other forums stay as they were");
 
 export const forumComments = member({
-  ...{ name, prefix, settings },
+  ...{ name, settings },
   about: "comments in the forums of some stocks",
   upstream: "forum",
   defaults: { schedule: "*/20 * * * * *", codes: ["7203", "6758"] },

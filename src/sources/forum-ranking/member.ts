@@ -29,7 +29,7 @@ const answer = z
   .describe("whole listings from the top; a row's rank is its place, if it says none");
 
 export const forumRanking = member({
-  ...{ name, prefix, settings },
+  ...{ name, settings },
   about: "the ranking of forums by activity",
   upstream: "forum",
   defaults: { schedule: "0 */5 * * * *" },

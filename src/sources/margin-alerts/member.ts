@@ -23,7 +23,6 @@ const newestDays = 2;
 
 export const marginAlerts = member({
   name: "margin-alerts",
-  prefix: "margin.alert",
   settings: z.strictObject({ ...dated, tolerance: toleranceOf(figures) }),
   about: "stocks whose margin figures are published daily",
   upstream: "market",

@@ -18,7 +18,6 @@ const newestDays = 1;
 
 export const shortSaleReports = member({
   name: "short-sale-reports",
-  prefix: "short.report",
   settings: z.strictObject({ ...dated, tolerance: toleranceOf(["ratio", "shares"]) }),
   about: "reported short positions",
   upstream: "market",

@@ -21,7 +21,7 @@ const shownSeries = z.strictObject({
 });
 
 export const statisticsUpdates = member({
-  ...{ name, prefix },
+  name,
   settings: z.strictObject({
     ...dated,
     watch: z.array(watch).min(1).describe("series that are watched"),
