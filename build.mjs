@@ -26,7 +26,7 @@ await build({
   entryPoints: {
     main: "src/main.ts",
     "backtest-share": "src/commands/backtest/backtest-share.ts",
-    "rule-check-thread": "src/app/rule-check-thread.ts",
+    "rule-check-thread": "src/app/files/rule-check-thread.ts",
   },
   outdir: "dist",
   bundle: true,

@@ -1,20 +1,18 @@
 /** The wiring: puts the house together from its config and runs it. */
 import { join } from "node:path";
-import { createActiveRules, rulesHashKey } from "./app/active-rules.ts";
-import { type Closers, createClosers } from "./app/closers.ts";
-import { createDamageWatch } from "./app/damage-watch.ts";
-import { logProblem, logRefusal } from "./app/edit-log.ts";
-import { openGround, watchServices } from "./app/ground.ts";
+import { createActiveRules, rulesHashKey } from "./app/files/active-rules.ts";
+import { logProblem, logRefusal } from "./app/files/edits.ts";
+import { type StartFiles, startFiles } from "./app/files/start-files.ts";
+import { type Closers, createClosers, openGround, watchServices } from "./app/ground.ts";
 import { createMetrics } from "./app/metrics.ts";
-import { createNews } from "./app/news.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
-import { createPutBackNews } from "./app/put-back-news.ts";
 import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
-import { simulatedNames } from "./app/simulated.ts";
-import { type StartFiles, startFiles } from "./app/start-files.ts";
+import { simulatedNames } from "./app/services.ts";
+import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
-import { authority } from "./lib/http/authority.ts";
+import { authority } from "./lib/http/url.ts";
 import { createLog, type Log } from "./lib/log.ts";
+import { createNews } from "./pipeline/news.ts";
 
 export interface Monitor {
   /** What a program that started it reads. */

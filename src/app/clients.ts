@@ -1,9 +1,11 @@
 /** A client for each service, the simulator's address where there is none; each with connections of its own. */
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import type { Gate } from "../lib/http/gate.ts";
+import { createGate, createGateByPath, type Gate, type GateMemory } from "../lib/http/gate.ts";
 import { createHttp } from "../lib/http/http.ts";
-import { createOneAtATime } from "../lib/one-at-a-time.ts";
+import type { WindowLimit } from "../lib/http/window.ts";
+import { createOneAtATime } from "../lib/turns.ts";
+import { StoreError } from "../model/store-faults.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
 import type { ForumCalls } from "../upstreams/forum/records.ts";
@@ -11,6 +13,7 @@ import { createMarketClient } from "../upstreams/market/client.ts";
 import type { MarketCalls } from "../upstreams/market/records.ts";
 import { createStatisticsClient } from "../upstreams/statistics/client.ts";
 import type { StatisticsCalls } from "../upstreams/statistics/records.ts";
+import { isSimulated, type UpstreamName } from "./services.ts";
 
 export interface Clients {
   readonly market: MarketCalls;
@@ -66,5 +69,72 @@ function oneCommentsCallACode(forum: Clients["forum"]): Clients["forum"] {
     ...forum,
     comments: (query, signal, oddities) =>
       calls.run(query.code, signal, () => forum.comments(query, signal, oddities)),
+  };
+}
+
+/** One gate a service, so that all who ask it keep to its limits together. */
+
+type Gates = Readonly<Record<UpstreamName, Gate | undefined>>;
+
+interface Meta {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+}
+
+/** Requests a minute. */
+const plans = { free: 5, light: 60, standard: 120, premium: 500 } as const;
+
+/** Of a plan's requests, how many the monitor's polls may make at once; the rest is spread over the minute. */
+const burstShare = 0.25;
+
+/** A little over a minute: the service's clock is not ours. */
+const minuteMs = 60_050;
+
+/** Two calls have a limit of their own on every plan. */
+const finsLimit = { requests: 60, windowMs: minuteMs };
+
+/**
+ * The market's plan and the calm that the statistics ask for. A simulated service has no gate: its business day
+ * lasts a minute, and nobody else asks it.
+ *
+ * @param meta where pauses outlive the process, for the monitor, whose polls go on for ever and are spread. Without
+ * it they end with the process, and a command takes what the plan has as soon as it can.
+ */
+export function createGates(
+  config: Pick<Config, "upstreams">,
+  meta?: Meta,
+  clock: Clock = systemClock,
+): Gates {
+  const { upstreams } = config;
+  const gate = (service: UpstreamName, limit?: WindowLimit, name: string = service) => {
+    if (isSimulated(config, service)) return undefined;
+    const memory = meta && gateMemory(meta, name);
+    return createGate({ service, clock, ...(limit && { limit }), ...(memory && { memory }) });
+  };
+  const requests = plans[upstreams.market.tier];
+  const burst = meta ? Math.ceil(requests * burstShare) : requests;
+  const market = gate("market", { requests, windowMs: minuteMs, burst });
+  const summary = gate("market", finsLimit, "market.fins-summary");
+  const details = gate("market", finsLimit, "market.fins-details");
+  const own = { ...(summary && { "/fins/summary": summary }), ...(details && { "/fins/details": details }) };
+  return {
+    market: market && createGateByPath(market, own),
+    forum: gate("forum"),
+    statistics: gate("statistics", { requests: 1, windowMs: upstreams.statistics.spacing }),
+  };
+}
+
+function gateMemory(meta: Meta, name: string): GateMemory {
+  const key = `gate.${name}`;
+  return {
+    load: () => meta.get(key),
+    save(text) {
+      try {
+        meta.set(key, text);
+      } catch (error) {
+        // The disk is full: every poll says so, and this process remembers without it.
+        if (!(error instanceof StoreError)) throw error;
+      }
+    },
   };
 }

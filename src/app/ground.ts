@@ -1,23 +1,35 @@
 /** What a monitor stands on: its clocks, its database, the simulated services, and the sources that are polled. */
 import type { Config } from "../config/config.ts";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, createSteadyClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { createSteadyClock } from "../lib/steady-clock.ts";
-import { lastTimeOf } from "../model/log.ts";
+import { lastTimeOf } from "../model/event.ts";
 import type { Watched } from "../pipeline/house.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { createClients } from "./clients.ts";
+import { createClients, createGates } from "./clients.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
-import type { Closers } from "./closers.ts";
-import { createGates } from "./gates.ts";
 import { createKeptCalendar, type KeptCalendar } from "./kept-calendar.ts";
 import { refusing } from "./refused.ts";
-import { simulatedNames, type UpstreamName } from "./simulated.ts";
+import { simulatedNames, todayOf, type UpstreamName } from "./services.ts";
 import { openRememberedWorld } from "./simulated-world.ts";
 import { createStatus, type Status } from "./status.ts";
-import { todayOf } from "./today.ts";
 import { watchedSources } from "./watched-sources.ts";
+
+/** What was opened, closed in the opposite order: at the end, or where a later part could not start. */
+export interface Closers {
+  add(close: () => void | Promise<void>): void;
+  close(): Promise<void>;
+}
+
+export function createClosers(): Closers {
+  const closers: (() => void | Promise<void>)[] = [];
+  return {
+    add: (close) => void closers.push(close),
+    async close() {
+      for (let close = closers.pop(); close; close = closers.pop()) await close();
+    },
+  };
+}
 
 export interface Ground {
   readonly clockWatch: ClockWatch;

@@ -1,8 +1,8 @@
 /** The calls on the feed's port that decide about what a source holds back. */
-import { StoreError } from "../model/store-error.ts";
+import { StoreError } from "../model/store-faults.ts";
 import type { JsonRoute } from "../outputs/output.ts";
 import type { Change } from "../pipeline/diff.ts";
-import { type Decision, decide } from "../pipeline/quarantine-decision.ts";
+import { type Decision, decide } from "../pipeline/quarantine-change.ts";
 import type { Store } from "../store/store.ts";
 
 export interface HoldRouteParts {

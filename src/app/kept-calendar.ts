@@ -7,13 +7,18 @@ import { Failure } from "../lib/failure.ts";
 import { inLane } from "../lib/lane.ts";
 import type { Log } from "../lib/log.ts";
 import { addDays } from "../model/dates.ts";
-import { StoreError } from "../model/store-error.ts";
+import { StoreError } from "../model/store-faults.ts";
 import { createTradingCalendar, type TradingCalendar } from "../model/trading-calendar.ts";
 import type { Change } from "../pipeline/diff.ts";
 import { sourceNews } from "../pipeline/outage.ts";
-import { marketRefusal } from "../upstreams/market/refusal.ts";
-import { type CalendarRecord, readCalendar, writeCalendar } from "./calendar-record.ts";
-import { calendarShortage, type Shortage } from "./calendar-shortage.ts";
+import { marketRefusal } from "../upstreams/market/refusals.ts";
+import {
+  type CalendarRecord,
+  calendarShortage,
+  readCalendar,
+  type Shortage,
+  writeCalendar,
+} from "./calendar-record.ts";
 
 /** What its news name as their source. */
 export const calendarName = "trading-calendar";

@@ -8,14 +8,13 @@ import type { MadeOutput, MonitorSide, Output } from "../outputs/output.ts";
 import type { Change } from "../pipeline/diff.ts";
 import { createFilterCompiler } from "../rules/filter.ts";
 import type { Store } from "../store/store.ts";
-import { editorSchemaOf } from "./editor-schemas.ts";
-import { eventTypesOf } from "./event-types.ts";
+import { editorSchemaOf } from "./files/editor-schemas.ts";
+import { eventTypesOf } from "./files/event-types.ts";
 import { holdRoutes } from "./hold-routes.ts";
 import type { Metrics } from "./metrics.ts";
-import { readiness } from "./readiness.ts";
 import { Refused } from "./refused.ts";
-import { simulatedNames } from "./simulated.ts";
-import type { Status } from "./status.ts";
+import { simulatedNames } from "./services.ts";
+import { readiness, type Status } from "./status.ts";
 
 export interface OutputsParts {
   readonly config: Config;

@@ -1,7 +1,6 @@
 /** The call or a file was wrong: told in plain lines, exit status 2. */
-import type { Problem } from "../lib/problem.ts";
-import { problemLines } from "../lib/problem-lines.ts";
-import { StoreError } from "../model/store-error.ts";
+import { type Problem, problemLines } from "../lib/problem.ts";
+import { StoreError } from "../model/store-faults.ts";
 
 export class Refused extends Error {
   readonly problems: readonly Problem[];

@@ -1,33 +1,26 @@
 /** The steps by which a monitor that is put together begins to work; each adds to the closers what ends it. */
-
 import { systemClock } from "../lib/clock.ts";
-import { authority } from "../lib/http/authority.ts";
+import { authority } from "../lib/http/url.ts";
 import type { Log } from "../lib/log.ts";
 import { startOf } from "../model/duration.ts";
 import { askOutputs } from "../outputs/asked.ts";
 import type { Committed } from "../pipeline/commit.ts";
 import type { House } from "../pipeline/house.ts";
+import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
-import { watchRules } from "../rules/watch-rules.ts";
-import type { ActiveRules } from "./active-rules.ts";
-import { ruleOptions } from "./check-files.ts";
-import type { Closers } from "./closers.ts";
-import { type DueMemories, watchDueMemories } from "./due-memories.ts";
-import { eventTypesOf } from "./event-types.ts";
-import type { Ground, WatchedServices } from "./ground.ts";
-import { createLimitNews } from "./limit-news.ts";
+import { watchRules } from "../rules/files/watch-rules.ts";
+import type { ActiveRules } from "./files/active-rules.ts";
+import { ruleOptions } from "./files/check-files.ts";
+import { type TakenEdits, takingEdits } from "./files/edits.ts";
+import { eventTypesOf } from "./files/event-types.ts";
+import type { StartFiles } from "./files/start-files.ts";
+import type { Closers, Ground, WatchedServices } from "./ground.ts";
 import type { Metrics } from "./metrics.ts";
-import type { News } from "./news.ts";
-import { logOutcome } from "./outcome-log.ts";
 import type { Outputs } from "./outputs.ts";
-import { startPruning } from "./pruning.ts";
-import type { PutBackNews } from "./put-back-news.ts";
-import { createOverrunNews } from "./rule-overruns.ts";
-import { keepRunRecord } from "./run-record.ts";
-import { isSimulatedEvent } from "./simulated.ts";
-import type { StartFiles } from "./start-files.ts";
-import { watchStore } from "./store-watch.ts";
-import { type TakenEdits, takingEdits } from "./taken-edits.ts";
+import { createLimitNews, createOverrunNews } from "./rule-limits.ts";
+import { isSimulatedEvent } from "./services.ts";
+import type { PutBackNews } from "./store-news.ts";
+import { keepRunRecord, startPruning, watchStore } from "./store-upkeep.ts";
 import { verifyBehind } from "./verify-behind.ts";
 
 /** A monitor that is put together. */
@@ -150,4 +143,22 @@ export function watchBehind(
   closers.add(storeWatch.stop);
   if (verifier !== undefined) closers.add(verifyBehind(verifier, store, log));
   return storeWatch;
+}
+
+/** What the program's own log says of each change. */
+
+function logOutcome(log: Log, { change, error }: Committed): void {
+  const source = change.poll?.watched.source.name;
+  if (error) {
+    log.error({ source, error: error.message }, "the change could not be written");
+    return;
+  }
+  if (change.failure) {
+    const { reason, message, status } = change.failure;
+    log.warn({ source, reason, status, message }, "the poll failed");
+  }
+  if (change.drafts.length === 0) return;
+  const events: Record<string, number> = {};
+  for (const { type } of change.drafts) events[type] = (events[type] ?? 0) + 1;
+  log.info({ source, events }, "committed");
 }

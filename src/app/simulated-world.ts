@@ -2,10 +2,10 @@
 import { existsSync } from "node:fs";
 import type { Clock } from "../lib/clock.ts";
 import { jstDay } from "../model/dates.ts";
-import { StoreError } from "../model/store-error.ts";
+import { StoreError } from "../model/store-faults.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { openStoreReader } from "../store/reader.ts";
-import { serveSimulator } from "./simulated.ts";
+import { serveSimulator } from "./services.ts";
 
 const worldKey = "simulator";
 const rememberedEveryMs = 5_000;

@@ -1,5 +1,7 @@
 /** How each source is doing: for heartbeats, health checks, metrics and `yagura sources`. */
 import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
+import type { StoreNews } from "../model/news-items.ts";
+import type { StoreError } from "../model/store-faults.ts";
 import type { Committed } from "../pipeline/commit.ts";
 
 export interface SourceStatus {
@@ -87,4 +89,47 @@ function holdAfter(before: HoldFacts | null, { hold }: SourceWrite): HoldFacts |
   if (typeof hold === "string") return null;
   const { since, items, message } = hold;
   return { since, items, message };
+}
+
+/** What /readyz answers: to strangers states only, since a message holds hosts, paths and a service's own words. */
+
+type Readiness = { readonly ready: boolean } & Record<string, unknown>;
+
+export interface Ready {
+  /** Why the database cannot be written. */
+  readonly failure: StoreError | undefined;
+  /** What was noticed at the start of a database that was put back. */
+  readonly putBack: StoreNews | undefined;
+  readonly simulated: readonly string[];
+  readonly status: Pick<Status, "sources">;
+}
+
+export function readiness(
+  { failure, putBack, simulated, status }: Ready,
+  asks: "stranger" | "friend",
+): Readiness {
+  const sources = status.sources();
+  const database = { ready: failure === undefined, database: failure?.fault ?? "ok" };
+  if (asks === "friend")
+    return {
+      ...database,
+      ...(failure ? { error: failure.message } : {}),
+      ...(putBack ? { putBack } : {}),
+      simulated,
+      sources,
+    };
+  const states = Object.entries(sources).map(([name, source]) => [name, statesOf(source)]);
+  return { ...database, simulated, sources: Object.fromEntries(states) };
+}
+
+/** Named one by one, so that what a state gets besides stays inside. */
+function statesOf({ state, lastSuccess, since, reason, items, late }: SourceStatus): Partial<SourceStatus> {
+  return {
+    state,
+    ...(lastSuccess === undefined ? {} : { lastSuccess }),
+    ...(since === undefined ? {} : { since }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(items === undefined ? {} : { items }),
+    ...(late === undefined ? {} : { late }),
+  };
 }

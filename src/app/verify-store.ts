@@ -1,6 +1,6 @@
 /** Checks a whole database, beside a running monitor or at rest. Nothing is written and no lock taken. */
-import { type Damage, damageWords } from "../model/damage.ts";
-import { openVerifier } from "../store/verifier.ts";
+import { type Damage, damageWords } from "../model/store-faults.ts";
+import { openVerifier } from "../store/damage/verifier.ts";
 import { refusing } from "./refused.ts";
 
 export interface Verified {

@@ -5,16 +5,13 @@ import { steadyTicks$ } from "../lib/cron.ts";
 import { createZone } from "../lib/zone.ts";
 import type { PublicationFacts } from "../model/commit.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import type { Due } from "../pipeline/due.ts";
 import type { Watched } from "../pipeline/house.ts";
-import { createPauses } from "../pipeline/pauses.ts";
+import type { Due } from "../pipeline/lateness.ts";
+import { createPauses, scheduledTicks$ } from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createRecordSources, createSources, quarantineDefaults } from "../sources/index.ts";
 import type { Clients } from "./clients.ts";
-import { recordsOptions, serviceOf } from "./record-sources.ts";
-import { scheduledTicks$ } from "./scheduled-ticks.ts";
-import { isSimulated, type UpstreamName } from "./simulated.ts";
-import { todayOf } from "./today.ts";
+import { isSimulated, recordsOptions, serviceOf, todayOf, type UpstreamName } from "./services.ts";
 
 /** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */
 const simulatedIntervalMs = 2_000;

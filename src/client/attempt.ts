@@ -1,7 +1,6 @@
 /** One connection of the client: opened, listened to, watched for silence, ended once. */
 import type { Clock } from "../lib/clock.ts";
-import { type FeedFrame, readFeedFrame } from "./frames.ts";
-import type { WebSocketConstructor, WebSocketLike } from "./web-socket.ts";
+import { type FeedFrame, readFeedFrame } from "./options.ts";
 
 export interface AttemptOptions {
   readonly url: string;
@@ -76,4 +75,55 @@ export class Attempt {
     this.#socket.close();
     this.#options.onEnd(end);
   }
+}
+
+/** The part of a WebSocket that the client uses: browsers, Node 22, undici and ws all have it. */
+export interface WebSocketLike {
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: string, listener: (event: SocketEvent) => void): void;
+}
+
+/** Data of a "message", code of a "close". */
+export interface SocketEvent {
+  readonly data?: unknown;
+  readonly code?: number;
+  /** The HTTP status that came instead of the upgrade; on "error", from a WebSocket that tells it. */
+  readonly status?: number;
+}
+
+export type WebSocketConstructor = new (url: string, protocols?: string[]) => WebSocketLike;
+
+/** Throws where neither the caller nor the platform has one. */
+export function chooseWebSocket(given: WebSocketConstructor | undefined): WebSocketConstructor {
+  const platform = globalThis as { WebSocket?: WebSocketConstructor };
+  const chosen = given ?? platform.WebSocket;
+  if (chosen === undefined) throw new Error("this platform has no WebSocket: pass one, such as undici's");
+  return chosen;
+}
+
+/** Wait before the next connection: exponential with full jitter, so that many clients spread out. */
+export interface BackOff {
+  /** The wait after one more failure; at least `atLeastMs`, which the feed asked for. */
+  nextMs(atLeastMs: number): number;
+  /** A connection proved useful. */
+  reset(): void;
+}
+
+const baseMs = 500;
+const mostMs = 30_000;
+
+/** `random` gives 0 to below 1. */
+export function createBackOff(random: () => number): BackOff {
+  let failures = 0;
+  return {
+    nextMs(atLeastMs) {
+      const ceilingMs = Math.min(mostMs, baseMs * 2 ** failures);
+      failures = Math.min(failures + 1, 10);
+      return Math.round(atLeastMs + random() * ceilingMs);
+    },
+    reset() {
+      failures = 0;
+    },
+  };
 }

@@ -1,20 +1,27 @@
 /** A client of the feed that stays connected, goes on where it was, and says what it could not get. */
 import { systemClock } from "../lib/clock.ts";
-import { Attempt, type AttemptEnd } from "./attempt.ts";
-import { createBackOff } from "./back-off.ts";
-import type { FeedFrame, Subscribed, Welcome } from "./frames.ts";
-import type { FeedClient, FeedClientOptions, FeedPlace, FeedState } from "./options.ts";
-import { chooseWebSocket } from "./web-socket.ts";
+import { Attempt, type AttemptEnd, chooseWebSocket, createBackOff } from "./attempt.ts";
+import type {
+  FeedClient,
+  FeedClientOptions,
+  FeedFrame,
+  FeedPlace,
+  FeedState,
+  Subscribed,
+  Welcome,
+} from "./options.ts";
 
-export type { FeedEvent, Heartbeat, Welcome } from "./frames.ts";
 export type {
   FeedClient,
   FeedClientOptions,
   FeedEntry,
   FeedError,
+  FeedEvent,
   FeedGap,
   FeedPlace,
   FeedState,
+  Heartbeat,
+  Welcome,
 } from "./options.ts";
 
 const id = "feed";

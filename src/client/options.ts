@@ -1,7 +1,6 @@
 /** Options of the feed client, and what it reports. */
 import type { Clock } from "../lib/clock.ts";
-import type { FeedEvent, Heartbeat, Welcome } from "./frames.ts";
-import type { WebSocketConstructor } from "./web-socket.ts";
+import type { WebSocketConstructor } from "./attempt.ts";
 
 /** A place on the log; keep it to go on from there after a restart. */
 export interface FeedPlace {
@@ -70,4 +69,67 @@ export interface FeedClient {
   place(): FeedPlace | undefined;
   /** Ends it for good. */
   close(): void;
+}
+
+/** Frames of the feed as a client sees them; docs/feed.md says what they mean. */
+
+/** A CloudEvents 1.0 object. */
+export interface FeedEvent {
+  readonly specversion: string;
+  readonly id: string;
+  readonly source: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly time: string;
+  readonly published?: string;
+  readonly occurred?: string;
+  readonly data: {
+    readonly now: Readonly<Record<string, unknown>>;
+    readonly was?: Readonly<Record<string, unknown>>;
+    readonly changed?: readonly string[];
+  };
+}
+
+export interface Welcome {
+  readonly type: "welcome";
+  readonly epoch: string;
+  readonly seq: number;
+  readonly oldest: number;
+  readonly heartbeatMs: number;
+  readonly simulated: readonly string[];
+}
+
+export interface Subscribed {
+  readonly type: "subscribed";
+  readonly id: string;
+  readonly since: number;
+  readonly recovered: boolean;
+  readonly gap?: { readonly from: number; readonly to: number };
+}
+
+export interface Heartbeat {
+  readonly type: "heartbeat";
+  readonly seq: number;
+  readonly sources: Readonly<Record<string, unknown>>;
+}
+
+export type FeedFrame =
+  | Welcome
+  | Subscribed
+  | Heartbeat
+  | { readonly type: "event"; readonly id: string; readonly seq: number; readonly event: FeedEvent }
+  | { readonly type: "error"; readonly id?: string; readonly code: string; readonly message: string }
+  | { readonly type: "bye"; readonly reason: string; readonly retryAfterMs: number }
+  | { readonly type: "pong" };
+
+/** Reads the frame in a message; undefined for an unknown one, which a newer feed may send. */
+export function readFeedFrame(data: unknown): FeedFrame | undefined {
+  if (typeof data !== "string") return undefined;
+  try {
+    const value: unknown = JSON.parse(data);
+    const isFrame = typeof value === "object" && value !== null && "type" in value;
+    return isFrame ? (value as FeedFrame) : undefined;
+  } catch {
+    return undefined;
+  }
 }

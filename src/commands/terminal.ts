@@ -1,5 +1,7 @@
 /** Properties of the stream that a command prints to: its width, and whether it has colours. */
 import { styleText } from "node:util";
+import { tameLine } from "../lib/text/tame.ts";
+import { inJapanTime } from "../lib/zone.ts";
 
 type Style = "red" | "green" | "yellow" | "bold" | "dim";
 
@@ -19,4 +21,72 @@ export function terminalOf(stream: Stream = process.stdout): Terminal {
     columns: isTerminal && stream.columns ? stream.columns : undefined,
     paint: (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text),
   };
+}
+
+/** A moment (ISO) in Japan's time, to the second; a day as it is. */
+export function timeWords(iso: string): string {
+  return tameLine(inJapanTime(iso), 60);
+}
+
+/** Progress of long work on stderr: one line that changes on a terminal, lines on a pipe. */
+
+type ProgressStream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };
+
+export interface ProgressLine {
+  show(text: string): void;
+  /** Takes the line off a terminal, so that other lines can be written. */
+  clear(): void;
+}
+
+/** A terminal that does not say how wide it is. */
+const usualColumns = 80;
+
+export function createProgressLine(stream: ProgressStream = process.stderr): ProgressLine {
+  if (stream.isTTY !== true)
+    return { show: (text) => void stream.write(`${text}\n`), clear: () => undefined };
+  let isShown = false;
+  return {
+    show(text) {
+      isShown = true;
+      // A line that wraps could not be taken away again.
+      stream.write(`\r\x1b[K${text.slice(0, (stream.columns ?? usualColumns) - 1)}`);
+    },
+    clear() {
+      if (isShown) stream.write("\r\x1b[K");
+      isShown = false;
+    },
+  };
+}
+
+/** Progress of work on the log. */
+export interface Progress {
+  /** Both in entries of the log. */
+  tell(read: number, all: number): void;
+  /** Takes the line off a terminal. */
+  clear(): void;
+}
+
+/** Number of entries between two lines on a pipe. */
+const lineEvery = 100_000;
+/** On a terminal so often: a short log is not worth a line. */
+const showEvery = 5_000;
+
+export function createProgress(stream: ProgressStream = process.stderr): Progress {
+  const line = createProgressLine(stream);
+  const every = stream.isTTY === true ? showEvery : lineEvery;
+  let told = 0;
+  return {
+    tell(read, all) {
+      const step = Math.floor(read / every);
+      if (step === told) return;
+      told = step;
+      line.show(words(read, all));
+    },
+    clear: line.clear,
+  };
+}
+
+function words(read: number, all: number): string {
+  const share = Math.floor((100 * read) / Math.max(1, all));
+  return `${read.toLocaleString("en")} of ${all.toLocaleString("en")} entries, ${share} %`;
 }

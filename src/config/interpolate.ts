@@ -1,6 +1,9 @@
 /** Fills `${NAME}`, `${NAME:-default}` and `${file:PATH}` into the values of a parsed file. */
-import { asUnread } from "../lib/files/unread.ts";
+
+import { dirname, resolve } from "node:path";
+import type { z } from "zod";
 import type { Problem } from "../lib/problem.ts";
+import { asUnread, readSmallFile, readSmallFileNow, type Unread } from "../lib/read-small-file.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import type { Path, YamlFile } from "../lib/yaml/parse-yaml.ts";
 
@@ -77,4 +80,66 @@ function createLookUp(environment: Environment, readText: ReadText): (inside: st
       more: { suggestion: meant ?? `\${${name}:-default} gives it a default` },
     };
   };
+}
+
+/** Converts text from the environment: if the schema wants a number or true and false, it is read as one. Text in the file itself stays text. */
+export function coerceFilled(schema: z.ZodType, { value, filled }: Interpolated): unknown {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success || filled.size === 0) return value;
+  const copy = structuredClone(value);
+  for (const issue of parsed.error.issues) {
+    if (issue.code !== "invalid_type" || !filled.has(JSON.stringify(issue.path))) continue;
+    replaceAt(copy, issue.path, (text) => readAs(issue.expected, text));
+  }
+  return copy;
+}
+
+function readAs(expected: string, text: unknown): unknown {
+  if (typeof text !== "string") return text;
+  if ((expected === "number" || expected === "int") && /^-?\d+(\.\d+)?$/.test(text.trim()))
+    return Number(text);
+  if (expected === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: unknown) => unknown): void {
+  let parent = root as Record<PropertyKey, unknown>;
+  for (const step of path.slice(0, -1)) parent = parent[step] as Record<PropertyKey, unknown>;
+  const last = path.at(-1);
+  if (last !== undefined) parent[last] = change(parent[last]);
+}
+
+/** Reads the config file and the files of secrets that it names, before any of them is needed and each within a limit. */
+
+const mostBytes = 4_000_000;
+
+/** Reads and waits for it: for a command that does nothing else yet. Throws Unread. */
+export const readConfigFileNow: ReadText = (path) => readSmallFileNow(path, mostBytes).toString("utf8");
+
+/** The answer gives what was read by absolute path, and throws Unread for what could not be. */
+export async function readConfigFiles(path: string, environment: Environment): Promise<ReadText> {
+  const file = resolve(path);
+  const read = new Map<string, string | Unread>();
+  const keep = async (one: string): Promise<string> => {
+    const found = await readSmallFile(one, mostBytes).then(
+      (bytes) => bytes.toString("utf8"),
+      (error: unknown) => asUnread(error),
+    );
+    read.set(one, found);
+    return typeof found === "string" ? found : "";
+  };
+  // One after the other: what is on a mount that hangs takes a thread.
+  for (const name of filesNamed(await keep(file), environment)) await keep(resolve(dirname(file), name));
+  return (one) => {
+    const found = read.get(one) ?? readConfigFileNow(one);
+    if (typeof found === "string") return found;
+    throw found;
+  };
+}
+
+function filesNamed(text: string, environment: Environment): string[] {
+  const names = [...text.matchAll(/\$\{file:([^}]*)\}/g)].map(([, name = ""]) => name);
+  const variables = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)/g)];
+  const byVariable = variables.map(([, name]) => environment[`${name}_FILE`] ?? "");
+  return [...new Set([...names, ...byVariable])].filter((name) => name !== "");
 }

@@ -1,18 +1,21 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { asUnread } from "../lib/files/unread.ts";
 import { byPlace, type Problem } from "../lib/problem.ts";
+import { asUnread } from "../lib/read-small-file.ts";
 import { safeProblems } from "../lib/safe-problems.ts";
+import { nearest } from "../lib/text/nearest.ts";
 import { type Path, parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
-import { resolveOutputs, takeOutputs } from "../outputs/index.ts";
+import { outputMembers, resolveOutputs, takeOutputs } from "../outputs/index.ts";
 import { type RecordSource, recordSourceNames } from "../sources/index.ts";
-import { coerceFilled } from "./coerce.ts";
-import type { Config, NamedRecordSource } from "./config.ts";
-import { type Environment, interpolate, type ReadText } from "./interpolate.ts";
-import { readConfigFileNow } from "./read-config-files.ts";
-import { type ConfigFile, configSchema } from "./schema.ts";
-import { isSecretSetting } from "./secret-keys.ts";
+import { type Config, type ConfigFile, configSchema, type NamedRecordSource } from "./config.ts";
+import {
+  coerceFilled,
+  type Environment,
+  interpolate,
+  type ReadText,
+  readConfigFileNow,
+} from "./interpolate.ts";
 
 /** Makes a warning about the value at a path of the file, with its place. */
 export type Locate = (path: Path, message: string, suggestion?: string) => Problem;
@@ -139,4 +142,13 @@ function recordSourcesOf(sources: object): NamedRecordSource[] {
     name,
     ...((sources as Readonly<Record<string, RecordSource>>)[name] as RecordSource),
   }));
+}
+
+/** Keys of the settings that hold secrets, also misspelt or made up. */
+
+const known = ["apiKey", ...outputMembers.flatMap(({ secrets }) => secrets)];
+const words = /key|token|smtp|pass|pwd|secret|auth|credential|login|bearer|^pw$/i;
+
+export function isSecretSetting(key: string): boolean {
+  return words.test(key) || nearest(key, known) !== undefined;
 }

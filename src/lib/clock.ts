@@ -18,3 +18,32 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** A clock that never goes back, for a log that is in order and for times that are measured between its entries. */
+
+/** While the clock is ahead of the machine's, it loses so much of the time that passes. */
+const lostShare = 0.1;
+/** A clock that was wrong by more than this is set right at once. */
+const mostAheadMs = 86_400_000;
+
+/**
+ * The machine's clock, but where that is set back it goes on, a tenth slower, until the machine's has caught up: an
+ * hour is made up for in ten. So a cooldown and a window of an hour stay about an hour long.
+ *
+ * @param toldAt the last time that was told before, ms since 1970
+ */
+export function createSteadyClock(clock: Clock, toldAt: number): Clock {
+  let told = toldAt;
+  let at = clock.elapsed();
+  return {
+    now() {
+      const [wall, elapsed] = [clock.now(), clock.elapsed()];
+      const steady = told + (elapsed - at) * (1 - lostShare);
+      told = told - wall > mostAheadMs ? wall : Math.max(wall, steady);
+      at = elapsed;
+      return Math.floor(told);
+    },
+    elapsed: clock.elapsed,
+    after: clock.after,
+  };
+}

@@ -1,4 +1,42 @@
-import type { Misfit } from "./misfit.ts";
+/** Differences between a service's answers and its documents. All texts can be shown and kept: they contain no secrets and no personal names. */
+
+/** One place of an answer, such as `markets/margin-alert data[].Code`, with list positions left out. */
+export interface Place {
+  readonly path: string;
+  readonly expected: string;
+  /** The kind of value that is there, such as "nothing" or "text of 5 characters". */
+  readonly found: string;
+}
+
+/** Reason why an answer, or a record of it, cannot be used. */
+export interface Misfit {
+  /** At least one; of many the first few. */
+  readonly places: readonly Place[];
+  /** The record as it came, short, without what may be private; "" where there is none. */
+  readonly sample: string;
+}
+
+/** A field that no document names. It passes. */
+export interface UnknownField {
+  readonly path: string;
+  readonly found: string;
+}
+
+/** A record that cannot be read and was left out, while those beside it were used. */
+export interface BadRecord extends Misfit {
+  /** Id that stays the same at every poll while the record stays as it is. */
+  readonly id: string;
+  /** Name of the item, such as a stock code or a series; absent if it cannot be read. */
+  readonly name?: string | undefined;
+  /** Fields that can be read, by our names; not to be shown. */
+  readonly known: Readonly<Record<string, unknown>>;
+}
+
+/** Oddities in answers that could be used all the same. */
+export interface Oddities {
+  readonly unknownFields: readonly UnknownField[];
+  readonly badRecords: readonly BadRecord[];
+}
 
 /** Reasons why a request to a remote service gave no usable answer. The list is closed. */
 export const failureReasons = [

@@ -1,4 +1,4 @@
-import { withoutMark } from "./text/without-mark.ts";
+import { cellsOf } from "./text/terminal.ts";
 
 /** A mistake in a file that a person wrote, with its place. Lines and columns count from 1. */
 export interface Problem {
@@ -22,7 +22,7 @@ export function formatProblem({ file, line, column, message, suggestion, severit
 }
 
 /** A file may hold anything: what would move the cursor, or turn the direction of writing, becomes a blank. */
-export function withoutControls(text: string): string {
+function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, " ");
 }
 
@@ -39,4 +39,67 @@ export function withSource<P extends Problem>(problems: readonly P[], text: stri
     const source = lines[problem.line - 1];
     return source === undefined ? problem : { ...problem, source };
   });
+}
+
+/** The text of a file without the byte order mark that some editors begin it with, and count no column for. */
+export function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+/** A problem as a terminal shows it: what is wrong, its line of the file, a caret under the column, what was meant. */
+
+/** Cells of a line that are shown; of a longer one, the part around the caret. */
+const mostCells = 100;
+/** Cells before the caret, where the line's beginning has to be cut. */
+const cellsBefore = 40;
+
+export function problemLines(problem: Problem): string[] {
+  const { source, column, suggestion } = problem;
+  if (source === undefined) return [formatProblem(problem)];
+  const { suggestion: _, ...unsuggested } = problem;
+  const lines = [formatProblem(unsuggested), ...underlined(source, column)];
+  return suggestion === undefined ? lines : [...lines, withoutControls(suggestion)];
+}
+
+/** The line and the caret's line. Columns are UTF-16 units from 1; cells are what a terminal counts. */
+function underlined(source: string, column: number): [string, string] {
+  const characters = [...withoutControls(source)];
+  const caret = characterAt(characters, column - 1);
+  const from = firstShown(characters, caret);
+  const to = lastShown(characters, from);
+  const lead = from > 0 ? "…" : "";
+  const line = characters.slice(from, to).join("");
+  const indent = " ".repeat(lead.length + cells(characters.slice(from, caret)));
+  return [`${lead}${line}${to < characters.length ? "…" : ""}`, `${indent}^`];
+}
+
+function characterAt(characters: readonly string[], unit: number): number {
+  let units = 0;
+  for (const [index, character] of characters.entries()) {
+    units += character.length;
+    if (unit < units) return index;
+  }
+  return characters.length;
+}
+
+function firstShown(characters: readonly string[], caret: number): number {
+  if (cells(characters) <= mostCells || cells(characters.slice(0, caret)) < mostCells - cellsBefore / 2)
+    return 0;
+  let from = caret;
+  let before = 0;
+  while (from > 0 && before < cellsBefore) before += cellsOf(characters[--from] ?? "");
+  return from;
+}
+
+function lastShown(characters: readonly string[], from: number): number {
+  let to = from;
+  for (let shown = 0; to < characters.length; to++) {
+    shown += cellsOf(characters[to] ?? "");
+    if (shown > mostCells) break;
+  }
+  return to;
+}
+
+function cells(characters: readonly string[]): number {
+  return characters.reduce((sum, character) => sum + cellsOf(character), 0);
 }

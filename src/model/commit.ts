@@ -1,9 +1,9 @@
 /** Everything that one poll, or any other step, writes: all of it in one transaction or nothing. The pipeline builds it, the store writes it. */
-import type { Damage } from "./damage.ts";
+
 import type { EventDraft, LogEntry } from "./event.ts";
 import type { MailDraft } from "./mail.ts";
-import type { RuleMeaning, RuleMemory } from "./rule.ts";
-import type { Suppression } from "./suppression.ts";
+import type { RuleMeaning, RuleMemory, Suppression } from "./rule.ts";
+import type { Damage } from "./store-faults.ts";
 
 /** A source that fails now: since when (ISO), why (a closed list), and in words. */
 export interface Outage {

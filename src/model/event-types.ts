@@ -1,6 +1,36 @@
 /** The types of the monitor's own news, each with the item that its `now` holds. */
-import type { EventTypeFacts } from "./known-types.ts";
+
+import type * as z from "zod";
 import * as items from "./news-items.ts";
+
+/** The types of events of one installation: the monitor's own, those of the sources, those of watched record sets. */
+
+/** An object of named fields. */
+type ItemSchema = z.ZodObject;
+
+export interface EventTypeFacts {
+  /** Schema of `now` and `was`. */
+  readonly item: ItemSchema;
+  readonly about: string;
+  /** Set if such events never have a `was`. */
+  readonly hasNoWas?: true;
+  /** The sources that tell it; absent for the monitor's own news. */
+  readonly sources?: readonly string[];
+  /** Kind of subject, if it is the same for all of them. */
+  readonly subject?: SubjectKind;
+}
+
+export type SubjectKind = "stock" | "series" | "source";
+
+export interface EventTypes {
+  readonly known: ReadonlyMap<EventType, EventTypeFacts>;
+  /** Types that the settings could have and do not: each with what a source would have to be `from`. */
+  readonly possible: ReadonlyMap<string, string>;
+}
+
+export function namesOf({ known }: EventTypes): EventType[] {
+  return [...known.keys()];
+}
 
 export const newsTypes = {
   "source.baselined": {
@@ -87,4 +117,30 @@ export type EventType = `${string}.${string}`;
 export function matchesType(pattern: string, type: string): boolean {
   if (pattern === "*" || pattern === type) return true;
   return pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1));
+}
+
+/** A value that is one of few with the settings at hand. */
+export interface Narrowed {
+  /** Beginning of the types of such events. */
+  readonly prefix: string;
+  /** Path of the field, such as `now.term`. */
+  readonly path: string;
+  readonly values: readonly string[];
+  /** The setting that excludes them, in words. */
+  readonly reason: string;
+}
+
+/** Events that the settings exclude, so that lint can warn of conditions about them. */
+export interface Excluded {
+  /** Types that no event has, each with the reason in words. */
+  readonly untold?: ReadonlyMap<EventType, string>;
+  readonly narrowed?: readonly Narrowed[];
+}
+
+const mostNamed = 10;
+
+/** Names for a person, the first ten of them. */
+export function someOf(names: readonly string[]): string {
+  const rest = names.length - mostNamed;
+  return rest <= 0 ? names.join(", ") : `${names.slice(0, mostNamed).join(", ")} and ${rest} more`;
 }

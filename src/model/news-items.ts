@@ -1,7 +1,7 @@
 /** The items of the monitor's own news: sources, rules, alerts, mails, the clock and the database. */
 import * as z from "zod";
-import { damagedParts } from "./damage.ts";
 import { field, number, numberFrom, text } from "./fields.ts";
+import { damagedParts } from "./store-faults.ts";
 
 const said = (about: string) => z.string().describe(about);
 const counted = (about: string) => z.number().describe(about);

@@ -1,7 +1,6 @@
 /** The interface of a set of rules for the pipeline; src/rules makes one from YAML. */
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./news-items.ts";
-import type { HeldBack } from "./suppression.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 
 /** One rule that matched one entry, its texts rendered. */
@@ -86,4 +85,69 @@ export interface RuleSet {
   pass(memory: DueMemory, judging: Judging): TimedFiring | undefined;
   /** Number of times that each rule was stopped since it would have taken too long; only rules that were. */
   readonly overruns?: ReadonlyMap<string, number>;
+}
+
+/** Suppressions: alerts that a rule asked for and that were not given, each with the reason. */
+
+/** Reasons for a suppression, with the words that people read; closed. */
+export const suppressionReasons = {
+  cooldown: "the same alert was given less than its cooldown before",
+  unresolved: "the alert before it is not over: nothing came for which its `until` is true",
+  flapping: "the alert was asked for so often that it is held back until it is asked for less often",
+  quarantine: "the change was part of a rewrite that was held back, and was not told",
+  baseline: "it was there when its source was first seen, and what is there then is no news",
+  cost: "an expression of the rule would have taken too long for this event",
+} as const;
+
+export type SuppressionReason = keyof typeof suppressionReasons;
+
+/** Reason why an alert was suppressed, as the rules say it. */
+export interface HeldBack {
+  readonly rule: string;
+  /** The alert's key; of an alert whose key is not known, its event's subject. */
+  readonly key: string;
+  readonly reason: SuppressionReason;
+  /** The entry that asked for the alert. */
+  readonly causeSeq: number;
+  /** Up to when the reason holds where that is known, ms since 1970. */
+  readonly until?: number | undefined;
+}
+
+export interface Suppression extends HeldBack {
+  /** Time of the suppression, ms since 1970. */
+  readonly at: number;
+}
+
+/** Limits of a rule's state. Beyond them the rule forgets the oldest, and this is told. */
+export const memoryLimits = {
+  /** Combinations of `by`; those go first that no event was about for longest. */
+  keys: 20_000,
+  /** Events, or different values, of one condition and combination. */
+  entries: 10_000,
+} as const;
+
+/** A rule whose state has reached a limit. */
+export interface ReachedLimit {
+  readonly rule: string;
+  readonly limit: keyof typeof memoryLimits;
+}
+
+/** Targets of alerts, as a rule's `notify` names them: the output's scheme, a colon, a name from its settings. */
+
+/** What `notify` may name of one output. */
+export interface NotifyScheme {
+  /** What stands before the colon. */
+  readonly scheme: string;
+  /** Who gets what, for editors. */
+  readonly about: string;
+  /** One such target. */
+  readonly example: string;
+  /** What may stand after the colon; undefined: anything. */
+  readonly names: readonly string[] | undefined;
+}
+
+/** The names that some targets have after a scheme. */
+export function namesAfter(scheme: string, notify: readonly string[]): string[] {
+  const start = `${scheme}:`;
+  return notify.filter((target) => target.startsWith(start)).map((target) => target.slice(start.length));
 }

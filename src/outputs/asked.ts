@@ -1,8 +1,7 @@
 /** What an alert asks of the outputs: deliveries that are committed with it. */
 import type { LogEntry } from "../model/event.ts";
 import type { MailDraft, UnmailedReason } from "../model/mail.ts";
-import { namesAfter } from "../model/notify.ts";
-import type { Firing } from "../model/rule.ts";
+import { type Firing, namesAfter } from "../model/rule.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
 import type { AskedAlert, Queued } from "./member.ts";
 

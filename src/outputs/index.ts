@@ -3,7 +3,7 @@
  * port that mails name is known before the first of them. A new output is one folder and one line here.
  */
 import type * as z from "zod";
-import type { NotifyScheme } from "../model/notify.ts";
+import type { NotifyScheme } from "../model/rule.ts";
 import { email } from "./email/member.ts";
 import { feed } from "./feed/member.ts";
 import type { OutputMember, SettingFolders } from "./member.ts";

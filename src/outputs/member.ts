@@ -1,8 +1,7 @@
 /** The interface of the family: all that an output answers. What a member leaves out does not compile. */
 import type * as z from "zod";
-import type { EventDraft, LogEntry } from "../model/event.ts";
-import type { EventTypes } from "../model/known-types.ts";
-import type { LogReader } from "../model/log.ts";
+import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
+import type { EventTypes } from "../model/event-types.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
 import type { MadeOutput, OutputParts } from "./output.ts";
 

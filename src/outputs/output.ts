@@ -2,9 +2,8 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { CommitBatch } from "../model/commit.ts";
-import type { Event, EventDraft } from "../model/event.ts";
-import type { EventTypes } from "../model/known-types.ts";
-import type { LogReader } from "../model/log.ts";
+import type { Event, EventDraft, LogReader } from "../model/event.ts";
+import type { EventTypes } from "../model/event-types.ts";
 import type { Outbox } from "../model/mail.ts";
 
 /** Something that carries committed entries out of the house. It reads only what was committed. */

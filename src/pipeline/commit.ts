@@ -1,6 +1,6 @@
 /** Writes a change: state, cursor, events, alerts and mails together or not at all. */
-import type { ReachedLimit } from "../model/memory-limits.ts";
-import { StoreError } from "../model/store-error.ts";
+import type { ReachedLimit } from "../model/rule.ts";
+import { StoreError } from "../model/store-faults.ts";
 import type { Change } from "./diff.ts";
 import type { House } from "./house.ts";
 import type { Judged } from "./judge.ts";
@@ -38,4 +38,12 @@ function pace({ poll, failure, batch }: Change, error: StoreError | undefined): 
   const fruitless = error !== undefined || batch.source?.successAt === undefined;
   if (fruitless || failure?.retryAfterMs) watched.pauses.failed(tick, failure?.retryAfterMs);
   else watched.pauses.succeeded();
+}
+
+/** Wakes the outputs. They read what was committed, each at its own pace. */
+
+export function deliver(committed: Committed, house: House): void {
+  house.report(committed);
+  if (committed.error) return;
+  for (const output of house.outputs) output.wake();
 }

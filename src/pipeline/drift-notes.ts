@@ -2,7 +2,7 @@
  * Notes about a service's drift, so that three polls in a row are counted and nothing is told twice, also over
  * restarts. Kept in the database's meta, written with the commit of the poll.
  */
-import type { BadRecord, UnknownField } from "../lib/misfit.ts";
+import type { BadRecord, UnknownField } from "../lib/failure.ts";
 import { addDays } from "../model/dates.ts";
 import type { PartFailure } from "../sources/source.ts";
 

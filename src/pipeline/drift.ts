@@ -2,15 +2,22 @@
  * Tells that a service sends something else than its documents say: an interface that changed, fields that are
  * new, records that were set aside. Pure but for reading what was told before.
  */
-import { Failure } from "../lib/failure.ts";
-import type { Oddities } from "../lib/misfit.ts";
+import { type BadRecord, Failure, type Oddities, type Place, type UnknownField } from "../lib/failure.ts";
 import { jstDay } from "../model/dates.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { PartFailure } from "../sources/source.ts";
 import type { Change } from "./diff.ts";
-import { badRecordsNews, driftedNews, unknownFieldsNews } from "./drift-news.ts";
-import { countStreaks, driftKey, freshFields, freshRecords, readNotes, writeNotes } from "./drift-notes.ts";
+import {
+  countStreaks,
+  driftKey,
+  freshFields,
+  freshRecords,
+  pollsToDrift,
+  readNotes,
+  writeNotes,
+} from "./drift-notes.ts";
 import type { House } from "./house.ts";
+import { sourceNews } from "./outage.ts";
 
 const none: Oddities = { unknownFields: [], badRecords: [] };
 
@@ -78,4 +85,58 @@ function outageOf(
   if (now === null || drifted === undefined || wasTold) return { outage: now, told: [] };
   const news = driftedNews(name, drifted, now.since);
   return { outage: { ...now, reason: "drifted", message: news.message }, told: [news.draft] };
+}
+
+/** The three things that `source.drifted` tells, in words. */
+
+/** Reasons; the list is closed. "drifted" is an outage, the others stop nothing. */
+type DriftReason = "drifted" | "unknown-fields" | "bad-records";
+
+const shown = 5;
+const listed = 20;
+
+/** The answers of a service, or of one part, cannot be used for a while now. */
+function driftedNews(
+  name: string,
+  { scope, failure: { message: said, misfit } }: PartFailure,
+  since: string,
+): { draft: EventDraft; message: string } {
+  const part = scope === "" ? "" : `${scope}: `;
+  const message =
+    misfit === undefined
+      ? `${part}${said}`
+      : `${part}in ${pollsToDrift} polls in a row the answer was not as documented: ${inWords(misfit.places)}`;
+  const more = misfit === undefined ? {} : { places: misfit.places, sample: misfit.sample };
+  return { draft: driftTold(name, "drifted", { message, since, ...more }), message };
+}
+
+function unknownFieldsNews(name: string, fields: readonly UnknownField[]): EventDraft {
+  const places = fields.slice(0, listed).map(({ path, found }) => ({ path, expected: "nothing", found }));
+  const such = some(fields.map(({ path, found }) => `${path} (${found})`));
+  const message = `fields that no document names came, and were passed over: ${such}`;
+  return driftTold(name, "unknown-fields", { message, items: fields.length, places });
+}
+
+function badRecordsNews(name: string, records: readonly BadRecord[]): EventDraft {
+  const places = new Map(records.flatMap((record) => record.places).map((place) => [place.path, place]));
+  const names = records.flatMap(({ name: of }) => of ?? []);
+  const which = names.length === 0 ? "" : ` (${some(names, ", ")})`;
+  const such = records.length === 1 ? `a record${which}` : `${records.length} records${which}`;
+  const were = records.length === 1 ? "was" : "were";
+  const message = `${such} could not be read and ${were} set aside: ${inWords([...places.values()])}`;
+  const more = { places: [...places.values()].slice(0, listed), sample: records[0]?.sample };
+  return driftTold(name, "bad-records", { message, items: records.length, ...more });
+}
+
+function driftTold(name: string, reason: DriftReason, more: Record<string, unknown>): EventDraft {
+  return sourceNews("source.drifted", name, { reason, ...more });
+}
+
+function inWords(places: readonly Place[]): string {
+  return some(places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`));
+}
+
+function some(words: readonly string[], between = "; "): string {
+  const rest = words.length - shown;
+  return `${words.slice(0, shown).join(between)}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -2,8 +2,7 @@
 import type { Observable } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
 import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
-import type { EventDraft, LogEntry } from "../model/event.ts";
-import type { LogReader } from "../model/log.ts";
+import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { MailDraft, UnmailedReason } from "../model/mail.ts";
 import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
@@ -11,9 +10,9 @@ import type { Output } from "../outputs/output.ts";
 import type { Source, SourceState } from "../sources/source.ts";
 import type { Committed } from "./commit.ts";
 import type { Change } from "./diff.ts";
-import type { Due } from "./due.ts";
-import type { Pauses } from "./pauses.ts";
+import type { Due } from "./lateness.ts";
 import type { QuarantineLimits } from "./quarantine.ts";
+import type { Pauses } from "./schedule.ts";
 
 /** A source with its schedule. */
 export interface Watched {

@@ -1,10 +1,14 @@
 /** Gives each event its place on the log and evaluates the rules on it. Pure but for reading the states of rules. */
+
+import { createHeap } from "../lib/heap.ts";
 import type { CommitBatch } from "../model/commit.ts";
-import { numbered } from "../model/event.ts";
-import type { ReachedLimit } from "../model/memory-limits.ts";
+import { type EventDraft, type LogEntry, numbered } from "../model/event.ts";
+import type { MailDraft, UnmailedReason } from "../model/mail.ts";
+import type { Alert } from "../model/news-items.ts";
+import type { DueMemory, Firing, ReachedLimit } from "../model/rule.ts";
 import type { Change } from "./diff.ts";
-import { evaluateEntries } from "./evaluate.ts";
 import type { House } from "./house.ts";
+import { remembering } from "./remembering.ts";
 
 export interface Judged {
   readonly change: Change;
@@ -23,4 +27,124 @@ export function judge(change: Change, house: House): Judged {
   const causes = change.drafts.map((draft) => numbered(draft, place()));
   const { alerts, limits, ...evaluation } = evaluateEntries(causes, { at, place }, house);
   return { change, batch: { ...change.batch, entries: [...causes, ...alerts], ...evaluation }, limits };
+}
+
+/**
+ * Evaluates the rules on entries: everything between an event and the draft of a mail. The running monitor and a
+ * replay of the log both use it. Pure but for reading the states of rules.
+ */
+
+/** The part of the house that an evaluation needs. */
+export interface EvaluatingHouse extends Pick<House, "rules" | "mails" | "unmailed" | "calendar"> {
+  readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
+    readonly log: Pick<House["store"]["log"], "read">;
+  };
+}
+
+export interface Moment {
+  /** ms since 1970. */
+  readonly at: number;
+  /** The next place on the log, a new one at each call. */
+  place(): Parameters<typeof numbered>[1];
+}
+
+export type Evaluation = Required<Pick<CommitBatch, "cooldowns" | "memories" | "suppressions" | "mails">> & {
+  readonly alerts: readonly LogEntry[];
+  /** Limits of rules' states that are reached. */
+  readonly limits: readonly ReachedLimit[];
+};
+
+/** Length of a day in ISO form. */
+const isoDay = 10;
+/** Most due rules evaluated at once when no entries came; the rest follows in the next commit. */
+const mostDueAlone = 500;
+
+/** Gives the alerts that entries raise, in the order of their causes, after those that were due before them. */
+export function evaluateEntries(
+  entries: readonly LogEntry[],
+  moment: Moment,
+  house: EvaluatingHouse,
+): Evaluation {
+  const { store } = house;
+  const alerts: LogEntry[] = [];
+  const mails: MailDraft[] = [];
+  const rules = house.rules();
+  let { at } = moment;
+  const judging = remembering(store, entries, house.calendar(), () => at);
+  const raise = (firing: Firing, cause: LogEntry) => {
+    const isOver = firing.resolved !== undefined;
+    const unmailed = isOver ? undefined : house.unmailed?.(firing, cause);
+    const alert = numbered(alertDraft(firing, cause, unmailed), moment.place());
+    alerts.push(alert);
+    if (!isOver) mails.push(...house.mails(alert, cause, firing));
+  };
+  const isAll = entries.length > 0;
+  // In the order of their moments, also of those that are due again until then.
+  const passAll = (first: readonly DueMemory[], until: number) => {
+    const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
+    for (const memory of first) due.add(memory);
+    for (let memory = due.first(); memory !== undefined; memory = due.first()) {
+      due.drop();
+      at = memory.due;
+      const said = rules.pass(memory, judging);
+      const cause = said && judging.entry(said.causeSeq);
+      if (said && cause) raise(said.firing, cause);
+      const again = judging.dueOf(memory);
+      if (isAll && again !== undefined && again <= until) due.add({ ...memory, due: again });
+    }
+    at = moment.at;
+  };
+  // Rules that were due before these entries came are evaluated before them, and as of then, so a replay does the same.
+  // All of them, since the entries may end a wait; without entries the rest follows next time.
+  passAll(store.dueMemories(moment.at, isAll ? undefined : mostDueAlone), moment.at);
+  for (const cause of entries) {
+    // When several late entries come at once, rules that were due between two of them are evaluated between them.
+    if (judging.isDueAgain(moment.at)) {
+      const until = Math.min(moment.at, momentOf(cause));
+      passAll(judging.dueAgain(until), until);
+    }
+    for (const firing of rules.match(cause, judging)) raise(firing, cause);
+  }
+  return { alerts, mails, ...judging.writes() };
+}
+
+/** The time at which an entry was published, or seen if its service says only the day; ms since 1970. */
+function momentOf({ event: { published, time } }: LogEntry): number {
+  return Date.parse(published !== undefined && published.length > isoDay ? published : time);
+}
+
+/** Drafts the entry for an alert that begins or ends. */
+function alertDraft(
+  firing: Firing,
+  { seq, event }: LogEntry,
+  unmailed: UnmailedReason | undefined,
+): EventDraft {
+  const { rule, key, severity, title, body, labels, notify, flapping, resolved } = firing;
+  const { id, type, source, subject, published, occurred } = event;
+  const cause = { seq, id, type, source, subject };
+  const recipients = [...notify];
+  const now: Alert = { rule, key, severity, title, body, labels: { ...labels }, recipients, cause };
+  if (flapping !== undefined) now.flapping = flapping;
+  if (unmailed !== undefined) now.unmailed = unmailed;
+  if (resolved !== undefined) now.why = resolved;
+  const draft: { -readonly [Field in keyof EventDraft]: EventDraft[Field] } = {
+    type: resolved === undefined ? "alert.fired" : "alert.resolved",
+    source: `/rules/${rule}`,
+    subject,
+    data: { now },
+  };
+  if (published !== undefined) draft.published = published;
+  if (occurred !== undefined) draft.occurred = occurred;
+  return draft;
+}
+
+/** The order in which memories come due: in time, and at one moment by rule and key, as the store gives them. */
+
+export function compareDue(a: DueMemory, b: DueMemory): number {
+  return a.due - b.due || compareTexts(a.rule, b.rule) || compareTexts(a.key, b.key);
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

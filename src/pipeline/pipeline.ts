@@ -8,8 +8,8 @@
  */
 import { concatMap, exhaustMap, filter, from, map, merge, type Observable, share, tap } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
-import { type Committed, commit } from "./commit.ts";
-import { deliver } from "./deliver.ts";
+import { type Committed, commit, deliver } from "./commit.ts";
+import { withMended } from "./damage.ts";
 import { type Change, diff } from "./diff.ts";
 import { drift } from "./drift.ts";
 import type { House, Watched } from "./house.ts";
@@ -17,7 +17,6 @@ import { judge } from "./judge.ts";
 import { lateInPause } from "./lateness.ts";
 import { poll } from "./poll.ts";
 import { quarantine } from "./quarantine-change.ts";
-import { withMended } from "./with-mended.ts";
 
 /**
  * Runs every source on its schedule, and the monitor's own news beside them. A slow poll drops the ticks that

@@ -1,11 +1,15 @@
 /** States of rules during an evaluation: the stored states, and over them the changes that these entries made. */
-
 import { createPairMap } from "../lib/pair-map.ts";
 import type { Cooldown, MemoryWrite } from "../model/commit.ts";
 import type { LogEntry } from "../model/event.ts";
-import { memoryLimits, type ReachedLimit } from "../model/memory-limits.ts";
-import type { DueMemory, Judging, RuleMemory } from "../model/rule.ts";
-import type { Suppression } from "../model/suppression.ts";
+import {
+  type DueMemory,
+  type Judging,
+  memoryLimits,
+  type ReachedLimit,
+  type RuleMemory,
+  type Suppression,
+} from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 

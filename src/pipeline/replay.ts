@@ -2,11 +2,14 @@
  * Evaluates rules on the stored log, beginning without any state: the same entries give the same alerts as they gave
  * the monitor. Nothing is written.
  */
-import type { LogEntry } from "../model/event.ts";
-import type { LogReader } from "../model/log.ts";
-import { type Evaluation, evaluateEntries } from "./evaluate.ts";
+
+import { createHeap } from "../lib/heap.ts";
+import { createPairMap } from "../lib/pair-map.ts";
+import type { MemoryWrite } from "../model/commit.ts";
+import type { LogEntry, LogReader } from "../model/event.ts";
+import { type DueMemory, memoryLimits, type RuleMemory } from "../model/rule.ts";
 import type { House } from "./house.ts";
-import { createReplayMemory } from "./replay-memory.ts";
+import { compareDue, type Evaluation, evaluateEntries } from "./judge.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "mails" | "calendar"> {
   /** Reader of the entries; they are read again when time gives an alert. */
@@ -47,6 +50,92 @@ export function createReplay({ log, ...house }: ReplayHouse): Replay {
       if (first === undefined) return [];
       const at = Date.parse(first.event.time);
       return [...passUntil(at), evaluate(entries, at)];
+    },
+  };
+}
+
+/** States of rules during a replay, in memory, in the place of the store's tables. */
+
+interface ReplayMemory {
+  firedAt(rule: string, key: string): number | undefined;
+  recall(memory: RuleMemory): unknown;
+  rememberedKeys(rule: string): number;
+  /** States that are due, the longest due first. */
+  dueMemories(at: number): DueMemory[];
+  /** Due time of the first state that is due at a moment; both ms since 1970. */
+  dueBy(at: number): number | undefined;
+  keep(evaluation: Pick<Evaluation, "cooldowns" | "memories">): void;
+}
+
+function createReplayMemory(): ReplayMemory {
+  const fired = createPairMap<number>();
+  const memories = createMemories();
+  // What was put off or forgotten stays until its turn comes: at most events most memories are put off.
+  const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
+  const isDue = ({ rule, key, due: at }: DueMemory) => memories.get(rule, key)?.due === at;
+  const firstDue = (): DueMemory | undefined => {
+    for (let next = due.first(); next !== undefined; next = due.first()) {
+      if (isDue(next)) return next;
+      due.drop();
+    }
+    return undefined;
+  };
+  return {
+    firedAt: fired.get,
+    recall({ rule, meaning, key }) {
+      const memory = memories.get(rule, key);
+      return memory?.meaning === meaning ? memory.body : undefined;
+    },
+    rememberedKeys: memories.keys,
+    dueMemories(at) {
+      const found: DueMemory[] = [];
+      for (let next = firstDue(); next !== undefined && next.due <= at; next = firstDue()) {
+        const last = found.at(-1);
+        // One that was put off and back is in there twice.
+        if (last === undefined || compareDue(last, next) !== 0) found.push(next);
+        due.drop();
+      }
+      // They are due until what became of them is kept.
+      for (const memory of found) due.add(memory);
+      return found;
+    },
+    dueBy(at) {
+      const next = firstDue()?.due;
+      return next !== undefined && next <= at ? next : undefined;
+    },
+    keep({ cooldowns, memories: written }) {
+      for (const { rule, key, firedAt } of cooldowns) fired.set(rule, key, firedAt);
+      for (const memory of written) {
+        const { rule, meaning, key, due: at } = memory;
+        const before = memories.get(rule, key)?.due;
+        memories.put(memory);
+        if (at !== undefined && memory.body !== undefined && at !== before)
+          due.add({ rule, meaning, key, due: at });
+      }
+      for (const { rule } of written) memories.forgetOldest(rule);
+    },
+  };
+}
+
+/** Stores states by rule and key, each rule's in the order in which they were written, the oldest first. */
+function createMemories() {
+  const byRule = new Map<string, Map<string, MemoryWrite>>();
+  return {
+    get: (rule: string, key: string) => byRule.get(rule)?.get(key),
+    keys: (rule: string) => byRule.get(rule)?.size ?? 0,
+    put(memory: MemoryWrite): void {
+      const { rule, key, body } = memory;
+      const keys = byRule.get(rule) ?? new Map<string, MemoryWrite>();
+      byRule.set(rule, keys);
+      keys.delete(key);
+      if (body !== undefined) keys.set(key, memory);
+    },
+    forgetOldest(rule: string): void {
+      const keys = byRule.get(rule);
+      for (const oldest of keys?.keys() ?? []) {
+        if ((keys?.size ?? 0) <= memoryLimits.keys) return;
+        keys?.delete(oldest);
+      }
     },
   };
 }

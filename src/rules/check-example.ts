@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { didYouMean } from "../lib/text/nearest.ts";
 import type { Path } from "../lib/yaml/parse-yaml.ts";
 import type { FileContext } from "./file-context.ts";
-import type { ExampleEvent } from "./rule-schema.ts";
+import type { ExampleEvent } from "./schema/rule-schema.ts";
 
 /** An example proves nothing if it names fields that events do not have, or gives them other kinds of values. */
 export function checkExample(example: ExampleEvent, path: Path, { yaml, types, report }: FileContext): void {

@@ -1,24 +1,21 @@
 /** Checks and compiles one rule of a parsed file; every mistake is reported at its place. */
-
 import { didYouMean } from "../lib/text/nearest.ts";
 import type { Path } from "../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
-import { namesAfter } from "../model/notify.ts";
-import { braceSlip } from "./brace-slip.ts";
+import { namesAfter } from "../model/rule.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
-import { languageWithFound } from "./cel/found.ts";
-import type { Language } from "./cel/language.ts";
+import { type Language, languageWithFound } from "./cel/language.ts";
 import type { ExpressionError } from "./cel/syntax.ts";
 import { checkExample } from "./check-example.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { compileConditions, foundNames } from "./conditions/index.ts";
-import { expandPattern } from "./event-patterns.ts";
 import type { FileContext } from "./file-context.ts";
 import { compileLife } from "./life/life.ts";
 import { meaningOf } from "./meaning.ts";
-import type { WrittenRule } from "./rule-schema.ts";
-import { compileShown, compileTemplate, type Template } from "./template.ts";
+import { expandPattern } from "./schema/event-patterns.ts";
+import type { WrittenRule } from "./schema/rule-schema.ts";
+import { braceSlip, compileShown, compileTemplate, type Template } from "./template.ts";
 
 /** Undefined where something is wrong. */
 export function compileRule(

@@ -8,7 +8,7 @@ import type { ClockName } from "./clock.ts";
 import type { WrittenCondition } from "./conditions/condition.ts";
 import type { Absence } from "./life/absence.ts";
 import type { Flapping } from "./life/flapping.ts";
-import type { ExampleEvent } from "./rule-schema.ts";
+import type { ExampleEvent } from "./schema/rule-schema.ts";
 import { shown, type Template } from "./template.ts";
 
 /** A rule ready to be asked. Rules with the same `language` see the same variables of an event. */

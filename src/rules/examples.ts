@@ -3,11 +3,10 @@ import { changedFields, type Event, type LogEntry } from "../model/event.ts";
 import type { DueMemory } from "../model/rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
-import { defaultTime } from "./example-schema.ts";
 import { askRule, createMemory, type Memory, passMoment } from "./memory/index.ts";
-import { repeatedEvents } from "./repeated-events.ts";
-import type { ExampleEvent } from "./rule-schema.ts";
 import type { CompiledRules } from "./rule-set.ts";
+import { defaultTime, repeatedEvents } from "./schema/example-schema.ts";
+import type { ExampleEvent } from "./schema/rule-schema.ts";
 
 export interface ExampleResult {
   readonly rule: string;

@@ -1,13 +1,22 @@
 import type { Problem } from "../lib/problem.ts";
 import type { Path, Place, YamlFile } from "../lib/yaml/parse-yaml.ts";
-import type { EventType } from "../model/event-types.ts";
-import type { EventTypes } from "../model/known-types.ts";
-import type { NotifyScheme } from "../model/notify.ts";
-import { type Facts, factsOf } from "./analysis/field-facts.ts";
-import type { Language, Lists } from "./cel/language.ts";
+import type { Duration } from "../model/duration.ts";
+import type { EventType, EventTypes, Narrowed } from "../model/event-types.ts";
+import type { NotifyScheme } from "../model/rule.ts";
+import { type Language, type Lists, languageFor } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
-import { ruleLanguage } from "./rule-language.ts";
-import type { RuleSettings } from "./rule-settings.ts";
+import { conditionMeant } from "./conditions/index.ts";
+import { type Facts, factsOf } from "./lint/field-facts.ts";
+
+/** What the settings say that decides which events there are, and how far back the log goes. */
+
+export interface RuleSettings {
+  /** Types that no event has with these settings, each with the reason in words. */
+  readonly untold: ReadonlyMap<EventType, string>;
+  readonly narrowed: readonly Narrowed[];
+  /** How long the log and the cooldowns are kept. */
+  readonly retention: Duration;
+}
 
 /** What compiling a rule needs to know of its file. */
 export interface FileContext {
@@ -104,4 +113,9 @@ export function createFileContext(
       }
     },
   };
+}
+
+/** The language of a rule: of expressions, knowing what a condition over several events says instead. */
+export function ruleLanguage(types: readonly EventType[], all: EventTypes, lists?: Lists): Language {
+  return { ...languageFor(types, all, lists), conditionMeant };
 }

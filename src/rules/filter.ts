@@ -1,10 +1,9 @@
 import type { Event } from "../model/event.ts";
-import { type EventType, matchesType } from "../model/event-types.ts";
-import { type EventTypes, namesOf } from "../model/known-types.ts";
+import { type EventType, type EventTypes, matchesType, namesOf } from "../model/event-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import { ExpressionError } from "./cel/syntax.ts";
-import { ruleLanguage } from "./rule-language.ts";
+import { ruleLanguage } from "./file-context.ts";
 
 export type Filter = { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
 

@@ -4,7 +4,7 @@ import type { EventType } from "../model/event-types.ts";
 import type { Language, Lists } from "./cel/language.ts";
 import { askedIn, conditionMembers } from "./conditions/index.ts";
 import { lifeKeys } from "./life/life.ts";
-import type { WrittenRule } from "./rule-schema.ts";
+import type { WrittenRule } from "./schema/rule-schema.ts";
 
 /**
  * So many conditions stand in the hash by their place, null where a rule has none; later ones by their key where a rule

@@ -1,11 +1,11 @@
 import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Firing, Judging, RuleSet, TimedFiring } from "../model/rule.ts";
+import { countOverruns } from "./cel/compile-expression.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { startSearch, variablesFor } from "./index/search.ts";
 import { askRule, forgetful, passMoment, remembers } from "./memory/index.ts";
-import { countOverruns } from "./overruns.ts";
 
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {

@@ -1,7 +1,7 @@
 /** Texts with {{ expressions }}. */
 import { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
-import { inJapanTime, japanTime } from "../lib/japan-time.ts";
-import { plainNumber } from "../lib/text/plain-number.ts";
+import { plainNumber } from "../lib/decimal.ts";
+import { inJapanTime, japanTime } from "../lib/zone.ts";
 import { compileExpression, type Expression } from "./cel/compile-expression.ts";
 import { typeInWords } from "./cel/explain.ts";
 import type { Language, Variables } from "./cel/language.ts";
@@ -152,4 +152,15 @@ function listed(values: readonly unknown[]): string {
     if (text.length > longestRendered) break;
   }
   return text;
+}
+
+/**
+ * Where a text names a value in other brackets than {{ }}, so that it would be shown as it is written. Undefined where
+ * it does not.
+ */
+export function braceSlip(text: string): number | undefined {
+  // What stands inside {{ }} is an expression; as many blanks keep the places.
+  const shown = text.replace(/\{\{.*?(\}\}|$)/gs, (inside) => " ".repeat(inside.length));
+  const index = shown.search(/(\$\{|%\{|\{|｛+|<%=?)\s*(now|was|event|found)\.[a-zA-Z]/);
+  return index < 0 ? undefined : index;
 }

@@ -1,9 +1,8 @@
 /** The small values that settings are made of, each with words for what is wrong with it. */
 import * as z from "zod";
 import { isCronExpression } from "../lib/cron.ts";
-import { shortCode } from "../model/code.ts";
-import { durationForm, parseDuration, timeForm } from "../model/duration.ts";
-import { durationMeant } from "../model/duration-meant.ts";
+import { durationForm, durationMeant, parseDuration, timeForm } from "../model/duration.ts";
+import { shortCode } from "../model/fields.ts";
 
 export const stockCode = z
   .string()

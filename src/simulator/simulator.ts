@@ -1,21 +1,20 @@
 /** The three services on one port, over one world. */
 import type { Clock } from "../lib/clock.ts";
-import type { Dialect } from "./dialect.ts";
+import { createTokens } from "./forum/comments-endpoint.ts";
 import { createForumService } from "./forum/service.ts";
-import { createTokens } from "./forum/token.ts";
 import { type Fault, withFaults } from "./http/faults.ts";
 import { openServer } from "./http/server.ts";
+import type { Dialect, Service } from "./http/service.ts";
 import { documentedDialect } from "./market/documented/dialect.ts";
 import { observedDialect } from "./market/observed/dialect.ts";
 import type { Plan } from "./market/plans.ts";
 import { createMarketService } from "./market/service.ts";
-import { createRoot } from "./root.ts";
 import type { Script } from "./script.ts";
-import { documentedLimits, type Limits, observedLimits } from "./statistics/paging.ts";
+import { documentedLimits, type Limits, observedLimits } from "./statistics/records.ts";
 import { createStatisticsService } from "./statistics/service.ts";
-import type { Late } from "./world/late.ts";
+import type { Late } from "./world/publication-times.ts";
 import { createWorld } from "./world/world.ts";
-import { createWorldClock } from "./world-clock.ts";
+import { createWorldClock } from "./world/world-clock.ts";
 
 export interface SimulatorOptions {
   /** Seed; the same seed and start date give the same world; 1 by default. */
@@ -146,4 +145,19 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
+}
+
+interface Services {
+  readonly market: Service;
+  readonly forum: Service;
+  readonly statistics: Service;
+}
+
+/** The services at the paths that they have on hosts of their own, for callers that can be told no path but only a host. */
+function createRoot({ market, forum, statistics }: Services): Service {
+  return (request) => {
+    const { path, base } = request;
+    if (path.startsWith("/v2/")) return market({ ...request, path: path.slice(3), base: `${base}/v2` });
+    return path.startsWith("/api/") ? statistics(request) : forum(request);
+  };
 }

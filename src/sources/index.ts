@@ -1,22 +1,20 @@
 /** The registry of sources, in the order of tables and help. A new source is one folder and one line here. */
 import type * as z from "zod";
-import type { EventType } from "../model/event-types.ts";
-import type { EventTypeFacts } from "../model/known-types.ts";
+import { inLane } from "../lib/lane.ts";
+import type { EventType, EventTypeFacts } from "../model/event-types.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
+import { createIssueNames } from "./dated.ts";
 import { forumComments } from "./forum-comments/member.ts";
 import { forumRanking } from "./forum-ranking/member.ts";
-import { createIssueNames } from "./issue-names.ts";
 import { marginAlerts } from "./margin-alerts/member.ts";
 import type { Clients, Clocks, SourceMember } from "./member.ts";
-import { inOwnLane } from "./own-lane.ts";
 import { createRecords } from "./records/index.ts";
-import type { RecordsOptions } from "./records/options.ts";
+import type { RecordsOptions } from "./records/state.ts";
 import { shortSaleReports } from "./short-sale-reports/member.ts";
-import type { Source } from "./source.ts";
+import type { Polled, Source } from "./source.ts";
 import { statisticsUpdates } from "./statistics-updates/member.ts";
 
 export type { Clients, Clocks, Question, SourceMember, UpstreamName } from "./member.ts";
-export type { RecordsOptions } from "./records/options.ts";
 export { firstQuery } from "./records/questions.ts";
 export {
   anyRecordSource,
@@ -25,6 +23,7 @@ export {
   recordSourceNames,
   sourceNameForm,
 } from "./records/settings.ts";
+export type { RecordsOptions } from "./records/state.ts";
 export { quarantineDefaults } from "./settings.ts";
 
 const members = [forumComments, forumRanking, marginAlerts, shortSaleReports, statisticsUpdates] as const;
@@ -73,4 +72,46 @@ export function createRecordSources(
   { today }: Clocks,
 ): Source[] {
   return options.map((own) => inOwnLane(createRecords(own, clients, today[own.set.service])));
+}
+
+/**
+ * The source, its requests waiting in a lane of its own where the service is limited. After a poll that failed, or of
+ * which something could not be used, nothing is taken from memory: an answer that was spoilt on its way may have the
+ * tag of the true one, and would be confirmed for as long as that stays the same.
+ */
+export function inOwnLane<Answer>(source: Source<Answer>): Source<Answer> {
+  const { name } = source;
+  let doubts = false;
+  const ask = <Part extends Polled<unknown> | undefined>(work: () => Promise<Part>): Promise<Part> =>
+    inLane(
+      name,
+      async () => {
+        const before = doubts;
+        doubts = true;
+        const part = await work();
+        doubts = part === undefined ? before : isSpoilt(part);
+        return onwards(part);
+      },
+      doubts,
+    );
+  /** Whoever asks for the next part is in no lane. */
+  const onwards = <Part extends Polled<unknown> | undefined>(part: Part): Part => {
+    const next = part?.next;
+    return next === undefined ? part : { ...part, next: () => ask(next) };
+  };
+  return {
+    ...source,
+    poll: (context) => ask(() => source.poll(context)),
+    diff(answer, state) {
+      const before = doubts;
+      doubts = true;
+      const compared = source.diff(answer, state);
+      doubts = before;
+      return compared;
+    },
+  };
+}
+
+function isSpoilt({ failures, oddities }: Polled<unknown>): boolean {
+  return failures.length > 0 || (oddities?.badRecords.length ?? 0) > 0;
 }

@@ -1,12 +1,11 @@
 /** The interface of the family: all that a source answers. What a member leaves out does not compile. */
 import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
-import type { EventTypeFacts, SubjectKind } from "../model/known-types.ts";
-import type { Excluded } from "../model/narrowed.ts";
+import type { EventTypeFacts, Excluded, SubjectKind } from "../model/event-types.ts";
 import type { ForumClient } from "../upstreams/forum/records.ts";
 import type { MarketClient } from "../upstreams/market/records.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
-import type { ReadNames } from "./issue-names.ts";
+import type { ReadNames } from "./dated.ts";
 import type { Source } from "./source.ts";
 
 export interface Clients {

@@ -3,9 +3,7 @@
  * compares the answer with the stored state. A source never writes: what diff returns is committed with
  * the events in one transaction, so a crash between two polls loses and repeats nothing.
  */
-
-import type { Failure } from "../lib/failure.ts";
-import type { Oddities } from "../lib/misfit.ts";
+import type { Failure, Oddities } from "../lib/failure.ts";
 import type { EventDraft } from "../model/event.ts";
 
 /** A stored item of a source. `scope` is what is baselined together: a stock code, a term, a database, or "". */

@@ -1,14 +1,13 @@
 /** Commits a batch in one transaction. */
 import type { CommitBatch, PublicationFacts, SourceWrite } from "../model/commit.ts";
-import type { Damage } from "../model/damage.ts";
-import { memoryLimits } from "../model/memory-limits.ts";
+import { memoryLimits } from "../model/rule.ts";
+import type { Damage } from "../model/store-faults.ts";
+import { anewRow, createMend, rebuildDamaged, reindex } from "./damage/mend.ts";
 import type { Database } from "./database.ts";
-import type { HoldRow } from "./holds.ts";
-import { anewRow, createMend, reindex } from "./mend.ts";
-import { rebuildDamaged } from "./rebuild.ts";
-import { nextRow, type SourceRow } from "./sources.ts";
 import { isCorrupt } from "./sqlite-error.ts";
-import type { Tables } from "./tables.ts";
+import type { HoldRow } from "./tables/holds.ts";
+import { nextRow, type SourceRow } from "./tables/sources.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /**
  * Greatest age of a source's stored times. A poll that finds nothing new changes only its times, and a write through

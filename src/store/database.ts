@@ -3,10 +3,11 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { makeOwnerFile, makeOwnerFolder, narrowToOwner } from "../lib/owner-only.ts";
-import { StoreError } from "../model/store-error.ts";
+import { StoreError } from "../model/store-faults.ts";
 import { migrations } from "./migrations.ts";
-import { addRowSum } from "./row-sum.ts";
 import { openingError, storeError } from "./sqlite-error.ts";
+import { createMeta } from "./tables/meta.ts";
+import { addRowSum } from "./tables/sums.ts";
 
 export type { Database };
 
@@ -98,4 +99,31 @@ function migrate(db: Database): void {
 
 function version(db: Database): number {
   return Number(db.pragma("user_version", { simple: true }));
+}
+
+/** Looks into a database before it is opened: small facts of its table meta. */
+
+/**
+ * Nothing where there is no database, or none that can be read: whoever opens it next tells why. It is closed again
+ * before the lock is taken.
+ */
+export function readFacts(path: string, keys: readonly string[]): ReadonlyMap<string, string> {
+  const facts = new Map<string, string>();
+  if (!existsSync(path)) return facts;
+  let db: Sqlite.Database | undefined;
+  try {
+    db = new Sqlite(path, { readonly: true, fileMustExist: true });
+    addRowSum(db);
+    // A fact that is damaged is none; the store tells of it once it is open.
+    const meta = createMeta(db, () => {});
+    for (const key of keys) {
+      const value = meta.get(key);
+      if (value !== undefined) facts.set(key, value);
+    }
+  } catch {
+    facts.clear();
+  } finally {
+    db?.close();
+  }
+  return facts;
 }

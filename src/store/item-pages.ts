@@ -1,7 +1,7 @@
 /** Reading a few fields of many items. The database takes the bodies apart: as objects they would be large. */
 import type { Database } from "./database.ts";
-import { rowSum } from "./row-sum.ts";
-import { intactState, readState } from "./sealed-state.ts";
+import { intactState, readState } from "./sqlite-error.ts";
+import { rowSum } from "./tables/sums.ts";
 
 export type ItemPage = readonly (readonly [key: string, ...fields: (string | number | null)[]])[];
 

@@ -9,7 +9,7 @@
 import { statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { makeOwnerFile } from "../lib/owner-only.ts";
-import { StoreError } from "../model/store-error.ts";
+import { StoreError } from "../model/store-faults.ts";
 import { storeError } from "./sqlite-error.ts";
 
 /** Wait for programs that only look to be done. */

@@ -2,7 +2,7 @@
  * The shape of the database, as the list of steps that made it. Append only: a step that was released is never
  * changed. `user_version` says how many steps a file has had.
  */
-import { seal, sealedTableNames, sumOf } from "./sealed-tables.ts";
+import { seal, sealedTableNames, sumOf } from "./tables/sealed-tables.ts";
 
 export const migrations: readonly string[] = [
   `

@@ -1,6 +1,6 @@
 /** Retention: deletes everything older than the limit, a small batch a call, so that nothing waits long behind it. */
 import type { Database } from "./database.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./tables/tables.ts";
 
 export interface PruneOptions {
   /** ms since 1970; what is older goes. */

@@ -1,18 +1,16 @@
 /** Reads a database without being its monitor: for commands, also beside a running monitor. */
-import type { EventDraft } from "../model/event.ts";
-import type { LogReader } from "../model/log.ts";
-import { StoreError } from "../model/store-error.ts";
+import type { EventDraft, LogReader } from "../model/event.ts";
+import { StoreError } from "../model/store-faults.ts";
 import { openDatabaseReader } from "./database.ts";
-import { createDeliveries, type Deliveries } from "./deliveries.ts";
-import { factsOf } from "./holds.ts";
-import { createLogSearch, type LogSearch } from "./log-search.ts";
-import type { RunsTable } from "./runs.ts";
-import { type SourceStatus, statusOf } from "./sources.ts";
 import { guarded, openingError } from "./sqlite-error.ts";
 import { logReader } from "./store.ts";
-import type { SuppressionsTable } from "./suppressions.ts";
-import { createTables } from "./tables.ts";
-import type { WithheldTable } from "./withheld.ts";
+import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
+import { factsOf, type WithheldTable } from "./tables/holds.ts";
+import { createLogSearch, type LogSearch } from "./tables/log-search.ts";
+import type { RunsTable } from "./tables/meta.ts";
+import { type SourceStatus, statusOf } from "./tables/sources.ts";
+import type { SuppressionsTable } from "./tables/suppressions.ts";
+import { createTables } from "./tables/tables.ts";
 
 export interface StoreReader {
   /** Follows what the monitor commits. */

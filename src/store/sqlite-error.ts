@@ -1,5 +1,5 @@
 /** SQLite's and the file system's error codes in one line for a person. */
-import { StoreError, type StoreFault } from "../model/store-error.ts";
+import { type Damage, DamagedState, StoreError, type StoreFault } from "../model/store-faults.ts";
 
 const meanings: readonly (readonly [code: RegExp, fault: StoreFault, meaning: string])[] = [
   [/^SQLITE_NOTADB/, "damaged", "not a database file"],
@@ -65,5 +65,38 @@ export function readable<T>(read: () => T): T | undefined {
   } catch (error) {
     if (isDamage(error)) return undefined;
     throw error;
+  }
+}
+
+/** Reads what a source stored, as a whole or not at all. */
+
+/** The value where it is whole; else throws. */
+export function intactState<T>(damage: Damage, isWhole: boolean, value: T): T {
+  if (!isWhole) throw new DamagedState(damage);
+  return value;
+}
+
+/** Throws a DamagedState where SQLite finds what is read damaged, a StoreError where the disk does not give it. */
+export function readState<T>(damage: Damage, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (isCorrupt(error)) throw new DamagedState(damage);
+    throw isDamage(error) ? new StoreError("what is stored cannot be read", error) : error;
+  }
+}
+
+/** Reads; undefined if SQLite finds damage, which is then told. */
+export function corruptAs<T>(
+  damaged: (damage: Damage) => void,
+  damage: Damage,
+  read: () => T,
+): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    damaged(damage);
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** Stored state of one source, as its polls and diffs read it. Same shape as the sources' SourceState. */
-import type { HoldRow, HoldsTable } from "./holds.ts";
-import type { ItemPage, ItemsTable } from "./items.ts";
-import type { SourceRow } from "./sources.ts";
+import type { HoldRow, HoldsTable } from "./tables/holds.ts";
+import type { ItemPage, ItemsTable } from "./tables/items.ts";
+import type { SourceRow } from "./tables/sources.ts";
 
 export interface SourceState {
   /** Cursor; undefined before the first one was committed. A copy: changing it changes nothing stored. */

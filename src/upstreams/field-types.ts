@@ -1,5 +1,5 @@
 /** The kinds of fields that records are made of. `wire`: one name, or all names of both dialects. */
-import { shortCode } from "../model/code.ts";
+import { shortCode } from "../model/fields.ts";
 import type { Field, ReadValue } from "./record.ts";
 import { readDay, readInteger, readNumber, readPercent, readText } from "./wire-values.ts";
 

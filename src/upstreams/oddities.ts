@@ -1,5 +1,6 @@
-import type { BadRecord, Oddities, UnknownField } from "../lib/misfit.ts";
-import { isCode, shapeOf } from "./shapes.ts";
+import type { BadRecord, Oddities, UnknownField } from "../lib/failure.ts";
+import { isCode, isRecord, pathName, shapeOf } from "./misfits.ts";
+import type { Fields } from "./record.ts";
 
 /**
  * Collects what is odd in the answers of calls that it is passed to. A call that gets none is strict: one record
@@ -49,4 +50,37 @@ export function createOddities(): OddityCollector {
 function within(scope: string, record: BadRecord): BadRecord {
   const name = record.name !== undefined && isCode(scope) ? `${scope}/${record.name}` : record.name;
   return { ...record, id: `${scope}/${record.id}`, name };
+}
+
+/** The names that documents give to the fields of a record, in all dialects and languages. */
+
+/** Known names, each with the names within the field if those are known too. */
+export type KnownNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+/** `more`: names that no table reads. */
+export function knownNames(fields: Fields, more: readonly string[] = []): KnownNames {
+  const names = new Map<string, ReadonlySet<string> | undefined>(more.map((name) => [name, undefined]));
+  for (const { wire, holds } of Object.values(fields)) {
+    for (const { name } of wire) names.set(name, names.get(name) ?? (holds && new Set(holds)));
+  }
+  return names;
+}
+
+/** Tells the fields of a record that no document names. Within a field, one that holds null says nothing. */
+export function noteUnknownFields(
+  record: unknown,
+  names: KnownNames,
+  at: { where: string; path: readonly PropertyKey[] },
+  oddities: OddityCollector,
+): void {
+  if (!isRecord(record)) return;
+  for (const name in record) {
+    const value = record[name];
+    const within = names.get(name);
+    if (!names.has(name)) oddities.unknownField(pathName(at.where, [...at.path, name]), value);
+    if (within === undefined || !isRecord(value)) continue;
+    for (const inner in value)
+      if (!within.has(inner) && value[inner] !== null)
+        oddities.unknownField(pathName(at.where, [...at.path, name, inner]), value[inner]);
+  }
 }

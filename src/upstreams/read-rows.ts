@@ -1,12 +1,10 @@
 /** The records of a listing one by one, so that one that cannot be read does not take the others with it. */
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import type { BadRecord } from "../lib/misfit.ts";
-import { type KnownNames, noteUnknownFields } from "./known-names.ts";
-import { type Issue, misfitFailure, misfitOf } from "./misfits.ts";
-import { createOddities, type OddityCollector } from "./oddities.ts";
+import type { BadRecord } from "../lib/failure.ts";
+import { type Issue, isCode, isRecord, misfitFailure, misfitOf, sampleOf, type Texts } from "./misfits.ts";
+import { createOddities, type KnownNames, noteUnknownFields, type OddityCollector } from "./oddities.ts";
 import { type Fields, readRecord } from "./record.ts";
-import { isCode, isRecord, sampleOf, type Texts } from "./shapes.ts";
 
 export interface Listing<Row extends z.ZodType> {
   readonly schema: Row;

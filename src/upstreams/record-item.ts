@@ -1,7 +1,7 @@
 /** A table of fields as the schema of an item, so that rules are checked against it. */
 import * as z from "zod";
-import { shortCodePattern } from "../model/code.ts";
 import { fieldMarks } from "../model/field-marks.ts";
+import { shortCodePattern } from "../model/fields.ts";
 import type { Field, Fields } from "./record.ts";
 
 /** Every other type of field is a text. */

@@ -1,9 +1,7 @@
 /** The page: what the monitor says, live. */
 /// <reference lib="dom" />
 import { createFeedClient, type FeedClient, type FeedState } from "../client/feed-client.ts";
-import { element, putOnTop } from "./elements.ts";
-import { alertItem, eventItem } from "./entry-items.ts";
-import { sourceItems } from "./source-items.ts";
+import { alertItem, element, eventItem, putOnTop, sourceItems } from "./items.ts";
 
 const listed = 200;
 /** Number of entries in which the page looks for alerts when it is opened. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createGates } from "../../src/app/gates.ts";
-import { StoreError } from "../../src/model/store-error.ts";
+import { createGates } from "../../src/app/clients.ts";
+import { StoreError } from "../../src/model/store-faults.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { holdRoutes } from "../../src/app/hold-routes.ts";
-import { StoreError } from "../../src/model/store-error.ts";
+import { StoreError } from "../../src/model/store-faults.ts";
 import type { Change } from "../../src/pipeline/diff.ts";
 import { startFeed } from "../outputs/feed/support/running-feed.ts";
 

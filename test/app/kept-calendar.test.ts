@@ -5,7 +5,7 @@ import { Failure } from "../../src/lib/failure.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { addDays, isWeekday, jstDay } from "../../src/model/dates.ts";
 import type { EventDraft } from "../../src/model/event.ts";
-import { StoreError } from "../../src/model/store-error.ts";
+import { StoreError } from "../../src/model/store-faults.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 /** The record of when a monitor was at work. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keepRunRecord } from "../../src/app/run-record.ts";
+import { keepRunRecord } from "../../src/app/store-upkeep.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openStore } from "../../src/store/store.ts";
 import { createHandClock } from "../support/hand-clock.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStatus } from "../../src/app/status.ts";
 import type { SourceWrite } from "../../src/model/commit.ts";
-import { StoreError } from "../../src/model/store-error.ts";
+import { StoreError } from "../../src/model/store-faults.ts";
 
 const name = "margin-alerts";
 const late = { day: "2026-11-20", since: "2026-11-20T07:30:00.000Z" };

@@ -1,11 +1,11 @@
 /** Occurred, published, seen: which of its three clocks an event of each type carries. */
 
 import { expect, test } from "vitest";
-import { createActiveRules } from "../../src/app/active-rules.ts";
 import { createClockWatch } from "../../src/app/clock-watch.ts";
-import { builtInTypes } from "../../src/app/event-types.ts";
-import { createLimitNews } from "../../src/app/limit-news.ts";
-import { putBackChange } from "../../src/app/put-back-news.ts";
+import { createActiveRules } from "../../src/app/files/active-rules.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { createLimitNews } from "../../src/app/rule-limits.ts";
+import { putBackChange } from "../../src/app/store-news.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createZone } from "../../src/lib/zone.ts";

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, bench, describe } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { builtInTypes } from "../../src/app/event-types.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createFeed, type Feed } from "../../src/outputs/feed/feed.ts";
 import { compileFilter } from "../outputs/feed/support/compile-filter.ts";

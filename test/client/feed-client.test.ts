@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { WebSocketLike } from "../../src/client/attempt.ts";
 import { createFeedClient, type FeedClientOptions, type FeedState } from "../../src/client/feed-client.ts";
-import type { WebSocketLike } from "../../src/client/web-socket.ts";
 import { createHandClock, type HandClock } from "../support/hand-clock.ts";
 
 type Listener = Parameters<WebSocketLike["addEventListener"]>[1];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createProgress, createProgressLine } from "../../src/commands/progress.ts";
+import { createProgress, createProgressLine } from "../../src/commands/terminal.ts";
 
 function written(isTTY: boolean, work: (progress: ReturnType<typeof createProgress>) => void): string[] {
   const lines: string[] = [];

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { builtInTypes } from "../../src/app/event-types.ts";
-import { testFileSchema } from "../../src/app/test-files/test-file-schema.ts";
-import { configSchema } from "../../src/config/schema.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { testFileSchema } from "../../src/app/files/test-file-schema.ts";
+import { configSchema } from "../../src/config/config.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import {
   durationForm,
@@ -15,8 +15,8 @@ import {
   timeForm,
 } from "../../src/model/duration.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { eventPatterns, expandPattern } from "../../src/rules/event-patterns.ts";
-import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { eventPatterns, expandPattern } from "../../src/rules/schema/event-patterns.ts";
+import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { anyRecordSource } from "../../src/sources/records/settings.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
 import { fc } from "../support/fast-check.ts";

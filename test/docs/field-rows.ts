@@ -1,6 +1,6 @@
 /** The fields of an item as rows of a table: name, kind, meaning. */
 import { editorSchema } from "../../src/lib/editor-schema.ts";
-import type { EventTypeFacts } from "../../src/model/known-types.ts";
+import type { EventTypeFacts } from "../../src/model/event-types.ts";
 
 interface Field {
   readonly type?: string;

@@ -1,12 +1,12 @@
 /** The schema of rule files against the loader, on rules with something changed at random. */
 
 import { expect, it } from "vitest";
-import { editorSchemaOf } from "../../src/app/editor-schemas.ts";
-import { builtInTypes } from "../../src/app/event-types.ts";
+import { editorSchemaOf } from "../../src/app/files/editor-schemas.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { compileRuleTexts } from "../../src/rules/load-rules.ts";
-import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { mailsTo } from "../rules/support.ts";
 import { fc } from "../support/fast-check.ts";
 import { isValid } from "../support/json-schema.ts";

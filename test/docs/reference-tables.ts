@@ -1,13 +1,13 @@
 /** The tables of docs/rules.md, written from the definitions. */
 import { Document, isMap, isPair, isSeq, visit } from "yaml";
-import { builtInTypes } from "../../src/app/event-types.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
-import type { EventTypeFacts } from "../../src/model/known-types.ts";
+import type { EventTypeFacts } from "../../src/model/event-types.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { type Construct, functions, more, operators, values } from "../../src/rules/cel/reference.ts";
 import { conditionKeys } from "../../src/rules/conditions/index.ts";
 import { lifeKeys } from "../../src/rules/life/life.ts";
-import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { fieldRows } from "./field-rows.ts";
 
 interface Key {

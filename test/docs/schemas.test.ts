@@ -3,13 +3,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { editorSchemaOf } from "../../src/app/editor-schemas.ts";
-import { builtInTypes, eventTypesOf } from "../../src/app/event-types.ts";
+import { editorSchemaOf } from "../../src/app/files/editor-schemas.ts";
+import { builtInTypes, eventTypesOf } from "../../src/app/files/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../src/lib/yaml/validate-yaml.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { compileRuleTexts } from "../../src/rules/load-rules.ts";
-import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { mailsTo } from "../rules/support.ts";
 import { isValid } from "../support/json-schema.ts";
 import { home, type WrittenFile, yamlBlocks, yamlFiles } from "./written-files.ts";

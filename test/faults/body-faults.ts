@@ -1,5 +1,5 @@
 /** What an answer that came whole can say: something else, less, twice, in other letters, or what cannot be. */
-import { encodeShiftJis } from "../../src/simulator/statistics/shift-jis.ts";
+import { encodeShiftJis } from "../../src/simulator/statistics/bodies.ts";
 import type { Fault, Whole } from "./service-proxy.ts";
 
 type Row = Record<string, unknown>;

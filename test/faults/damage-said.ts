@@ -1,5 +1,5 @@
 /** Everything that a store gives to the rest of the house, each under a name. */
-import { type Damage, DamagedState } from "../../src/model/damage.ts";
+import { type Damage, DamagedState } from "../../src/model/store-faults.ts";
 import type { Store } from "../../src/store/store.ts";
 import { noon } from "../store/batches.ts";
 import { scopes, sources } from "./damage-base.ts";

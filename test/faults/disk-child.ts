@@ -3,7 +3,7 @@
  * is written, as a monitor does, or, where its second argument is "killed", ends without a word. Says on stdout what was
  * acknowledged; exit status 3: the store did not open.
  */
-import { StoreError } from "../../src/model/store-error.ts";
+import { StoreError } from "../../src/model/store-faults.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { batch, entry, mail, sourceWrite } from "../store/batches.ts";
 

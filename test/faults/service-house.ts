@@ -1,16 +1,16 @@
 /** The five sources on their real clients, pipeline and store, polled by hand. */
 import { join } from "node:path";
 import { Subject } from "rxjs";
+import { createSteadyClock } from "../../src/lib/clock.ts";
 import type { Tick } from "../../src/lib/cron.ts";
 import { createGate } from "../../src/lib/http/gate.ts";
 import { createHttp, type Http } from "../../src/lib/http/http.ts";
-import { createSteadyClock } from "../../src/lib/steady-clock.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import type { Change } from "../../src/pipeline/diff.ts";
-import { createPauses } from "../../src/pipeline/pauses.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
+import { createPauses } from "../../src/pipeline/schedule.ts";
 import { createSources } from "../../src/sources/index.ts";
 import { openStore } from "../../src/store/store.ts";
 import { createForumClient } from "../../src/upstreams/forum/client.ts";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import Sqlite from "better-sqlite3";
 import { build } from "esbuild";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { StoreError } from "../../src/model/store-error.ts";
+import { StoreError } from "../../src/model/store-faults.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { mail } from "../store/batches.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";

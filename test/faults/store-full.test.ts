@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { StoreError } from "../../src/model/store-error.ts";
+import { StoreError } from "../../src/model/store-faults.ts";
 import { createCommit } from "../../src/store/commit.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { guarded } from "../../src/store/sqlite-error.ts";
-import { createTables } from "../../src/store/tables.ts";
+import { createTables } from "../../src/store/tables/tables.ts";
 import { batch, entry, mail, noon, sourceWrite } from "../store/batches.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 

@@ -1,7 +1,12 @@
 import { createTask } from "node-cron";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { cronTicks$, isCronExpression, steadyTicks$, type Tick } from "../../src/lib/cron.ts";
-import { createCronTimes } from "../../src/lib/cron-times.ts";
+import {
+  createCronTimes,
+  cronTicks$,
+  isCronExpression,
+  steadyTicks$,
+  type Tick,
+} from "../../src/lib/cron.ts";
 import { fc } from "../support/fast-check.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 

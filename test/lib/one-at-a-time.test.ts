@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOneAtATime } from "../../src/lib/one-at-a-time.ts";
+import { createOneAtATime } from "../../src/lib/turns.ts";
 import { errorOf } from "./http/loopback.ts";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { problemLines } from "../../src/lib/problem-lines.ts";
-import { cellsOf } from "../../src/lib/text/cells.ts";
+import { problemLines } from "../../src/lib/problem.ts";
+import { cellsOf } from "../../src/lib/text/terminal.ts";
 import { fc } from "../support/fast-check.ts";
 
 const at = { file: "a.yaml", line: 3, message: "this is wrong" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSteadyClock } from "../../src/lib/steady-clock.ts";
+import { createSteadyClock } from "../../src/lib/clock.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 
 const hourMs = 3_600_000;

@@ -2,8 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { builtInTypes } from "../../src/app/event-types.ts";
-import { configSchema } from "../../src/config/schema.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { configSchema } from "../../src/config/config.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { listenerOf, notifySchemes, outputMembers, outputSections } from "../../src/outputs/index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTickUsed } from "../../src/pipeline/density.ts";
+import { isTickUsed } from "../../src/pipeline/schedule.ts";
 
 const minuteMs = 60_000;
 const used = (times: readonly number[], isAwaited: (at: number) => boolean) => {

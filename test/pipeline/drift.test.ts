@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Failure } from "../../src/lib/failure.ts";
-import type { BadRecord, Oddities } from "../../src/lib/misfit.ts";
+import { type BadRecord, Failure, type Oddities } from "../../src/lib/failure.ts";
 import type { PartFailure, Source } from "../../src/sources/source.ts";
 import { until } from "../support/until.ts";
 import { scriptedHouse } from "./scripted-house.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createZone } from "../../src/lib/zone.ts";
 import { createTradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
-import { type Due, isAwaited, lastPublication, nextLate } from "../../src/pipeline/due.ts";
+import { type Due, isAwaited, lastPublication, nextLate } from "../../src/pipeline/lateness.ts";
 import { fc } from "../support/fast-check.ts";
 
 const minuteMs = 60_000;

@@ -3,8 +3,7 @@ import { Failure } from "../../src/lib/failure.ts";
 import { createZone } from "../../src/lib/zone.ts";
 import type { PublicationFacts } from "../../src/model/commit.ts";
 import { createTradingCalendar } from "../../src/model/trading-calendar.ts";
-import type { Due } from "../../src/pipeline/due.ts";
-import { type Looked, lateness } from "../../src/pipeline/lateness.ts";
+import { type Due, type Looked, lateness } from "../../src/pipeline/lateness.ts";
 
 const minuteMs = 60_000;
 const due: Due = {

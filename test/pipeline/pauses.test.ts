@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPauses } from "../../src/pipeline/pauses.ts";
+import { createPauses } from "../../src/pipeline/schedule.ts";
 
 const tick = (at: number, intervalMs = 20_000) => ({ at, elapsed: at, intervalMs });
 

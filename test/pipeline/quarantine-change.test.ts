@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
-import { type Decision, decide } from "../../src/pipeline/quarantine-decision.ts";
+import { type Decision, decide } from "../../src/pipeline/quarantine-change.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
 import type { ShortSaleRecord } from "../../src/upstreams/market/records.ts";
 import { createMemoryMarket, nameless } from "../sources/memory-market.ts";

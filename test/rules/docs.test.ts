@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/event-types.ts";
-import { suppressionReasons } from "../../src/model/suppression.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { suppressionReasons } from "../../src/model/rule.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
-import { rulesSchemas } from "../../src/rules/rule-schema.ts";
+import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { rulesOf } from "./support.ts";
 
 const text = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf8");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/event-types.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { formatProblem } from "../../src/lib/problem.ts";
 import { runExamples } from "../../src/rules/examples.ts";
-import { compileRuleTexts } from "../../src/rules/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 import { ruleWith } from "./support.ts";
 
 const comment = (author: string, more = "") =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/event-types.ts";
-import { compileRuleTexts } from "../../src/rules/load-rules.ts";
-import type { WordFiles } from "../../src/rules/word-files.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import type { WordFiles } from "../../src/rules/files/word-files.ts";
 
 const counted = { on: "forum.comment.posted", title: "x", count: { within: "1h", at_least: 2 } };
 

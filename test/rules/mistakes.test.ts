@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/event-types.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { formatProblem } from "../../src/lib/problem.ts";
-import { compileRuleTexts } from "../../src/rules/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 import { mailsTo } from "./support.ts";
 
 const folder = join(import.meta.dirname, "../../fixtures/rules");

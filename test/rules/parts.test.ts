@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/event-types.ts";
-import { namesOf } from "../../src/model/known-types.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { namesOf } from "../../src/model/event-types.ts";
 import { compileCondition } from "../../src/rules/cel/compile-expression.ts";
 import { languageFor } from "../../src/rules/cel/language.ts";
-import { partsOf, partsOfCondition } from "../../src/rules/cel/parts.ts";
 import { children, type Node } from "../../src/rules/cel/syntax.ts";
+import { partsOf, partsOfCondition } from "../../src/rules/explain-event.ts";
 import { fc } from "../support/fast-check.ts";
 import { anyCondition, anyEvent, listedTexts } from "./any-condition.ts";
 import { entry, ruleWith } from "./support.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes, eventTypesOf } from "../../src/app/event-types.ts";
-import type { EventTypes } from "../../src/model/known-types.ts";
+import { builtInTypes, eventTypesOf } from "../../src/app/files/event-types.ts";
+import type { EventTypes } from "../../src/model/event-types.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
+import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 import { createFilterCompiler } from "../../src/rules/filter.ts";
-import { compileRuleTexts } from "../../src/rules/load-rules.ts";
-import { rulesJsonSchema } from "../../src/rules/rule-schema.ts";
+import { rulesJsonSchema } from "../../src/rules/schema/rule-schema.ts";
 import { entry } from "./support.ts";
 
 const types = eventTypesOf({ recordSources: [{ name: "summaries", from: "market/fins/summary" }] });

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/event-types.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { lasts } from "../../src/model/duration.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { runExamples } from "../../src/rules/examples.ts";
-import { loadRules } from "../../src/rules/load-rules.ts";
+import { loadRules } from "../../src/rules/files/load-rules.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import { entry, ruleWith } from "./support.ts";
 

@@ -1,12 +1,12 @@
-import { builtInTypes } from "../../src/app/event-types.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
 import type { LogEntry } from "../../src/model/event.ts";
-import type { EventTypes } from "../../src/model/known-types.ts";
-import type { NotifyScheme } from "../../src/model/notify.ts";
+import type { EventTypes } from "../../src/model/event-types.ts";
+import type { NotifyScheme } from "../../src/model/rule.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
-import { compileRuleTexts } from "../../src/rules/load-rules.ts";
-import type { ExampleEvent } from "../../src/rules/rule-schema.ts";
+import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
+import type { ExampleEvent } from "../../src/rules/schema/rule-schema.ts";
 
 /** What `notify` may name where the settings have recipients of these names. */
 export function mailsTo(...names: string[]): NotifyScheme[] {

@@ -75,8 +75,8 @@ describe("a catalogue at its real size", () => {
     expect(counts).toEqual([474, 235, 94, 2]);
   });
   it("has 326,466 series in all, and keeps the shipped ones", async () => {
-    const { databases } = await import("../../src/simulator/world/catalogue.ts");
-    const { fullSizes } = await import("../../src/simulator/world/full-catalogue.ts");
+    const { databases } = await import("../../src/simulator/world/statistics/catalogue.ts");
+    const { fullSizes } = await import("../../src/simulator/world/statistics/full-catalogue.ts");
     const sizes = [...fullSizes(databases).values()];
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(326_466);
     expect((await world.statistics("getMetadata?db=FM08")).json().RESULTSET).toHaveLength(58);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "../../src/simulator/index.ts";
-import { createLimiter } from "../../src/simulator/market/limiter.ts";
+import { createLimiter } from "../../src/simulator/market/plans.ts";
 import { fc } from "../support/fast-check.ts";
 import { get, type OpenedWorld, openWorld } from "./open-world.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { encodeShiftJis } from "../../src/simulator/statistics/shift-jis.ts";
+import { encodeShiftJis } from "../../src/simulator/statistics/bodies.ts";
 import { fc } from "../support/fast-check.ts";
 
 const decode = (bytes: Uint8Array) => new TextDecoder("shift_jis").decode(bytes);

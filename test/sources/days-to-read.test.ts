@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
-import { createDayPlans } from "../../src/sources/days-to-read.ts";
+import { createDayPlans } from "../../src/sources/dated.ts";
 import { createMarginAlerts } from "../../src/sources/margin-alerts/index.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
 import { createHandClock } from "../support/hand-clock.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { builtInTypes } from "../../src/app/event-types.ts";
-import type { Oddities } from "../../src/lib/misfit.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
+import type { Oddities } from "../../src/lib/failure.ts";
 import type { EventDraft } from "../../src/model/event.ts";
 import type { Diff, PartFailure, Source } from "../../src/sources/source.ts";
 import type { MemoryState } from "./memory-state.ts";

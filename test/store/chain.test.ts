@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { entryHash } from "../../src/store/chain.ts";
 import { createCommit } from "../../src/store/commit.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
-import { createTables } from "../../src/store/tables.ts";
+import { entryHash } from "../../src/store/tables/log.ts";
+import { createTables } from "../../src/store/tables/tables.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, noon } from "./batches.ts";
 

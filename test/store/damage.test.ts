@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
-import { DamagedState } from "../../src/model/damage.ts";
+import { DamagedState } from "../../src/model/store-faults.ts";
+import { openVerifier } from "../../src/store/damage/verifier.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
-import { openVerifier } from "../../src/store/verifier.ts";
 import { changeText, pagesOf, zeroPage } from "../support/damage.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, mail, noon, sourceWrite } from "./batches.ts";

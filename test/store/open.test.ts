@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
-import { StoreError } from "../../src/model/store-error.ts";
+import { StoreError } from "../../src/model/store-faults.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { openStoreReader } from "../../src/store/reader.ts";

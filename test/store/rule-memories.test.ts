@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MemoryWrite } from "../../src/model/commit.ts";
-import { memoryLimits } from "../../src/model/memory-limits.ts";
+import { memoryLimits } from "../../src/model/rule.ts";
 import { batch } from "./batches.ts";
 import { tmpStore } from "./house.ts";
 

@@ -1,6 +1,5 @@
 /** A log in memory, for tests of what reads one. */
-import { type EventDraft, numbered } from "../../src/model/event.ts";
-import type { LogReader, StoredEntry } from "../../src/model/log.ts";
+import { type EventDraft, type LogReader, numbered, type StoredEntry } from "../../src/model/event.ts";
 
 export class MemoryLog implements LogReader {
   readonly epoch: string;

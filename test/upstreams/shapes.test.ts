@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleOf, shapeOf } from "../../src/upstreams/shapes.ts";
+import { sampleOf, shapeOf } from "../../src/upstreams/misfits.ts";
 import { fc } from "../support/fast-check.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 /** What a life is like: its days, what is late in it, how the services are and what the monitor is told to do. */
 import type { SimulatorOptions } from "../../src/simulator/index.ts";
-import type { Late } from "../../src/simulator/world/late.ts";
+import type { Late } from "../../src/simulator/world/publication-times.ts";
 import { createTradingCalendar } from "../../src/simulator/world/trading-calendar.ts";
 
 export const dayMs = 86_400_000;

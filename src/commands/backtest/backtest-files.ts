@@ -1,22 +1,21 @@
 /** A backtest of the files and the database that a config names, beside its running monitor too. */
-
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { problemsFromHere, requireConfig, ruleOptions } from "../../app/check-files.ts";
-import { builtInTypes } from "../../app/event-types.ts";
+import { problemsFromHere, requireConfig, ruleOptions } from "../../app/files/check-files.ts";
+import { builtInTypes } from "../../app/files/event-types.ts";
 import { storedCalendar } from "../../app/kept-calendar.ts";
 import { Refused, refusing } from "../../app/refused.ts";
-import { simulatedNames } from "../../app/simulated.ts";
+import { simulatedNames } from "../../app/services.ts";
 import type { Config } from "../../config/config.ts";
-import type { LogReader } from "../../model/log.ts";
+import type { LogEntry, LogReader } from "../../model/event.ts";
+import type { MailDraft } from "../../model/mail.ts";
 import { askOutputs } from "../../outputs/asked.ts";
-import { loadRules } from "../../rules/load-rules.ts";
+import { loadRules } from "../../rules/files/load-rules.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { openStoreReader, type StoreReader } from "../../store/reader.ts";
-import { addressOnly } from "./address-only.ts";
 import { type Judged, judgeBacktest } from "./backtest.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
 import { type Share, shareOf, together } from "./shares.ts";
@@ -170,4 +169,18 @@ function mailsOf(config: Config) {
   // What would go out were nothing simulated.
   const facts = { types: builtInTypes, monitorUrl: () => "", simulated: () => false };
   return askOutputs(config.outputs, facts, addressOnly).drafts;
+}
+
+/** Stands for a mail of which only matters that it would go out: what it says takes longer than all the judging. */
+function addressOnly({ seq, event }: LogEntry, address: string): MailDraft {
+  return {
+    alertSeq: seq,
+    address,
+    from: "",
+    messageId: "",
+    date: event.time,
+    subject: "",
+    text: "",
+    html: "",
+  };
 }

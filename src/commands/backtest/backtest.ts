@@ -1,14 +1,12 @@
 /** Evaluates the rules of today, or other ones, on the stored log, and counts the alerts and mails. Sends nothing. */
 import { jstDay } from "../../model/dates.ts";
-import type { Event } from "../../model/event.ts";
-import type { LogReader } from "../../model/log.ts";
+import type { Event, LogEntry, LogReader } from "../../model/event.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { Evaluation } from "../../pipeline/evaluate.ts";
 import type { House } from "../../pipeline/house.ts";
+import type { Evaluation } from "../../pipeline/judge.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
-import { readCommits } from "./read-commits.ts";
 import type { Span } from "./span.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";
 
@@ -99,4 +97,55 @@ function judgeLog(
   }
   for (const { passUntil, hear } of ways) for (const evaluation of passUntil(span.to)) hear(evaluation);
   return read;
+}
+
+/** Reads the log as the rules saw it: the entries of each commit, without the alerts that followed. */
+
+export interface ReadCommit {
+  /** The one time of what was committed together, ISO. */
+  readonly time: string;
+  /** Number of its events. */
+  events: number;
+  /** The last of them. */
+  lastSeq: number;
+  /** Entries of the types that were asked for. */
+  readonly entries: LogEntry[];
+}
+
+const pageSize = 2_000;
+
+/**
+ * The entries that stand on the log now, in order; what a monitor commits meanwhile is left for another time. No rule
+ * is about an alert.
+ * @param types of the events that are read; others are counted only, since to parse them takes longest
+ */
+export function* readCommits(log: LogReader, types: ReadonlySet<string>): Generator<ReadCommit, void, void> {
+  const last = log.head();
+  let commit: ReadCommit | undefined;
+  for (let after = log.oldest() - 1; after < last; ) {
+    const page = log.read(after, Math.min(pageSize, last - after));
+    for (const { seq, type, json } of page) {
+      if (seq > last) break;
+      if (type === "alert.fired" || type === "alert.resolved") continue;
+      const entry: LogEntry | undefined = types.has(type) ? { seq, event: JSON.parse(json) } : undefined;
+      const time = entry?.event.time ?? timeIn(json);
+      if (commit?.time !== time) {
+        if (commit !== undefined) yield commit;
+        commit = { time, events: 0, lastSeq: seq, entries: [] };
+      }
+      commit.events += 1;
+      commit.lastSeq = seq;
+      if (entry !== undefined) commit.entries.push(entry);
+    }
+    after = page.at(-1)?.seq ?? last;
+  }
+  if (commit !== undefined) yield commit;
+}
+
+const mark = '"time":"';
+
+/** An event's own time stands before its data, and in a text the quotes would be escaped. */
+function timeIn(json: string): string {
+  const from = json.indexOf(mark) + mark.length;
+  return json.slice(from, json.indexOf('"', from));
 }

@@ -1,9 +1,14 @@
 /** `yagura backtest`: the alerts that a set of rules would have given on the stored log. */
 
-import { createProgress } from "../progress.ts";
-import { terminalOf } from "../terminal.ts";
+import { plainNumber } from "../../lib/decimal.ts";
+import { tameLine } from "../../lib/text/tame.ts";
+import { textTable } from "../../lib/text/terminal.ts";
+import { memoryLimits } from "../../model/rule.ts";
+import { createProgress, terminalOf, timeWords } from "../terminal.ts";
 import { backtestFiles } from "./backtest-files.ts";
-import { reportText } from "./report-lines.ts";
+import type { LoneAlerts, Renamed } from "./differences.ts";
+import type { BacktestReport, Daily, Outcome } from "./report.ts";
+import type { HeldBackCounts, RuleCounts } from "./tally.ts";
 
 interface Options {
   config: string;
@@ -23,4 +28,166 @@ export async function backtest({ json, ...options }: Options): Promise<void> {
   });
   progress.clear();
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : reportText(report, terminalOf().columns));
+}
+
+/** The report as a person reads it. */
+
+const mostDays = 10;
+const mostRules = 10;
+const mostSamples = 20;
+const mostSilent = 50;
+const widestCell = 60;
+
+/** @param columns cells of the terminal; undefined: tables are as wide as they are */
+export function reportText(report: BacktestReport, columns?: number): string {
+  const { against, simulated } = report;
+  const table: Table = (title, head, rows) =>
+    rows.length === 0 ? "" : `${title}\n${tabled([head, ...rows], columns)}`;
+  const blocks = [
+    simulated.length > 0 ? `SIMULATED: ${simulated.join(", ")}\n` : "",
+    spanLines(report),
+    outcomeLines(report),
+    against ? `The old rules: ${totals(against)}.\n` : "",
+    table(dayTitle(report), ["day", "events", "alerts", "mails"], dayCells(report)),
+    mailTable(report, table),
+    table(
+      "Loudest rules",
+      ["rule", "alerts", "mails", "held back"],
+      report.rules.slice(0, mostRules).map(ruleCells),
+    ),
+    silentLines(report.silent),
+    limitLines(report.limits),
+    ...(against ? [loneLines("come", "new", against.come, columns)] : []),
+    ...(against ? [loneLines("go", "old", against.go, columns)] : []),
+    ...(against ? [renamedLines(against.renamed)] : []),
+  ];
+  return blocks.filter((block) => block !== "").join("\n");
+}
+
+function spanLines({ span, events, warmUp }: BacktestReport): string {
+  const { from, to, keptFrom } = span;
+  const kept =
+    keptFrom === undefined
+      ? "The log is empty.\n"
+      : keptFrom > from
+        ? `The log is kept from ${timeWords(keptFrom)} on: before that there is nothing to judge.\n`
+        : `${counted(warmUp, "event")} before that were judged as well and not counted, from ${timeWords(keptFrom)} on.\n`;
+  return `${counted(events, "event")} from ${timeWords(from)} to ${timeWords(to)}\n${kept}`;
+}
+
+function outcomeLines(report: BacktestReport): string {
+  const { mean, most, busiest } = report.alertsADay;
+  const busy = busiest === undefined ? "" : `, ${shown(most)} on the busiest, ${busiest}`;
+  return `${totals(report)}\n${shown(mean)} alerts a day${busy}\n`;
+}
+
+function totals({ alerts, resolved, mails, heldBack }: Outcome): string {
+  const held = heldWords(heldBack);
+  const others = [`${shown(resolved)} resolved`, counted(mails, "mail"), `held back: ${held || "none"}`];
+  return `${counted(alerts, "alert")}, ${others.join(", ")}`;
+}
+
+function dayTitle({ days }: BacktestReport): string {
+  return days.length > mostDays ? `The ${mostDays} busiest days` : "Days";
+}
+
+function dayCells({ days }: BacktestReport): string[][] {
+  const busiest = days
+    .toSorted((a, b) => b.alerts - a.alerts || b.events - a.events)
+    .slice(0, mostDays)
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  return busiest.map(({ day, events, alerts, mails }) => [day, shown(events), shown(alerts), shown(mails)]);
+}
+
+/** Beside the mails of old rules, where there are some. */
+function mailTable({ mailsADay, against }: BacktestReport, table: Table): string {
+  const head = ["address", "mails", "mean", "most", "on"];
+  const rows = mailsADay.map(({ address, mails, ...daily }) => [address, shown(mails), ...dailyCells(daily)]);
+  if (against === undefined) return table("Mails a day", head, rows);
+  const before = new Map(against.mailsADay.map(({ address, ...daily }) => [address, daily]));
+  const gone = [...before.keys()].filter((address) => !mailsADay.some((each) => each.address === address));
+  const all = [...rows, ...gone.map((address) => [address, "0", "0", "0", ""])];
+  const beside = all.map(([address = "", ...cells]) => {
+    const { mails = 0, mean = 0, most = 0 } = before.get(address) ?? {};
+    return [address, ...cells, shown(mails), shown(mean), shown(most)];
+  });
+  return table("Mails a day, and by the old rules", [...head, "old mails", "old mean", "old most"], beside);
+}
+
+function dailyCells({ mean, most, busiest = "" }: Daily): string[] {
+  return [shown(mean), shown(most), busiest];
+}
+
+function ruleCells({ rule, alerts, mails, heldBack }: RuleCounts): string[] {
+  return [rule, shown(alerts), shown(mails), heldWords(heldBack)];
+}
+
+function silentLines(silent: readonly string[]): string {
+  if (silent.length === 0) return "";
+  const more = silent.length > mostSilent ? ` and ${silent.length - mostSilent} more` : "";
+  return `Never fired: ${silent.slice(0, mostSilent).join(", ")}${more}\n`;
+}
+
+function renamedLines(renamed: readonly Renamed[]): string {
+  return renamed
+    .map(({ from, to, alerts }) => {
+      const what = alerts === 1 ? "the one alert" : `the ${shown(alerts)} alerts`;
+      return `${to} gives ${what} that ${from} gave: on this log they differ by name alone\n`;
+    })
+    .join("");
+}
+
+function limitLines(limits: Outcome["limits"]): string {
+  const lines = limits.map(({ rule, limit }) => {
+    const what = limit === "keys" ? "combinations of its `by`" : "events of one combination of its `by`";
+    return `${rule} remembers ${shown(memoryLimits[limit])} ${what}, and forgot the oldest for each new one\n`;
+  });
+  return lines.join("");
+}
+
+function loneLines(
+  verb: "come" | "go",
+  side: string,
+  { count, byRule, alerts }: LoneAlerts,
+  columns: number | undefined,
+): string {
+  const one = verb === "go" ? "goes" : "comes";
+  const what =
+    count === 1 ? `${one}: only the ${side} rules give it` : `${verb}: only the ${side} rules give them`;
+  const head = `${counted(count, "alert")} ${what}\n`;
+  if (count === 0) return head;
+  const rules = Object.entries(byRule)
+    .slice(0, mostRules)
+    .map(([rule, times]) => `  ${rule} ${shown(times)}\n`);
+  const more = Object.keys(byRule).length - rules.length;
+  const others = more > 0 ? `  and ${counted(more, "other rule")}\n` : "";
+  const samples = alerts
+    .slice(0, mostSamples)
+    .map(({ time, rule, key, title: says }) => [timeWords(time), rule, key, says]);
+  const left = count > samples.length ? `and ${shown(count - samples.length)} more\n` : "";
+  return `${head}${rules.join("")}${others}${tabled([["time", "rule", "key", "title"], ...samples], columns)}${left}`;
+}
+
+function heldWords(counts: HeldBackCounts): string {
+  return Object.entries(counts)
+    .map(([reason, times]) => `${reason} ${shown(times)}`)
+    .join(", ");
+}
+
+type Table = (title: string, head: string[], rows: readonly (readonly string[])[]) => string;
+
+/** Makes a table in which strangers' text cannot control the terminal. */
+function tabled(rows: readonly (readonly string[])[], columns: number | undefined): string {
+  return textTable(
+    rows.map((row) => row.map((cell) => tameLine(cell, widestCell))),
+    columns,
+  );
+}
+
+function counted(number: number, noun: string): string {
+  return `${shown(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function shown(number: number): string {
+  return Number.isInteger(number) ? number.toLocaleString("en") : plainNumber(number);
 }

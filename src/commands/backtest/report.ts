@@ -1,9 +1,8 @@
 /** Report of a backtest: for programs as it is, for people through report-lines.ts. */
 import { addDays, jstDay } from "../../model/dates.ts";
-import type { ReachedLimit } from "../../model/memory-limits.ts";
+import type { ReachedLimit } from "../../model/rule.ts";
 import type { Judged } from "./backtest.ts";
-import { type LoneAlerts, listed } from "./differences.ts";
-import { type Renamed, renamedRules } from "./renamed.ts";
+import { type LoneAlerts, listed, type Renamed, renamedRules } from "./differences.ts";
 import type { Span } from "./span.ts";
 import type { Counts, HeldBackCounts, RuleCounts } from "./tally.ts";
 

@@ -1,9 +1,7 @@
 /** Span that a backtest counts, as a person writes it. */
-
 import { Refused } from "../../app/refused.ts";
-import { isDay } from "../../model/dates.ts";
+import { isDay, isMoment } from "../../model/dates.ts";
 import { parseDuration, startOf } from "../../model/duration.ts";
-import { isMoment } from "../../model/moments.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 
 /** Both ms since 1970, both included. */

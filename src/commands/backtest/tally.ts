@@ -1,9 +1,8 @@
 /** Counts what a set of rules would have done, as the evaluations come. */
 import { jstDay } from "../../model/dates.ts";
-import type { ReachedLimit } from "../../model/memory-limits.ts";
 import type { Alert } from "../../model/news-items.ts";
-import type { HeldBack } from "../../model/suppression.ts";
-import type { Evaluation } from "../../pipeline/evaluate.ts";
+import type { HeldBack, ReachedLimit } from "../../model/rule.ts";
+import type { Evaluation } from "../../pipeline/judge.ts";
 import type { Span } from "./span.ts";
 
 /** Number of suppressed alerts by reason; a reason without any is absent. */

@@ -1,8 +1,7 @@
 /** `yagura check`: every mistake in the config file and the rules; with --online, what the services allow. */
-import { checkFiles } from "../../app/check-files.ts";
-import { byPlace } from "../../lib/problem.ts";
-import { problemLines } from "../../lib/problem-lines.ts";
-import { textTable } from "../../lib/text/table.ts";
+import { checkFiles } from "../../app/files/check-files.ts";
+import { byPlace, problemLines } from "../../lib/problem.ts";
+import { textTable } from "../../lib/text/terminal.ts";
 import { terminalOf } from "../terminal.ts";
 import type { OnlineRow } from "./check-online.ts";
 

@@ -1,13 +1,12 @@
 /** `yagura fetch`: any documented call of the three services, as a table, NDJSON or CSV. */
 import { once } from "node:events";
 import { Refused } from "../../app/refused.ts";
+import { csvRow } from "../../lib/csv.ts";
 import { Failure } from "../../lib/failure.ts";
-import { textTable } from "../../lib/text/table.ts";
 import { tameLine } from "../../lib/text/tame.ts";
-import { createProgressLine } from "../progress.ts";
-import { terminalOf } from "../terminal.ts";
+import { textTable } from "../../lib/text/terminal.ts";
+import { createProgressLine, terminalOf } from "../terminal.ts";
 import type { FetchedRow } from "./call.ts";
-import { createRowWriter, type FetchFormat, fetchFormats } from "./format.ts";
 import { fetchCalls, parseFetch } from "./options.ts";
 import { fetchRecords } from "./records.ts";
 
@@ -83,4 +82,62 @@ async function list(json: boolean): Promise<void> {
   await print(
     textTable([["service", "call", "plan", "options (* needed)", ""], ...shown], terminalOf().columns),
   );
+}
+
+/** Rows as a program or a person reads them. */
+
+export const fetchFormats = ["table", "ndjson", "csv"] as const;
+export type FetchFormat = (typeof fetchFormats)[number];
+
+export interface RowWriter {
+  /** Takes a page and gives what to print now. */
+  page(rows: readonly FetchedRow[]): string;
+  /** Prints the rest. */
+  end(): string;
+}
+
+/**
+ * @param columns every column that a row may have; NDJSON needs none
+ * @param cells how wide a table may be; undefined: as wide as it is
+ */
+export function createRowWriter(format: FetchFormat, columns: readonly string[], cells?: number): RowWriter {
+  if (format === "table") return createTable(columns, cells);
+  let headed = format !== "csv";
+  return {
+    page(rows) {
+      const lines = rows.map((row) =>
+        format === "csv" ? csvRow(columns.map((name) => cell(row[name]))) : `${JSON.stringify(row)}\n`,
+      );
+      if (!headed) lines.unshift(csvRow(columns));
+      headed = true;
+      return lines.join("");
+    },
+    end: () => (headed ? "" : csvRow(columns)),
+  };
+}
+
+/** Lists and labels stay JSON in a cell. */
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+const widestCell = 40;
+
+/** Columns that no row fills are left out, so all rows are kept until the end. */
+function createTable(columns: readonly string[], cells: number | undefined): RowWriter {
+  const kept: string[][] = [];
+  return {
+    page(rows) {
+      for (const row of rows) kept.push(columns.map((name) => tameLine(cell(row[name]), widestCell)));
+      return "";
+    },
+    end() {
+      const used = columns.map((_, at) => at).filter((at) => kept.some((row) => row[at] !== ""));
+      return textTable(
+        [columns, ...kept].map((row) => used.map((at) => row[at] ?? "")),
+        cells,
+      );
+    },
+  };
 }

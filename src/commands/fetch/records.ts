@@ -1,19 +1,17 @@
 /** Runs one call against the service that the config names, or against the simulator where it names none. */
 
-import { requireConfig } from "../../app/check-files.ts";
-import { createClients } from "../../app/clients.ts";
-import { createGates } from "../../app/gates.ts";
+import { createClients, createGates } from "../../app/clients.ts";
+import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused } from "../../app/refused.ts";
-import { isSimulated } from "../../app/simulated.ts";
+import { isSimulated, todayOf } from "../../app/services.ts";
 import { openSameWorld } from "../../app/simulated-world.ts";
-import { todayOf } from "../../app/today.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
+import type { Oddities } from "../../lib/failure.ts";
 import { tameLine } from "../../lib/text/tame.ts";
+import { QueryError } from "../../upstreams/misfits.ts";
 import { createOddities } from "../../upstreams/oddities.ts";
-import { QueryError } from "../../upstreams/query-error.ts";
-import type { FetchedRow } from "./call.ts";
+import type { FetchedPage, FetchedRow } from "./call.ts";
 import type { ParsedFetch } from "./options.ts";
-import { createFetchTold, type FetchListener } from "./told.ts";
 
 export interface FetchReader extends FetchListener {
   /** Called in order, once a page. */
@@ -56,4 +54,83 @@ function simulatedLine(service: string, today: string, problem: string | undefin
   return problem === undefined
     ? line
     : tameLine(`${line}; the monitor's world cannot be read: ${problem}`, 500);
+}
+
+/** Messages of a fetch beside the rows: its progress, and once the parts of an answer beyond them. */
+
+interface FetchListener {
+  /** A line for the person: what is simulated, what was passed over. */
+  aside(line: string): void;
+  /** Tells the progress, once a page. */
+  progress(line: string): void;
+}
+
+interface FetchTold {
+  /** Before a page is printed. */
+  before(): void;
+  /** After it was. */
+  after(page: FetchedPage): void;
+  /** After the last one, also where the call failed. */
+  end(): void;
+}
+
+const longestLine = 900;
+const shownRecords = 10;
+const shownFields = 10;
+
+/** @param oddities what the call fills, page after page */
+function createFetchTold(call: string, oddities: Oddities, listener: FetchListener): FetchTold {
+  const tell = (line: string) => listener.aside(tameLine(line, longestLine));
+  let pages = 0;
+  let rows = 0;
+  let warned = 0;
+  let strays = 0;
+  let [first, last] = ["", ""];
+
+  const noteStrays = (days: readonly string[] = []) => {
+    strays += days.length;
+    for (const day of days) {
+      if (first === "" || day < first) first = day;
+      if (day > last) last = day;
+    }
+  };
+
+  const tellRecords = () => {
+    for (const { name, places, sample } of oddities.badRecords.slice(warned, shownRecords)) {
+      const why = places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
+      const record = name === undefined ? "a record" : `the record of ${name}`;
+      const parts = [
+        `warning: ${record} was left out: ${why.join("; ")}`,
+        ...(sample === "" ? [] : [sample]),
+      ];
+      tell(parts.join("; "));
+    }
+    warned = Math.max(warned, Math.min(oddities.badRecords.length, shownRecords));
+  };
+
+  return {
+    before: tellRecords,
+    after({ rows: { length }, note, at, otherDays }) {
+      pages += 1;
+      rows += length;
+      noteStrays(otherDays);
+      if (note !== undefined) tell(`${call}: ${note}`);
+      listener.progress(`${call}: ${at ?? `page ${pages}`}, ${rows} rows`);
+    },
+    end() {
+      // What an answer lacks is known once all of it was read.
+      tellRecords();
+      const more = oddities.badRecords.length - warned;
+      if (warned > 0 && more > 0) tell(`warning: ${more} more records were left out`);
+      if (strays > 0) {
+        const days = first === last ? first : `${first} to ${last}`;
+        tell(`${call}: ${strays} of ${rows} rows are of other days than asked: ${days}`);
+      }
+      const fields = oddities.unknownFields.map(({ path, found }) => `${path} (${found})`);
+      if (fields.length === 0) return;
+      const shown = fields.slice(0, shownFields).join(", ");
+      const rest = fields.length > shownFields ? ` and ${fields.length - shownFields} more` : "";
+      tell(`${call}: passed over what no document names: ${shown}${rest}`);
+    },
+  };
 }

@@ -1,9 +1,17 @@
 /** The statistics service's verbs; data comes as one row an observation. */
-import { catalogueFields, seriesFields } from "../../upstreams/statistics/fields.ts";
-import { dateOfDay } from "../../upstreams/statistics/period.ts";
-import type { AnswerForm, Frequency, SeriesPage } from "../../upstreams/statistics/records.ts";
+
+import type { OddityCollector } from "../../upstreams/oddities.ts";
+import { catalogueFields, dateOfDay, readPeriod, seriesFields } from "../../upstreams/statistics/fields.ts";
+import type {
+  AnswerForm,
+  CodeQuery,
+  Frequency,
+  SeriesData,
+  SeriesPage,
+  StatisticsCalls,
+} from "../../upstreams/statistics/records.ts";
+import { StatisticsError } from "../../upstreams/statistics/statistics-error.ts";
 import { type FetchCall, type FetchedPage, type FetchOptions, parameter } from "./call.ts";
-import { pagesSince } from "./since.ts";
 
 const form = [
   parameter("lang", "en or jp; the config's if not given"),
@@ -116,3 +124,47 @@ function formOf({ lang, wire }: FetchOptions): AnswerForm {
 }
 
 export const statisticsFetches: FetchCall[] = [getDataCode, getDataLayer, getMetadata];
+
+/** Observations from a day on, of series whose frequency only the answer tells. */
+
+const frequencyCodes: Readonly<Record<string, Frequency>> = {
+  ANNUAL: "CY",
+  "ANNUAL(MAR)": "FY",
+  SEMIANNUAL: "CH",
+  "SEMIANNUAL(SEP)": "FH",
+  QUARTERLY: "Q",
+  MONTHLY: "M",
+};
+
+/**
+ * Asks from January of the year before: 01 is the first month, quarter and half alike, and a fiscal year begins in
+ * the one before. Series of years take the year alone, which their refusal tells. What is too early is left out.
+ */
+export async function* pagesSince(
+  client: Pick<StatisticsCalls, "pagesByCode">,
+  query: CodeQuery,
+  day: string,
+  signal: AbortSignal,
+  oddities?: OddityCollector,
+): AsyncGenerator<SeriesPage, void, void> {
+  const year = String(Number(day.slice(0, 4)) - 1);
+  let start = `${year}01`;
+  for (;;) {
+    try {
+      for await (const page of client.pagesByCode({ ...query, start }, signal, oddities))
+        yield { ...page, series: page.series.map((series) => withoutEarlier(series, day)) };
+      return;
+    } catch (error) {
+      const isOfYears = error instanceof StatisticsError && error.problem === "start-date-of-other-frequency";
+      if (!isOfYears || start === year) throw error;
+      start = year;
+    }
+  }
+}
+
+function withoutEarlier(series: SeriesData, day: string): SeriesData {
+  const written = series.frequency?.trim().toUpperCase() ?? "";
+  const frequency = frequencyCodes[written];
+  const first = frequency === undefined ? day : (readPeriod(written, dateOfDay(day, frequency)) ?? day);
+  return { ...series, points: series.points.filter(({ period }) => period >= first) };
+}

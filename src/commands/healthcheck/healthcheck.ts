@@ -1,9 +1,10 @@
 /** `yagura healthcheck`: asks the running monitor on its port. */
 
-import { wrapped } from "../../lib/text/wrap.ts";
-import { askMonitor } from "../ask-monitor.ts";
-import { type Terminal, terminalOf } from "../terminal.ts";
-import { type Health, healthOf } from "./health.ts";
+import type { SourceStatus } from "../../app/status.ts";
+import { tameLine } from "../../lib/text/tame.ts";
+import { wrapped } from "../../lib/text/terminal.ts";
+import { askMonitor, type MonitorAnswer } from "../monitor-calls.ts";
+import { type Terminal, terminalOf, timeWords } from "../terminal.ts";
 
 export async function healthcheck(options: { config: string; json?: boolean }): Promise<void> {
   const asked = await askMonitor(options.config, "/readyz", process.env);
@@ -30,5 +31,48 @@ function healthLines(
     `${paint(styles[verdict], verdict)}${head.slice(verdict.length)}`,
     ...rest,
     ...more.flatMap((line) => wrapped(line, columns, "    ")),
+  ];
+}
+
+/** Tells from the answer of /readyz whether a monitor is well, in words. */
+
+export interface Health {
+  /** "well, but": it works, and something needs a look. */
+  readonly verdict: "well" | "well, but" | "not well";
+  readonly reasons: readonly string[];
+}
+
+const longestMessage = 300;
+
+export function healthOf({ ok, answer }: MonitorAnswer): Health {
+  const { error, sources, putBack } = answer as {
+    error?: string;
+    sources?: Record<string, SourceStatus>;
+    putBack?: { message?: string };
+  };
+  const unwell = ok
+    ? []
+    : [error === undefined ? "its database cannot be written" : tameLine(error, longestMessage)];
+  const found = putBack?.message === undefined ? [] : [tameLine(putBack.message, longestMessage)];
+  const reasons = [...unwell, ...found, ...Object.entries(sources ?? {}).flatMap(sourceReasons)];
+  if (!ok) return { verdict: "not well", reasons };
+  return { verdict: reasons.length === 0 ? "well" : "well, but", reasons };
+}
+
+function sourceReasons([name, { state, since = "", reason, message = "", items, late }]: [
+  string,
+  SourceStatus,
+]): string[] {
+  // Without a token the monitor keeps its messages to itself.
+  const told = message === "" ? "" : `, ${tameLine(message, longestMessage)}`;
+  const decide = `decide with \`yagura sources release ${name}\` or \`discard ${name}\``;
+  return [
+    ...(state === "failing" ? [`${name} is failing since ${timeWords(since)}: ${reason}${told}`] : []),
+    ...(state === "quarantined"
+      ? [`${name} holds back ${items} items since ${timeWords(since)}: ${decide}`]
+      : []),
+    ...(late === undefined
+      ? []
+      : [`${name}: the publication of ${late.day} is late, due since ${timeWords(late.since)}`]),
   ];
 }

@@ -1,8 +1,8 @@
 /** `yagura schema`: what rule files and the settings may hold, as JSON Schema for editors. */
-import { requireConfig } from "../../app/check-files.ts";
-import { editorSchemaOf, type SchemaName } from "../../app/editor-schemas.ts";
-import { eventTypesOf } from "../../app/event-types.ts";
-import { recordsOptions } from "../../app/record-sources.ts";
+import { requireConfig } from "../../app/files/check-files.ts";
+import { editorSchemaOf, type SchemaName } from "../../app/files/editor-schemas.ts";
+import { eventTypesOf } from "../../app/files/event-types.ts";
+import { recordsOptions } from "../../app/services.ts";
 
 interface SchemaOptions {
   /** The rules may be about the events of these settings alone. */

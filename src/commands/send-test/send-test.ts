@@ -1,9 +1,11 @@
 /** `yagura send-test`: one test mail to each recipient, with the server's answer. */
 
-import { wrapped } from "../../lib/text/wrap.ts";
-import type { TrialResult } from "../../outputs/index.ts";
+import { requireConfig } from "../../app/files/check-files.ts";
+import { Refused } from "../../app/refused.ts";
+import { simulatedNames } from "../../app/services.ts";
+import { wrapped } from "../../lib/text/terminal.ts";
+import { type OutputName, outputMembers, type TrialResult } from "../../outputs/index.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
-import { sendTestMails } from "./send-test-mails.ts";
 
 interface Options {
   config: string;
@@ -25,4 +27,23 @@ function resultLines({ address, ok, message, note }: TrialResult, { columns, pai
   const [first = "", ...more] = wrapped(`${word}  ${address}  ${message}`, columns, "    ");
   const head = `${paint(ok ? "green" : "red", word)}${first.slice(word.length)}`;
   return [head, ...more, ...(note === undefined ? [] : wrapped(`    ${note}`, columns, "    "))];
+}
+
+/** A test mail to each configured recipient. */
+
+/** @param to this address instead of the configured ones */
+export async function sendTestMails(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  to?: string,
+): Promise<TrialResult[]> {
+  const config = requireConfig(path, environment);
+  const how = { simulated: simulatedNames(config).length > 0, now: Date.now() };
+  const sent = outputMembers.flatMap(({ name, trial }) => {
+    if (trial === undefined) return [];
+    const own = config.outputs[name as OutputName];
+    return trial.addresses(own, to).map((address) => trial.send(own, address, how));
+  });
+  if (sent.length === 0) throw new Refused("no recipients are configured; name one with --to");
+  return Promise.all(sent);
 }

@@ -1,6 +1,6 @@
 /** `yagura simulate`: the three simulated services alone, until stopped. */
 import { Refused } from "../../app/refused.ts";
-import { dialects, parseFault, parseLate, plans, serveSimulator } from "../../app/simulated.ts";
+import { dialects, parseFault, parseLate, plans, serveSimulator } from "../../app/services.ts";
 
 interface Options {
   port: string;

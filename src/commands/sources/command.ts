@@ -23,7 +23,7 @@ export const sources: CommandMember = {
         .option("--token <token>", "access token; default: YAGURA_TOKEN, then the config's first one")
         // --config and --json are those of `sources`, wherever they stand.
         .action(async (name, _options, called) =>
-          (await import("./decide.ts")).decide(decision, name, called.optsWithGlobals()),
+          (await import("./sources.ts")).decide(decision, name, called.optsWithGlobals()),
         );
     }
   },

@@ -1,9 +1,15 @@
 /** `yagura sources`: how each configured source is doing. */
 
-import { wrapped } from "../../lib/text/wrap.ts";
-import { type Terminal, terminalOf } from "../terminal.ts";
-import { timeWords } from "../time-words.ts";
-import { readSources, type SourceRow } from "./read-sources.ts";
+import { requireConfig } from "../../app/files/check-files.ts";
+import { holdPaths } from "../../app/hold-routes.ts";
+import { Refused, refusing } from "../../app/refused.ts";
+import { type SourceStatus, sourceStatus, unwrittenReason } from "../../app/status.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import { wrapped } from "../../lib/text/terminal.ts";
+import type { Decision } from "../../pipeline/quarantine-change.ts";
+import { openStoreReader } from "../../store/reader.ts";
+import { askMonitor, tellMonitor } from "../monitor-calls.ts";
+import { type Terminal, terminalOf, timeWords } from "../terminal.ts";
 
 export async function sources(options: { config: string; json?: boolean }): Promise<void> {
   const rows = await readSources(options.config, process.env);
@@ -51,4 +57,102 @@ export function sourceWords({
     return `${state}  ${seen}${failing}, ${items} items held since ${timeWords(since)}: ${message}; decide with \`yagura sources release ${source}\` or \`discard ${source}\``;
   }
   return `${state.padEnd(7)}  ${seen}${fault}`;
+}
+
+/** Reads the status of the sources from a monitor's database, whether it runs or not. */
+
+export type SourceRow = SourceStatus & { readonly source: string };
+
+/**
+ * One row for each configured source. What could not be written a running monitor alone knows, so it is asked.
+ * Throws Refused where there is no database, or none any more.
+ */
+export async function readSources(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<SourceRow[]> {
+  const config = requireConfig(path, environment);
+  const { answer } = await askMonitor(path, "/readyz", environment);
+  const { database = "ok", error, sources: asked = {} } = answer as Asked;
+  if (database === "missing" && error !== undefined) throw new Refused(error);
+  const reader = refusing(() => openStoreReader(config.state));
+  try {
+    const known = new Map(reader.sources().map((status) => [status.name, status]));
+    return Object.keys(config.sources).map((source) => {
+      const { outage = null, hold = null, successAt, late } = known.get(source) ?? {};
+      const told = asked[source];
+      const unwritten =
+        told?.reason === unwrittenReason
+          ? { reason: unwrittenReason, since: told.since ?? "", message: told.message ?? "" }
+          : undefined;
+      return { source, ...sourceStatus({ unwritten, outage, hold, successAt, ...(late ? { late } : {}) }) };
+    });
+  } finally {
+    reader.close();
+  }
+}
+
+/** Answer of /readyz, of a monitor of any version. */
+interface Asked {
+  readonly database?: string;
+  readonly error?: string;
+  readonly sources?: Readonly<Record<string, SourceStatus | undefined>>;
+}
+
+/** `yagura sources release|discard`: decides about a rewrite in quarantine. */
+
+interface DecisionOptions {
+  config: string;
+  json?: boolean;
+  token?: string;
+}
+
+export async function decide(
+  decision: "release" | "discard",
+  source: string,
+  options: DecisionOptions,
+): Promise<void> {
+  const decided = await decideHold(decision, source, options, process.env);
+  const { ok, items, events, error } = decided;
+  const done = decision === "release" ? "released" : "discarded";
+  if (options.json) process.stdout.write(`${JSON.stringify(decided)}\n`);
+  else if (ok) process.stdout.write(`${done}: ${items} items of ${source}, ${events} events written\n`);
+  else process.stderr.write(`${error}\n`);
+  if (!ok) process.exitCode = 1;
+}
+
+/** Decides about a source of the running monitor that is in quarantine. */
+
+export interface Decided {
+  /** False if nothing was in quarantine, or the monitor could not do it. */
+  readonly ok: boolean;
+  readonly source: string;
+  /** Number of rewritten items. */
+  readonly items?: number;
+  /** Number of events that were written. */
+  readonly events?: number;
+  /** Reason for a failure. */
+  readonly error?: string;
+}
+
+/** Throws Refused when there is no such source, or no monitor runs. */
+export async function decideHold(
+  decision: Decision,
+  source: string,
+  { config: file, token }: { config: string; token?: string },
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Decided> {
+  const config = requireConfig(file, environment);
+  const names = Object.keys(config.sources);
+  if (!names.includes(source)) {
+    throw new Refused(`no source "${source}" in ${file}: ${didYouMean(source, names) ?? names.join(", ")}`);
+  }
+  const secret = token ?? (environment.YAGURA_TOKEN || undefined);
+  const { status, answer } = await tellMonitor(config, holdPaths[decision], { source }, secret);
+  if (status === 200) {
+    return { ok: true, source, items: Number(answer.items), events: Number(answer.events) };
+  }
+  const error = String(answer.error);
+  if (status === 409 || status >= 500) return { ok: false, source, error };
+  throw new Refused(error);
 }

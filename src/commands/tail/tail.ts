@@ -1,5 +1,12 @@
 /** `yagura tail`: follows the feed of a running monitor, through restarts and broken connections. */
-import { followFeed } from "./follow-feed.ts";
+import { requireConfig } from "../../app/files/check-files.ts";
+import { Refused } from "../../app/refused.ts";
+import { createFeedClient } from "../../client/feed-client.ts";
+import type { FeedEntry, FeedState } from "../../client/options.ts";
+import { authority } from "../../lib/http/url.ts";
+import { listenerOf } from "../../outputs/index.ts";
+import { timeWords } from "../terminal.ts";
+import { FeedWebSocket } from "./feed-web-socket.ts";
 
 interface Options {
   config: string;
@@ -25,4 +32,86 @@ export async function tail({ types, subjects, ...options }: Options): Promise<vo
       aside: (line) => process.stderr.write(`${line}\n`),
     },
   );
+}
+
+/** Prints what the feed sends: a line an event for people, or the event's JSON for programs. */
+
+export interface Following {
+  readonly config: string;
+  readonly url?: string;
+  readonly types?: readonly string[];
+  readonly subjects?: readonly string[];
+  readonly where?: string;
+  /** A seq, or "start". */
+  readonly since?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+}
+
+export interface Printer {
+  entry(line: string): void;
+  /** Prints news that is no event: the connection's state, gaps. */
+  aside(line: string): void;
+}
+
+/** Follows until a signal ends it. Throws Refused when the feed refuses the question. */
+export async function followFeed(
+  { config, url, since, token, json, ...filters }: Following,
+  environment: Readonly<Record<string, string | undefined>>,
+  print: Printer,
+): Promise<void> {
+  // The config's token is for its own monitor, not for whoever answers at another address.
+  const own = url === undefined ? listenerOf(requireConfig(config, environment).outputs) : undefined;
+  const address = own ? `ws://${authority(own)}/feed` : String(url);
+  const secret = token ?? (environment.YAGURA_TOKEN || own?.tokens[0]);
+  await new Promise<void>((resolve, reject) => {
+    const client = createFeedClient({
+      ...filters,
+      url: address,
+      WebSocket: FeedWebSocket,
+      ...(secret ? { token: secret } : {}),
+      ...(since === undefined ? {} : { since: since === "start" ? since : seqOf(since) }),
+      onEvent: (entry) => print.entry(json ? JSON.stringify(entry.event) : entryLine(entry)),
+      onGap: ({ from, to }) => print.aside(`gap: ${from} to ${to} are no longer kept, or damaged`),
+      onError: ({ code, message }) => print.aside(`${code}: ${message}`),
+      onState(state) {
+        print.aside(words(state, address));
+        if (state.phase === "closed") reject(new Refused(withCure(state)));
+      },
+    });
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.once(signal, () => {
+        resolve();
+        client.close();
+      });
+    }
+  });
+}
+
+function withCure({ reason, status }: FeedState & { phase: "closed" }): string {
+  return status === 401 ? `${reason}: --token, or YAGURA_TOKEN` : reason;
+}
+
+function seqOf(text: string): number {
+  const seq = Number(text);
+  if (Number.isSafeInteger(seq) && seq >= 0) return seq;
+  throw new Refused(`--since takes a seq or \`start\`, not "${text}"`);
+}
+
+/** Control characters of strangers never reach the terminal. */
+export function entryLine({ seq, event }: FeedEntry): string {
+  const { now } = event.data as { now: Record<string, unknown> };
+  const about = now.title ?? now.message ?? now.name ?? "";
+  const text = `${seq}  ${timeWords(event.time)}  ${event.type}  ${event.subject}  ${about}`;
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+}
+
+function words(state: FeedState, address: string): string {
+  if (state.phase === "connecting") return `connecting to ${address}`;
+  if (state.phase === "waiting")
+    return `${state.reason}; trying again in ${Math.ceil(state.retryInMs / 1000)} s`;
+  if (state.phase === "closed") return `closed: ${state.reason}`;
+  const { simulated, seq } = state.welcome;
+  const marked = simulated.length > 0 ? `, SIMULATED: ${simulated.join(", ")}` : "";
+  return `connected, seq ${seq}${marked}`;
 }

@@ -1,19 +1,16 @@
 /** Checks what a test of the right form means: names, fields, conditions, and the order of its steps. */
-
-import { lastingMs } from "../../app/test-files/repeats.ts";
-import type { WrittenStep, WrittenTest } from "../../app/test-files/test-file-schema.ts";
+import { lastingMs, type WrittenStep, type WrittenTest } from "../../app/files/test-file-schema.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";
-import { matchesType } from "../../model/event-types.ts";
-import { namesOf } from "../../model/known-types.ts";
+import { type EventType, matchesType, namesOf } from "../../model/event-types.ts";
 import { compileCondition } from "../../rules/cel/compile-expression.ts";
+import { shapeOf } from "../../rules/cel/records.ts";
 import { checkExample } from "../../rules/check-example.ts";
-import type { FileContext } from "../../rules/file-context.ts";
-import { ruleLanguage } from "../../rules/rule-language.ts";
-import { checkExpected } from "./check-expected.ts";
+import { type FileContext, ruleLanguage } from "../../rules/file-context.ts";
+import { isPart } from "./matching.ts";
 import type { Known } from "./read-test-files.ts";
-import { calendarOf } from "./test-calendar.ts";
+import { calendarOf } from "./scripted-world.ts";
 
 export interface Checking {
   readonly context: FileContext;
@@ -77,4 +74,51 @@ function checkStep(step: WrittenStep, path: Path, checking: Checking): void {
 function checkRule(name: string, path: Path, { context, known }: Checking): void {
   if (known.rules.includes(name)) return;
   context.report(context.yaml.at(path), `there is no rule \`${name}\``, didYouMean(name, known.rules));
+}
+
+/** Checks what a test expects of events: an expectation that no event can meet proves nothing by failing. */
+
+type ExpectedEvent = NonNullable<NonNullable<WrittenStep["expect"]>["events"]>[number];
+
+/** Checks an expected entry. A part of a list or map is enough, and any field may be expected to be absent. */
+function checkExpected(expected: ExpectedEvent, path: Path, context: FileContext): void {
+  const { type, now = {}, was = {}, changed } = expected;
+  if (type === undefined) {
+    checkNames(expected, path, context);
+    return;
+  }
+  const item = context.types.known.get(type)?.item;
+  const shape = item === undefined ? undefined : shapeOf(item);
+  const wholeOf = (part: "now" | "was", fields: Fields): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).filter(([name, value]) => {
+        const kind = shape?.get(name)?.kind;
+        if (kind === "number" && isPart(value)) {
+          const place = context.yaml.at([...path, part, name]);
+          context.report(place, `\`${name}\` is a number: \`contains\` is for texts`);
+        }
+        return typeof value !== "object" || kind === undefined;
+      }),
+    );
+  const more = changed === undefined ? {} : { changed };
+  checkExample({ type, now: wholeOf("now", now), was: wholeOf("was", was), ...more }, path, context);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Without a type a field has to be one of some event. */
+function checkNames({ now = {}, was = {} }: ExpectedEvent, path: Path, context: FileContext): void {
+  const { types, yaml, report } = context;
+  const all = new Set<string>();
+  const items = new Set([...types.known].flatMap(([type, { item }]) => (isAlert(type) ? [] : [item])));
+  for (const { shape } of items) for (const name of Object.keys(shape)) all.add(name);
+  for (const [part, fields] of Object.entries({ now, was }))
+    for (const name of Object.keys(fields))
+      if (!all.has(name))
+        report(yaml.atKey([...path, part, name]), `no event has a field \`${name}\``, didYouMean(name, all));
+}
+
+/** Alerts have a list of their own. */
+function isAlert(type: EventType): boolean {
+  return type.startsWith("alert.");
 }

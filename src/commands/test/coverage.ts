@@ -1,10 +1,9 @@
 /** Coverage of each rule by tests and examples: its outcomes, and the parts of its conditions that were true and false. */
 import type { LogEntry } from "../../model/event.ts";
-import type { Firing, Judging, RuleSet } from "../../model/rule.ts";
-import type { SuppressionReason } from "../../model/suppression.ts";
-import { type Part, partsOf, partsOfCondition } from "../../rules/cel/parts.ts";
+import type { Firing, Judging, RuleSet, SuppressionReason } from "../../model/rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../rules/conditions/condition.ts";
+import { type Part, partsOf, partsOfCondition } from "../../rules/explain-event.ts";
 import { forgetful, isTimed } from "../../rules/memory/index.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 

@@ -1,33 +1,122 @@
 /** The house of one test: the real pipeline, store, mails and feed, on a clock and services that the test moves. */
 import { join } from "node:path";
 import { Subject } from "rxjs";
-import { eventTypesOf } from "../../app/event-types.ts";
-import { recordsOptions } from "../../app/record-sources.ts";
+import { eventTypesOf } from "../../app/files/event-types.ts";
+import type { WrittenTest } from "../../app/files/test-file-schema.ts";
 import { Refused, refusing } from "../../app/refused.ts";
-import type { WrittenTest } from "../../app/test-files/test-file-schema.ts";
+import { recordsOptions } from "../../app/services.ts";
 import { dueOf, settingsOf } from "../../app/watched-sources.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Tick } from "../../lib/cron.ts";
+import type { FailureReason } from "../../lib/failure.ts";
 import type { CommitBatch } from "../../model/commit.ts";
 import { jstDay } from "../../model/dates.ts";
-import type { LogEntry } from "../../model/event.ts";
+import type { EventDraft, LogEntry } from "../../model/event.ts";
 import type { MailDraft } from "../../model/mail.ts";
-import type { RuleSet } from "../../model/rule.ts";
-import type { Suppression } from "../../model/suppression.ts";
+import type { RuleSet, Suppression } from "../../model/rule.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { askOutputs } from "../../outputs/asked.ts";
 import { type OutputMember, outputMembers } from "../../outputs/index.ts";
+import type { Frame } from "../../outputs/member.ts";
 import type { Committed } from "../../pipeline/commit.ts";
 import type { Change } from "../../pipeline/diff.ts";
-import { createPauses } from "../../pipeline/pauses.ts";
+import { pipeline } from "../../pipeline/pipeline.ts";
+import { type Decision, decide } from "../../pipeline/quarantine-change.ts";
+import { createPauses } from "../../pipeline/schedule.ts";
 import { createFilterCompiler } from "../../rules/filter.ts";
 import { quarantineDefaults, sourceMembers } from "../../sources/index.ts";
 import { openStore, type Store } from "../../store/store.ts";
-import { createScriptedRecords, createScriptedSource, type ScriptedSource } from "./scripted-source.ts";
-import { calendarOf } from "./test-calendar.ts";
+import {
+  calendarOf,
+  createScriptedRecords,
+  createScriptedSource,
+  type ScriptedSource,
+} from "./scripted-world.ts";
+
+/** One test as it runs: time passes, sources are polled, events come, and what that brings about is taken. */
+
+/** Results of a step. */
+export interface Brought extends Committings {
+  readonly frames: readonly Frame[];
+}
+
+export interface Scene {
+  /** Names of the sources, in the order in which those of one step are polled. */
+  readonly sources: readonly string[];
+  readonly calendar: TradingCalendar;
+  now(): number;
+  /** Lets time pass, and what is due come, each at its own time; ms since 1970. */
+  passUntil(at: number): void;
+  tell(drafts: readonly EventDraft[]): void;
+  /** Makes the service of a source show these items from now on. */
+  show(name: string, items: readonly unknown[]): void;
+  /** Polls a source once. */
+  poll(name: string, failing?: FailureReason): Promise<void>;
+  /** False if nothing is in quarantine. */
+  decide(decision: Decision, name: string): boolean;
+  /** Takes the results since the last call. */
+  take(): Brought;
+  close(): void;
+}
+
+export function openScene(test: WrittenTest, parts: HouseParts): Scene {
+  let now = Date.parse(test.steps[0]?.at ?? "");
+  const own = openHouse(test, parts, () => now);
+  const { house, store, frames, brought, polled } = own;
+  let bug: unknown;
+  const running = pipeline(house).subscribe({
+    error(error) {
+      bug = error;
+      for (const settle of polled.values()) settle(error);
+    },
+  });
+  const tell = (change: Change): void => {
+    house.news$.next(change);
+    if (bug !== undefined) throw bug;
+  };
+  const watchedOf = (name: string) => {
+    const watched = house.sources.find(({ source }) => source.name === name);
+    if (watched === undefined) throw new Error(`no source ${name}`);
+    return watched;
+  };
+  return {
+    sources: house.sources.map(({ source }) => source.name),
+    calendar: house.calendar(),
+    now: () => now,
+    passUntil(at) {
+      for (let due = store.nextDueMemory(); due !== undefined && due <= at; due = store.nextDueMemory()) {
+        now = Math.max(now, due);
+        tell({ drafts: [], batch: {} });
+      }
+      now = at;
+    },
+    tell: (drafts) => tell({ drafts, batch: {} }),
+    show: (name, items) => watchedOf(name).source.show(items),
+    async poll(name, failing) {
+      const watched = watchedOf(name);
+      watched.source.failing = failing;
+      const done = new Promise<void>((resolve, reject) => {
+        polled.set(name, (error) => (error === undefined ? resolve() : reject(error)));
+      });
+      watched.ticks$.next({ at: now, elapsed: now, intervalMs: 0 });
+      await done;
+    },
+    decide(decision, name) {
+      const change = decide(name, decision, store);
+      if (change !== undefined) tell(change);
+      return change !== undefined;
+    },
+    take: () => ({ ...brought.take(), frames: frames() }),
+    close() {
+      running.unsubscribe();
+      store.close();
+    },
+  };
+}
 
 /** Everything that was committed. */
-export interface Committings {
+interface Committings {
   readonly entries: readonly LogEntry[];
   readonly mails: readonly MailDraft[];
   readonly suppressions: readonly Suppression[];
@@ -41,7 +130,7 @@ export interface HouseParts {
 }
 
 /** @param now ms since 1970 */
-export function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now: () => number) {
+function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now: () => number) {
   const clock = { now, elapsed: now, after: () => () => {} };
   const calendar = calendarOf(test);
   const store = refusing(() => openStore(join(folder, "test.db"), { now, epoch: () => "test" }));

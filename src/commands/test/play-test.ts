@@ -1,15 +1,12 @@
 /** Plays one test, step by step, and holds what each step brought about against what was expected. */
-
-import type { Expected, WrittenStep, WrittenTest } from "../../app/test-files/test-file-schema.ts";
+import type { Expected, WrittenStep, WrittenTest } from "../../app/files/test-file-schema.ts";
 import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";
-import type { EventDraft } from "../../model/event.ts";
+import type { EventDraft, LogEntry } from "../../model/event.ts";
 import { exampleEvent } from "../../rules/examples.ts";
-import { repeatedEvents } from "../../rules/repeated-events.ts";
-import { broughtLists, type ListName, listNames } from "./brought-lists.ts";
-import type { HouseParts } from "./house.ts";
+import { repeatedEvents } from "../../rules/schema/example-schema.ts";
+import { type Brought, type HouseParts, openScene, type Scene } from "./house.ts";
 import { compareLists, type Mismatch } from "./matching.ts";
-import { type Brought, openScene, type Scene } from "./scene.ts";
 
 /** An expectation that was not met. */
 export interface Miss extends Mismatch, Place {
@@ -135,4 +132,32 @@ function missesOf(expected: Expected, brought: Brought): Unplaced[] {
 
 function placeOf({ list, expected }: Unplaced, path: Path, yaml: YamlFile): Place {
   return expected === undefined ? yaml.atKey([...path, list]) : yaml.at([...path, list, expected]);
+}
+
+/** Results of a step, in the words that tests use. */
+
+/** The lists that a test can expect something of. */
+export const listNames = ["events", "alerts", "resolved", "mails", "held_back", "frames"] as const;
+type ListName = (typeof listNames)[number];
+type BroughtLists = Readonly<Record<ListName, readonly object[]>>;
+
+function broughtLists({ entries, mails, suppressions, frames }: Brought): BroughtLists {
+  const of = (type: string) => entries.filter(({ event }) => event.type === type).map(alertOf);
+  return {
+    events: entries.filter(({ event }) => !event.type.startsWith("alert.")).map(eventOf),
+    alerts: of("alert.fired"),
+    resolved: of("alert.resolved"),
+    mails: mails.map(({ address, from, subject, text }) => ({ to: address, from, subject, text })),
+    held_back: suppressions.map(({ rule, key, reason }) => ({ rule, key, reason })),
+    frames,
+  };
+}
+
+function eventOf({ event: { type, subject, source, published, occurred, data } }: LogEntry): object {
+  const { now, was, changed } = data;
+  return { type, subject, source, published, occurred, now, was, changed };
+}
+
+function alertOf({ event: { subject, data } }: LogEntry): object {
+  return { ...data.now, subject };
 }

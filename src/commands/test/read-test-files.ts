@@ -1,22 +1,18 @@
 /** Reads files of rule tests; every mistake in any of them, at once. */
+
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RecordSource } from "../../app/test-files/record-answers.ts";
-import {
-  type TestFileSchema,
-  testFileSchema,
-  type WrittenTest,
-} from "../../app/test-files/test-file-schema.ts";
+import type * as z from "zod";
+import type { RecordSource } from "../../app/files/test-answers.ts";
+import { type TestFileSchema, testFileSchema, type WrittenTest } from "../../app/files/test-file-schema.ts";
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
 import { parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
-import type { EventTypes } from "../../model/known-types.ts";
+import type { EventTypes } from "../../model/event-types.ts";
 import { createFileContext } from "../../rules/file-context.ts";
-import { isRuleFile } from "../../rules/read-rule-files.ts";
-import { isSecretInRules } from "../../rules/secret-keys.ts";
+import { isRuleFile, isSecretInRules } from "../../rules/files/read-rule-files.ts";
 import { checkTest } from "./check-test.ts";
-import { salvageTests } from "./salvage-tests.ts";
 
 export interface TestFile {
   readonly yaml: YamlFile;
@@ -96,4 +92,46 @@ function readTests(
   });
   for (const [index, test] of tests.entries()) checkTest(test, ["tests", index], { context, known, isWhole });
   return problems.length > 0 ? refused(problems) : { files: [{ yaml, tests }], problems: [] };
+}
+
+/** The valid rest of a test file with mistakes in its form, so that mistakes in its meaning are reported as well. */
+
+/** Tests and steps stay where they are; none where nothing can be made of the file. */
+function salvageTests(value: unknown, schema: TestFileSchema): readonly WrittenTest[] {
+  const issues = schema.safeParse(value ?? {}).error?.issues ?? [];
+  const left: unknown = structuredClone(value);
+  if (!isMap(left) || !Array.isArray(left.tests)) return [];
+  const { tests } = left;
+  for (const issue of issues) {
+    const [root, index, ...path] = issue.path;
+    if (root === "tests" && typeof index === "number") tests[index] = withoutPart(tests[index], path, issue);
+  }
+  return schema.safeParse({ tests }).data?.tests ?? [];
+}
+
+/** The test without the part that an issue is about. */
+function withoutPart(test: unknown, path: readonly PropertyKey[], issue: z.core.$ZodIssue): unknown {
+  if (!isMap(test)) return nothing;
+  const [key, index, ...inside] = path;
+  const { steps } = test;
+  if (key === "steps" && typeof index === "number" && Array.isArray(steps)) {
+    const step: unknown = steps[index];
+    steps[index] = isMap(step) ? without(step, inside, issue) : {};
+    return test;
+  }
+  return { ...nothing, ...without(test, path, issue) };
+}
+
+const nothing = { name: "nameless", steps: [{}] };
+
+function without(map: Map, [key]: readonly PropertyKey[], issue: z.core.$ZodIssue): Map {
+  const own = issue.code === "unrecognized_keys" ? issue.keys : ["at", "after"];
+  const broken = key === undefined ? own : [key];
+  return Object.fromEntries(Object.entries(map).filter(([name]) => !broken.includes(name)));
+}
+
+type Map = Readonly<Record<string, unknown>>;
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

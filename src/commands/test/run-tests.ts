@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { WrittenTest } from "../../app/test-files/test-file-schema.ts";
+import type { WrittenTest } from "../../app/files/test-file-schema.ts";
 import type { Config } from "../../config/config.ts";
 import type { CompiledRule, Example } from "../../rules/compiled-rule.ts";
 import { runExample } from "../../rules/examples.ts";

@@ -1,7 +1,7 @@
 /** `yagura verify`: whether a database is whole. */
-import { requireConfig } from "../../app/check-files.ts";
+import { requireConfig } from "../../app/files/check-files.ts";
 import { verifiedLines, verifyStore } from "../../app/verify-store.ts";
-import { createProgressLine } from "../progress.ts";
+import { createProgressLine } from "../terminal.ts";
 
 const toldEveryMs = 500;
 

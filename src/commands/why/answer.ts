@@ -1,6 +1,6 @@
 /** Answer of `yagura why`; `--json` prints it as it is. Times are ISO, strangers' texts are as they came. */
 import type { AttemptOutcome, UnmailedReason } from "../../model/mail.ts";
-import type { SuppressionReason } from "../../model/suppression.ts";
+import type { SuppressionReason } from "../../model/rule.ts";
 
 export type Answer = AlertAnswer | EventAnswer | SubjectAnswer;
 

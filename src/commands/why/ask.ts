@@ -1,16 +1,18 @@
 /** `yagura why`: reads the database beside the running monitor, takes no lock, and answers one question. */
-
-import { requireConfig, ruleOptions } from "../../app/check-files.ts";
+import { requireConfig, ruleOptions } from "../../app/files/check-files.ts";
 import { storedCalendar } from "../../app/kept-calendar.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { loadRules } from "../../rules/load-rules.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { Alert } from "../../model/news-items.ts";
+import { loadRules } from "../../rules/files/load-rules.ts";
 import { openStoreReader } from "../../store/reader.ts";
-import { aboutAlert } from "./alert-answer.ts";
-import type { Answer } from "./answer.ts";
-import { aboutEvent } from "./event-answer.ts";
+import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "./answer.ts";
+import { tamed } from "./fact-lines.ts";
 import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
-import { aboutSubject } from "./subject-answer.ts";
+import { aboutSubject } from "./known.ts";
+import { causeFacts, eventFacts, heldBackAround, mailFacts } from "./on-record.ts";
+import { verdictsOn } from "./verdict.ts";
 
 export interface Question {
   /** id or seq of an event. */
@@ -106,4 +108,69 @@ function aboutRule({ rule: name, subject, at }: Exclude<Asked, { event: string }
   throw new Refused(
     `there is no rule "${name}": ${didYouMean(name, names) ?? (names.slice(0, mostNamed).join(", ") || "there is none")}`,
   );
+}
+
+/** Verdicts of the rules about an event. */
+
+export function aboutEvent(entry: LogEntry, inquiry: Inquiry): EventAnswer {
+  const { type, data } = entry.event;
+  const verdicts = verdictsOn(entry, inquiry.rules.rules, inquiry);
+  return {
+    about: "event",
+    event: causeFacts(entry, inquiry),
+    verdicts,
+    notes: [
+      ...(verdicts.length === 0 ? [`no rule is about ${type}`] : []),
+      ...(type === "mail.failed" && data.now.alert !== ""
+        ? [`each attempt at the mail is told of its alert: \`yagura why ${tamed(String(data.now.alert))}\``]
+        : []),
+    ],
+  };
+}
+
+/** Explains why an alert came, and what happened to it. */
+
+/** @param entry an `alert.fired` or `alert.resolved` */
+function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
+  const alert = entry.event.data.now as unknown as Alert;
+  const cause = entryAt(alert.cause.seq, inquiry);
+  const verdict = cause && verdictNow(alert.rule, cause, inquiry);
+  const at = Date.parse(entry.event.time);
+  const around = heldBackAround({ rule: alert.rule, key: alert.key, at, causeSeq: alert.cause.seq }, inquiry);
+  const gone = cause === undefined ? [`the log does not keep its cause, #${alert.cause.seq}, any more`] : [];
+  const renamed = isKnown(alert.rule, inquiry) ? [] : [`there is no rule \`${alert.rule}\` now`];
+  return {
+    about: "alert",
+    alert: alertFacts(entry, alert, inquiry),
+    ...(cause === undefined ? {} : { cause: causeFacts(cause, inquiry) }),
+    ...(verdict === undefined ? {} : { verdict }),
+    heldBackBefore: around.before,
+    heldBackAfter: around.after,
+    mails: mailFacts(entry.seq, inquiry),
+    notes: [...gone, ...renamed],
+  };
+}
+
+/** Undefined where there is no such rule now, or it is about other events. */
+function verdictNow(name: string, cause: LogEntry, inquiry: Inquiry): Verdict | undefined {
+  const rules = inquiry.rules.rules.filter((each) => each.name === name);
+  return verdictsOn(cause, rules, inquiry)[0];
+}
+
+function isKnown(name: string, { rules }: Inquiry): boolean {
+  return rules.names.includes(name);
+}
+
+function alertFacts(entry: LogEntry, alert: Alert, inquiry: Inquiry): AlertFacts {
+  const { rule, key, severity, title, flapping, unmailed, why } = alert;
+  const written = inquiry.rules.rules.find(({ name }) => name === rule);
+  return {
+    ...eventFacts(entry, inquiry),
+    rule,
+    ...(written === undefined ? {} : { file: written.file, line: written.line }),
+    ...{ key, severity, title },
+    ...(flapping === undefined ? {} : { flapping }),
+    ...(unmailed === undefined ? {} : { unmailed }),
+    ...(why === undefined ? {} : { why }),
+  };
 }

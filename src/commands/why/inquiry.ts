@@ -1,7 +1,6 @@
 /** Everything that an answer is made from. */
 import type { Config } from "../../config/config.ts";
-import type { LogEntry } from "../../model/event.ts";
-import type { StoredEntry } from "../../model/log.ts";
+import type { LogEntry, StoredEntry } from "../../model/event.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import type { StoreReader } from "../../store/reader.ts";
@@ -52,4 +51,27 @@ export function entryAt(
 
 export function isoOf(at: number): string {
   return new Date(at).toISOString();
+}
+
+/** Times at which rules were loaded, as far as the log says. */
+
+export interface RuleLoads {
+  /** Time at which a rule was loaded that was not active at an event (ISO); undefined: it was active, or nothing says so. */
+  readonly since?: string;
+  /** Time at which rules were last loaded after the event (ISO); undefined: they were not. */
+  readonly later?: string;
+}
+
+/** @param seq of the event */
+export function ruleLoads(rule: string, seq: number, { loads }: Pick<Inquiry, "loads">): RuleLoads {
+  const has = ({ event }: LogEntry) => (event.data.now.rules as readonly string[]).includes(rule);
+  const before = loads.find((load) => load.seq < seq);
+  const after = loads.filter((load) => load.seq > seq);
+  const first = after.findLast(has);
+  const wasThere = before === undefined || has(before);
+  const later = after[0]?.event.time;
+  return {
+    ...(wasThere || first === undefined ? {} : { since: first.event.time }),
+    ...(later === undefined ? {} : { later }),
+  };
 }

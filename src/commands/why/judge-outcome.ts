@@ -1,17 +1,15 @@
 /** The outcome of an event for a rule in a word and in a sentence, with what makes it uncertain. */
-
 import { durationWords } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
 import { isTimed, remembers, type Wait } from "../../rules/memory/index.ts";
-import { timeWords } from "../time-words.ts";
+import { timeWords } from "../terminal.ts";
 import type { HeldBackFacts, Verdict } from "./answer.ts";
-import type { CausedAlert } from "./caused-alerts.ts";
-import { type Inquiry, isoOf } from "./inquiry.ts";
+import { shownPart, stepsWords, tamed, valueWords } from "./fact-lines.ts";
+import { type Inquiry, isoOf, type RuleLoads, ruleLoads } from "./inquiry.ts";
+import type { CausedAlert } from "./on-record.ts";
 import type { JudgedAgain } from "./rule-history.ts";
-import { type RuleLoads, ruleLoads } from "./rule-loads.ts";
-import { shownPart, stepsWords, tamed, valueWords } from "./words.ts";
 
 export interface Judged {
   readonly rule: CompiledRule;

@@ -4,11 +4,9 @@ import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { type ExplainedCondition, type ExplainedPart, explainEvent } from "../../rules/explain-event.ts";
 import { openAlertIn, waitIn } from "../../rules/memory/index.ts";
 import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "./answer.ts";
-import { type CausedAlert, causedAlerts } from "./caused-alerts.ts";
-import { heldBackFacts } from "./held-back.ts";
 import { entryAt, type Inquiry, isoOf } from "./inquiry.ts";
 import { judge } from "./judge-outcome.ts";
-import { mailFacts } from "./mail-facts.ts";
+import { type CausedAlert, causedAlerts, heldBackFacts, mailFacts } from "./on-record.ts";
 import { type History, type JudgedAgain, judgeAgain } from "./rule-history.ts";
 
 /** Verdicts of some rules on an event; rules that are not about it are left out. */

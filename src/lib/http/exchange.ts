@@ -1,13 +1,13 @@
+import { channel } from "node:diagnostics_channel";
+import type { Dispatcher } from "undici";
+import request from "undici/lib/api/api-request.js";
+import Agent from "undici/lib/dispatcher/agent.js";
 import type { Clock } from "../clock.ts";
-import { Failure } from "../failure.ts";
-import { underWay } from "./exchanges-under-way.ts";
+import { Failure, type FailureReason } from "../failure.ts";
+import { listenAbort, stopped } from "../turns.ts";
 import type { Gate } from "./gate.ts";
-import { listenAbort, stopped } from "./listen-abort.ts";
-import { networkFailure } from "./network-failure.ts";
-import type { Pool } from "./pool.ts";
 import { readBody } from "./read-body.ts";
 import type { HttpLimits, HttpResponse, ReadPieces } from "./response.ts";
-import { readRetryAfter } from "./retry-after.ts";
 
 export interface Line {
   readonly pool: Pool;
@@ -80,4 +80,77 @@ function createDeadline(clock: Clock, ms: number, late: () => void) {
 
 function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/**
+ * Hears 1 when an exchange with a service begins and -1 when it is over, its body read: for those who look on
+ * from outside and must know when nothing is under way.
+ */
+export const underWay = channel("yagura:exchanges");
+
+const timeouts = new Set(["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "ETIMEDOUT"]);
+
+/**
+ * Sorts what undici and zlib throw. Until the headers are there a broken connection is "unreachable", after
+ * them the answer is "incomplete".
+ */
+function networkFailure(error: unknown, phase: "headers" | "body", where: string): Failure {
+  if (error instanceof Failure) return error;
+  const reason = reasonOf(error, phase);
+  return new Failure(reason, `${where}: ${describe(error)}`, { cause: error });
+}
+
+function reasonOf(error: unknown, phase: "headers" | "body"): FailureReason {
+  const code = codeOf(error);
+  if (timeouts.has(code)) return "timeout";
+  if (code === "UND_ERR_INVALID_ARG") return "rejected";
+  // zlib: an end in the middle of the stream, as opposed to bytes that are no stream.
+  if (code === "Z_BUF_ERROR") return "incomplete";
+  if (/^(Z_|ERR__ERROR|ERR_PADDING)/.test(code)) return "malformed";
+  if (error instanceof Error && error.name === "HTTPParserError") return "malformed";
+  // undici asserts what HTTP says of answers, such as a status from 100 on.
+  if (code === "ERR_ASSERTION") return "malformed";
+  return phase === "headers" ? "unreachable" : "incomplete";
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return "the connection broke";
+  if (codeOf(error) === "ERR_ASSERTION") return `the answer is not HTTP (${error.message.split("\n")[0]})`;
+  // Several addresses tried in vain come as one error without a message.
+  return error.message || codeOf(error) || "the connection broke";
+}
+
+/** A service that asks for more than a day has a wrong clock, and nobody would notice that it is never asked again. */
+const longestMs = 24 * 3_600_000;
+
+/**
+ * Reads a Retry-After header, seconds or an HTTP date, as ms from `nowMs`; a moment that is over is 0, and none is
+ * more than a day away. Undefined when it is absent or says nothing readable.
+ */
+export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
+  const text = value?.trim() ?? "";
+  if (/^\d{1,15}$/.test(text)) return Math.min(Number(text) * 1000, longestMs);
+  // Only the forms of HTTP dates, which begin with a weekday; Date.parse alone takes nearly anything.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - nowMs), longestMs);
+}
+
+/**
+ * Connections to a service, of undici. Its two parts are imported by themselves: the package's index also loads
+ * its fetch, its WebSocket and its caches, which is a seventh of the time to ready.
+ */
+
+export interface Pool {
+  /** One exchange; rejects with undici's or node's error. */
+  request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData<unknown>>;
+}
+
+export function createPool(options: ConstructorParameters<typeof Agent>[0]): Pool {
+  const agent = new Agent(options);
+  return { request: (asked) => request.call(agent, asked) };
 }

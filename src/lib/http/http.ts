@@ -1,13 +1,10 @@
 import { type Clock, systemClock } from "../clock.ts";
-import { Failure } from "../failure.ts";
+import { Failure, type FailureReason } from "../failure.ts";
 import { isDoubting } from "../lane.ts";
-import { createEtagMemory, type EtagMemory } from "./etag-memory.ts";
-import { exchange, type Line } from "./exchange.ts";
+import { listenAbort, stopped } from "../turns.ts";
+import { createPool, exchange, type Line, type Pool } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
-import { createPool, type Pool } from "./pool.ts";
-import { redirectTarget } from "./redirect.ts";
 import { defaultLimits, type HttpLimits, type HttpResponse, type ReadPieces } from "./response.ts";
-import { pause, retryWaitMs } from "./retry.ts";
 
 export interface HttpOptions {
   readonly userAgent?: string;
@@ -117,4 +114,96 @@ async function confirm(
 function onlyFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   throw error;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Finds the address that an answer redirects to; undefined if it does not. Throws a Failure for another origin or no address. */
+function redirectTarget(response: HttpResponse, asked: URL): URL | undefined {
+  if (!redirects.has(response.status)) return undefined;
+  const location = response.headers.location ?? "";
+  const target = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
+  if (location !== "" && target?.origin === asked.origin) return target;
+  // Only the origin is shown: paths and queries of strangers may carry anything.
+  const to = target === undefined || location === "" ? "nowhere" : target.origin;
+  throw new Failure("redirected", `${response.where} redirects to ${to}`, { status: response.status });
+}
+
+const passing: ReadonlySet<FailureReason> = new Set(["unreachable", "timeout", "incomplete"]);
+
+const firstWaitMs = 500;
+
+/** Longer waits than this are for the caller to keep, who has other things to do meanwhile. */
+const longestWaitMs = 10_000;
+
+/** Computes how long to wait before a retry, ms; undefined if a retry now would not help. `attempt` counts from 0. */
+function retryWaitMs(
+  outcome: HttpResponse | Failure,
+  attempt: number,
+  random: () => number,
+): number | undefined {
+  if (!mayPass(outcome)) return undefined;
+  const askedMs = outcome.retryAfterMs ?? 0;
+  if (askedMs > longestWaitMs) return undefined;
+  const backOffMs = firstWaitMs * 2 ** attempt * (0.5 + random() / 2);
+  return Math.max(askedMs, backOffMs);
+}
+
+function mayPass(outcome: HttpResponse | Failure): boolean {
+  if (outcome instanceof Failure) return passing.has(outcome.reason);
+  return outcome.status === 429 || outcome.status >= 500;
+}
+
+/** Resolves after `ms`; rejects with a Failure as soon as the signal is aborted. */
+export function pause(ms: number, clock: Clock, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let unlisten = () => {};
+    const cancel = clock.after(ms, () => {
+      unlisten();
+      resolve();
+    });
+    unlisten = listenAbort(signal, () => {
+      cancel();
+      reject(stopped(signal));
+    });
+  });
+}
+
+/** Whole answers by URL, to be shown again when the service says that nothing changed. */
+interface EtagMemory {
+  get(url: string): { readonly etag: string; readonly response: HttpResponse } | undefined;
+  /** Remembers an answer that has an ETag; forgets the URL when it has none or is larger than everything kept. */
+  put(url: string, response: HttpResponse): void;
+}
+
+/** Keeps at most `maxBytes` of bodies; those not asked for longest go first. */
+function createEtagMemory(maxBytes: number): EtagMemory {
+  const kept = new Map<string, { etag: string; response: HttpResponse }>();
+  let bytes = 0;
+
+  const forget = (url: string) => {
+    bytes -= kept.get(url)?.response.body.length ?? 0;
+    kept.delete(url);
+  };
+
+  return {
+    get(url) {
+      const entry = kept.get(url);
+      if (entry === undefined) return undefined;
+      kept.delete(url);
+      kept.set(url, entry);
+      return entry;
+    },
+    put(url, response) {
+      forget(url);
+      const etag = response.headers.etag;
+      if (etag === undefined || response.body.length > maxBytes) return;
+      kept.set(url, { etag, response });
+      bytes += response.body.length;
+      for (const oldest of kept.keys()) {
+        if (bytes <= maxBytes) break;
+        forget(oldest);
+      }
+    },
+  };
 }

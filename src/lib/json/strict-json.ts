@@ -1,6 +1,15 @@
 /** JSON of strangers: UTF-8 and nothing else, no name twice, and no deeper than any document of ours says. */
 import { TextDecoder } from "node:util";
-import { backslash, closeArray, closeObject, colon, openArray, openObject, quote } from "./bytes.ts";
+
+/** The bytes that JSON is built of. */
+export const quote = 0x22;
+export const comma = 0x2c;
+export const colon = 0x3a;
+export const openArray = 0x5b;
+export const backslash = 0x5c;
+export const closeArray = 0x5d;
+export const openObject = 0x7b;
+export const closeObject = 0x7d;
 
 /** JSON.parse takes seconds for a million brackets inside one another; what services send has ten. */
 export const deepest = 100;

@@ -1,4 +1,4 @@
-import type { FoldedUnits } from "./fold-units.ts";
+import type { FoldedUnits } from "./fold.ts";
 
 /** Says of most places in a text that no word begins there, by its first two or three units and a few kilobytes. */
 export interface PrefixFilter {

@@ -1,11 +1,8 @@
 /** YAML as plain data, with the place of every key and value, and every mistake at once. */
 import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from "yaml";
-import { byPlace, type Problem } from "../problem.ts";
-import { withoutMark } from "../text/without-mark.ts";
-import { overLimit } from "./limits.ts";
-import { nodesToData } from "./nodes-to-data.ts";
-import { createPlaces, type Place } from "./places.ts";
-import { offsetInScalar } from "./scalar-offset.ts";
+import { byPlace, type Problem, withoutMark } from "../problem.ts";
+import { nodesToData, overLimit } from "./nodes-to-data.ts";
+import { createPlaces, offsetInScalar, type Place } from "./places.ts";
 import { syntaxProblems } from "./syntax-problems.ts";
 
 export type { Place } from "./places.ts";
@@ -89,4 +86,22 @@ function keyOffset(document: Document.Parsed, path: Path): number | undefined {
   if (!isMap(parent)) return undefined;
   const pair = parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(path.at(-1)));
   return isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
+}
+
+/** A value on one line, as YAML could have it: for people to read beside what they wrote. What is undefined is left out. */
+export function inFlow(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : `[${value.map(inFlow).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+    if (fields.length === 0) return "{}";
+    return `{ ${fields.map(([name, field]) => `${inFlow(name)}: ${inFlow(field)}`).join(", ")} }`;
+  }
+  if (typeof value !== "string") return String(value);
+  return isPlain(value) ? value : JSON.stringify(value);
+}
+
+// Digits would be read as a number, and a sign as something of YAML's own; a duration is neither.
+function isPlain(text: string): boolean {
+  if (/^(true|false|null|yes|no)$/i.test(text)) return false;
+  return /^(\d+(s|m|h|d|bd)|[\p{L}_/][\p{L}\p{N}_./@-]*( [\p{L}\p{N}_./@-]+)*)$/u.test(text);
 }

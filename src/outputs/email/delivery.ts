@@ -3,11 +3,18 @@
  * a restart goes on where the last process stopped, and sends again what may or may not have arrived.
  */
 import type { MailDraft } from "../../model/mail.ts";
-import { type AttemptOptions, attempt, messageOf, notSent, sent } from "./attempt.ts";
-import { CarryError } from "./carrier.ts";
-import { createOutcomes, type OutcomesOptions, REWRITE_MS } from "./outcomes.ts";
-import { createPlaces, type Place, type PlacesOptions, type Turn } from "./places.ts";
-import { createTurns } from "./turns.ts";
+import {
+  type AttemptOptions,
+  attempt,
+  createOutcomes,
+  messageOf,
+  notSent,
+  type OutcomesOptions,
+  REWRITE_MS,
+  sent,
+} from "./outcomes.ts";
+import { CarryError } from "./transport.ts";
+import { createPlaces, createTurns, type Place, type PlacesOptions, type Turn } from "./turns.ts";
 
 export interface DeliveryOptions
   extends AttemptOptions,

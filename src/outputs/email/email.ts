@@ -2,14 +2,13 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Outbox } from "../../model/mail.ts";
 import type { Output } from "../output.ts";
-import type { EmailLog } from "./attempt.ts";
-import type { Carrier } from "./carrier.ts";
 import { createDelivery } from "./delivery.ts";
 import { type Destination, describeDestination, parseDestination } from "./destination.ts";
-import { createFolderCarrier } from "./folder-carrier.ts";
+import { createFolderCarrier } from "./folder-transport.ts";
 import { compose, type SmtpTimeouts } from "./mailer.ts";
-import type { OnFailed } from "./outcomes.ts";
-import { createSmtpCarrier } from "./smtp-carrier.ts";
+import type { EmailLog, OnFailed } from "./outcomes.ts";
+import { createSmtpCarrier } from "./smtp-transport.ts";
+import type { Carrier } from "./transport.ts";
 
 export interface EmailOptions {
   /** `smtp://...`, `smtps://...` or `file:FOLDER`, the folder absolute or relative to the process. */

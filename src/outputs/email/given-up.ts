@@ -1,7 +1,6 @@
 /** The news of a mail that is given up, or damaged: committed together with the end of the mail. */
 import type { FailedMail } from "../../model/commit.ts";
-import type { EventDraft, LogEntry } from "../../model/event.ts";
-import type { LogReader } from "../../model/log.ts";
+import type { EventDraft, LogEntry, LogReader } from "../../model/event.ts";
 import type { MailRemains, OutboxMail } from "../../model/mail.ts";
 import type { Alert, MailFailure } from "../../model/news-items.ts";
 import type { OutputNews } from "../output.ts";

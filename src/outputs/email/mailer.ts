@@ -5,11 +5,11 @@ import { Readable } from "node:stream";
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { nextTurn } from "../../lib/next-turn.ts";
+import { nextTurn } from "../../lib/turns.ts";
 import type { MailDraft } from "../../model/mail.ts";
-import type { Letter } from "./carrier.ts";
 import type { SmtpDestination } from "./destination.ts";
 import { noWay, oneLine, secretsOf, smtpFailure } from "./smtp-failure.ts";
+import type { Letter } from "./transport.ts";
 
 /** Nothing that a stranger wrote may make nodemailer read a file or fetch an address. */
 const closed = { disableFileAccess: true, disableUrlAccess: true } as const;

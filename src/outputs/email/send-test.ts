@@ -1,6 +1,6 @@
 /** Sends one mail now, for a person who wants to know whether mails arrive. */
 import { randomUUID } from "node:crypto";
-import { japanTime } from "../../lib/japan-time.ts";
+import { japanTime } from "../../lib/zone.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import { type Destination, describeDestination, parseDestination } from "./destination.ts";
 import { carrierOf } from "./email.ts";

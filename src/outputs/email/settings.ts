@@ -1,7 +1,7 @@
 /** The section `email` of the settings: its form, what it means, and what is odd about it. */
 import { resolve } from "node:path";
 import * as z from "zod";
-import { reservedName } from "../../lib/reserved-name.ts";
+import { reservedName } from "../../lib/http/url.ts";
 import type { SettingFinding, SettingFolders } from "../member.ts";
 import { isLoopback, parseDestination } from "./destination.ts";
 

@@ -1,9 +1,9 @@
 /** A subscriber of the feed without a network: the real protocol, and what it sent. */
-import { namesOf } from "../../model/known-types.ts";
+import { namesOf } from "../../model/event-types.ts";
 import type { Frame, Staged } from "../member.ts";
 import type { OutputParts } from "../output.ts";
-import type { FeedSocket } from "./feed-socket.ts";
-import { Hub } from "./hub.ts";
+import type { FeedSocket } from "./connections/feed-socket.ts";
+import { Hub } from "./connections/hub.ts";
 
 /**
  * Subscribes to what comes from now on; the answers to that are passed over.

@@ -1,8 +1,10 @@
 /** Mistakes that the library's check lets pass: fields inside has(), and words that a field can never hold. */
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "./language.ts";
-import type { FieldType } from "./shape.ts";
+import type { FieldType } from "./records.ts";
+import { patternProblem } from "./search-functions.ts";
 import { children, ExpressionError, literalText, type Node } from "./syntax.ts";
+import { zoneProblem } from "./time-functions.ts";
 
 /** Throws an ExpressionError at the first mistake. */
 export function checkFields(node: Node, language: Language): void {
@@ -70,3 +72,31 @@ const kindWords: Readonly<Record<string, string>> = {
   number: "a number",
   truth: "a condition",
 };
+
+/** What is written out in an expression and can be told to be wrong before any event comes. */
+
+/** Of a map. Throws an ExpressionError for a key that objects of the program have anyway. */
+export function checkKeys({ args }: Node): void {
+  const keys = (args as [Node, Node][]).map(([key]) => key);
+  const bad = keys.find((key) => poisonous.has(literalText(key)));
+  if (bad !== undefined) throw new ExpressionError(bad.start, `\`${literalText(bad)}\` cannot be a key`);
+}
+
+const poisonous: ReadonlySet<string | undefined> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Throws an ExpressionError. */
+export function checkPattern(pattern: Node | undefined): void {
+  if (pattern === undefined) return;
+  const text = literalText(pattern);
+  if (text === undefined) throw new ExpressionError(pattern.start, "a pattern must be written out in quotes");
+  const problem = patternProblem(text);
+  if (problem !== undefined) throw new ExpressionError(pattern.start, problem);
+}
+
+/** Throws an ExpressionError. */
+export function checkZone(zone: Node | undefined): void {
+  const name = literalText(zone);
+  const problem = name === undefined ? undefined : zoneProblem(name);
+  if (zone === undefined || problem === undefined) return;
+  throw new ExpressionError(zone.start, problem, "write it as in Asia/Tokyo");
+}

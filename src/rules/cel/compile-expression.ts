@@ -3,10 +3,9 @@ import { checkFields } from "./check-fields.ts";
 import { explain } from "./explain.ts";
 import type { Language, Variables } from "./language.ts";
 import { metered } from "./meter.ts";
-import { meterTree } from "./meter-tree.ts";
+import { keepFieldsAway, meterTree } from "./patched-nodes.ts";
 import { rewrite } from "./rewrite.ts";
 import { ExpressionError, type Node } from "./syntax.ts";
-import { keepFieldsAway } from "./without-fields.ts";
 
 const longestExpression = 4_000;
 
@@ -82,4 +81,23 @@ export function compileCondition(source: string, language: Language): Predicate 
     );
   }
   return Object.assign((variables: Variables) => evaluate(variables) === true, { tree, source });
+}
+
+export interface Overruns {
+  /** How often each rule was stopped since it would have taken too long; only rules that were. */
+  readonly counts: Map<string, number>;
+  /** Those that were stopped since somebody emptied it. */
+  readonly stopped: Set<string>;
+}
+
+/** Does some work of a rule, and counts in its name what was stopped meanwhile. */
+export function countOverruns<T>(rule: string, overruns: Overruns, work: () => T): T {
+  const before = overrunsSoFar();
+  const done = work();
+  const over = overrunsSoFar() - before;
+  if (over > 0) {
+    overruns.counts.set(rule, (overruns.counts.get(rule) ?? 0) + over);
+    overruns.stopped.add(rule);
+  }
+  return done;
 }

@@ -1,8 +1,7 @@
 /** Puts the library's errors into words for people who know stocks. */
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "./language.ts";
-import { misquoted } from "./misquoted.ts";
-import { slipAt } from "./slips.ts";
+import { misquoted, slipAt } from "./slips.ts";
 import { ExpressionError, isNode, type Node } from "./syntax.ts";
 
 interface LibraryError {

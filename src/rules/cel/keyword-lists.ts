@@ -1,8 +1,29 @@
 /** Searches of a text for the words of a list: in one pass where the list was known when the rules were read. */
+
+import { createFolder, type FoldedUnits, foldUnits } from "../../lib/text/fold.ts";
 import { createKeywords, type Keywords } from "../../lib/text/keywords.ts";
-import { foldSearched, foldSearchedUnits } from "./fold-searched.ts";
+import type { Language } from "./language.ts";
 import { longestText, spend, spendSearch } from "./meter.ts";
 import { listLimit } from "./records.ts";
+import { ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
+
+/** Folds as much of a text as expressions search. A few letters stand for several others, so both ends are cut. */
+
+const foldKnown = createFolder(500_000);
+
+export function foldSearched(text: string): string {
+  return foldKnown(seen(text)).slice(0, longestText);
+}
+
+/** The same for searches of many words; to be used before the next call. */
+function foldSearchedUnits(text: string): FoldedUnits {
+  const folded = foldUnits(seen(text));
+  return folded.length > longestText ? { ...folded, length: longestText } : folded;
+}
+
+function seen(text: string): string {
+  return text.length > longestText ? text.slice(0, longestText) : text;
+}
 
 export function isBlank(word: string): boolean {
   return word.trim() === "";
@@ -12,7 +33,7 @@ export function isBlank(word: string): boolean {
 const prepared = new WeakMap<readonly string[], Keywords>();
 
 /** Makes searches for the words of this array fast. Does nothing for a list with blank words. */
-export function prepareKeywords(words: readonly string[]): void {
+function prepareKeywords(words: readonly string[]): void {
   if (words.length === 0 || words.some(isBlank) || prepared.has(words)) return;
   prepared.set(words, createKeywords(words));
 }
@@ -91,3 +112,49 @@ function foundOneByOne(text: string, words: readonly string[]): string[] {
     .sort((a, b) => a.start - b.start || a.length - b.length)
     .map(({ word }) => word);
 }
+
+/**
+ * Prepares the search for the words of `lists.name` or of a list that is written out, and answers them; undefined for
+ * any other list. Throws an ExpressionError for a blank word that is written out.
+ */
+export function knowWords(list: Node, language: Language): readonly string[] | undefined {
+  const words = list.op === "list" ? writtenOut(list) : ofLists(list, language);
+  if (words !== undefined) prepareKeywords(words);
+  return words;
+}
+
+/** Searches that one condition may do without the meter: each may take a millisecond in the longest texts. */
+const mostUnmetered = 16;
+
+const known = new WeakMap<Node, readonly string[]>();
+
+/** Lets the lists of an expression be searched for without the library, unless there are very many. */
+export function rememberLists(lists: ReadonlyMap<Node, readonly string[]>): void {
+  if (lists.size <= mostUnmetered) for (const [list, words] of lists) known.set(list, words);
+}
+
+/** The words of a list that was remembered. */
+export function wordsOf(list: Node | undefined): readonly string[] | undefined {
+  return list && known.get(list);
+}
+
+function ofLists({ op, args }: Node, { lists }: Language): readonly string[] | undefined {
+  if (op !== ".") return undefined;
+  const [owner, name] = args as [unknown, string];
+  const isLists = isNode(owner) && owner.op === "id" && owner.args === "lists";
+  return isLists && lists !== undefined && Object.hasOwn(lists, name) ? lists[name] : undefined;
+}
+
+function writtenOut(list: Node): readonly string[] | undefined {
+  const entries = list.args as Node[];
+  const words = entries.map(literalText).filter((word) => word !== undefined);
+  if (words.length < entries.length) return undefined;
+  const blank = words.findIndex(isBlank);
+  if (blank >= 0) throw new ExpressionError(entries[blank]?.start ?? list.start, blankWord);
+  // Else each evaluation would make a list of its own, which nothing is prepared for.
+  list.setMeta("evaluate", () => words);
+  return words;
+}
+
+/** What is said of a word that would be found in nearly every text. */
+export const blankWord = "an empty word would be found in every text";

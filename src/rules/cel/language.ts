@@ -1,10 +1,16 @@
 /** The rule language over the items of some event types: what `now`, `was`, `changed` and `event` are. */
 import type { Environment } from "@marcbachmann/cel-js";
 import type { Event } from "../../model/event.ts";
-import type { EventType } from "../../model/event-types.ts";
-import type { EventTypes } from "../../model/known-types.ts";
-import { listLimit, registerShape, type Wrap } from "./records.ts";
-import { envelopeShape, type Shape, shapeOf, unionShape } from "./shape.ts";
+import type { EventType, EventTypes } from "../../model/event-types.ts";
+import {
+  envelopeShape,
+  listLimit,
+  registerShape,
+  type Shape,
+  shapeOf,
+  unionShape,
+  type Wrap,
+} from "./records.ts";
 import { createLanguage } from "./vocabulary.ts";
 
 export type Lists = Readonly<Record<string, readonly string[]>>;
@@ -108,4 +114,29 @@ function registerLists(environment: Environment, lists: Lists | undefined): obje
   environment.registerType("Lists", { ctor: CelLists, fields });
   environment.registerVariable("lists", "Lists");
   return new CelLists();
+}
+
+/** The rule language where a text may also say what conditions over several events found. */
+
+export interface TextLanguage {
+  readonly language: Language;
+  /** What an event gives, with what was found. */
+  bind(variables: Variables, found: Readonly<Record<string, number>>): Variables;
+}
+
+/** @param names of what conditions find, such as count: numbers that are `found.count` in texts */
+export function languageWithFound(language: Language, names: readonly string[]): TextLanguage {
+  if (names.length === 0) return { language, bind: (variables) => variables };
+  const environment = language.environment.clone();
+  const known = new Map(language.shapes);
+  const shape = new Map(names.map((name) => [name, { kind: "number" }] as const));
+  const wrap = registerShape({ environment, known }, "Found", shape);
+  environment.registerVariable("found", "Found");
+  return {
+    language: { ...language, environment, shapes: known, names: [...language.names, "found"] },
+    bind: ({ raw, now, was, changed, event, lists }, found) => ({
+      ...{ raw, now, was, changed, event, lists },
+      found: wrap(found),
+    }),
+  };
 }

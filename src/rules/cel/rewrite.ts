@@ -3,14 +3,13 @@
  * of events doubles, puts our functions in the place of the library's, and adds up what it may cost.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { functionMeant } from "./borrowed-words.ts";
-import { checkKeys, checkPattern, checkZone } from "./check-literals.ts";
-import { asPlace, checkRemainder, isAboutEvent, literalOf } from "./kinds-of-number.ts";
-import { knowWords, rememberLists } from "./known-words.ts";
+import { checkKeys, checkPattern, checkZone } from "./check-fields.ts";
+import { knowWords, rememberLists } from "./keyword-lists.ts";
 import type { Language } from "./language.ts";
 import { mostSteps } from "./meter.ts";
-import { nameMeant } from "./name-meant.ts";
-import { patternSteps } from "./patterns.ts";
+import { asPlace, checkRemainder, isAboutEvent, literalOf } from "./numbers.ts";
+import { patternSteps } from "./search-functions.ts";
+import { functionMeant, nameMeant } from "./slips.ts";
 import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
 import { nameCalled, typeNames, vocabulary } from "./vocabulary.ts";
 

@@ -1,9 +1,8 @@
 /** Searches of texts, without regard to width, case and kana; patterns letter by letter. */
 import type { Environment } from "@marcbachmann/cel-js";
-import { foldSearched } from "./fold-searched.ts";
-import { hasAny, matchedInAll, matchedWords } from "./keyword-lists.ts";
-import { spendFind, spendSearch } from "./meter.ts";
-import { patternMatches } from "./patterns.ts";
+import { RE2JS } from "re2js";
+import { foldSearched, hasAny, matchedInAll, matchedWords } from "./keyword-lists.ts";
+import { spend, spendFind, spendSearch } from "./meter.ts";
 import { register } from "./register.ts";
 
 export function addSearches(environment: Environment): void {
@@ -41,4 +40,59 @@ function contains(text: string, part: string): boolean {
 
 function anyHasAny(texts: readonly string[], words: readonly string[]): boolean {
   return texts.some((text) => hasAny(text, words));
+}
+
+/** Regular expressions that strangers' text cannot slow down: RE2's linear-time engine. */
+
+const longestPattern = 500;
+/** Instructions of the compiled pattern. */
+const largestPattern = 200;
+const longestText = 3_000;
+/** Instructions times characters: a large pattern sees less of a text. */
+const mostWork = 80_000;
+const stepsPerWork = 2;
+
+const capacity = 500;
+const compiled = new Map<string, RE2JS>();
+
+/** What is wrong with a pattern, or undefined. */
+export function patternProblem(pattern: string): string | undefined {
+  if (pattern.length > longestPattern) return `a pattern has at most ${longestPattern} characters`;
+  try {
+    const isLong = patternSize(pattern) > largestPattern;
+    return isLong
+      ? "this pattern is too long, or repeats too much; has_any takes long lists of words"
+      : undefined;
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^error parsing regexp: /, "");
+    return `this pattern cannot be read: ${reason}`;
+  }
+}
+
+/** What it costs to look for the pattern in a text of this length. Throws for a pattern with a problem. */
+export function patternSteps(pattern: string, length: number): number {
+  return stepsPerWork * patternSize(pattern) * length;
+}
+
+/** How many instructions the compiled pattern has. Throws for a pattern with a problem. */
+function patternSize(pattern: string): number {
+  return patternFor(pattern).programSize();
+}
+
+/** Whether the pattern matches somewhere in the text. Throws for a pattern with a problem. */
+export function patternMatches(text: string, pattern: string): boolean {
+  const compiledPattern = patternFor(pattern);
+  const size = compiledPattern.programSize();
+  const seen = text.slice(0, Math.min(longestText, Math.floor(mostWork / size)));
+  spend(10 + stepsPerWork * size * seen.length);
+  return compiledPattern.matcher(seen).find();
+}
+
+function patternFor(pattern: string): RE2JS {
+  const known = compiled.get(pattern);
+  if (known !== undefined) return known;
+  const fresh = RE2JS.compile(pattern);
+  if (compiled.size >= capacity) compiled.clear();
+  compiled.set(pattern, fresh);
+  return fresh;
 }

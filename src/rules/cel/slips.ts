@@ -1,6 +1,8 @@
-/** What was probably meant where an expression cannot be read: habits of other languages, and of Japanese keyboards. */
+import { nearest } from "../../lib/text/nearest.ts";
+import type { Language } from "./language.ts";
+import { children, literalText, type Node } from "./syntax.ts";
 
-import { wordMeant } from "./borrowed-words.ts";
+/** What was probably meant where an expression cannot be read: habits of other languages, and of Japanese keyboards. */
 
 interface Slip {
   /** Of what stands before the character that does not belong, and from it on. */
@@ -60,4 +62,115 @@ function plain(from: string, before: string): string {
   const [digits = ""] = /\d+$/.exec(before) ?? [];
   const [groups = ""] = /^(,\d{3}\b)+/.exec(from) ?? [];
   return digits + groups.replaceAll(",", "");
+}
+
+/** What other query languages say with words, and how it is written here. */
+
+const longestOperand = 200;
+const operand = /([A-Za-z_][\w.]*)\s*$/;
+const words =
+  /^(not\s+)?(contains|includes|i?like|starts_?with|begins_?with|ends_?with|matches|regexp?|rlike)\b\s*("[^"]*"|'[^']*')?/i;
+
+/**
+ * What a word between two values asks for: `now.body contains "x"`, `now.name like "x%"`.
+ * @param before the expression up to the word
+ * @param from the expression from the word on
+ */
+function wordMeant(before: string, from: string): string | undefined {
+  // Strangers write conditions, too: a longer one would be searched through at each of its letters.
+  const [, name] = operand.exec(before.slice(-longestOperand)) ?? [];
+  const x = name === undefined ? "x" : name.includes(".") ? name : `now.${name}`;
+  const [, not, word, given = '"..."'] = words.exec(from) ?? [];
+  if (word !== undefined) return `write ${not ? "!" : ""}${called(x, word.toLowerCase(), given)}`;
+  const [, least, most] = /^between\s+([\d.]+)\s+and\s+([\d.]+)/i.exec(from) ?? [];
+  if (least !== undefined) return `write ${x} >= ${least} && ${x} <= ${most}`;
+  if (/^not\s+in\b/i.test(from)) return `write !(${x} in [...])`;
+  const [, isNot, isNull] = /^is\s+(not\s+)?(null\b|none\b)?/i.exec(from) ?? [];
+  if (isNull !== undefined) return `write ${isNot ? "" : "!"}has(${x})`;
+  if (/^is\b/i.test(from)) return isNot ? "`!=` means another one" : "`==` compares";
+  return undefined;
+}
+
+function called(x: string, word: string, given: string): string {
+  if (!/like$/.test(word)) return `${x}.${methodOf(word)}(${given})`;
+  const [, before, text, after] = /^["'](%?)(.*?)(%?)["']$/.exec(given) ?? [];
+  const [, method] = [
+    [!before && after, "startsWith"] as const,
+    [before && !after, "endsWith"] as const,
+    [true, "contains"] as const,
+  ].find(([isMeant]) => isMeant) ?? ["", "contains"];
+  return `${x}.${method}(${JSON.stringify(text ?? "...")})`;
+}
+
+function methodOf(word: string): string {
+  if (/^(starts|begins)/.test(word)) return "startsWith";
+  if (word.startsWith("ends")) return "endsWith";
+  return /^(contains|includes)/.test(word) ? "contains" : "matches";
+}
+
+/** The word of ours for a function of another language; undefined where there is none. */
+export function functionMeant(called: string): string | undefined {
+  return ours.find(([form]) => form.test(called))?.[1];
+}
+
+const ours: readonly (readonly [RegExp, string])[] = [
+  [/^(includes|has_text|search|find|icontains)$/i, "contains"],
+  [/^(starts_?with|begins_?with)$/i, "startsWith"],
+  [/^ends_?with$/i, "endsWith"],
+  [/^(len|length|strlen)$/i, "size"],
+  [/^(match|regexp?|test)$/i, "matches"],
+  [/^(to_?lower(case)?|lower|lcase)$/i, "lowerAscii"],
+  [/^(to_?upper(case)?|upper|ucase)$/i, "upperAscii"],
+  [/^(any|contains_?any|in_any)$/i, "has_any"],
+  [/^(some)$/i, "exists"],
+  [/^(every)$/i, "all"],
+];
+
+/** Numbers without quotes where a text is meant, such as a stock code, and numbers in quotes. */
+
+/** Where an operator meets a literal of the wrong type: its place, and how to write it. */
+export function misquoted(node: Node, source: string): { index: number; suggestion: string } | undefined {
+  if (!comparing.has(node.op)) return undefined;
+  const [day] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(source.slice(dayPlace(node))) ?? [];
+  if (day !== undefined) return { index: dayPlace(node), suggestion: `put it in quotes: "${day}"` };
+  const written = children(node).flatMap((side) => (side.op === "list" ? children(side) : [side]));
+  const number = written.find(isNumber);
+  if (number !== undefined) {
+    const digits = source.slice(number.start, number.end);
+    return { index: number.start, suggestion: `put it in quotes: "${digits}"` };
+  }
+  const text = written.find((one) => /^-?\d+(\.\d+)?$/.test(literalText(one) ?? ""));
+  if (text === undefined) return undefined;
+  return { index: text.start, suggestion: `write it without quotes: ${literalText(text)}` };
+}
+
+/** Where a day without quotes begins, which is read as a subtraction. */
+function dayPlace(node: Node): number {
+  return children(node).find(({ op }) => op === "-")?.start ?? node.end;
+}
+
+const comparing = new Set(["==", "!=", "<", "<=", ">", ">=", "in"]);
+
+function isNumber({ op, args }: Node): boolean {
+  return op === "value" && (typeof args === "number" || typeof args === "bigint");
+}
+
+/** What a name that stands for nothing was probably meant to be: a field without its record, or a list. */
+export function nameMeant(
+  id: string,
+  names: ReadonlySet<string>,
+  { shapes, lists = {}, conditionMeant }: Language,
+): string | undefined {
+  if (id === "found") return "what conditions over several events find is for `title` and `body`";
+  if (/^(true|false)$/i.test(id)) return `did you mean \`${id.toLowerCase()}\`?`;
+  const known = [
+    ...[...(shapes.get("Item")?.keys() ?? [])].map((field) => [field, `now.${field}`] as const),
+    ...Object.keys(lists).map((list) => [list, `lists.${list}`] as const),
+    ...[...(shapes.get("Event")?.keys() ?? [])].map((field) => [field, `event.${field}`] as const),
+  ];
+  const meant = new Map(known.reverse());
+  const several = meant.has(id) ? undefined : conditionMeant?.(id);
+  if (several !== undefined) return several;
+  const near = meant.has(id) ? id : (nearest(id, names) ?? nearest(id, meant.keys()));
+  return near && `did you mean \`${meant.get(near) ?? near}\`?`;
 }

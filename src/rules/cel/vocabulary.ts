@@ -3,7 +3,7 @@
  * Ours stand under names of their own, since the library's cannot be replaced.
  */
 import { Environment } from "@marcbachmann/cel-js";
-import { addNumbers } from "./number-functions.ts";
+import { addNumbers } from "./numbers.ts";
 import { addSearches } from "./search-functions.ts";
 import { addTexts } from "./text-functions.ts";
 import { addTimes } from "./time-functions.ts";

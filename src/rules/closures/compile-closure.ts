@@ -2,16 +2,11 @@
  * Makes functions of the usual expressions: fields compared with values, joined by and, or and not, with sums and text
  * searches. They answer what the library would, without it; a test holds them to that.
  */
-import { hasAny } from "../cel/keyword-lists.ts";
-import { wordsOf } from "../cel/known-words.ts";
+import { hasAny, wordsOf } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
 import { isNode, literalText, type Node } from "../cel/syntax.ts";
-import { calls, methods } from "./calls.ts";
-import { type Closure, fieldPath, type Plain } from "./field-path.ts";
-import { listReader } from "./list-reader.ts";
-import { literal, literalList } from "./literals.ts";
-import { binary, both, either } from "./operators.ts";
-import { sizeReader } from "./size-reader.ts";
+import { binary, both, calls, either, methods } from "./operators.ts";
+import { type Closure, fieldPath, listReader, literal, literalList, type Plain } from "./plain-values.ts";
 
 /** Takes a tree that was checked. Undefined where something is in it that only the library can evaluate. */
 export function compileClosure(node: Node, language: Language): Closure | undefined {
@@ -144,3 +139,34 @@ function call({ args }: Node, language: Language): Closure | undefined {
     return typeof value === path.type ? true : undefined;
   };
 }
+
+/** How many entries a list of the event has, or characters a text. */
+function sizeReader(measured: Node, language: Language): Closure | undefined {
+  if (measured.checkedType?.name === "string") return characterCount(measured, language);
+  const read = listReader(measured, language);
+  return read && ((event) => read(event)?.length);
+}
+
+function characterCount(text: Node, language: Language): Closure | undefined {
+  const read = compileClosure(text, language);
+  return (
+    read &&
+    ((event) => {
+      const value = read(event);
+      return value === undefined ? undefined : countCharacters(value as string);
+    })
+  );
+}
+
+/** Two halves of a pair are one character. */
+function countCharacters(text: string): number {
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) {
+    if (isLowHalf(text.charCodeAt(at)) && isHighHalf(text.charCodeAt(at - 1))) count -= 1;
+  }
+  return count;
+}
+
+const isHighHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+const isLowHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

@@ -1,6 +1,10 @@
 /** What the operators do with values of the types that the check let through. */
+
+import { plainNumber } from "../../lib/decimal.ts";
+import { foldSearched } from "../cel/keyword-lists.ts";
 import { longestText } from "../cel/meter.ts";
-import type { Closure, Plain } from "./field-path.ts";
+import { roundTo } from "../cel/numbers.ts";
+import type { Closure, Plain } from "./plain-values.ts";
 
 type Compute = (left: Plain, right: Plain) => Plain | undefined;
 
@@ -46,3 +50,25 @@ export function either(left: Closure, right: Closure): Closure {
     return first === false || second === true ? second : undefined;
   };
 }
+
+/** Functions and methods of the vocabulary over plain values, by the names that the rewritten tree has. */
+
+type ComputeCall = (...values: Plain[]) => Plain;
+
+// The check has made sure of the types.
+const numbers = (compute: (...values: number[]) => number) => compute as ComputeCall;
+const texts = (compute: (text: string, part: string) => boolean) => compute as ComputeCall;
+
+export const calls: Readonly<Record<string, ComputeCall>> = {
+  abs: numbers((value = 0) => Math.abs(value)),
+  min: numbers(Math.min),
+  max: numbers(Math.max),
+  round: numbers((value = 0, digits) => (digits === undefined ? Math.round(value) : roundTo(value, digits))),
+  own_string: (value = "") => (typeof value === "number" ? plainNumber(value) : String(value)),
+};
+
+export const methods: Readonly<Record<string, ComputeCall>> = {
+  own_contains: texts((text, part) => foldSearched(text).includes(foldSearched(part))),
+  own_startsWith: texts((text, part) => foldSearched(text).startsWith(foldSearched(part))),
+  own_endsWith: texts((text, part) => foldSearched(text).endsWith(foldSearched(part))),
+};

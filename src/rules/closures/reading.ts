@@ -1,10 +1,10 @@
 /** What many rules compute of an event alike, so that it can be computed once for all of them. */
 
-import { foldSearched } from "../cel/fold-searched.ts";
+import { foldSearched } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
 import { isNode, type Node } from "../cel/syntax.ts";
 import { compileClosure } from "./compile-closure.ts";
-import { type FieldPath, fieldPath } from "./field-path.ts";
+import { type FieldPath, fieldPath } from "./plain-values.ts";
 
 /** A field, or a sum of fields and such. `raw` may give a value of another type, which is none. */
 export type Reading = Pick<FieldPath, "name" | "type" | "raw">;

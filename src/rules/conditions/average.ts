@@ -1,5 +1,5 @@
 /** `average`: how much a value is on average. */
-import { measured } from "./measured/measure.ts";
+import { measured } from "./measured/measured.ts";
 import { addedUp } from "./measured/tallies.ts";
 import { of } from "./value.ts";
 

@@ -1,5 +1,5 @@
 /** `count`: how many events came. */
-import { measured } from "./measured/measure.ts";
+import { measured } from "./measured/measured.ts";
 
 export const count = measured({
   key: "count",

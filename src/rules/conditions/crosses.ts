@@ -1,6 +1,6 @@
 /** `crosses`: a value crosses a level, and counts as over it until it comes back to another one (hysteresis). */
 import * as z from "zod";
-import { needs } from "../schema-parts.ts";
+import { needs } from "../schema/schema-parts.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { member } from "./member.ts";
 import { warnOfUnits } from "./units.ts";

@@ -1,5 +1,5 @@
 /** `distinct`: how many different values came. */
-import { measured } from "./measured/measure.ts";
+import { measured } from "./measured/measured.ts";
 import { of } from "./value.ts";
 
 export const distinct = measured({

@@ -3,9 +3,8 @@
  * condition is one file and one line here, the last. Rooms outside walk it, and know no condition by its key.
  */
 import type * as z from "zod";
-import { inFlow } from "../../lib/yaml/in-flow.ts";
-import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import type { JudgedRule } from "../judge-rules.ts";
+import { inFlow, type Path } from "../../lib/yaml/parse-yaml.ts";
+import type { JudgedRule } from "../lint/lint-rules.ts";
 import { average } from "./average.ts";
 import type { WrittenCondition } from "./condition.ts";
 import { count } from "./count.ts";

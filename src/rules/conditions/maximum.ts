@@ -1,5 +1,5 @@
 /** `maximum`: the most that a value was. */
-import { measured } from "./measured/measure.ts";
+import { measured } from "./measured/measured.ts";
 import { picked } from "./measured/tallies.ts";
 import { of } from "./value.ts";
 

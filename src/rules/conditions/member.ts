@@ -4,7 +4,7 @@ import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
 import type { FileContext } from "../file-context.ts";
-import type { JudgedRule } from "../judge-rules.ts";
+import type { JudgedRule } from "../lint/lint-rules.ts";
 import type { Condition } from "./condition.ts";
 
 /** What compiling the conditions of a rule needs to know of it. */

@@ -1,9 +1,9 @@
 /** `moves`: a value moved by so much, against the last one or the one of some time ago. */
 import * as z from "zod";
 import { type Duration, endOf, parseDuration, startOf } from "../../model/duration.ts";
-import { memoryLimits } from "../../model/memory-limits.ts";
+import { memoryLimits } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import { length, needs } from "../schema-parts.ts";
+import { length, needs } from "../schema/schema-parts.ts";
 import { type Between, type Condition, lookAt } from "./condition.ts";
 import { member } from "./member.ts";
 import { warnOfPercent } from "./units.ts";

@@ -1,6 +1,6 @@
 /** `percentile`: the least value that so many percent of the values do not exceed. */
 import * as z from "zod";
-import { measured } from "./measured/measure.ts";
+import { measured } from "./measured/measured.ts";
 import { inOrder } from "./measured/tallies.ts";
 import { warnOfPercent } from "./units.ts";
 import { decimal, of } from "./value.ts";

@@ -1,5 +1,5 @@
 /** `sum`: what a value adds up to; of nothing that is 0. */
-import { measured } from "./measured/measure.ts";
+import { measured } from "./measured/measured.ts";
 import { addedUp } from "./measured/tallies.ts";
 import { of } from "./value.ts";
 

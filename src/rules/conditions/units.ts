@@ -1,10 +1,9 @@
 /** Lint of numbers that are of another unit than the value that they are compared with. */
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { readCondition } from "../analysis/check-condition.ts";
-import { markOf } from "../analysis/field-marks.ts";
-import { type Odd, oddNumber, oddPercent } from "../analysis/odd-numbers.ts";
-import { pathOf } from "../analysis/terms.ts";
-import type { JudgedRule } from "../judge-rules.ts";
+import { readCondition } from "../lint/check-condition.ts";
+import type { JudgedRule } from "../lint/lint-rules.ts";
+import { markOf, type Odd, oddNumber, oddPercent } from "../lint/odd-values.ts";
+import { pathOf } from "../lint/read-claim.ts";
 
 /** How the value is compared with the number at each of these keys. */
 const signs = { at_least: ">=", at_most: "<=", above: ">", below: "<", reset: "==" } as const;

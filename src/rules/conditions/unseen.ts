@@ -1,8 +1,8 @@
 /** `unseen`: a value comes that never came before, or not for so long. */
 import * as z from "zod";
 import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
-import { memoryLimits } from "../../model/memory-limits.ts";
-import { length } from "../schema-parts.ts";
+import { memoryLimits } from "../../model/rule.ts";
+import { length } from "../schema/schema-parts.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { member } from "./member.ts";
 import { type Asked, compileOf, of, remembered } from "./value.ts";

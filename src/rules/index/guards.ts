@@ -1,16 +1,14 @@
 /** Conjuncts that compare something with what is written out: cheap to ask of many rules at once. */
 import type { Event } from "../../model/event.ts";
-import { foldSearched } from "../cel/fold-searched.ts";
-import { wordsOf } from "../cel/known-words.ts";
+import { foldSearched, wordsOf } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
 import { literalText, type Node } from "../cel/syntax.ts";
-import type { Plain } from "../closures/field-path.ts";
-import { literal, literalList } from "../closures/literals.ts";
+import { literal, literalList, type Plain } from "../closures/plain-values.ts";
 import { foldedReading, type Reading, reading } from "../closures/reading.ts";
-import { fieldComparison } from "./field-comparison.ts";
 import {
   comparisons,
   equal,
+  fieldComparison,
   inside,
   type Limit,
   mirrored,
@@ -27,12 +25,12 @@ export interface Guard {
   readonly limit: Limit;
 }
 
-export function guard(node: Node, language: Language): Guard | undefined {
+function guard(node: Node, language: Language): Guard | undefined {
   return withWritten(node, language) ?? fieldComparison(node, language);
 }
 
 /** For any condition that needs no library: rules that have the very same one ask it once. */
-export function sharedTruth(node: Node, language: Language): Guard | undefined {
+function sharedTruth(node: Node, language: Language): Guard | undefined {
   const condition = reading(node, language);
   return condition?.type === "boolean" ? guardOf(condition, truth, true) : undefined;
 }
@@ -105,4 +103,47 @@ function guardOf(
 ): Guard | undefined {
   if (reading === undefined || relation === undefined || limit === undefined) return undefined;
   return { reading, relation, limit };
+}
+
+/** Which of its conjuncts a rule is grouped by. */
+
+interface Chosen {
+  readonly guard: Guard | undefined;
+  /** The other conjuncts. */
+  readonly rest: readonly Node[];
+}
+
+/** The one that lets the fewest events through, as far as its kind tells. */
+export function chooseGuard(nodes: readonly Node[], language: Language): Chosen {
+  const guards = nodes.map((node) => guard(node, language));
+  const chosen =
+    ofKind("limit", guards) ??
+    ofKind("search", guards) ??
+    firstTruth(nodes, guards, language) ??
+    ofKind("exclusion", guards);
+  return { guard: chosen?.guard, rest: nodes.filter((_, place) => place !== chosen?.place) };
+}
+
+interface Placed {
+  readonly guard: Guard;
+  readonly place: number;
+}
+
+function ofKind(kind: Relation["kind"], guards: readonly (Guard | undefined)[]): Placed | undefined {
+  const place = guards.findIndex((each) => each?.relation.kind === kind);
+  const guard = guards[place];
+  return guard && { guard, place };
+}
+
+/** Of those that are no guards otherwise. */
+function firstTruth(
+  nodes: readonly Node[],
+  guards: readonly (Guard | undefined)[],
+  language: Language,
+): Placed | undefined {
+  for (const [place, node] of nodes.entries()) {
+    const truth = guards[place] === undefined ? sharedTruth(node, language) : undefined;
+    if (truth !== undefined) return { guard: truth, place };
+  }
+  return undefined;
 }

@@ -1,8 +1,12 @@
 /** The ways in which rules compare what an event says with what they have written out. */
 import type { Event } from "../../model/event.ts";
 import { hasAny } from "../cel/keyword-lists.ts";
-import { patternMatches } from "../cel/patterns.ts";
-import type { Plain } from "../closures/field-path.ts";
+import type { Language } from "../cel/language.ts";
+import { patternMatches } from "../cel/search-functions.ts";
+import type { Node } from "../cel/syntax.ts";
+import { literal, type Plain } from "../closures/plain-values.ts";
+import { type Reading, reading } from "../closures/reading.ts";
+import type { Guard } from "./guards.ts";
 
 /** What a rule has written out: a value, the values of a list, or words to be searched for. */
 export type Limit = Plain | ReadonlySet<Plain> | readonly string[];
@@ -74,4 +78,73 @@ export function not(relation: Relation): Relation {
   };
   opposites.set(relation, opposite).set(opposite, relation);
   return opposite;
+}
+
+/** Comparisons of two things of an event, one of them moved or multiplied: `now.netSales > was.netSales * 1.2`. */
+
+/** A side that computes with a number that is written out. */
+interface Moved {
+  readonly moved: Reading;
+  readonly way: string;
+  readonly by: number;
+}
+
+/** Each rises all the way with the number, or falls: results are rounded, but never past each other. */
+const ways: Readonly<Record<string, (value: number, by: number) => number>> = {
+  "x + k": (value, by) => value + by,
+  "x - k": (value, by) => value - by,
+  "k - x": (value, by) => by - value,
+  "x * k": (value, by) => value * by,
+  "x / k": (value, by) => value / by,
+};
+
+/** The limit is the number. Where both sides have one, that on the right, as people write it. */
+export function fieldComparison({ op, args }: Node, language: Language): Guard | undefined {
+  if (!comparisons.has(op)) return undefined;
+  const [left, right] = args as [Node, Node];
+  return between(right, mirrored[op], left, language) ?? between(left, op, right, language);
+}
+
+function between(side: Node, op = "", otherSide: Node, language: Language): Guard | undefined {
+  const found = movedSide(side, language);
+  const other = found && reading(otherSide, language);
+  if (found === undefined || other?.type !== "number") return undefined;
+  return { reading: found.moved, relation: relationWith(other, found.way, op), limit: found.by };
+}
+
+function movedSide({ op, args }: Node, language: Language): Moved | undefined {
+  const isMultiple = op === "*" || op === "/";
+  if (!isMultiple && op !== "+" && op !== "-") return undefined;
+  const [left, right] = args as [Node, Node];
+  const turned = literal(left) !== undefined;
+  const by = literal(turned ? left : right);
+  const way = turned && (op === "-" || op === "/") ? `k ${op} x` : `x ${op} k`;
+  // With nothing, or less, a multiple of the infinite is out of order.
+  if (typeof by !== "number" || !Number.isFinite(by) || (isMultiple && by <= 0)) return undefined;
+  const moved = Object.hasOwn(ways, way) ? reading(turned ? right : left, language) : undefined;
+  return moved?.type === "number" ? { moved, way, by } : undefined;
+}
+
+/** One object for all rules that compare the same with the other thing. */
+const known = new WeakMap<Reading, Map<string, Relation>>();
+
+function relationWith(other: Reading, way: string, op: string): Relation {
+  const relations = known.get(other) ?? new Map<string, Relation>();
+  known.set(other, relations);
+  const relation = relations.get(`${way} ${op}`) ?? createRelation(other, way, op);
+  relations.set(`${way} ${op}`, relation);
+  return relation;
+}
+
+function createRelation(other: Reading, way: string, op: string): Relation {
+  const compute = ways[way];
+  const compare = comparisons.get(op);
+  return {
+    kind: "limit",
+    holds(value, by, event) {
+      const compared = other.raw(event);
+      if (compute === undefined || compare === undefined || typeof compared !== "number") return false;
+      return compare.holds(compute(value as number, by as number), compared, event);
+    },
+  };
 }

@@ -1,9 +1,9 @@
 /** One event's way through the index. */
 import type { Event } from "../../model/event.ts";
+import { countOverruns, type Overruns } from "../cel/compile-expression.ts";
 import type { Language, Variables } from "../cel/language.ts";
-import type { Closure } from "../closures/field-path.ts";
+import type { Closure } from "../closures/plain-values.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { countOverruns, type Overruns } from "../overruns.ts";
 import { type Guard, passes } from "./guards.ts";
 
 /** A rule with what is left of its condition where its equalities hold. */

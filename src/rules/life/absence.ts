@@ -3,7 +3,7 @@ import * as z from "zod";
 import { jstDay } from "../../model/dates.ts";
 import { type Duration, endOf, parseDuration } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import { length, needs } from "../schema-parts.ts";
+import { length, needs } from "../schema/schema-parts.ts";
 
 export const absentKey = z
   .strictObject({

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import { length } from "../schema-parts.ts";
+import { length } from "../schema/schema-parts.ts";
 
 export const flappingKey = z
   .strictObject({

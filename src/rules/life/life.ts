@@ -7,7 +7,7 @@ import type { OverEvents } from "../compiled-rule.ts";
 import { momentaryKeys } from "../conditions/index.ts";
 import type { RuleContext } from "../conditions/member.ts";
 import type { FileContext } from "../file-context.ts";
-import { length } from "../schema-parts.ts";
+import { length } from "../schema/schema-parts.ts";
 import { absenceOf, absentKey } from "./absence.ts";
 import { flappingKey, flappingOf } from "./flapping.ts";
 

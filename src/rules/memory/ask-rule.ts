@@ -5,11 +5,17 @@ import type { Variables } from "../cel/language.ts";
 import { momentOf, passingFrom } from "../clock.ts";
 import { type CompiledRule, fire, keyOf, type OverEvents } from "../compiled-rule.ts";
 import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
+import { mayTurn, newestOf, nextTurn, nextWaiting } from "./by-time.ts";
 import { beginCooldown, coolsDown, giveAlert } from "./give-alert.ts";
-import { heldOfNothing, keepState, type RuleState, remembers } from "./state.ts";
-import { type Held, type TakenEvent, takeEvent } from "./take-event.ts";
-import { mayTurn, newestOf, nextTurn } from "./turn.ts";
-import { nextWaiting } from "./waiting.ts";
+import {
+  type Held,
+  heldOfNothing,
+  keepState,
+  type RuleState,
+  remembers,
+  type TakenEvent,
+  takeEvent,
+} from "./state.ts";
 
 export function askRule(
   rule: CompiledRule,

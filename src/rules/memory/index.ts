@@ -3,7 +3,7 @@
  * is made of is known in this room alone; others keep it as JSON, and read what is exported here.
  */
 export { askRule } from "./ask-rule.ts";
+export { isTimed } from "./by-time.ts";
 export { createMemory, forgetful, type Memory } from "./example-memory.ts";
 export { passMoment } from "./pass-moment.ts";
 export { memoryIn, openAlertIn, remembers, type Wait, waitIn } from "./state.ts";
-export { isTimed } from "./turn.ts";

@@ -6,10 +6,9 @@ import { sharingSteps } from "../cel/meter.ts";
 import { type CompiledRule, fire, type OverEvents } from "../compiled-rule.ts";
 import type { Between } from "../conditions/condition.ts";
 import { absentAt } from "../life/absence.ts";
+import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./by-time.ts";
 import { giveAlert } from "./give-alert.ts";
-import { keepState, type RuleState } from "./state.ts";
-import { cease } from "./take-event.ts";
-import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./turn.ts";
+import { cease, keepState, type RuleState } from "./state.ts";
 
 export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
   const state = judging.recall(memory) as RuleState | undefined;

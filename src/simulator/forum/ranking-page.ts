@@ -1,12 +1,10 @@
 /** `/stocks/ranking/bbs`: a page of the ranking, as a table and as the state that scripts of the page read. */
-import type { Dialect } from "../dialect.ts";
-import { htmlReply, type Reply, type Request } from "../http/service.ts";
-import type { Company } from "../world/companies.ts";
-import { japanTime, twoDigits } from "../world/japan-time.ts";
+import { type Dialect, htmlReply, type Reply, type Request } from "../http/service.ts";
+import { rankingTerms } from "../world/forum/ranking.ts";
+import type { Company } from "../world/market/companies.ts";
 import { dayOf } from "../world/moment.ts";
-import { rankingTerms } from "../world/ranking.ts";
-import { withCommas } from "../world/with-commas.ts";
 import type { World } from "../world/world.ts";
+import { japanTime, twoDigits, withCommas } from "../world/written-forms.ts";
 import { escapeHtml, page, scriptJson } from "./html.ts";
 
 const rowsPerPage = 50;

@@ -1,5 +1,11 @@
 /** A simulated service, as the server sees it: a function from a request to a reply. */
+
+import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+
+/** Whether a service answers as its document says, or as it was seen to. */
+export const dialects = ["documented", "observed"] as const;
+export type Dialect = (typeof dialects)[number];
 
 export interface Request {
   readonly method: string;
@@ -48,4 +54,18 @@ export function onlyGet(service: Service): Service {
     request.method === "GET" || request.method === "HEAD"
       ? service(request)
       : jsonReply(405, { message: "Only GET is supported." }, { allow: "GET, HEAD" });
+}
+
+/** Gives every good answer an ETag, and answers 304 to a caller that has it already. */
+export function withETag(service: Service): Service {
+  return (request) => {
+    const reply = service(request);
+    if (reply.status !== 200 || !(typeof reply.body === "string" || Buffer.isBuffer(reply.body)))
+      return reply;
+    const etag = `"${createHash("sha1").update(reply.body).digest("base64url")}"`;
+    const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+    if (known?.some((tag) => tag === etag || tag === "*"))
+      return { status: 304, headers: { etag }, body: "" };
+    return { ...reply, headers: { ...reply.headers, etag } };
+  };
 }

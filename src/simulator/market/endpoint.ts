@@ -1,5 +1,6 @@
 /** Parts of a call of the market service, and how its query chooses days and companies. */
-import type { Company } from "../world/companies.ts";
+import type { Company } from "../world/market/companies.ts";
+import { dayOf } from "../world/moment.ts";
 import type { World } from "../world/world.ts";
 import type { Plan } from "./plans.ts";
 import type { CodeForm, MarketQuery, Parameters } from "./query.ts";
@@ -80,4 +81,24 @@ export function ofAsked<Row extends { company: Pick<Company, "code"> }>({
 
 export function companiesOf({ companies }: World, { code }: MarketQuery): readonly Company[] {
   return code === undefined ? companies : companies.filter((company) => fiveDigits(company) === code);
+}
+
+/** Calls without a parameter: nothing documents them for what comes out day by day, and all of history is no answer. */
+
+const reachDays = 90;
+
+/** Whether a request has no parameter but for its place among the pages: one that it does not have is still a mistake. */
+export function isBare(given: URLSearchParams): boolean {
+  return [...given].every(([name, value]) => name === "pagination_key" || value.trim() === "");
+}
+
+/** The date of an endpoint's newest records; undefined where a date alone is no query. */
+export function newestDate(world: World, { anyOf, find }: Endpoint, at: number): string | undefined {
+  if (!anyOf?.includes("date")) return undefined;
+  const today = dayOf(at);
+  for (let day = today; day > today - reachDays; day -= 1) {
+    const date = world.calendar.dateOf(day);
+    if (find(world, { date }, at, "premium").length > 0) return date;
+  }
+  return world.calendar.dateOf(today);
 }

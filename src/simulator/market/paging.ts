@@ -1,7 +1,7 @@
 /** Pages of records. A pagination key is signed with the request it belongs to, so no other request can use it. */
 import { createHmac } from "node:crypto";
 import type { Found } from "./endpoint.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./query.ts";
 
 interface Page {
   data: readonly unknown[];

@@ -1,3 +1,9 @@
+import type { Clock } from "../../lib/clock.ts";
+import { dayOf } from "../world/moment.ts";
+import { isoDate, msPerDate } from "../world/trading-calendar.ts";
+import type { World } from "../world/world.ts";
+import { type MarketQuery, Refusal } from "./query.ts";
+
 /** The plans: which of them may make a call, and how often. "none" is an account without a subscription. */
 export const plans = ["none", "free", "light", "standard", "premium"] as const;
 export type Plan = (typeof plans)[number];
@@ -62,3 +68,66 @@ export const observedRights: Rights = {
   "/markets/margin-alert": "standard",
   "/derivatives/bars/daily/options/225": "standard",
 };
+
+/** Requests in any sixty seconds, counted for each account. */
+
+const windowMs = 60_000;
+const blockMs = 300_000;
+
+export interface Limiter {
+  /** Asks for a place: undefined if the request may pass, else the milliseconds until one may. */
+  refuse(account: string): number | undefined;
+}
+
+interface Account {
+  /** Times of requests that passed, oldest first. */
+  readonly passed: number[];
+  /** Times of requests that were refused. */
+  readonly refused: number[];
+  blockedUntil: number;
+}
+
+/** Makes a limiter. With `blocks` an account that goes on after as many refusals as it has requests is shut out for five minutes. */
+export function createLimiter(clock: Clock, perMinute: number, { blocks }: { blocks: boolean }): Limiter {
+  const accounts = new Map<string, Account>();
+  const forget = (times: number[], now: number) => {
+    while (times[0] !== undefined && times[0] <= now - windowMs) times.shift();
+  };
+  return {
+    refuse(name) {
+      const now = clock.now();
+      const account = accounts.get(name) ?? { passed: [], refused: [], blockedUntil: 0 };
+      accounts.set(name, account);
+      if (now < account.blockedUntil) return account.blockedUntil - now;
+      forget(account.passed, now);
+      forget(account.refused, now);
+      if (account.passed.length < perMinute) {
+        account.passed.push(now);
+        return undefined;
+      }
+      account.refused.push(now);
+      if (blocks && account.refused.length > perMinute) {
+        account.blockedUntil = now + blockMs;
+        return blockMs;
+      }
+      return (account.passed[0] ?? now) + windowMs - now;
+    },
+  };
+}
+
+const freeDelayDays = 84;
+
+/**
+ * The query within the days that a plan has: the highest has all that there are; the others begin with the
+ * world's history, and the free one ends twelve weeks ago. Throws a Refusal (400) for a date outside.
+ */
+export function within({ calendar }: World, plan: Plan, query: MarketQuery, at: number): MarketQuery {
+  if (plan === "premium") return query;
+  const first = calendar.dateOf(calendar.firstDay);
+  const today = Date.parse(calendar.dateOf(dayOf(at))) / msPerDate;
+  const last = plan === "free" ? isoDate(today - freeDelayDays) : undefined;
+  for (const date of [query.date, query.from, query.to, query.calculated])
+    if (date !== undefined && (date < first || (last !== undefined && date > last)))
+      throw new Refusal(400, `Your subscription covers the following dates: ${first} ~ ${last ?? ""}.`);
+  return { from: first, ...(last === undefined ? {} : { to: last }), ...query };
+}

@@ -1,5 +1,5 @@
 /** Query of a market call, read from its parameters. */
-import { Refusal } from "./refusal.ts";
+import type { OutgoingHttpHeaders } from "node:http";
 
 export interface MarketQuery {
   /** Upper case; a stock's has five characters. */
@@ -59,4 +59,17 @@ function parseDate(name: string, text: string): string {
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso)
     throw new Refusal(400, `'${name}' must be a date in the form YYYY-MM-DD.`);
   return iso;
+}
+
+/** A request that the market service does not serve: the status, and what the body's `message` says, if anything. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+
+  constructor(status: number, message: string, headers: OutgoingHttpHeaders = {}) {
+    super(message);
+    this.name = "Refusal";
+    this.status = status;
+    this.headers = headers;
+  }
 }

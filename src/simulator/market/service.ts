@@ -1,17 +1,43 @@
 /** The market data service, in either dialect. */
 import type { Clock } from "../../lib/clock.ts";
-import { jsonReply, onlyGet, type Reply, type Request, type Service } from "../http/service.ts";
-import { withETag } from "../http/with-etag.ts";
+import { jsonReply, onlyGet, type Reply, type Request, type Service, withETag } from "../http/service.ts";
 import type { World } from "../world/world.ts";
-import type { MarketDialect } from "./dialect.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { createLimiter } from "./limiter.ts";
-import { isBare, newestDate } from "./newest.ts";
-import { createPaging } from "./paging.ts";
-import { mayCall, neededFor, type Plan, requestsPerMinute } from "./plans.ts";
-import { parseQuery } from "./query.ts";
-import { Refusal } from "./refusal.ts";
-import { within } from "./window.ts";
+import { type Endpoint, isBare, newestDate } from "./endpoint.ts";
+import { createPaging, type PageSize } from "./paging.ts";
+import {
+  createLimiter,
+  mayCall,
+  neededFor,
+  type Plan,
+  type Rights,
+  requestsPerMinute,
+  within,
+} from "./plans.ts";
+import { parseQuery, Refusal } from "./query.ts";
+
+/** Differences between the documented and the observed service, besides their records. */
+
+export interface MarketDialect {
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly rights: Rights;
+  readonly pageSize: PageSize;
+  /** Answer to a call that does not exist. */
+  readonly unknownCall: { status: number; message: string };
+  readonly missingKey: { status: number; message: string };
+  readonly wrongKey: { status: number; message: string };
+  /** Message about a plan that is too low for a call. */
+  readonly lowPlan: (plan: Plan, needed: Plan) => string;
+  /** Whether an account that goes on far above its limit is shut out for some minutes. */
+  readonly blocks: boolean;
+  /** Calls that have a limit of their own, the same on every plan. */
+  readonly ownLimits: Readonly<Record<string, number>>;
+  /** Whether a call that a date would do for gets the newest day when it has no parameter at all. */
+  readonly newestByDefault: boolean;
+  /** Whether plans reach only so far back, and dates outside are refused. */
+  readonly windows: boolean;
+  /** Stands beside `data` in answers with pages, where the service has it. */
+  readonly cursor: boolean;
+}
 
 export interface MarketOptions {
   readonly dialect: MarketDialect;

@@ -1,15 +1,11 @@
 /** Form of the service's answers, as documented and as observed. */
-import type { Dialect } from "../dialect.ts";
-import type { Series } from "../world/catalogue.ts";
-import type { SeriesList } from "../world/series-list.ts";
+import type { Dialect } from "../http/service.ts";
+import type { Series, SeriesList } from "../world/statistics/catalogue.ts";
 import type { World } from "../world/world.ts";
-import type { Bounds } from "./bounds.ts";
-import { catalogueRows, type Heading } from "./catalogue-rows.ts";
-import type { Envelope } from "./envelope.ts";
 import { everyDay, firstDay, lastDay, type Observation } from "./every-day.ts";
-import type { Language, Parameters } from "./parameters.ts";
+import type { Envelope } from "./messages.ts";
+import type { Bounds, Language, Parameters } from "./parameters.ts";
 import { metadataRecord } from "./records.ts";
-import { withSecondPlaces } from "./second-places.ts";
 
 export interface StatisticsDialect {
   /** The HTTP status of an answer. */
@@ -117,4 +113,47 @@ function headingRecord({ heading }: Heading, language: Language): Record<string,
     ...{ LAYER1: 0, LAYER2: 0, LAYER3: 0, LAYER4: 0, LAYER5: 0 },
     ...{ START_OF_THE_TIME_SERIES: "", END_OF_THE_TIME_SERIES: "", LAST_UPDATE: "", NOTES: "" },
   };
+}
+
+/** Number of codes of a database that stand at a second place of its catalogue; in a small one at most two. */
+const twice: Readonly<Record<string, number>> = { PR01: 474, PR02: 235, PR03: 94, MD09: 2 };
+const twiceInSmall = 2;
+const small = 1_000;
+
+/** A catalogue with those series once more at its end, in a group of their own. */
+function* withSecondPlaces(list: SeriesList): Generator<Series> {
+  const again: Series[] = [];
+  let groups = 0;
+  for (const series of list) {
+    const most = list.length > small ? (twice[series.db] ?? 0) : twiceInSmall;
+    if (twice[series.db] !== undefined && again.length < most) again.push(series);
+    groups = Math.max(groups, Number(series.layers[0]));
+    yield series;
+  }
+  for (const [at, series] of again.entries())
+    yield { ...series, layers: [String(groups + 1), "1", String(at + 1)] };
+}
+
+interface Heading {
+  /** English, Japanese. */
+  readonly heading: readonly [string, string];
+  readonly layers: readonly string[];
+}
+
+/** A catalogue with its headings: one where the first layer changes, and one where the second does. */
+function* catalogueRows(list: Iterable<Series>): Generator<Series | Heading> {
+  let [first, second] = ["", ""];
+  for (const series of list) {
+    const [one = "", two = ""] = series.layers;
+    if (one !== first) {
+      yield { heading: series.category, layers: [one] };
+      second = "";
+    }
+    if (two !== second) {
+      const [english = "", japanese = ""] = [series.name[0].split(", ")[0], series.name[1].split("、")[0]];
+      yield { heading: [english, japanese], layers: [one, two] };
+    }
+    [first, second] = [one, two];
+    yield series;
+  }
 }

@@ -1,10 +1,10 @@
 /** Daily series as the service was seen to send them: every calendar day, null where there is no value (yet). */
-import type { Series } from "../world/catalogue.ts";
+
 import { createDice } from "../world/dice.ts";
-import { msPerDate, weekday } from "../world/holidays.ts";
-import { isoDate } from "../world/trading-calendar.ts";
+import type { Series } from "../world/statistics/catalogue.ts";
+import { isoDate, msPerDate, weekday } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import type { Bounds } from "./bounds.ts";
+import type { Bounds } from "./parameters.ts";
 
 export interface Observation {
   /** Label in the service's form; null was seen among the dates. */

@@ -1,7 +1,6 @@
 /** Series as the service writes them; fields of the other language are left out. */
-
-import type { Series } from "../world/catalogue.ts";
-import type { Frequency } from "../world/periods.ts";
+import type { Series } from "../world/statistics/catalogue.ts";
+import type { Frequency } from "../world/statistics/periods.ts";
 import type { World } from "../world/world.ts";
 import type { Observation } from "./every-day.ts";
 import type { Language } from "./parameters.ts";
@@ -68,4 +67,52 @@ export function metadataRecord(world: World, at: number, series: Series, languag
 function lastUpdate(world: World, at: number, series: Series): number {
   const day = world.statistics.updatedOn(series, at);
   return Number(world.calendar.dateOf(day).replaceAll("-", ""));
+}
+
+/** Splits a list of series into answers. A series is never split. */
+
+export interface Limits {
+  /** Series codes that one request may name. */
+  readonly codesPerRequest: number;
+  /** Series that a layer may hold, over all frequencies. */
+  readonly seriesPerLayer: number;
+  /** Beyond one of these an answer is cut and tells where to go on. */
+  readonly seriesPerAnswer: number;
+  readonly pointsPerAnswer: number;
+}
+
+export const documentedLimits: Limits = {
+  codesPerRequest: 250,
+  seriesPerLayer: 1_250,
+  seriesPerAnswer: 250,
+  pointsPerAnswer: 60_000,
+};
+
+export const observedLimits: Limits = { ...documentedLimits, codesPerRequest: 1_250 };
+
+export interface Answer {
+  readonly records: DataRecord[];
+  /** Position of the first series that did not fit; null on the last page. */
+  readonly next: number | null;
+}
+
+/** `entries` are what is left to send; `read` is called only for what may fit. */
+export function fill<Entry extends { position: number }>(
+  entries: Iterable<Entry>,
+  limits: Limits,
+  read: (entry: Entry) => DataRecord,
+): Answer {
+  const records: DataRecord[] = [];
+  let points = 0;
+  for (const entry of entries) {
+    if (records.length >= limits.seriesPerAnswer) return { records, next: entry.position };
+    const record = read(entry);
+    const size = record.VALUES.VALUES.length;
+    // A first series goes out however long it is: an answer without one would never end.
+    if (records.length > 0 && points + size > limits.pointsPerAnswer)
+      return { records, next: entry.position };
+    records.push(record);
+    points += size;
+  }
+  return { records, next: null };
 }

@@ -1,16 +1,12 @@
 /** The statistics service. As documented, the HTTP status is 200 whatever happens behind a verb. */
-import type { Dialect } from "../dialect.ts";
-import { jsonReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
-import { japanIso } from "../world/japan-time.ts";
+import { type Dialect, jsonReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
 import type { World } from "../world/world.ts";
-import { writeCsv } from "./csv.ts";
+import { japanIso } from "../world/written-forms.ts";
+import { encodeShiftJis, inChunks, streamJson, writeCsv } from "./bodies.ts";
 import { statisticsDialects } from "./dialect.ts";
-import { type Envelope, envelope } from "./envelope.ts";
-import { Refusal } from "./messages.ts";
-import type { Limits } from "./paging.ts";
+import { type Envelope, envelope, Refusal } from "./messages.ts";
 import { echo, type Language, languageOf, parseParameters, upperCased } from "./parameters.ts";
-import { encodeShiftJis } from "./shift-jis.ts";
-import { inChunks, streamJson } from "./stream.ts";
+import type { Limits } from "./records.ts";
 import { type Verb, verbs } from "./verbs.ts";
 
 const root = "/api/v1/";

@@ -1,14 +1,11 @@
 /** getMetadata, getDataCode and getDataLayer: from checked parameters to records. */
-import type { Series } from "../world/catalogue.ts";
-import { frequencies } from "../world/periods.ts";
-import { listOf, type SeriesList } from "../world/series-list.ts";
+import { listOf, type Series, type SeriesList } from "../world/statistics/catalogue.ts";
+import { frequencies } from "../world/statistics/periods.ts";
 import type { World } from "../world/world.ts";
-import { type Bounds, checkBounds, parseBounds } from "./bounds.ts";
 import type { StatisticsDialect } from "./dialect.ts";
 import { Refusal } from "./messages.ts";
-import { fill, type Limits } from "./paging.ts";
-import { type Parameters, parseStartPosition } from "./parameters.ts";
-import { type DataRecord, dataRecord } from "./records.ts";
+import { type Bounds, checkBounds, type Parameters, parseBounds, parseStartPosition } from "./parameters.ts";
+import { type DataRecord, dataRecord, fill, type Limits } from "./records.ts";
 
 interface Result {
   readonly records: Iterable<Record<string, unknown>>;

@@ -1,9 +1,8 @@
 /** Times of the publications that sources watch: at a fixed place of each business day, or late. */
-import type { Late } from "./late.ts";
 import { dayOf, momentOf, momentsPerDay, publishedAt } from "./moment.ts";
 import { minuteMoment, type TradingCalendar } from "./trading-calendar.ts";
 
-export const publicationNames = ["margin-alert", "short-sale-report", "statistics"] as const;
+const publicationNames = ["margin-alert", "short-sale-report", "statistics"] as const;
 export type PublicationName = (typeof publicationNames)[number];
 
 export interface PublicationTimes {
@@ -74,4 +73,27 @@ function outOf({ day, until }: Late, calendar: TradingCalendar): number {
   throw new RangeError(
     `a publication of ${day} can come out from 06:00 to 24:00 on that day or the next business day, not ${until}`,
   );
+}
+
+/** Publications that are delayed on purpose. */
+
+export interface Late {
+  readonly what: PublicationName;
+  /** The business day (YYYY-MM-DD) whose publication it is. */
+  readonly day: string;
+  /** Time at which it comes out, YYYY-MM-DDTHH:MM in Japan: on that day or the next business day. */
+  readonly until: string;
+}
+
+const form = /^([a-z-]+):(\d{4}-\d{2}-\d{2}):(?:(\d{4}-\d{2}-\d{2})T)?(\d{2}:\d{2})$/;
+
+/** Reads WHAT:DAY:UNTIL, such as margin-alert:2027-05-10:19:30. Throws a RangeError. */
+export function parseLate(text: string): Late {
+  const [, name, day, nextDay, time] = form.exec(text) ?? [];
+  const what = publicationNames.find((one) => one === name);
+  if (what === undefined || day === undefined || time === undefined)
+    throw new RangeError(
+      `"${text}" is none of WHAT:YYYY-MM-DD:HH:MM and WHAT:YYYY-MM-DD:YYYY-MM-DDTHH:MM with WHAT one of ${publicationNames.join(", ")}`,
+    );
+  return { what, day, until: `${nextDay ?? day}T${time}` };
 }

@@ -3,19 +3,18 @@
  * in it is counted up from the start, so any moment can be asked at any time and in any order.
  */
 import { type Script, script as shippedScript } from "../script.ts";
-import { type Bars, createBars } from "./bars.ts";
-import { type Comments, createComments } from "./comments.ts";
-import { type Company, createCompanies } from "./companies.ts";
-import { createDerivatives, type Derivatives } from "./derivatives.ts";
-import { createFinancials, type Financials } from "./financials.ts";
-import { createIndices, type Indices } from "./indices.ts";
-import type { MarketSize } from "./issues.ts";
-import { createMargins, type Margins } from "./margins.ts";
+import { type Comments, createComments } from "./forum/comments.ts";
+import { createRanking, type Ranking } from "./forum/ranking.ts";
+import { type Bars, createBars, createIndices, type Indices } from "./market/bars.ts";
+import { type Company, createCompanies } from "./market/companies.ts";
+import { createDerivatives, type Derivatives } from "./market/derivatives.ts";
+import { createFinancials, type Financials } from "./market/financials.ts";
+import type { MarketSize } from "./market/issues.ts";
+import { createMargins, type Margins } from "./market/margins.ts";
+import { createShorts, type Shorts } from "./market/shorts.ts";
+import { createTrades, type Trades } from "./market/trades.ts";
 import { createPublicationTimes, type PublicationOptions } from "./publication-times.ts";
-import { createRanking, type Ranking } from "./ranking.ts";
-import { createShorts, type Shorts } from "./shorts.ts";
-import { createStatistics, type Statistics } from "./statistics.ts";
-import { createTrades, type Trades } from "./trades.ts";
+import { createStatistics, type Statistics } from "./statistics/statistics.ts";
 import { createTradingCalendar, type TradingCalendar } from "./trading-calendar.ts";
 
 export interface World {

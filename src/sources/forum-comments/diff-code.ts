@@ -1,7 +1,7 @@
 import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
-import { draft } from "../draft.ts";
+import { draft } from "../diffing.ts";
 import type { Comment } from "./events.ts";
 import type { CodeAnswer, CodeCursor } from "./state.ts";
 

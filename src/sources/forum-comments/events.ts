@@ -1,7 +1,7 @@
 /** Fields of a comment, and the events about comments. */
 import * as z from "zod";
+import type { EventTypeFacts } from "../../model/event-types.ts";
 import { code, moment, numberFrom, text } from "../../model/fields.ts";
-import type { EventTypeFacts } from "../../model/known-types.ts";
 
 export const comment = z.object({
   code,

@@ -1,16 +1,17 @@
 /** Comments of stock forums: posted, edited, removed, voted. Scope: stock code; key: part. */
+
+import { Failure } from "../../lib/failure.ts";
 import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { ForumClient } from "../../upstreams/forum/records.ts";
-import { createOddities } from "../../upstreams/oddities.ts";
-import { pollParts } from "../parts.ts";
-import type { Diff, PollContext, Source, SourceState } from "../source.ts";
-import { rewrite, storedCursor, storedItems } from "../stored.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import { rewrite, storedCursor, storedItems } from "../diffing.ts";
+import { asFailure, pollParts } from "../parts.ts";
+import type { Diff, PartFailure, PollContext, Source, SourceState } from "../source.ts";
 import { baselineCode, diffCode } from "./diff-code.ts";
 import type { Comment } from "./events.ts";
 import { pollCode } from "./poll-code.ts";
 import type { CodeCursor, CommentsAnswer, CommentsCursor } from "./state.ts";
-import { topOfRanking } from "./watched.ts";
 
 export interface ForumCommentsOptions {
   /** Stock codes to watch. */
@@ -107,4 +108,45 @@ function diff(answer: CommentsAnswer, state: SourceState): Diff {
           },
         }),
   };
+}
+
+interface Ranked {
+  readonly codes: string[];
+  readonly failures: PartFailure[];
+}
+
+/**
+ * The stocks at the top of the daily ranking. When the ranking cannot be read, those of the last poll are
+ * watched on; throws the Failure when there was none.
+ */
+async function topOfRanking(
+  client: ForumClient,
+  count: number,
+  before: readonly string[],
+  signal: AbortSignal,
+  oddities: OddityCollector,
+): Promise<Ranked> {
+  try {
+    return { codes: await top(client, count, signal, oddities), failures: [] };
+  } catch (error) {
+    const failure = asFailure(error);
+    if (before.length === 0) throw failure;
+    return { codes: [...before], failures: [{ scope: "ranking", failure }] };
+  }
+}
+
+async function top(
+  client: ForumClient,
+  count: number,
+  signal: AbortSignal,
+  oddities: OddityCollector,
+): Promise<string[]> {
+  const codes = new Set<string>();
+  for (let page = 1; codes.size < count; page += 1) {
+    const { rows, hasNext } = await client.ranking({ term: "daily", page }, signal, oddities);
+    if (rows.length === 0) throw new Failure("incomplete", `page ${page} of the daily ranking is empty`);
+    for (const { code } of [...rows].sort((a, b) => a.rank - b.rank)) codes.add(code);
+    if (!hasNext) break;
+  }
+  return [...codes].slice(0, count);
 }

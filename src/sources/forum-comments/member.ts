@@ -1,6 +1,6 @@
 /** Comments in the forums of some stocks, as a member of the family. */
 import * as z from "zod";
-import { type Narrowed, someOf } from "../../model/narrowed.ts";
+import { type Narrowed, someOf } from "../../model/event-types.ts";
 import { stockCode } from "../../settings/values.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { groupBy, member } from "../member.ts";

@@ -1,9 +1,7 @@
 import { Failure } from "../../lib/failure.ts";
 import type { CommentRecord, ForumClient } from "../../upstreams/forum/records.ts";
 import type { OddityCollector } from "../../upstreams/oddities.ts";
-import { type Interval, type Range, without } from "./intervals.ts";
-import type { CodeAnswer, CodeCursor } from "./state.ts";
-import { type Page, partsOf, walk } from "./walk.ts";
+import { type CodeAnswer, type CodeCursor, type Interval, type Range, without } from "./state.ts";
 
 /** Pages after the newest one with which a poll tries to meet what it knows. */
 const pagesToMeet = 4;
@@ -93,4 +91,64 @@ async function fill(open: readonly Interval[], ask: (mid: number) => Promise<Pag
 function joined(comments: readonly CommentRecord[]): CommentRecord[] {
   const byPart = new Map(comments.map((comment) => [comment.part, comment]));
   return [...byPart.values()].sort((a, b) => a.part - b.part);
+}
+
+/** One page of comments; `aside` are those on it that could not be read, by part where that could. */
+interface Page {
+  readonly comments: readonly CommentRecord[];
+  readonly aside?: readonly (number | undefined)[];
+}
+
+interface Walked {
+  readonly comments: CommentRecord[];
+  /** Everything from here up to the interval's upper end was seen. */
+  readonly low: number;
+  /** Rest of the interval; undefined: nothing. */
+  readonly rest: Interval | undefined;
+  /** Pages that were asked for. */
+  readonly pages: number;
+}
+
+/**
+ * Pages back through an interval, from its upper end, for at most `maxPages`. Works whether `mid` itself is on
+ * the page or not: what counts is which parts lie below it. An empty page may be the end of the forum or a
+ * hiccup of the service, so it ends the interval only when the poll before met it at the same place.
+ */
+async function walk(
+  interval: Interval,
+  maxPages: number,
+  ask: (mid: number) => Promise<Page>,
+): Promise<Walked> {
+  const comments: CommentRecord[] = [];
+  const { from } = interval;
+  let low = interval.to;
+  let pages = 0;
+  while (low > from + 1) {
+    if (pages === maxPages) return { comments, low, rest: { from, to: low }, pages };
+    const page = await ask(low);
+    pages += 1;
+    if (page.comments.length === 0) {
+      const confirmed = interval.empty === true && low === interval.to;
+      return { comments, low, rest: confirmed ? undefined : { from, to: low, empty: true }, pages };
+    }
+    const parts = partsOf(page);
+    if (Math.max(...parts) > low) {
+      throw new Failure(
+        "malformed",
+        `a page asked to start at comment ${low} starts at ${Math.max(...parts)}`,
+      );
+    }
+    comments.push(...page.comments);
+    const lowest = Math.min(...parts);
+    if (lowest === low && page.aside?.includes(undefined))
+      throw new Failure("incomplete", `what comes before comment ${low} cannot be read`);
+    if (lowest === low) break;
+    low = lowest;
+  }
+  return { comments, low, rest: undefined, pages };
+}
+
+/** The parts that a page shows, whether their comments can be read or not. */
+function partsOf({ comments, aside = [] }: Page): number[] {
+  return [...comments.map(({ part }) => part), ...aside.filter((part) => part !== undefined)];
 }

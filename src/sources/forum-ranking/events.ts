@@ -1,7 +1,7 @@
 /** Fields of a ranking row, and the events about the ranking. */
 import * as z from "zod";
+import type { EventTypeFacts } from "../../model/event-types.ts";
 import { code, field, moment, name, number, numberFrom, text } from "../../model/fields.ts";
-import type { EventTypeFacts } from "../../model/known-types.ts";
 
 export const rankingRow = z.object({
   term: field(z.enum(["daily", "weekly", "monthly"]), "period of the ranking", "Ranking"),

@@ -1,15 +1,21 @@
+import { known } from "../../lib/known.ts";
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
-import type { Tolerance } from "../compare-fields.ts";
+import type { EventType } from "../../model/event-types.ts";
+import { compareKeyed, decimalsBetween, type Tolerance } from "../compare.ts";
+import { draft, rewrite, storedCursor, storedItems } from "../diffing.ts";
 import type { Diff, SourceState } from "../source.ts";
-import { rewrite, storedCursor, storedItems } from "../stored.ts";
-import { standIn } from "./aside.ts";
-import { Book } from "./book.ts";
-import { merge } from "./merge.ts";
-import type { MarginAnswer, MarginCursor } from "./poll.ts";
-import { newestPublication, type Publication, publicationOn } from "./publication.ts";
-import { dayOf, type Row } from "./row.ts";
-import { tellMembers } from "./tell.ts";
+import type { MarginAlert } from "./events.ts";
+import type { MarginAnswer, MarginCursor } from "./index.ts";
+import {
+  type AsideRow,
+  isSpared,
+  newestPublication,
+  type Publication,
+  publicationOn,
+  standIn,
+} from "./publication.ts";
+import { Book, compareRows, dayOf, hasNews, type Row, rowKey, writtenBy } from "./rows.ts";
 
 /** Weekdays whose rows are kept, so that a correction finds what it corrects. */
 const weekdaysKept = 12;
@@ -67,4 +73,99 @@ function cursorOf(newest: Publication | undefined, readTo: string): MarginCursor
 function forget(book: Book, lastDay: string, weekdays: number, newest: Publication | undefined): void {
   const from = [lastWeekdays(lastDay, weekdays)[0] ?? lastDay, newest?.day ?? lastDay].sort()[0] ?? lastDay;
   for (const row of [...book.rows.values()]) if (dayOf(row) < from) book.remove(row);
+}
+
+/** Compares a publication with the one before it, or with an earlier version of itself. */
+function tellMembers(
+  book: Book,
+  before: Publication | undefined,
+  next: Publication,
+  tolerance: Tolerance,
+): EventDraft[] {
+  const drafts: EventDraft[] = [];
+  const { standing, gone } = compareKeyed(before?.members ?? new Map<string, Row>(), next.members);
+  for (const { now: row, was: member } of standing) {
+    if (member === undefined) {
+      drafts.push(tell("margin.alert.added", row));
+    } else if (row.standsOn === undefined && (before?.day !== next.day || member.standsOn !== undefined)) {
+      const was = book.newestVersion(member);
+      if (hasNews(was.item, row.item, tolerance)) drafts.push(tell("margin.alert.changed", row, was));
+    }
+  }
+  for (const { was } of gone) drafts.push(lifted(book.newestVersion(was), next.day));
+  return drafts;
+}
+
+function tell(type: EventType, { item }: Row, was?: Row): EventDraft {
+  return draft("margin-alerts", {
+    type,
+    subject: item.code,
+    published: item.publishedOn,
+    occurred: item.appliedOn,
+    rewrites: type === "margin.alert.corrected" ? item.code : undefined,
+    now: item,
+    was: was?.item,
+  });
+}
+
+/** The last state of an issue that the publication of a day does not hold any more. */
+function lifted({ item }: Row, day: string): EventDraft {
+  return draft("margin-alerts", {
+    type: "margin.alert.lifted",
+    subject: item.code,
+    published: day,
+    now: item,
+  });
+}
+
+interface Merged {
+  /** The corrections that the rows brought. */
+  readonly drafts: readonly EventDraft[];
+  /** Codes of the issues with a row that was published before. */
+  readonly seenAgain: readonly string[];
+}
+
+/** Rows that the service now shows for a day. */
+interface Shown {
+  readonly day: string;
+  readonly rows: readonly Row[];
+  /** Rows that could not be read. */
+  readonly aside?: readonly AsideRow[] | undefined;
+  /** It may have more rows than these. */
+  readonly isPartial?: true | undefined;
+}
+
+/** Makes the book hold what the service now shows for a day, and what it had where a row could not be read. */
+function merge(book: Book, { day, rows, aside = [], isPartial }: Shown, tolerance: Tolerance): Merged {
+  const drafts: EventDraft[] = [];
+  const seenAgain: string[] = [];
+  // A row that stands on two pages was updated while they were read; the later page is the newer one.
+  const shown = new Map(rows.map((row) => [rowKey(row), row]));
+  const decimals = decimalsBetween(writtenBy(book.on(day)), writtenBy(rows));
+  for (const [key, row] of shown) {
+    const stored = book.get(key);
+    const before = stored ?? book.versionBefore(row);
+    if (before !== undefined) seenAgain.push(row.item.code);
+    const compared = before && compareRows(before.item, row.item, decimals, tolerance);
+    const same = compared === undefined || compared.differing.length === 0;
+    if (before !== undefined && !same && before.other === undefined && row.other === undefined) {
+      drafts.push(tell("margin.alert.corrected", row, before));
+    }
+    book.set(
+      stored !== undefined && compared !== undefined && same ? refreshed(stored, row, compared.item) : row,
+    );
+  }
+  const codes = new Set(rows.map(({ item }) => item.code));
+  for (const row of book.on(day)) {
+    const isReplaced = row.standsOn !== undefined && codes.has(row.item.code);
+    if (shown.has(rowKey(row)) || (isPartial && !isReplaced)) continue;
+    if (!isSpared(aside, row.item.code, day)) book.remove(row);
+  }
+  return { drafts, seenAgain };
+}
+
+/** The more exact figures, with the name and the flag of today. */
+function refreshed(stored: Row, next: Row, exact: MarginAlert): Row {
+  const item = known({ ...exact, name: next.item.name ?? stored.item.name });
+  return next.other === undefined ? { item } : { item, other: true };
 }

@@ -1,7 +1,7 @@
 /** Fields of a stock under daily publication, and the events about it. */
 import * as z from "zod";
+import type { EventTypeFacts } from "../../model/event-types.ts";
 import { amount, code, day, field, name, number, share, text } from "../../model/fields.ts";
-import type { EventTypeFacts } from "../../model/known-types.ts";
 
 export const marginAlert = z.object({
   code,

@@ -1,12 +1,16 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
-import type { MarketClient } from "../../upstreams/market/records.ts";
-import { createOddities } from "../../upstreams/oddities.ts";
-import type { Tolerance } from "../compare-fields.ts";
-import { everyDay, type PlanDays } from "../days-to-read.ts";
-import type { ReadNames } from "../issue-names.ts";
-import type { Source } from "../source.ts";
+
+import { Failure } from "../../lib/failure.ts";
+import type { MarginAlertRecord, MarketClient } from "../../upstreams/market/records.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import type { Tolerance } from "../compare.ts";
+import { everyDay, type PlanDays, type ReadNames } from "../dated.ts";
+import { storedCursor, storedItems } from "../diffing.ts";
+import { isShrunk } from "../parts.ts";
+import type { PollContext, Source, SourceState } from "../source.ts";
 import { diff } from "./diff.ts";
-import { type MarginAnswer, poll } from "./poll.ts";
+import { type AsideRow, asideRows } from "./publication.ts";
+import { dayOf, type Row, toRow } from "./rows.ts";
 
 export function createMarginAlerts(
   client: MarketClient,
@@ -24,4 +28,76 @@ export function createMarginAlerts(
     },
     diff: (answer, state) => diff(answer, state, tolerance),
   };
+}
+
+export interface MarginCursor {
+  /** The newest publication; absent: none was seen yet. */
+  readonly publication?: string;
+  /** The last day that was read. */
+  readonly readTo: string;
+}
+
+/** Publications of each day that was read, oldest first. */
+export interface MarginAnswer {
+  /** Only the newest days were asked for, so a day may have more rows than are shown here. */
+  readonly isPartial?: true;
+  readonly days: readonly { readonly day: string; readonly rows: readonly Row[] }[];
+  /** Rows that could not be read; absent: all could. */
+  readonly aside?: readonly AsideRow[];
+}
+
+interface Asking {
+  readonly client: MarketClient;
+  readonly today: () => string;
+  readonly readNames: ReadNames;
+  readonly planDays: PlanDays;
+}
+
+/** Reads the days one after another; throws a Failure when one of them cannot be read whole. */
+async function poll(
+  { client, today, readNames, planDays }: Asking,
+  { state, signal }: PollContext,
+  oddities: OddityCollector,
+): Promise<MarginAnswer> {
+  const plan = planDays(today(), storedCursor<MarginCursor>(state)?.readTo);
+  const { days, isWhole } = plan;
+  const records: MarginAlertRecord[] = [];
+  for (const date of days)
+    for (const record of await client.marginAlerts({ date }, signal, oddities)) records.push(record);
+  const aside = asideRows(oddities.badRecords);
+  const nameOf = records.length > 0 ? await readNames(signal, oddities) : () => undefined;
+  // A row belongs to the day that it says, whichever of its dates the service goes by.
+  const read = days.map((day) => ({ day, rows: records.filter(({ publishedOn }) => publishedOn === day) }));
+  if (isWhole) requireUnshrunk(read.filter(isWhollyRead), aside, state);
+  plan.done();
+  return {
+    ...(isWhole ? {} : { isPartial: true }),
+    days: read.filter(isWhollyRead).map(({ day, rows }) => ({
+      day,
+      rows: rows.map((record) => toRow(record, nameOf(record.code))),
+    })),
+    ...(aside.length === 0 ? {} : { aside }),
+  };
+}
+
+/**
+ * Whether a day was read as a whole. If the service goes by the day of the figures, the publication of the oldest day
+ * was asked for under the day before it.
+ */
+function isWhollyRead({ rows }: { rows: readonly unknown[] }, index: number): boolean {
+  return index > 0 || rows.length > 0;
+}
+
+function requireUnshrunk(
+  read: readonly { readonly day: string; readonly rows: readonly unknown[] }[],
+  aside: readonly AsideRow[],
+  state: SourceState,
+): void {
+  const known = [...storedItems<Row>(state, "").values()];
+  for (const { day, rows } of read) {
+    const before = known.filter((row) => dayOf(row) === day).length;
+    const unread = aside.filter((row) => (row.day ?? day) === day).length;
+    if (!isShrunk(before, rows.length + unread)) continue;
+    throw new Failure("incomplete", `${day} had ${before} rows and now has ${rows.length}`);
+  }
 }

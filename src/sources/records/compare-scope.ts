@@ -1,12 +1,26 @@
+import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
-import { type Comparison, compareFields } from "../compare-fields.ts";
-import { compareKeyed } from "../keyed.ts";
-import { createPrecision, decimalsBetween } from "../precision.ts";
-import { coverageOf, forgottenBefore } from "./coverage.ts";
-import type { RecordsOptions } from "./options.ts";
-import { itemName, mayBe } from "./record-key.ts";
-import type { ScopeAnswer, Seen, Stored } from "./state.ts";
-import { rewriteVerb, tell } from "./tell.ts";
+import type { RecordVerb } from "../../model/event-types.ts";
+import type { WatchedRecord } from "../../upstreams/record-set.ts";
+import { recordPrefix } from "../../upstreams/record-sets.ts";
+import {
+  type Comparison,
+  compareFields,
+  compareKeyed,
+  createPrecision,
+  decimalsBetween,
+} from "../compare.ts";
+import { draft } from "../diffing.ts";
+import {
+  dayOf,
+  itemName,
+  mayBe,
+  type RecordsOptions,
+  type ScopeAnswer,
+  type Seen,
+  type Stored,
+  subjectOf,
+} from "./state.ts";
 
 export interface ComparedScope {
   /** Events in the order of the answer, then those of what is gone. */
@@ -83,4 +97,80 @@ function comparisonOf(
     tolerance,
     decimals: (field) => decimalsBetween(was(old.day, field), is(now.day, field)),
   });
+}
+
+/** Stored records that an answer would have if they were still there. */
+
+export type Covers = (stored: Stored) => boolean;
+
+/**
+ * Days that were asked for one by one are covered, under whichever of its dates the service chose a record. Else
+ * what is within the days asked for, from the first day of the answer on: what fell out at the start of a moving
+ * window is not gone.
+ */
+export function coverageOf({ days, from, to, records }: ScopeAnswer): Covers {
+  if (days !== undefined) {
+    const read = new Set(days);
+    return ({ day }) => day !== undefined && read.has(day);
+  }
+  const first = firstDay(records);
+  return ({ day }) => {
+    if (day === undefined) return true;
+    return first !== undefined && day >= first && day >= (from ?? "") && day <= (to ?? day);
+  };
+}
+
+function firstDay(records: ScopeAnswer["records"]): string | undefined {
+  let first: string | undefined;
+  for (const { day } of records.values()) {
+    if (day !== undefined && (first === undefined || day < first)) first = day;
+  }
+  return first;
+}
+
+/** Days for which records that may come again under a later day are kept after their day is no longer read. */
+const keptDays = 30;
+
+/**
+ * The day before which records are forgotten; undefined where they are kept for ever. Where the key says the day,
+ * nothing read later is compared with them; where it says another date, hardly anything is.
+ */
+export function forgottenBefore(answer: ScopeAnswer, { set, key }: RecordsOptions): string | undefined {
+  const start = answer.from ?? firstDay(answer.records);
+  if (start === undefined) return undefined;
+  if (set.isAhead || key.some((field) => set.day?.includes(field))) return start;
+  return key.some((field) => set.fields[field]?.type === "date") ? addDays(start, -keptDays) : undefined;
+}
+
+/** A record that is another one of the same day was corrected; one without a day, or of another one, has changed. */
+function rewriteVerb(
+  was: WatchedRecord,
+  now: WatchedRecord,
+  { set }: RecordsOptions,
+): "corrected" | "changed" {
+  const day = dayOf(now, set);
+  return !set.isAhead && day !== undefined && day === dayOf(was, set) ? "corrected" : "changed";
+}
+
+function tell(
+  verb: RecordVerb,
+  now: WatchedRecord,
+  options: RecordsOptions,
+  was?: WatchedRecord,
+): EventDraft {
+  const { name, set } = options;
+  const told = draft(name, {
+    type: `${recordPrefix(set)}.${verb}`,
+    subject: subjectOf(now, options),
+    published: textOf(now, set.published),
+    occurred: textOf(now, set.occurred),
+    now,
+    was,
+  });
+  return verb === "corrected" ? { ...told, rewrites: itemName(now, options) } : told;
+}
+
+function textOf(record: WatchedRecord, field: string | undefined): string | undefined {
+  const value = field === undefined ? undefined : record[field];
+  return typeof value === "string" ? value : undefined;
 }

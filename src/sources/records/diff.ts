@@ -1,13 +1,18 @@
 import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { hasPublications } from "../../upstreams/record-sets.ts";
+import { rewrite, storedCursor, storedItems } from "../diffing.ts";
 import type { Diff, SourceState } from "../source.ts";
-import { rewrite, storedCursor, storedItems } from "../stored.ts";
-import { compareScope } from "./compare-scope.ts";
-import { forgottenBefore } from "./coverage.ts";
-import type { RecordsOptions } from "./options.ts";
-import { publishedOn } from "./record-key.ts";
-import type { RecordsAnswer, RecordsCursor, ScopeAnswer, Seen, Stored } from "./state.ts";
+import { compareScope, forgottenBefore } from "./compare-scope.ts";
+import {
+  publishedOn,
+  type RecordsAnswer,
+  type RecordsCursor,
+  type RecordsOptions,
+  type ScopeAnswer,
+  type Seen,
+  type Stored,
+} from "./state.ts";
 
 export function diff(answer: RecordsAnswer, state: SourceState, options: RecordsOptions): Diff {
   const { scopes: before = {}, fields } = storedCursor<RecordsCursor>(state) ?? {};

@@ -1,6 +1,22 @@
 /** State of records, and the answer of a poll. */
-import type { WatchedRecord } from "../../upstreams/record-set.ts";
-import type { Part } from "./questions.ts";
+
+import { Failure } from "../../lib/failure.ts";
+import type { RecordSet, WatchedRecord } from "../../upstreams/record-set.ts";
+import type { Days, Part } from "./questions.ts";
+
+/** A set of records that the settings watch. */
+export interface RecordsOptions {
+  /** The name that the settings give it. */
+  readonly name: string;
+  readonly set: RecordSet;
+  /** The fields that name a record. */
+  readonly key: readonly string[];
+  /** The fields whose change counts. */
+  readonly compare: readonly string[];
+  readonly tolerance: Readonly<Record<string, number>>;
+  /** Values to ask for, by the call's parameter. A list is asked for one by one. */
+  readonly query: Readonly<Record<string, Days | readonly string[]>>;
+}
 
 /** One stored record. */
 export interface Stored {
@@ -36,4 +52,61 @@ export interface RecordsCursor {
   readonly scopes: Readonly<Record<string, Seen>>;
   /** The fields that could be read then; versions before did not say. */
   readonly fields?: readonly string[];
+}
+
+/** The key of a record, and its day. */
+
+/** The values of some fields as one text that no other values give. */
+function keyOf(record: WatchedRecord, fields: readonly string[]): string {
+  const parts = fields.map((field) => {
+    const value = record[field];
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
+    return text.replace(/[%/]/g, encodeURIComponent);
+  });
+  return parts.join("/");
+}
+
+/** Makes the key of a record. Throws a Failure for a record that has none of the fields. */
+export function recordKey(record: WatchedRecord, { set, key }: Pick<RecordsOptions, "set" | "key">): string {
+  if (key.some((field) => record[field] !== undefined)) return keyOf(record, key);
+  throw new Failure("malformed", `${set.from}: a record without ${key.join(" and ")}`);
+}
+
+/** Whether a record may be one that could not be read: what could be read of that one's key is the same. */
+export function mayBe(
+  aside: WatchedRecord,
+  record: WatchedRecord,
+  { key }: Pick<RecordsOptions, "key">,
+): boolean {
+  return key.every((field) => aside[field] === undefined || keyOf(aside, [field]) === keyOf(record, [field]));
+}
+
+/** The day by which the service chooses the record. */
+export function dayOf(record: WatchedRecord, { day = [] }: Pick<RecordSet, "day">): string | undefined {
+  for (const field of day) {
+    const value = record[field];
+    if (typeof value === "string") return value;
+  }
+  return undefined;
+}
+
+/** Finds the time at which a record was published: its day, if it does not say more. */
+export function publishedOn(record: WatchedRecord, set: RecordSet): string | undefined {
+  const told = set.published === undefined ? undefined : record[set.published];
+  return typeof told === "string" ? told : dayOf(record, set);
+}
+
+/** The stock code where a record has one, else its key. */
+export function subjectOf(record: WatchedRecord, { set, key }: Pick<RecordsOptions, "set" | "key">): string {
+  const isStock = set.fields.code?.type === "code";
+  return isStock && typeof record.code === "string" ? record.code : keyOf(record, key);
+}
+
+/**
+ * Names the item under which a rewrite is counted. If one day has records of many, a record that is rewritten on five
+ * days counts once; if one code is asked for its history, each of its records counts.
+ */
+export function itemName(record: WatchedRecord, { set, key, query }: RecordsOptions): string {
+  const lasting = key.filter((field) => !set.day?.includes(field));
+  return keyOf(record, query.code !== undefined || lasting.length === 0 ? key : lasting);
 }

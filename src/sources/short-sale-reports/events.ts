@@ -1,7 +1,7 @@
 /** Fields of a reported short position, and the events about it. */
 import * as z from "zod";
+import type { EventTypeFacts } from "../../model/event-types.ts";
 import { amount, code, day, name, share, text } from "../../model/fields.ts";
-import type { EventTypeFacts } from "../../model/known-types.ts";
 
 export const shortPosition = z.object({
   code,

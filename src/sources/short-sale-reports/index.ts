@@ -1,13 +1,11 @@
 /** Reported short positions of 0.5 % and more. Scope: ""; key: code, seller, fund. */
-
 import { known } from "../../lib/known.ts";
 import type { MarketClient, ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
-import type { Tolerance } from "../compare-fields.ts";
-import { everyDay, type PlanDays } from "../days-to-read.ts";
-import type { ReadNames } from "../issue-names.ts";
+import type { Tolerance } from "../compare.ts";
+import { everyDay, type PlanDays, type ReadNames } from "../dated.ts";
+import { storedCursor } from "../diffing.ts";
 import type { PollContext, Source } from "../source.ts";
-import { storedCursor } from "../stored.ts";
 import { diff, type ShortAnswer, type ShortCursor } from "./diff.ts";
 
 export function createShortSaleReports(

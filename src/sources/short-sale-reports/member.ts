@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { toleranceOf } from "../../settings/tolerance.ts";
 import type { MarketClient, ShortSaleRecord } from "../../upstreams/market/records.ts";
-import type { Tolerance } from "../compare-fields.ts";
-import { createDayPlans } from "../days-to-read.ts";
+import type { Tolerance } from "../compare.ts";
+import { createDayPlans } from "../dated.ts";
 import { groupBy, member } from "../member.ts";
 import { dated } from "../settings.ts";
 import { type ShortPosition, shortEvents, shortPosition } from "./events.ts";

@@ -1,11 +1,10 @@
-import type { Oddities } from "../../lib/misfit.ts";
+import type { BadRecord, Oddities } from "../../lib/failure.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
-import { leftOutRecord } from "../../upstreams/statistics/left-out.ts";
 import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
+import { leftOutRecord } from "../../upstreams/statistics/series.ts";
+import { storedItems } from "../diffing.ts";
 import type { PartFailure, SourceState } from "../source.ts";
-import { storedItems } from "../stored.ts";
 import type { ScopeAnswer, SeriesBody } from "./state.ts";
-import { nothingUnread, type Unread, unreadOf } from "./unread.ts";
 
 /** Means of one poll: the catalogue of a database is read once, however many watches need it. */
 export interface Asking {
@@ -70,4 +69,22 @@ export function createAsking(given: Pick<Asking, "client" | "state" | "signal" |
 
 export function storedSeries(state: SourceState, scope: string): ReadonlyMap<string, SeriesBody> {
   return storedItems<SeriesBody>(state, scope);
+}
+
+/** Series that an answer holds and that could not be read: they stay as they were. */
+
+export interface Unread {
+  /** Whether a series that is missing may be one of them; true for any where not even a code could be read. */
+  has(code: string): boolean;
+  readonly count: number;
+}
+
+const nothingUnread: Unread = { has: () => false, count: 0 };
+
+function unreadOf(records: readonly BadRecord[]): Unread {
+  const codes = records.map(({ known: { code } }) =>
+    typeof code === "string" ? code.toUpperCase() : undefined,
+  );
+  const isUnnamed = codes.includes(undefined);
+  return { has: (code) => isUnnamed || codes.includes(code.toUpperCase()), count: records.length };
 }

@@ -1,11 +1,9 @@
 /** Series that are watched by their codes. */
 import { Failure } from "../../lib/failure.ts";
 import type { PartFailure } from "../source.ts";
-import { type Asking, storedSeries, type WatchAnswer } from "./asking.ts";
+import { type Asking, storedSeries, type Unread, type WatchAnswer } from "./asking.ts";
 import { byFrequency, createAccept, type Fetched, fetchListed, maxSeries } from "./fetch-series.ts";
-import type { StoredOf } from "./known-series.ts";
-import { needsFetch } from "./needs-fetch.ts";
-import type { Unread } from "./unread.ts";
+import { needsFetch, type StoredOf } from "./state.ts";
 import { type CodeWatch, seriesName } from "./watch.ts";
 
 /** Distribution of a database's codes over calls, if one call for all of them was refused. */

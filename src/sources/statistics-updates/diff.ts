@@ -1,9 +1,8 @@
+import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
+import { rewrite, saysTheSame, storedCursor, storedItem } from "../diffing.ts";
 import type { Diff, SourceState } from "../source.ts";
-import { rewrite, saysTheSame, storedCursor, storedItem } from "../stored.ts";
-import { baselineOf } from "./baseline.ts";
 import { compareSeries, tellSeries } from "./compare-series.ts";
-import { newestUpdate } from "./newest-update.ts";
 import {
   bodyOf,
   type FetchedSeries,
@@ -112,4 +111,38 @@ function newItem(scope: string, next: FetchedSeries): Diff["put"][number] {
       return bodyOf(next);
     },
   };
+}
+
+type Baseline = NonNullable<Diff["baselined"]>;
+
+/**
+ * Makes the news of first sights: one, when all that were begun are whole; until then it is kept in the cursor.
+ * @param firsts scopes whose first sight is whole now
+ * @param untold those that were whole before
+ */
+function baselineOf(
+  firsts: readonly ScopeAnswer[],
+  untold: Baseline | undefined,
+  isUnfinished: boolean,
+): { readonly baselined?: Baseline; readonly untold?: Baseline } {
+  if (firsts.length === 0 && untold === undefined) return {};
+  const items = firsts.reduce((sum, { first, fetched }) => sum + (first?.items ?? fetched.length), 0);
+  const whole = {
+    items: (untold?.items ?? 0) + items,
+    scopes: [...(untold?.scopes ?? []), ...firsts.map(({ scope }) => scope)],
+  };
+  return isUnfinished ? { untold: whole } : { baselined: whole };
+}
+
+interface Dated {
+  readonly lastUpdate?: string | undefined;
+  readonly listed?: string | undefined;
+}
+
+/** The newest day on which the service updated what a poll fetched; undefined where that was nothing. */
+function newestUpdate(scopes: readonly { readonly fetched: readonly Dated[] }[]): string | undefined {
+  let newest = "";
+  for (const { fetched } of scopes)
+    for (const { lastUpdate, listed } of fetched) newest = laterDay(newest, lastUpdate ?? listed ?? "");
+  return newest || undefined;
 }

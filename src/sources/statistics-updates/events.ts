@@ -1,7 +1,7 @@
 /** Fields of a series, and the events about series. */
 import * as z from "zod";
+import type { EventTypeFacts } from "../../model/event-types.ts";
 import { field, number, text } from "../../model/fields.ts";
-import type { EventTypeFacts } from "../../model/known-types.ts";
 
 const period = z.string().describe("the period, written as in `period`");
 

@@ -1,7 +1,7 @@
 /** The central bank's time series, as a member of the family. */
 import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
-import { someOf } from "../../model/narrowed.ts";
+import { someOf } from "../../model/event-types.ts";
 import { toleranceOf } from "../../settings/tolerance.ts";
 import type { SeriesData, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { member, type Question } from "../member.ts";

@@ -1,6 +1,10 @@
 /** State of series, and the answer of a poll. */
-
 import { known } from "../../lib/known.ts";
+import { nextTurn } from "../../lib/turns.ts";
+import { addDays } from "../../model/dates.ts";
+import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
+import { storedItem } from "../diffing.ts";
+import type { SourceState } from "../source.ts";
 import type { Series } from "./events.ts";
 
 export type Point = readonly [period: string, value: number | null];
@@ -77,4 +81,69 @@ export function withLatest(series: Series, points: readonly Point[]): Series {
   const latest = points.findLast(([, value]) => value !== null);
   if (latest === undefined || latest[1] === null) return rest;
   return { ...rest, period: latest[0], value: latest[1] };
+}
+
+/** Facts about the stored series that decide what a poll asks for; without their data, which may be large. */
+
+export type KnownSeries = Pick<SeriesBody, "lastUpdate" | "listed">;
+
+/** Reads the stored body of a series when it is needed. */
+export type StoredOf = (code: string) => SeriesBody | undefined;
+
+/** A few milliseconds to read. */
+const perPage = 500;
+
+/** Reads the facts by series code. */
+export async function knownSeries(
+  state: SourceState,
+  scope: string,
+): Promise<ReadonlyMap<string, KnownSeries>> {
+  const known = new Map<string, KnownSeries>();
+  for (let after = ""; ; ) {
+    const page = state.page(scope, ["lastUpdate", "listed"], after, perPage);
+    for (const [code, lastUpdate, listed] of page) {
+      known.set(code, { ...text("lastUpdate", lastUpdate), ...text("listed", listed) });
+      after = code;
+    }
+    if (page.length < perPage) return known;
+    await nextTurn();
+  }
+}
+
+function text(name: keyof KnownSeries, value: unknown): KnownSeries {
+  return typeof value === "string" ? { [name]: value } : {};
+}
+
+/** @param known what is stored of the scope: the database need not be asked for what is not */
+export function storedIn(
+  state: SourceState,
+  scope: string,
+  known: ReadonlyMap<string, KnownSeries>,
+): StoredOf {
+  return (code) => (known.has(code) ? storedItem<SeriesBody>(state, scope, code) : undefined);
+}
+
+/** Whether the catalogue says that a series has data that is not stored. */
+export function needsFetch(info: SeriesInfo, stored: KnownSeries | undefined, today: string): boolean {
+  if (stored === undefined || info.lastUpdate === undefined) return true;
+  return info.lastUpdate !== stored.listed || isBehind(info, stored, today);
+}
+
+/**
+ * Whether the data came older than the catalogue says, which happens while an update is under way. A
+ * disagreement that lasts longer is how the service is, and asking on would not help.
+ */
+export function isBehind(
+  info: SeriesInfo,
+  stored: { readonly lastUpdate?: string | undefined },
+  today: string,
+): boolean {
+  const { lastUpdate } = info;
+  if (lastUpdate === undefined || stored.lastUpdate === undefined) return false;
+  return stored.lastUpdate < lastUpdate && isYoung(info, today);
+}
+
+/** Whether the catalogue says that a series was updated today or yesterday. */
+export function isYoung(info: SeriesInfo | undefined, today: string): boolean {
+  return info?.lastUpdate !== undefined && info.lastUpdate >= addDays(today, -1);
 }

@@ -1,18 +1,22 @@
 import type { Clock } from "../../lib/clock.ts";
 import { Failure } from "../../lib/failure.ts";
-import { bodyText } from "../../lib/http/body-text.ts";
-import { buildUrl } from "../../lib/http/build-url.ts";
 import type { Http } from "../../lib/http/http.ts";
-import type { HttpResponse } from "../../lib/http/response.ts";
-import { serviceMessage, statusFailure } from "../../lib/http/status-failure.ts";
+import { bodyText, type HttpResponse, serviceMessage, statusFailure } from "../../lib/http/response.ts";
+import { buildUrl } from "../../lib/http/url.ts";
 import { known } from "../../lib/known.ts";
-import { checkCode, checkCommentQuery, checkRankingQuery } from "./check-query.ts";
-import { readComments } from "./read-comments.ts";
-import { readRankingPage } from "./read-ranking.ts";
-import type { CommentQuery, ForumCalls } from "./records.ts";
-import { createSessionKeeper, forumPage, type Session, secretsOf } from "./session.ts";
-import { toComment, toRankingRow } from "./source-records.ts";
-import { tokenExpiry } from "./token.ts";
+import { QueryError } from "../misfits.ts";
+import { readComments, readRankingPage } from "./answers.ts";
+import {
+  type Comment,
+  type CommentQuery,
+  type CommentRecord,
+  type ForumCalls,
+  type FullRankingRow,
+  type RankingQuery,
+  type RankingRecord,
+  rankingTerms,
+} from "./records.ts";
+import { createSessionKeeper, forumPage, type Session, secretsOf, tokenExpiry } from "./session.ts";
 
 export interface ForumClientOptions {
   /** The root of the site. */
@@ -95,4 +99,37 @@ function drifted(response: HttpResponse, session: Session): Failure {
   const said = serviceMessage(response, secretsOf(session)) ?? "without a message";
   const message = `${response.where} answered 400 to a fresh token: ${said}`;
   return new Failure("drifted", message, { status: response.status });
+}
+
+/** Fields of the calls' records that the sources use, no more. */
+
+function toComment({ part, author, name, title, body, postedAt, yes, no }: Comment): CommentRecord {
+  return known({ part, author, name, title, body, postedAt, yes, no });
+}
+
+function toRankingRow({ rank, code, name, market, activeAt }: FullRankingRow): RankingRecord {
+  return known({ rank, code, name, market, activeAt });
+}
+
+/** Checks of parameters, as the forum's document describes them. Each throws a QueryError, so that nothing is asked in vain. */
+
+function checkCode(code: string): void {
+  if (!/^[0-9A-Za-z]+$/.test(code))
+    throw new QueryError("code", "expected a stock code without the suffix of a market");
+}
+
+function checkCommentQuery({ code, size, mid }: CommentQuery): void {
+  checkCode(code);
+  checkWhole("size", size);
+  if (mid !== undefined) checkWhole("mid", mid);
+}
+
+function checkRankingQuery({ term, page }: RankingQuery): void {
+  if (!rankingTerms.includes(term)) throw new QueryError("term", `expected ${rankingTerms.join(", ")}`);
+  checkWhole("page", page);
+}
+
+function checkWhole(parameter: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new QueryError(parameter, "expected a whole number from 1");
 }

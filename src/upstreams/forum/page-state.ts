@@ -1,7 +1,8 @@
 import { parseExpressionAt } from "acorn";
-import { type HtmlVisitor, walkHtml } from "../../lib/html/walk-html.ts";
+import { Failure } from "../../lib/failure.ts";
 import { parseJson } from "../../lib/json/strict-json.ts";
-import { lostVariable } from "./lost-variable.ts";
+import { type HtmlVisitor, walkHtml } from "../../lib/walk-html.ts";
+import { pathName } from "../misfits.ts";
 
 const variable = "window.__PRELOADED_STATE__";
 const assignment = /window\.__PRELOADED_STATE__\s*=(?!=)\s*/;
@@ -47,4 +48,17 @@ function scriptsOf(html: string): string[] {
   };
   walkHtml(html, visitor, { entities: false });
   return scripts;
+}
+
+/** A page without the variable that holds its data. Of the page itself nothing is shown but its length. */
+export function lostVariable(
+  { variable, expected, found }: { variable: string; expected: string; found: string },
+  page: string,
+  where: string,
+  problem: string,
+): Failure {
+  const path = pathName(where, []).replace(/the answer$/, variable);
+  const sample = `a page of ${page.length} characters`;
+  const misfit = { places: [{ path, expected, found }], sample };
+  return new Failure("malformed", `${where}: ${problem}`, { misfit });
 }

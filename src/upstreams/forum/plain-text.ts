@@ -1,4 +1,4 @@
-import { type HtmlVisitor, walkHtml } from "../../lib/html/walk-html.ts";
+import { type HtmlVisitor, walkHtml } from "../../lib/walk-html.ts";
 
 /** Nobody writes longer comments; what is over it is cut before it costs time. */
 const maxLength = 100_000;

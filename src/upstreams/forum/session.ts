@@ -1,12 +1,9 @@
 import type { Clock } from "../../lib/clock.ts";
 import { Failure, type FailureReason } from "../../lib/failure.ts";
-import { bodyText } from "../../lib/http/body-text.ts";
 import type { Http } from "../../lib/http/http.ts";
-import { listenAbort, stopped } from "../../lib/http/listen-abort.ts";
-import { statusFailure } from "../../lib/http/status-failure.ts";
-import { createCookieJar } from "./cookie-jar.ts";
-import { lostVariable } from "./lost-variable.ts";
-import { findToken, tokenExpiry } from "./token.ts";
+import { bodyText, statusFailure } from "../../lib/http/response.ts";
+import { listenAbort, stopped } from "../../lib/turns.ts";
+import { lostVariable } from "./page-state.ts";
 
 /** Values from a forum page that the comments call needs. */
 export interface Session {
@@ -137,4 +134,56 @@ async function whileWanted<T>(promise: Promise<T>, signal: AbortSignal | undefin
     unlisten = listenAbort(signal, () => reject(stopped(signal)));
   });
   return Promise.race([promise, left]).finally(() => unlisten());
+}
+
+/** Pattern of the token. In the page's JSON the name and the value stand in quotes; inside a script's string those are escaped. */
+const embedded = /\bjwtToken\\*"\s*:\s*\\*"([\w-]+\.[\w-]+\.[\w-]+)/;
+
+/** The token that a forum page holds; undefined when there is none. */
+function findToken(html: string): string | undefined {
+  return embedded.exec(html)?.[1];
+}
+
+/** Reads when a token ends, ms since 1970; Infinity if it does not say, so that the service's refusal tells. */
+export function tokenExpiry(token: string): number {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+    const seconds =
+      typeof payload === "object" && payload !== null && "exp" in payload ? payload.exp : undefined;
+    return typeof seconds === "number" ? seconds * 1000 : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** The cookies of one service, as far as a client of one host needs them: names, values, and their removal. */
+export interface CookieJar {
+  /** Takes the Set-Cookie headers of an answer. */
+  take(headers: string | readonly string[] | undefined): void;
+  /** The value of a Cookie header; undefined when there are none. */
+  header(): string | undefined;
+}
+
+const maxCookies = 50;
+
+export function createCookieJar(): CookieJar {
+  const cookies = new Map<string, string>();
+
+  return {
+    take(headers = []) {
+      for (const header of typeof headers === "string" ? [headers] : headers) {
+        const [pair = "", ...attributes] = header.split(";");
+        const at = pair.indexOf("=");
+        const name = pair.slice(0, at).trim();
+        if (at < 1 || name === "") continue;
+        if (attributes.some((attribute) => /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(attribute)))
+          cookies.delete(name);
+        else if (cookies.size < maxCookies || cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim());
+      }
+    },
+    header() {
+      if (cookies.size === 0) return undefined;
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    },
+  };
 }

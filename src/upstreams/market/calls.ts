@@ -1,10 +1,9 @@
 /** Every endpoint of the market service, by its path without the first slash. A new one is one entry. */
 import type { RecordOf } from "../record.ts";
 import type { MarketCall } from "./call.ts";
-import { derivatives } from "./calls/derivatives.ts";
 import { equities } from "./calls/equities.ts";
 import { financials } from "./calls/financials.ts";
-import { indices } from "./calls/indices.ts";
+import { derivatives, indices } from "./calls/indices-derivatives.ts";
 import { markets } from "./calls/markets.ts";
 
 export const marketCalls = { ...equities, ...financials, ...markets, ...indices, ...derivatives };

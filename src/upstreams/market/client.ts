@@ -1,16 +1,20 @@
 import { Failure } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
-import { addDays } from "../../model/dates.ts";
-import { knownNames } from "../known-names.ts";
-import type { OddityCollector } from "../oddities.ts";
+import { addDays, isWeekday } from "../../model/dates.ts";
+import { knownNames, type OddityCollector } from "../oddities.ts";
 import { type Fields, type RecordOf, recordSchema } from "../record.ts";
 import { anyMarketCall, fieldsOf, type MarketCallName, type MarketQuery } from "./calls.ts";
-import { checkMarketQuery } from "./check-query.ts";
 import { createForms } from "./forms.ts";
 import { type MarketLine, readPages } from "./read-pages.ts";
-import type { MarketCalls } from "./records.ts";
-import { calendarFields, issueNameFields, marginAlertFields, shortSaleFields } from "./source-fields.ts";
-import { tradingDays } from "./trading-days.ts";
+import {
+  type CalendarDay,
+  calendarFields,
+  issueNameFields,
+  type MarketCalls,
+  marginAlertFields,
+  shortSaleFields,
+} from "./records.ts";
+import { checkMarketQuery } from "./refusals.ts";
 
 /** `url` ends in the version segment. An empty `apiKey`: no key is sent. */
 export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCalls {
@@ -80,4 +84,20 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
       );
     },
   };
+}
+
+/**
+ * Whether the exchange is open on each day of an answer. HolDiv has two meanings: as documented "0" is a trading
+ * day and "1" a holiday; as observed "0" is closed, "1" open, "2" half a day, "3" closed but for derivatives. A
+ * weekend, on which nobody trades, tells which it is; "2" and "3" exist in one only. Undefined where nothing
+ * tells, or where the answer contradicts itself.
+ */
+function tradingDays(days: readonly CalendarDay[]): Map<string, boolean> | undefined {
+  const weekend = days.filter(({ date }) => !isWeekday(date)).map(({ division }) => division);
+  const isObserved =
+    weekend.includes("0") || days.some(({ division }) => division === "2" || division === "3");
+  const isDocumented = weekend.includes("1");
+  if (isObserved === isDocumented) return undefined;
+  const open = isDocumented ? ["0"] : ["1", "2"];
+  return new Map(days.map(({ date, division }) => [date, open.includes(division)]));
 }

@@ -1,12 +1,10 @@
 import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
-import { bodyJson } from "../../lib/http/body-text.ts";
-import { buildUrl, type QueryValue } from "../../lib/http/build-url.ts";
 import type { Http } from "../../lib/http/http.ts";
-import { statusFailure } from "../../lib/http/status-failure.ts";
-import { checkAnswer } from "../check-answer.ts";
-import { knownNames, noteUnknownFields } from "../known-names.ts";
-import type { OddityCollector } from "../oddities.ts";
+import { bodyJson, statusFailure } from "../../lib/http/response.ts";
+import { buildUrl, type QueryValue } from "../../lib/http/url.ts";
+import { checkAnswer } from "../misfits.ts";
+import { knownNames, noteUnknownFields, type OddityCollector } from "../oddities.ts";
 import { createRowReader, type Listing } from "../read-rows.ts";
 
 export interface MarketLine {

@@ -1,6 +1,47 @@
 /** Results of the market service's calls, in Yagura's names. Wire names end in calls/. */
 import type { OddityCollector } from "../oddities.ts";
-import type { MarketCallName, MarketQuery, MarketRecord } from "./calls.ts";
+import { pickFields } from "../record.ts";
+import { type MarketCallName, type MarketQuery, type MarketRecord, marketCalls } from "./calls.ts";
+
+/** Fields of the calls' records that the sources use, no more. A field that no source uses may change its type without stopping one. */
+
+export const marginAlertFields = pickFields(marketCalls["markets/margin-alert"].fields, [
+  "code",
+  "publishedOn",
+  "appliedOn",
+  "shortOutstanding",
+  "shortChange",
+  "shortRatio",
+  "longOutstanding",
+  "longChange",
+  "longRatio",
+  "shortLongRatio",
+  "regulation",
+  "reasons",
+  "dailyPublication",
+]);
+
+export const shortSaleFields = pickFields(marketCalls["markets/short-sale-report"].fields, [
+  "code",
+  "name",
+  "seller",
+  "fund",
+  "ratio",
+  "shares",
+  "calculatedOn",
+  "disclosedOn",
+  "previousRatio",
+  "previousOn",
+  "notes",
+]);
+
+export const calendarFields = pickFields(marketCalls["markets/calendar"].fields, ["date", "holidayDivision"]);
+
+export const issueNameFields = pickFields(marketCalls["equities/master"].fields, [
+  "code",
+  "companyName",
+  "companyNameEnglish",
+]);
 
 export interface MarginAlertRecord {
   /** Short form, see model/code.ts. */

@@ -1,17 +1,13 @@
-import { inBatches } from "../../lib/batches.ts";
 import { Failure } from "../../lib/failure.ts";
-import type { QueryValue } from "../../lib/http/build-url.ts";
+import type { QueryValue } from "../../lib/http/url.ts";
 import { known } from "../../lib/known.ts";
-import { checkAnswer } from "../check-answer.ts";
+import { inBatches } from "../../lib/turns.ts";
+import { checkAnswer } from "../misfits.ts";
 import type { OddityCollector } from "../oddities.ts";
 import type { RowReader } from "../read-rows.ts";
 import { checkCodeQuery, checkForm, checkLayerQuery } from "./check-query.ts";
-import { joinPlaces } from "./join-places.ts";
-import { joinSeries } from "./join-series.ts";
-import { noteLeftOut } from "./left-out.ts";
 import type { StatisticsLine } from "./read-answer.ts";
-import { catalogueReader, infoReader, seriesReader } from "./read-result.ts";
-import { type AskedRows, readRows } from "./read-rows.ts";
+import { type AskedRows, catalogueReader, infoReader, readRows, seriesReader } from "./read-rows.ts";
 import type {
   AnswerForm,
   CatalogueRow,
@@ -21,6 +17,7 @@ import type {
   StatisticsClient,
 } from "./records.ts";
 import { nextPosition } from "./schema.ts";
+import { joinPlaces, joinSeries, noteLeftOut } from "./series.ts";
 
 /** The largest database has 166,513 series, at 250 an answer. */
 const maxPages = 1_000;

@@ -1,13 +1,12 @@
 /** Answers of many rows, tens of megabytes in the largest catalogue: each row is read as it comes. */
-import type { QueryValue } from "../../lib/http/build-url.ts";
-import { checkAnswer } from "../check-answer.ts";
-import { noteUnknownFields } from "../known-names.ts";
-import type { OddityCollector } from "../oddities.ts";
-import type { RowReader } from "../read-rows.ts";
+import type { QueryValue } from "../../lib/http/url.ts";
+import { checkAnswer } from "../misfits.ts";
+import { knownNames, noteUnknownFields, type OddityCollector } from "../oddities.ts";
+import { createRowReader, type RowReader } from "../read-rows.ts";
+import { catalogueFields, layerFields, seriesFields } from "./fields.ts";
 import { readAnswer, type StatisticsLine } from "./read-answer.ts";
-import { answerNames } from "./read-result.ts";
 import type { AnswerForm } from "./records.ts";
-import { noDataAnswer, rowsAnswer } from "./schema.ts";
+import { createCatalogueRow, createInfoRow, createSeriesRow, noDataAnswer, rowsAnswer } from "./schema.ts";
 
 export interface AskedRows {
   readonly query: Readonly<Record<string, QueryValue>>;
@@ -63,4 +62,64 @@ function beginGiving<Row>(reader: RowReader<Row>, give: GiveRow<Row>) {
       give(row);
     });
   };
+}
+
+/** Readers of the rows of the statistics service's answers. */
+
+const path = ["RESULTSET"];
+
+interface Asked {
+  /** The verb. */
+  readonly where: string;
+  readonly language: "en" | "jp";
+  readonly oddities: OddityCollector | undefined;
+}
+
+/** Names around the rows. */
+const answerNames = knownNames({}, [
+  "STATUS",
+  "MESSAGEID",
+  "MESSAGE",
+  "DATE",
+  "PARAMETER",
+  "DB",
+  "NEXTPOSITION",
+  "RESULTSET",
+]);
+
+const catalogueRows = {
+  fields: seriesFields,
+  names: knownNames({ ...seriesFields, ...layerFields, ...catalogueFields }),
+  path,
+  texts: "published",
+} as const;
+
+const seriesRows = {
+  fields: seriesFields,
+  names: knownNames(seriesFields, ["VALUES"]),
+  path,
+  texts: "published",
+} as const;
+
+/** Headings are undefined. */
+export function catalogueReader(asked: Asked) {
+  return createRowReader(
+    { ...catalogueRows, schema: createCatalogueRow(asked.language), where: asked.where },
+    asked.oddities,
+  );
+}
+
+/** Reader of the rows without the texts that only people read. */
+export function infoReader(asked: Asked) {
+  return createRowReader(
+    { ...catalogueRows, schema: createInfoRow(asked.language), where: asked.where },
+    asked.oddities,
+  );
+}
+
+export function seriesReader(asked: Asked) {
+  return createRowReader(
+    { ...seriesRows, schema: createSeriesRow(asked.language), where: asked.where },
+    asked.oddities,
+  );
 }

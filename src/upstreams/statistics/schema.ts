@@ -3,10 +3,8 @@ import * as z from "zod";
 import { readRecord } from "../record.ts";
 import { optionalInteger, optionalText, wireInteger } from "../wire-fields.ts";
 import { isUnknown, readNumber } from "../wire-values.ts";
-import { catalogueFields, inLanguage, layerFields, seriesFields } from "./fields.ts";
-import { readPeriod } from "./period.ts";
+import { catalogueFields, inLanguage, layerFields, readPeriod, seriesFields } from "./fields.ts";
 import type { CatalogueRow, SeriesData, SeriesInfo } from "./records.ts";
-import { createShareTexts } from "./share-texts.ts";
 
 /** Schema of every answer, also of one with an error. */
 export const envelope = z.object({
@@ -106,5 +104,23 @@ function createPeriods(): typeof readPeriod {
     const period = periods.get(date) ?? readPeriod(frequency, date);
     if (period !== undefined) periods.set(date, period);
     return period;
+  };
+}
+
+/** Gives one copy of texts that many rows hold. */
+export type ShareTexts = (text: string) => string;
+
+/** Texts that all rows have for themselves, such as names, would fill the memory that sharing is to save. */
+const mostShared = 20_000;
+
+/**
+ * A catalogue has up to 166,513 series, which have a few units, categories, periods and days between them.
+ */
+function createShareTexts(): ShareTexts {
+  const shared = new Map<string, string>();
+  return (text) => {
+    const known = shared.get(text);
+    if (known === undefined && shared.size < mostShared) shared.set(text, text);
+    return known ?? text;
   };
 }

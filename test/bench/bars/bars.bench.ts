@@ -3,8 +3,8 @@
  * clock that is moved, beside the least time in which somebody who asks for one page after another could have them.
  */
 import { afterAll, bench, describe } from "vitest";
-import { createGates } from "../../../src/app/gates.ts";
-import { underWay } from "../../../src/lib/http/exchanges-under-way.ts";
+import { createGates } from "../../../src/app/clients.ts";
+import { underWay } from "../../../src/lib/http/exchange.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { addDays, isWeekday } from "../../../src/model/dates.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";

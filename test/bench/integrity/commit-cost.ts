@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommitBatch, SourceWrite } from "../../../src/model/commit.ts";
-import { entryHash } from "../../../src/store/chain.ts";
 import { createCommit } from "../../../src/store/commit.ts";
 import { openDatabase } from "../../../src/store/database.ts";
-import { rowSum } from "../../../src/store/row-sum.ts";
-import { createTables } from "../../../src/store/tables.ts";
+import { entryHash } from "../../../src/store/tables/log.ts";
+import { rowSum } from "../../../src/store/tables/sums.ts";
+import { createTables } from "../../../src/store/tables/tables.ts";
 import { batch, entry, mail, noon, sourceWrite } from "../../store/batches.ts";
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);

@@ -1,14 +1,14 @@
 /** The product's own way from events to alerts, up to the commit. */
 
 import { NEVER } from "rxjs";
-import { builtInTypes } from "../../../src/app/event-types.ts";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import type { House } from "../../../src/pipeline/house.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
-import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
-import type { RuleText } from "../../../src/rules/read-rule-files.ts";
+import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
+import type { RuleText } from "../../../src/rules/files/read-rule-files.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
 
 /** Gives the alerts that the events of one poll raise. */

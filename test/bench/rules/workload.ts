@@ -1,6 +1,6 @@
 /** Rules of two equalities and a threshold, and events of which a known share fires one of them. */
 import type { EventDraft } from "../../../src/model/event.ts";
-import type { RuleText } from "../../../src/rules/read-rule-files.ts";
+import type { RuleText } from "../../../src/rules/files/read-rule-files.ts";
 import type { ShortPosition } from "../../../src/sources/short-sale-reports/events.ts";
 
 export interface RuleFacts {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reportText } from "../../../src/commands/backtest/report-lines.ts";
+import { reportText } from "../../../src/commands/backtest/print.ts";
 import { backtestOf, beginLife, position, rulesOfText } from "./lived-log.ts";
 
 const rule = (name: string, lines: string) => `

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readCommits } from "../../../src/commands/backtest/read-commits.ts";
-import { reportText } from "../../../src/commands/backtest/report-lines.ts";
+import { readCommits } from "../../../src/commands/backtest/backtest.ts";
+import { reportText } from "../../../src/commands/backtest/print.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
 

@@ -1,7 +1,7 @@
 /** A monitor's database as a life with some rules leaves it: polls through judge and commit, on a clock by hand. */
 
 import { join } from "node:path";
-import { builtInTypes } from "../../../src/app/event-types.ts";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { judgeBacktest } from "../../../src/commands/backtest/backtest.ts";
 import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
 import { reportOf } from "../../../src/commands/backtest/report.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createRowWriter } from "../../../src/commands/fetch/format.ts";
+import { createRowWriter } from "../../../src/commands/fetch/fetch.ts";
 import { fetchCalls, parseFetch } from "../../../src/commands/fetch/options.ts";
-import { textTable } from "../../../src/lib/text/table.ts";
+import { textTable } from "../../../src/lib/text/terminal.ts";
 
 const parse = (line: string, since?: string) => parseFetch(line.split(" ").filter(Boolean), since);
 

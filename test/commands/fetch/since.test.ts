@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pagesSince } from "../../../src/commands/fetch/since.ts";
+import { pagesSince } from "../../../src/commands/fetch/statistics.ts";
 import type { CodeQuery, SeriesPage } from "../../../src/upstreams/statistics/records.ts";
 import { StatisticsError } from "../../../src/upstreams/statistics/statistics-error.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coverageSummary, coverageTable } from "../../../src/commands/test/coverage-lines.ts";
+import { coverageSummary, coverageTable } from "../../../src/commands/test/test.ts";
 import { play } from "./support.ts";
 
 const rules = `

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkFiles, ruleOptions } from "../../../src/app/check-files.ts";
-import { failureLines } from "../../../src/commands/test/miss-lines.ts";
+import { checkFiles, ruleOptions } from "../../../src/app/files/check-files.ts";
 import { readTestFiles, testFilesIn } from "../../../src/commands/test/read-test-files.ts";
+import { failureLines } from "../../../src/commands/test/results.ts";
 import { runTests } from "../../../src/commands/test/run-tests.ts";
 
 const root = join(import.meta.dirname, "../../..");

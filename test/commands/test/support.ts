@@ -1,10 +1,10 @@
 /** Runs a file of rule tests against rules, both as their authors write them. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventTypesOf } from "../../../src/app/event-types.ts";
-import { recordsOptions } from "../../../src/app/record-sources.ts";
-import { failureLines } from "../../../src/commands/test/miss-lines.ts";
+import { eventTypesOf } from "../../../src/app/files/event-types.ts";
+import { recordsOptions } from "../../../src/app/services.ts";
 import { readTestFiles } from "../../../src/commands/test/read-test-files.ts";
+import { failureLines } from "../../../src/commands/test/results.ts";
 import { runTests, type TestRun } from "../../../src/commands/test/run-tests.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aboutEvent } from "../../../src/commands/why/event-answer.ts";
+import { aboutEvent } from "../../../src/commands/why/ask.ts";
 import { createInquiry, entryOf, type Inquiry } from "../../../src/commands/why/inquiry.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";

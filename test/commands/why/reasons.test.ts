@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { HeldBackFacts } from "../../../src/commands/why/answer.ts";
 import type { Withheld } from "../../../src/model/commit.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { type SuppressionReason, suppressionReasons } from "../../../src/model/suppression.ts";
-import { decide } from "../../../src/pipeline/quarantine-decision.ts";
+import { type SuppressionReason, suppressionReasons } from "../../../src/model/rule.ts";
+import { decide } from "../../../src/pipeline/quarantine-change.ts";
 import { batch, sourceWrite } from "../../store/batches.ts";
 import { createScene, report, ruleOf, type Scene } from "./scene.ts";
 

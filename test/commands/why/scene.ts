@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtInTypes } from "../../../src/app/event-types.ts";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import type { Answer, SubjectAnswer } from "../../../src/commands/why/answer.ts";
 import { type NotFound, type Question, why } from "../../../src/commands/why/ask.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
@@ -10,7 +10,7 @@ import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { askOutputs } from "../../../src/outputs/asked.ts";
 import type { Change } from "../../../src/pipeline/diff.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
-import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
+import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { mailsTo } from "../../rules/support.ts";
 import { outputSettings } from "../../support/output-settings.ts";

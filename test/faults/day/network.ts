@@ -1,7 +1,7 @@
 /** The network of a day, without sockets: what the product sends over its connections is answered by the day's services. */
 import { Readable } from "node:stream";
 import type { Clock } from "../../../src/lib/clock.ts";
-import type { Pool } from "../../../src/lib/http/pool.ts";
+import type { Pool } from "../../../src/lib/http/exchange.ts";
 import { defaultLimits } from "../../../src/lib/http/response.ts";
 import { withFaults } from "../../../src/simulator/http/faults.ts";
 import { jsonReply, notFound, type Reply, type Service } from "../../../src/simulator/http/service.ts";

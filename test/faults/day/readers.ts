@@ -1,11 +1,11 @@
 /** Readers of the feed without a network: they drop now and then and go on from what they have, as clients do. */
 
-import { builtInTypes } from "../../../src/app/event-types.ts";
-import { namesOf } from "../../../src/model/known-types.ts";
-import type { LogReader } from "../../../src/model/log.ts";
-import type { Connection } from "../../../src/outputs/feed/connection.ts";
-import type { FeedSocket } from "../../../src/outputs/feed/feed-socket.ts";
-import { Hub } from "../../../src/outputs/feed/hub.ts";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import type { LogReader } from "../../../src/model/event.ts";
+import { namesOf } from "../../../src/model/event-types.ts";
+import type { Connection } from "../../../src/outputs/feed/connections/connection.ts";
+import type { FeedSocket } from "../../../src/outputs/feed/connections/feed-socket.ts";
+import { Hub } from "../../../src/outputs/feed/connections/hub.ts";
 import { createFilterCompiler } from "../../../src/rules/filter.ts";
 
 interface Got {

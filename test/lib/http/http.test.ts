@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bodyJson, bodyText } from "../../../src/lib/http/body-text.ts";
-import { buildUrl } from "../../../src/lib/http/build-url.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import { statusFailure } from "../../../src/lib/http/status-failure.ts";
+import { bodyJson, bodyText, statusFailure } from "../../../src/lib/http/response.ts";
+import { buildUrl } from "../../../src/lib/http/url.ts";
 import { errorOf, sendJson, serve, serveRaw } from "./loopback.ts";
 
 const http = createHttp({ retries: 0 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createHttp } from "../../../src/lib/http/http.ts";
-import { pause } from "../../../src/lib/http/retry.ts";
-import { readRetryAfter } from "../../../src/lib/http/retry-after.ts";
+import { readRetryAfter } from "../../../src/lib/http/exchange.ts";
+import { createHttp, pause } from "../../../src/lib/http/http.ts";
 import { errorOf, hurriedClock, serve, serveRaw } from "./loopback.ts";
 
 describe("retry", () => {

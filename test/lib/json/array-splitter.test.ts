@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ArraySplitter } from "../../../src/lib/json/array-splitter.ts";
+import { ArraySplitter } from "../../../src/lib/json/array-reader.ts";
 import { fc } from "../../support/fast-check.ts";
 
 /** What is read of a document that comes in pieces of these sizes, and then in one. */

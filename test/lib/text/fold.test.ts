@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFolder, fold } from "../../../src/lib/text/fold.ts";
-import { type FoldedUnits, foldUnits } from "../../../src/lib/text/fold-units.ts";
-import { foldWhole } from "../../../src/lib/text/fold-whole.ts";
+import { createFolder, type FoldedUnits, fold, foldUnits, foldWhole } from "../../../src/lib/text/fold.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldUnits } from "../../../src/lib/text/fold-units.ts";
-import { foldWhole } from "../../../src/lib/text/fold-whole.ts";
+import { foldUnits, foldWhole } from "../../../src/lib/text/fold.ts";
 import { createKeywords } from "../../../src/lib/text/keywords.ts";
 import { fc } from "../../support/fast-check.ts";
 

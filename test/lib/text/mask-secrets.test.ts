@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isSecretSetting } from "../../../src/config/secret-keys.ts";
-import { maskSecrets as maskWith } from "../../../src/lib/text/mask-secrets.ts";
+import { isSecretSetting } from "../../../src/config/load-config.ts";
+import { maskSecrets as maskWith } from "../../../src/lib/text/secrets.ts";
 
 const maskSecrets = (text: string) => maskWith(text, { isSecretKey: isSecretSetting });
 

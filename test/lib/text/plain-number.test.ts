@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainNumber } from "../../../src/lib/text/plain-number.ts";
+import { plainNumber } from "../../../src/lib/decimal.ts";
 import { fc } from "../../support/fast-check.ts";
 
 describe("plainNumber", () => {

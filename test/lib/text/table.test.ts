@@ -1,9 +1,6 @@
 /** Tables on a terminal of a width, and whole where there is none. */
-
 import { expect, test } from "vitest";
-import { cellsOf } from "../../../src/lib/text/cells.ts";
-import { textTable } from "../../../src/lib/text/table.ts";
-import { wrapped } from "../../../src/lib/text/wrap.ts";
+import { cellsOf, textTable, wrapped } from "../../../src/lib/text/terminal.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const cells = (line: string) => [...line].reduce((sum, character) => sum + cellsOf(character), 0);

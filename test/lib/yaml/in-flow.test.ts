@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inFlow } from "../../../src/lib/yaml/in-flow.ts";
-import { parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
+import { inFlow, parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const key = fc

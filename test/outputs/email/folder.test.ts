@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { expect, onTestFinished, test } from "vitest";
-import { fileName } from "../../../src/outputs/email/folder-carrier.ts";
+import { fileName } from "../../../src/outputs/email/folder-transport.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { until } from "../../support/until.ts";
 import { fromNoon, letter, memoryOutbox, sender } from "./outbox.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/event-types.ts";
-import { asyncApi } from "../../../src/outputs/feed/asyncapi.ts";
-import { eventFrame, serverFrames } from "../../../src/outputs/feed/server-frames.ts";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { asyncApi } from "../../../src/outputs/feed/frames/asyncapi.ts";
+import { eventFrame, serverFrames } from "../../../src/outputs/feed/frames/server-frames.ts";
 import { alertDraft } from "../../support/memory-log.ts";
 import { createRig } from "./support/rig.ts";
 

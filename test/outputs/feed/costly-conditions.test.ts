@@ -1,7 +1,7 @@
 /** The conditions of subscribers come from strangers: what they cost is bounded for everybody else. */
 import { expect, test } from "vitest";
+import type { CompileFilter } from "../../../src/outputs/feed/connections/subscription.ts";
 import { limits } from "../../../src/outputs/feed/limits.ts";
-import type { CompileFilter } from "../../../src/outputs/feed/subscription.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
 import { createRig } from "./support/rig.ts";

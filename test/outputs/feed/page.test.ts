@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { sourceLine } from "../../../src/web/source-line.ts";
+import { sourceLine } from "../../../src/web/items.ts";
 
 const folder = new URL("../../../src/web/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), "utf8");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resume } from "../../../src/outputs/feed/resume.ts";
+import { resume } from "../../../src/outputs/feed/connections/subscription.ts";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
 import { createRig, type Rig } from "./support/rig.ts";
 

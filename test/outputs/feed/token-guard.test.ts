@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
-import { Guesses } from "../../../src/outputs/feed/guesses.ts";
+import { Guesses } from "../../../src/outputs/feed/http/guesses.ts";
 import { limits } from "../../../src/outputs/feed/limits.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { until } from "../../support/until.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Log } from "../../../src/lib/log.ts";
-import { createWrongTokenLog } from "../../../src/outputs/feed/wrong-token-log.ts";
+import { createWrongTokenLog } from "../../../src/outputs/feed/http/guesses.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 
 function written() {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/event-types.ts";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import type { Event } from "../../../src/model/event.ts";
-import { namesOf } from "../../../src/model/known-types.ts";
+import { namesOf } from "../../../src/model/event-types.ts";
 import { languageFor } from "../../../src/rules/cel/language.ts";
-import { meterTree } from "../../../src/rules/cel/meter-tree.ts";
+import { meterTree } from "../../../src/rules/cel/patched-nodes.ts";
 import { compileClosure } from "../../../src/rules/closures/compile-closure.ts";
 import { fc } from "../../support/fast-check.ts";
 import { anyCondition, anyEvent, listedTexts } from "../any-condition.ts";

@@ -1,10 +1,12 @@
 /** Measures over windows against a plain recount of everything that was seen. */
-
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { conditionMembers } from "../../../src/rules/conditions/index.ts";
-import type { Measure } from "../../../src/rules/conditions/measured/measure.ts";
-import { createMeasured, type Measured } from "../../../src/rules/conditions/measured/measured.ts";
+import {
+  createMeasured,
+  type Measure,
+  type Measured,
+} from "../../../src/rules/conditions/measured/measured.ts";
 import type { Window } from "../../../src/rules/conditions/measured/window.ts";
 import { fc } from "../../support/fast-check.ts";
 import { isWithin, type MeasureName, measureNames, measureOf } from "../oracle/measures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { patternMatches, patternProblem } from "../../../src/rules/cel/patterns.ts";
+import { patternMatches, patternProblem } from "../../../src/rules/cel/search-functions.ts";
 import { cpuMs, mostMs } from "./cpu-time.ts";
 import { evilPatterns } from "./evil-patterns.ts";
 import { comment, longTexts, outcome } from "./subject.ts";

@@ -1,10 +1,10 @@
 /** Events that are as bad as events can be, and the language over each. */
-import { builtInTypes } from "../../../src/app/event-types.ts";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
 import { type Language, languageFor, type Variables } from "../../../src/rules/cel/language.ts";
 import { ExpressionError } from "../../../src/rules/cel/syntax.ts";
 import { exampleEvent } from "../../../src/rules/examples.ts";
-import type { ExampleEvent } from "../../../src/rules/rule-schema.ts";
+import type { ExampleEvent } from "../../../src/rules/schema/rule-schema.ts";
 
 export interface Subject {
   readonly language: Language;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askGuarded, createGuarded } from "../../../src/rules/index/guarded.ts";
+import { askGuarded, createGuarded } from "../../../src/rules/index/bucket.ts";
 import { equal, not, type Relation } from "../../../src/rules/index/relations.ts";
 import { startSearch } from "../../../src/rules/index/search.ts";
 import { entry, rulesOf } from "../support.ts";

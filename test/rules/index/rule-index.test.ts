@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/event-types.ts";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import type { Event } from "../../../src/model/event.ts";
-import { matchesType } from "../../../src/model/event-types.ts";
-import { namesOf } from "../../../src/model/known-types.ts";
+import { matchesType, namesOf } from "../../../src/model/event-types.ts";
 import { languageFor, type Variables } from "../../../src/rules/cel/language.ts";
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
+import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
 import { createRuleIndex } from "../../../src/rules/index/rule-index.ts";
 import { startSearch } from "../../../src/rules/index/search.ts";
-import { compileRuleTexts } from "../../../src/rules/load-rules.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseLate } from "../../../src/simulator/world/late.ts";
+import { parseLate } from "../../../src/simulator/world/publication-times.ts";
 import { createWorld } from "../../../src/simulator/world/world.ts";
 
 const startDate = "2027-04-01";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
-import { createIssueNames } from "../../../src/sources/issue-names.ts";
+import { createIssueNames } from "../../../src/sources/dated.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
 import type { MarginAlertRecord } from "../../../src/upstreams/market/records.ts";
 import { createMemoryMarket } from "../memory-market.ts";

@@ -1,7 +1,7 @@
 /** A set of records over an array that the test sets, as the market service would answer it. */
 import { Failure } from "../../../src/lib/failure.ts";
 import { createRecords } from "../../../src/sources/records/index.ts";
-import type { RecordsOptions } from "../../../src/sources/records/options.ts";
+import type { RecordsOptions } from "../../../src/sources/records/state.ts";
 import type { RecordClients, RecordQuery, WatchedRecord } from "../../../src/upstreams/record-set.ts";
 import { recordSets } from "../../../src/upstreams/record-sets.ts";
 import { createMemoryState } from "../memory-state.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCookieJar } from "../../../src/upstreams/forum/cookie-jar.ts";
+import { createCookieJar } from "../../../src/upstreams/forum/session.ts";
 import { errorOf, sendJson } from "../../lib/http/loopback.ts";
 import { forumClientOf, serveForum } from "./forum-site.ts";
 

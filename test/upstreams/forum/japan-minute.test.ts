@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readJapanMinute } from "../../../src/upstreams/forum/japan-minute.ts";
+import { readJapanMinute } from "../../../src/upstreams/forum/fields.ts";
 import { fc } from "../../support/fast-check.ts";
 
 test("a minute without padding becomes ISO in Japan's time", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { encodeShiftJis } from "../../../src/simulator/statistics/shift-jis.ts";
+import { encodeShiftJis } from "../../../src/simulator/statistics/bodies.ts";
 import { errorOf, serve } from "../../lib/http/loopback.ts";
 import { forumClientOf } from "./forum-site.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
-import { marketRefusal } from "../../../src/upstreams/market/refusal.ts";
+import { marketRefusal } from "../../../src/upstreams/market/refusals.ts";
 
 const asked = "http://127.0.0.1:9000/plan/key/v2/markets/short-ratio";
 

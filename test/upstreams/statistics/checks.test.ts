@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { createStatisticsClient } from "../../../src/upstreams/statistics/client.ts";
-import { statisticsMessages } from "../../../src/upstreams/statistics/messages.ts";
-import { dateOfDay } from "../../../src/upstreams/statistics/period.ts";
+import { dateOfDay } from "../../../src/upstreams/statistics/fields.ts";
 import type { CodeQuery, Frequency, LayerQuery } from "../../../src/upstreams/statistics/records.ts";
+import { statisticsMessages } from "../../../src/upstreams/statistics/statistics-error.ts";
 import { errorOf, sendJson, serve } from "../../lib/http/loopback.ts";
 
 const empty = { STATUS: 200, MESSAGEID: "M181000I", RESULTSET: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCompactDay, readPeriod } from "../../../src/upstreams/statistics/period.ts";
+import { readCompactDay, readPeriod } from "../../../src/upstreams/statistics/fields.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const days = fc

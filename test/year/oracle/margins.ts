@@ -1,4 +1,4 @@
-import type { MarginRow } from "../../../src/simulator/world/margins.ts";
+import type { MarginRow } from "../../../src/simulator/world/market/margins.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
 /** What each publication says against the one before it, and its corrections. */

@@ -1,5 +1,5 @@
-import type { Dialect } from "../../../src/simulator/dialect.ts";
-import type { ShortReport } from "../../../src/simulator/world/shorts.ts";
+import type { Dialect } from "../../../src/simulator/http/service.ts";
+import type { ShortReport } from "../../../src/simulator/world/market/shorts.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
 /** Days that a monitor reads at first sight, and that an observed report looks back for the one before it. */

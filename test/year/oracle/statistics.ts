@@ -1,6 +1,6 @@
-import type { Dialect } from "../../../src/simulator/dialect.ts";
+import type { Dialect } from "../../../src/simulator/http/service.ts";
 import { everyDay } from "../../../src/simulator/statistics/every-day.ts";
-import type { Series } from "../../../src/simulator/world/catalogue.ts";
+import type { Series } from "../../../src/simulator/world/statistics/catalogue.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
 const daysBack = 90;

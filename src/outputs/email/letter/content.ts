@@ -1,11 +1,9 @@
 /** What a mail about an alert says, before it is text or HTML. All strings are plain text fit to be shown. */
-import { inJapanTime } from "../../../lib/japan-time.ts";
+import { inJapanTime } from "../../../lib/zone.ts";
 import type { Event, Fields } from "../../../model/event.ts";
-import type { EventTypes } from "../../../model/known-types.ts";
+import type { EventTypes } from "../../../model/event-types.ts";
 import type { Alert, Severity } from "../../../model/news-items.ts";
-import { plainLine, plainText } from "./plain.ts";
-import { valueWords } from "./values.ts";
-import { type WordsOf, wordsFor } from "./words.ts";
+import { plainLine, plainText, valueWords, type WordsOf, wordsFor } from "./values.ts";
 
 const TITLE_MAX = 200;
 const BODY_MAX = 20_000;

@@ -1,12 +1,10 @@
 /** Alerts as mails: one draft an address. Pure. */
 import { createHash } from "node:crypto";
 import type { Event, LogEntry } from "../../../model/event.ts";
-import type { EventTypes } from "../../../model/known-types.ts";
+import type { EventTypes } from "../../../model/event-types.ts";
 import type { MailDraft } from "../../../model/mail.ts";
 import { alert as alertItem } from "../../../model/news-items.ts";
-import { mailContent } from "./content.ts";
-import { htmlPart } from "./html.ts";
-import { textPart } from "./text.ts";
+import { type ContentRow, type MailContent, mailContent } from "./content.ts";
 
 export interface MailSettings {
   /** The From header, such as `Yagura <yagura@example.com>`. */
@@ -48,4 +46,93 @@ export function messageIdOf(alertId: string, address: string, from: string): str
     .slice(0, 16);
   const domain = /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? "yagura.invalid";
   return `<${alertId.replace(/[^A-Za-z0-9.-]/g, "-")}.${hash}@${domain}>`;
+}
+
+/**
+ * The HTML part of a mail. Everything is escaped, nothing is loaded, and no colour of text or ground is set, so
+ * that it reads in dark mode too.
+ */
+
+const cell =
+  "padding:3px 12px 3px 0;vertical-align:top;text-align:left;border-bottom:1px solid rgba(128,128,128,.4)";
+const small = "font-size:13px;opacity:.8";
+const badges = { info: "", warning: "#b45309", critical: "#b91c1c" };
+
+function htmlPart(content: MailContent): string {
+  const { simulated, severity, title, body, changes, details, times, rule, notes } = content;
+  return [
+    '<!DOCTYPE html><html><head><meta charset="utf-8">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escaped(title)}</title></head>`,
+    '<body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
+    simulated ? badge("SIMULATED", "#6d28d9") : "",
+    severity === "info" ? "" : badge(severity.toUpperCase(), badges[severity]),
+    `<h1 style="font-size:19px;margin:8px 0" dir="auto">${escaped(title)}</h1>`,
+    body === "" ? "" : `<p dir="auto">${lines(body)}</p>`,
+    htmlTable("What changed", changes),
+    htmlTable("Details", details),
+    htmlTable("Times", [...times, { label: "Alert of the rule", now: rule }]),
+    ...notes.map((note) => `<p style="${small}">${lines(note)}</p>`),
+    "</body></html>",
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function htmlTable(heading: string, rows: readonly ContentRow[]): string {
+  if (rows.length === 0) return "";
+  const title = `<h2 style="font-size:15px;margin:16px 0 4px">${escaped(heading)}</h2>`;
+  return `${title}\n<htmlTable style="border-collapse:collapse">\n${rows.map(htmlRow).join("\n")}\n</htmlTable>`;
+}
+
+function htmlRow({ label, was, now }: ContentRow): string {
+  const before = was === undefined ? "" : `<bdi>${lines(was)}</bdi> → `;
+  const head = `<th scope="htmlRow" style="${cell};font-weight:normal;opacity:.8">${escaped(label)}</th>`;
+  return `<tr>${head}<td style="${cell}">${before}<bdi>${lines(now)}</bdi></td></tr>`;
+}
+
+/** White on a dark ground of its own: the same in light and dark mode. */
+function badge(word: string, ground: string): string {
+  const style = `background:${ground};color:#fff;padding:2px 8px;border-radius:4px;font-size:13px`;
+  return `<span style="${style}">${word}</span>`;
+}
+
+function lines(text: string): string {
+  return escaped(text).replaceAll("\n", "<br>");
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+/** The text part of a mail. */
+
+function textPart(content: MailContent): string {
+  const { simulated, severity, title, body, changes, details, times, rule, notes } = content;
+  const head = [simulated ? "[SIMULATED]" : "", severity === "info" ? "" : severity.toUpperCase(), title];
+  const blocks = [
+    head.filter((word) => word !== "").join(" "),
+    body,
+    textTable("What changed", changes),
+    textTable("Details", details),
+    textTable("Times", [...times, { label: "Alert of the rule", now: rule }]),
+    ["--", ...notes].join("\n"),
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+function textTable(heading: string, rows: readonly ContentRow[]): string {
+  if (rows.length === 0) return "";
+  return [heading, ...rows.map(textLine)].join("\n");
+}
+
+/** Further lines of a value stand in, so that none can pass for a row or a heading. */
+function textLine({ label, was, now }: ContentRow): string {
+  const value = was === undefined ? now : `${was} -> ${now}`;
+  return `  ${label}: ${value.replaceAll("\n", "\n      ")}`;
 }

@@ -1,8 +1,8 @@
 /** Values of items in words: numbers with their units, times in Japan's time. */
-import { inJapanTime } from "../../../lib/japan-time.ts";
+import { inJapanTime } from "../../../lib/zone.ts";
 import type { Fields } from "../../../model/event.ts";
-import { plainLine, plainText } from "./plain.ts";
-import type { WordsOf } from "./words.ts";
+import type { EventTypes } from "../../../model/event-types.ts";
+import { type FieldWords, markOf } from "../../../model/field-marks.ts";
 
 const VALUE_MAX = 300;
 const TEXT_MAX = 2_000;
@@ -54,4 +54,59 @@ function entryWords(entry: unknown): string {
 
 function figure(value: unknown): string {
   return typeof value === "number" ? grouping.format(value) : "none";
+}
+
+/** The words of fields: those of the item's own table; a field without any speaks for itself. */
+
+/** How a field of an item is shown. */
+export type WordsOf = (field: string) => FieldWords;
+
+/** The words of the items of a type. */
+export function wordsFor(type: string, { known }: EventTypes): WordsOf {
+  const shape = known.get(type as `${string}.${string}`)?.item.shape ?? {};
+  return (field) => {
+    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+    return (schema && markOf(schema)?.words) ?? { label: spaced(field) };
+  };
+}
+
+/** As in "New field2 name". */
+function spaced(field: string): string {
+  const words = field.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Strangers' text, made fit to be read in a mail: it stays text and cannot rearrange what stands around it. */
+
+/** Overrides and embeddings of writing direction: they can make a line read otherwise than it is written. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/g;
+/** All control characters but tab and line feed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** At most `max` characters over several lines. */
+export function plainText(text: string, max: number): string {
+  const lines = text.replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n");
+  return cut(cleaned(lines), max).trim();
+}
+
+/** At most `max` characters on one line. */
+export function plainLine(text: string, max: number): string {
+  return cut(cleaned(text.replace(/[\s\u0085]+/g, " ")), max).trim();
+}
+
+function cleaned(text: string): string {
+  // Half a surrogate pair is no character and would not survive UTF-8.
+  return text
+    .replace(controls, "")
+    .replace(directions, "")
+    .replace(/\p{Cs}/gu, "\ufffd");
+}
+
+/** Never splits a character. */
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // Two more than `max` characters can take: enough to see that there are more.
+  const characters = [...text.slice(0, max * 2 + 2)];
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
 }

@@ -1,7 +1,7 @@
 /** Bounds between which a measured number must be: how they are written, asked, and found to rule each other out. */
 import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
-import { memoryLimits } from "../../../model/memory-limits.ts";
+import { memoryLimits } from "../../../model/rule.ts";
 import type { FileContext } from "../../file-context.ts";
 
 const bound = (about: string) =>

@@ -3,8 +3,7 @@ import { endOf, startOf } from "../../../model/duration.ts";
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
 import type { Condition } from "../condition.ts";
 import { type Bounds, isWithin } from "./bounds.ts";
-import type { Measure } from "./measure.ts";
-import type { Measured } from "./measured.ts";
+import type { Measure, Measured } from "./measured.ts";
 import type { Tally } from "./tallies.ts";
 import { type Entry, spanEnd } from "./window.ts";
 

@@ -1,15 +1,13 @@
 /** Reports sequences that are never complete: a step that `when`, `without` or `by` excludes. */
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
-import type { EventType } from "../../../model/event-types.ts";
-import type { EventTypes } from "../../../model/known-types.ts";
-import { canBe, type Wanted } from "../../analysis/cases.ts";
-import { readCondition } from "../../analysis/check-condition.ts";
-import type { Claim } from "../../analysis/claim.ts";
-import { type Facts, kindsOf } from "../../analysis/field-facts.ts";
-import { pathOf } from "../../analysis/terms.ts";
-import { mayShare } from "../../analysis/two-events.ts";
-import { expandPattern } from "../../event-patterns.ts";
-import type { JudgedRule } from "../../judge-rules.ts";
+import type { EventType, EventTypes } from "../../../model/event-types.ts";
+import { type Claim, canBe, type Wanted } from "../../lint/cases.ts";
+import { readCondition } from "../../lint/check-condition.ts";
+import { type Facts, kindsOf } from "../../lint/field-facts.ts";
+import type { JudgedRule } from "../../lint/lint-rules.ts";
+import { pathOf } from "../../lint/read-claim.ts";
+import { mayShare } from "../../lint/two-events.ts";
+import { expandPattern } from "../../schema/event-patterns.ts";
 import type { WrittenSequence, WrittenStep } from "./member.ts";
 
 /** A step, or what must not come between, as far as it can be reasoned about. */

@@ -1,8 +1,7 @@
 /** Events of several kinds that come one after another, or in any order, with none of another kind between them. */
 import { type Duration, earliestOf } from "../../../model/duration.ts";
 import { type Condition, lookAt, placeAt, type Seen } from "../condition.ts";
-import { endOfUnordered, forgetKinds, matchOf } from "./in-any-order.ts";
-import { chainOf, endOfOrdered, forgetBegun } from "./in-order.ts";
+import { chainOf, endOfOrdered, endOfUnordered, forgetBegun, forgetKinds, matchOf } from "./completion.ts";
 
 export interface Sequence {
   /** Whether an event is such a step; at most 16. */

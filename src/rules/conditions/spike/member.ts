@@ -1,8 +1,8 @@
 /** `spike`: so many times as much came as usual. */
 import * as z from "zod";
 import { parseDuration } from "../../../model/duration.ts";
-import { memoryLimits } from "../../../model/memory-limits.ts";
-import { durationOf } from "../../schema-parts.ts";
+import { memoryLimits } from "../../../model/rule.ts";
+import { durationOf } from "../../schema/schema-parts.ts";
 import { span } from "../measured/window.ts";
 import { member } from "../member.ts";
 import { compileOf, of } from "../value.ts";

@@ -1,6 +1,7 @@
 /** Futures and options. */
-import type { Future, Option } from "../../world/derivatives.ts";
-import type { IndexBar } from "../../world/indices.ts";
+
+import type { IndexBar } from "../../world/market/bars.ts";
+import type { Future, Option } from "../../world/market/derivatives.ts";
 import type { World } from "../../world/world.ts";
 import { codeAndDates, type Endpoint, lazily, onlyDates, rowsByDay, someOf } from "../endpoint.ts";
 import type { MarketQuery } from "../query.ts";

@@ -1,6 +1,38 @@
-import type { MarketDialect } from "../dialect.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { documentedRights } from "../plans.ts";
-import { documentedEndpoints } from "./endpoints.ts";
+import type { MarketDialect } from "../service.ts";
+import { futures, options, options225 } from "./derivatives.ts";
+import { details, dividend, summary } from "./financials.ts";
+import { earningsCalendar, master, sectors17, sectors33, tradingCalendar } from "./issues.ts";
+import { marginAlert, marginInterest } from "./margins.ts";
+import { broadIndex, dailyBars, indexPrices, morningBars } from "./prices.ts";
+import { breakdown, investorTypes, shortRatio, shortSaleReport } from "./trading.ts";
+
+/** The 21 calls of the document. */
+
+const documentedEndpoints: Readonly<Record<string, Endpoint>> = {
+  "/equities/bars/daily": dailyBars,
+  "/equities/bars/daily/am": morningBars,
+  "/equities/master": master,
+  "/equities/earnings-calendar": earningsCalendar,
+  "/equities/investor-types": investorTypes,
+  "/fins/summary": summary,
+  "/fins/details": details,
+  "/fins/dividend": dividend,
+  "/markets/calendar": tradingCalendar,
+  "/markets/sectors/mkt17": sectors17,
+  "/markets/sectors/mkt33": sectors33,
+  "/markets/breakdown": breakdown,
+  "/markets/short-ratio": shortRatio,
+  "/markets/short-sale-report": shortSaleReport,
+  "/markets/margin-alert": marginAlert,
+  "/markets/margin-interest": marginInterest,
+  "/indices/bars/daily": indexPrices,
+  "/indices/bars/daily/mkt": broadIndex,
+  "/derivatives/bars/daily/futures": futures,
+  "/derivatives/bars/daily/options": options,
+  "/derivatives/bars/daily/options/225": options225,
+};
 
 /** The master list takes three pages. */
 const rowsOnPage = 57;

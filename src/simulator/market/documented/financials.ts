@@ -1,5 +1,5 @@
 /** Statements, their details, and dividends. */
-import type { Dividend, Statement } from "../../world/financials.ts";
+import type { Dividend, Statement } from "../../world/market/financials.ts";
 import type { World } from "../../world/world.ts";
 import {
   boundsOf,

@@ -1,6 +1,7 @@
 /** Margin balances. */
-import { msPerDate, weekday } from "../../world/holidays.ts";
-import type { MarginRow } from "../../world/margins.ts";
+
+import type { MarginRow } from "../../world/market/margins.ts";
+import { msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {
   codeAndDates,

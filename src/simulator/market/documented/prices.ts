@@ -1,7 +1,6 @@
 /** Daily and morning bars, indices. */
-import type { Bar } from "../../world/bars.ts";
-import type { Company } from "../../world/companies.ts";
-import type { IndexName } from "../../world/indices.ts";
+import type { Bar, IndexName } from "../../world/market/bars.ts";
+import type { Company } from "../../world/market/companies.ts";
 import { dayOf } from "../../world/moment.ts";
 import type { World } from "../../world/world.ts";
 import {

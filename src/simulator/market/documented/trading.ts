@@ -1,7 +1,7 @@
 /** Calls about who trades: investor types, breakdown, short selling. */
 import sectors from "../../../../fixtures/simulator/sectors.json" with { type: "json" };
-import type { ShortReport } from "../../world/shorts.ts";
-import { type InvestorWeek, lastInvestorDay } from "../../world/trades.ts";
+import type { ShortReport } from "../../world/market/shorts.ts";
+import { type InvestorWeek, lastInvestorDay } from "../../world/market/trades.ts";
 import type { World } from "../../world/world.ts";
 import {
   codeAndDates,

@@ -2,7 +2,7 @@
  * Futures and options as observed: numbers, months with a hyphen, contracts of weeks too, and never without a date.
  * Options on the 225-stock index come with fewer keys than the others.
  */
-import type { Future, Option } from "../../world/derivatives.ts";
+import type { Future, Option } from "../../world/market/derivatives.ts";
 import type { World } from "../../world/world.ts";
 import { contractsOf, futuresOf, onIndex, optionsOf } from "../documented/derivatives.ts";
 import { type Endpoint, fiveDigits, lazily } from "../endpoint.ts";

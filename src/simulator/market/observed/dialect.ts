@@ -1,6 +1,7 @@
 /** The service as it was seen to answer. */
-import type { MarketDialect } from "../dialect.ts";
+
 import { observedRights } from "../plans.ts";
+import type { MarketDialect } from "../service.ts";
 import { futures, options, options225 } from "./derivatives.ts";
 import { details, dividend, summary } from "./financials.ts";
 import { earningsCalendar, master, tradingCalendar } from "./issues.ts";

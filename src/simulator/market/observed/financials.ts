@@ -1,11 +1,10 @@
 /** Statements, their details and dividends as observed. */
-import type { Statement } from "../../world/financials.ts";
+import type { Statement } from "../../world/market/financials.ts";
 import type { World } from "../../world/world.ts";
 import { documentType, perShare, statementsOf } from "../documented/financials.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, ofAsked, rowsByDay } from "../endpoint.ts";
-import { hasAdditions } from "./additions.ts";
-import { statementFigures } from "./statement-figures.ts";
-import { statementNames } from "./statement-names.ts";
+import { hasAdditions } from "./prices.ts";
+import { statementFigures, statementNames } from "./statement-figures.ts";
 
 const codeOrDate = ["code", "date"] as const;
 const untold = Object.fromEntries(statementNames.map((name) => [name, ""]));

@@ -1,5 +1,5 @@
 /** Margin balances as observed: numbers, with more beside them. */
-import type { MarginRow } from "../../world/margins.ts";
+import type { MarginRow } from "../../world/market/margins.ts";
 import type { World } from "../../world/world.ts";
 import { margins } from "../documented/issues.ts";
 import { interestRows } from "../documented/margins.ts";

@@ -1,7 +1,6 @@
 /** Bars as observed: numbers, null on a day without trades, half days on the highest plan only. */
-import type { Bar } from "../../world/bars.ts";
-import type { Company } from "../../world/companies.ts";
-import type { IndexBar, IndexName } from "../../world/indices.ts";
+import type { Bar, IndexBar, IndexName } from "../../world/market/bars.ts";
+import type { Company } from "../../world/market/companies.ts";
 import { dayOf } from "../../world/moment.ts";
 import type { World } from "../../world/world.ts";
 import {
@@ -14,7 +13,15 @@ import {
   onlyDates,
 } from "../endpoint.ts";
 import type { MarketQuery } from "../query.ts";
-import { hasAdditions } from "./additions.ts";
+
+/** Fields that the service added to its answers while it was watched. */
+
+/** Since when bars have `MktCap`, and what `/fins/...` answers has `ExRT`. */
+const addedOn = "2026-08-10";
+
+export function hasAdditions({ calendar }: World, at: number): boolean {
+  return calendar.dateOf(dayOf(at)) >= addedOn;
+}
 
 const sessions = [
   ["M", "morning"],

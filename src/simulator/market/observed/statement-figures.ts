@@ -1,6 +1,37 @@
 /** Figures of a statement besides its own results: dividends, forecasts, the company alone, the next year. */
-import type { Company } from "../../world/companies.ts";
-import { type Financials, type Statement, yenOf } from "../../world/financials.ts";
+import type { Company } from "../../world/market/companies.ts";
+import { type Financials, type Statement, yenOf } from "../../world/market/financials.ts";
+
+/** Keys of a statement's record; a value that the statement does not tell is "". */
+const figures = "Sales OP OdP NP EPS";
+const dividendNames = "Div1Q Div2Q Div3Q DivFY DivAnn DivUnit";
+const forecast = "FSales FOP FOdP FNP FEPS";
+// The service writes one name with a small letter.
+const nextForecast = "NxFSales NxFOP NxFOdP NxFNp NxFEPS";
+
+const each = (names: string, prefix: string, suffix = "") =>
+  names.split(" ").map((name) => `${prefix}${name}${suffix}`);
+
+export const statementNames: readonly string[] = [
+  ..."DiscDate DiscTime Code DiscNo DocType CurPerType CurPerSt CurPerEn CurFYSt CurFYEn NxtFYSt NxtFYEn".split(
+    " ",
+  ),
+  ...`${figures} DEPS TA Eq EqAR BPS CFO CFI CFF CashEq`.split(" "),
+  ...`${dividendNames} DivTotalAnn PayoutRatioAnn`.split(" "),
+  ...each(`${dividendNames} DivTotalAnn PayoutRatioAnn`, "F"),
+  ...each(`${dividendNames} PayoutRatioAnn`, "NxF"),
+  ...each(forecast, "", "2Q"),
+  ...each(nextForecast, "", "2Q"),
+  ...forecast.split(" "),
+  ...nextForecast.split(" "),
+  ..."MatChgSub SigChgInC ChgByASRev ChgNoASRev ChgAcEst RetroRst ShOutFY TrShFY AvgSh".split(" "),
+  ...each(`${figures} TA Eq EqAR BPS`, "NC"),
+  ...each(figures, "FNC", "2Q"),
+  ...each(figures, "NxFNC", "2Q"),
+  ...each(figures, "FNC"),
+  ...each(figures, "NxFNC"),
+  ..."ShEq NCShEq ROE NCROE".split(" "),
+];
 
 const places = { "1Q": 0, "2Q": 1, "3Q": 2, FY: 3 } as const;
 /** Share of the group's results that the company alone makes. */

@@ -1,8 +1,6 @@
 /** Investor types, breakdown and short selling as observed. */
-
-import { fundSector, unlistedCode } from "../../world/issues.ts";
-import { sellers } from "../../world/sellers.ts";
-import type { ShortReport } from "../../world/shorts.ts";
+import { fundSector, unlistedCode } from "../../world/market/issues.ts";
+import { type ShortReport, sellers } from "../../world/market/shorts.ts";
 import type { World } from "../../world/world.ts";
 import { breakdownRows, industries, investorWeeks, sectorDays } from "../documented/trading.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, onlyDates, rowsByDay } from "../endpoint.ts";

@@ -1,6 +1,6 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../../../src/app/event-types.ts";
+import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { type EventDraft, numbered } from "../../../../src/model/event.ts";
 import type { Alert } from "../../../../src/model/news-items.ts";
 import { alertMail, messageIdOf } from "../../../../src/outputs/email/letter/letter.ts";

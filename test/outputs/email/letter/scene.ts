@@ -1,5 +1,5 @@
 /** An alert with its cause, as they stand on the log. */
-import { builtInTypes } from "../../../../src/app/event-types.ts";
+import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { type Event, type EventDraft, type LogEntry, numbered } from "../../../../src/model/event.ts";
 import type { Alert } from "../../../../src/model/news-items.ts";
 

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../../../src/app/event-types.ts";
-import { inJapanTime } from "../../../../src/lib/japan-time.ts";
+import { builtInTypes } from "../../../../src/app/files/event-types.ts";
+import { inJapanTime } from "../../../../src/lib/zone.ts";
 import { markOf } from "../../../../src/model/field-marks.ts";
-import { plainLine, plainText } from "../../../../src/outputs/email/letter/plain.ts";
-import { valueWords } from "../../../../src/outputs/email/letter/values.ts";
-import { wordsFor } from "../../../../src/outputs/email/letter/words.ts";
+import { plainLine, plainText, valueWords, wordsFor } from "../../../../src/outputs/email/letter/values.ts";
 
 test("every field of every item has words of its own", () => {
   const items = new Set([...builtInTypes.known.values()].map(({ item }) => item));

@@ -1,8 +1,8 @@
 /** The protocol without a network: a hub on a memory log, a clock and turns that the test moves. */
-import { builtInTypes } from "../../../../src/app/event-types.ts";
-import { Hub } from "../../../../src/outputs/feed/hub.ts";
-import { querySubscription } from "../../../../src/outputs/feed/query-subscription.ts";
-import type { CompileFilter } from "../../../../src/outputs/feed/subscription.ts";
+import { builtInTypes } from "../../../../src/app/files/event-types.ts";
+import { Hub } from "../../../../src/outputs/feed/connections/hub.ts";
+import type { CompileFilter } from "../../../../src/outputs/feed/connections/subscription.ts";
+import { querySubscription } from "../../../../src/outputs/feed/frames/parse-frame.ts";
 import { createHandClock, type HandClock } from "../../../support/hand-clock.ts";
 import { MemoryLog } from "../../../support/memory-log.ts";
 import { compileFilter as compileAny } from "./compile-filter.ts";

@@ -1,10 +1,8 @@
 /** A real feed on a loopback port, stopped when the test ends. */
-
 import { onTestFinished } from "vitest";
-import { builtInTypes } from "../../../../src/app/event-types.ts";
+import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
-import { createFeed, type Feed } from "../../../../src/outputs/feed/feed.ts";
-import type { FeedOptions } from "../../../../src/outputs/feed/options.ts";
+import { createFeed, type Feed, type FeedOptions } from "../../../../src/outputs/feed/feed.ts";
 import { MemoryLog } from "../../../support/memory-log.ts";
 import { compileFilter } from "./compile-filter.ts";
 

@@ -1,0 +1,135 @@
+/** Reads the config file and the rules it names; every mistake in either, at once. */
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { readConfigFiles } from "../../config/interpolate.ts";
+import { type Locate, loadConfig } from "../../config/load-config.ts";
+import type { Problem } from "../../lib/problem.ts";
+import type { EventType, Narrowed } from "../../model/event-types.ts";
+import { notifySchemes, type OutputMember, type OutputName, outputMembers } from "../../outputs/index.ts";
+import type { SettingFinding } from "../../outputs/member.ts";
+import type { RuleSettings } from "../../rules/file-context.ts";
+import { loadRules } from "../../rules/files/load-rules.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
+import { type SourceName, sourceMembers } from "../../sources/index.ts";
+import { Refused } from "../refused.ts";
+import { isSimulated, serviceOf, simulatedNames, type UpstreamName } from "../services.ts";
+import { allEventTypes, eventTypesOf } from "./event-types.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface CheckedFiles {
+  /** What does not stop the files from being used. */
+  readonly warnings: readonly Problem[];
+  readonly problems: readonly Problem[];
+  readonly config?: Config;
+  readonly rules?: CompiledRules;
+}
+
+export async function checkFiles(path: string, environment: Environment): Promise<CheckedFiles> {
+  const read = await readConfigFiles(path, environment);
+  const loaded = loadConfig(path, environment, { read });
+  if (!loaded.ok) return { problems: [...loaded.problems, ...(await rulesBeside(loaded))], warnings: [] };
+  const { config, locate } = loaded;
+  const mistakes = settingMistakes(config, locate);
+  if (mistakes.length > 0) return { problems: [...mistakes, ...(await rulesBeside(config))], warnings: [] };
+  const rules = await loadRules(config.rules, ruleOptions(config));
+  const warnings = [...settingWarnings(config, locate), ...problemsFromHere(config.rules, rules.warnings)];
+  if (rules.ok) return { problems: [], warnings, config, rules: rules.rules };
+  return { problems: problemsFromHere(config.rules, rules.problems), warnings, config };
+}
+
+/** Mistakes in the rules of settings that have mistakes themselves: those that do not depend on what the settings say. */
+async function rulesBeside({ rules: folder }: { readonly rules?: string }): Promise<Problem[]> {
+  if (folder === undefined || !existsSync(folder)) return [];
+  const loaded = await loadRules(folder, { notify: notifySchemes(), types: allEventTypes() });
+  return loaded.ok ? [] : problemsFromHere(folder, loaded.problems);
+}
+
+/** Problems of rule files with their files as seen from where the person stands, so that a terminal can follow them. */
+export function problemsFromHere(rulesFolder: string, problems: readonly Problem[]): Problem[] {
+  const folder = relative(process.cwd(), rulesFolder);
+  return problems.map((problem) => ({ ...problem, file: join(folder, problem.file) }));
+}
+
+/** What the rules may name of these settings. */
+export function ruleOptions(config: Config) {
+  const notify = notifySchemes(config.outputs);
+  return { notify, types: eventTypesOf(config), settings: ruleSettings(config) };
+}
+
+/** The config alone. Throws Refused with every mistake. */
+export function requireConfig(path: string, environment: Environment): Config {
+  const loaded = loadConfig(path, environment);
+  if (!loaded.ok) throw new Refused(`${path} has mistakes`, loaded.problems);
+  return loaded.config;
+}
+
+/** Config and rules. Throws Refused with every mistake. */
+export async function requireFiles(path: string, environment: Environment) {
+  const { config, rules, problems, warnings } = await checkFiles(path, environment);
+  if (config && rules) return { config, rules, warnings };
+  throw new Refused(config ? "the rules have mistakes" : `${path} has mistakes`, problems);
+}
+
+/** What the rules are told of the settings, so that conditions which these exclude can be warned of. */
+
+function ruleSettings({ sources, retention }: Pick<Config, "sources" | "retention">): RuleSettings {
+  const untold = new Map<EventType, string>();
+  const narrowed: Narrowed[] = [];
+  for (const { name, events, excluded } of sourceMembers) {
+    const own = sources[name as SourceName];
+    if (own === undefined) {
+      const reason = `the settings leave \`${name}\` out`;
+      for (const type of Object.keys(events)) untold.set(type as EventType, reason);
+      continue;
+    }
+    const left = excluded(own);
+    for (const [type, reason] of left.untold ?? []) untold.set(type, reason);
+    narrowed.push(...(left.narrowed ?? []));
+  }
+  return { untold, narrowed, retention };
+}
+
+/** What is well-formed in the settings, and yet cannot work or is hardly meant. */
+
+/** What an output would refuse at the start. */
+export function settingMistakes(config: Config, locate: Locate): Problem[] {
+  return ofOutputs(config, locate, ({ mistakes }, own) => mistakes(own)).map(
+    ({ severity: _, ...mistake }) => mistake,
+  );
+}
+
+/** What the outputs find about their own sections, with its places. */
+function ofOutputs(
+  config: Config,
+  locate: Locate,
+  find: (member: OutputMember, own: unknown) => SettingFinding[],
+): Problem[] {
+  return outputMembers.flatMap((member) =>
+    find(member, config.outputs[member.name as OutputName]).map(({ at, message, suggestion }) =>
+      locate([member.name, ...at], message, suggestion),
+    ),
+  );
+}
+
+/** @param locate makes a warning about a value of the file */
+export function settingWarnings(config: Config, locate: Locate): Problem[] {
+  const simulated = simulatedNames(config).filter((name) => isWatched(name, config));
+  const isMixed = Object.keys(config.upstreams).some((name) => !isSimulated(config, name as UpstreamName));
+  const mixed = isMixed ? simulated : [];
+  return [
+    ...mixed.map((name) =>
+      locate(
+        ["upstreams", name, "url"],
+        `${name} is simulated beside real services: what its sources tell is made up`,
+        `leave out the sources of ${name}, or say where the service is`,
+      ),
+    ),
+    ...ofOutputs(config, locate, ({ warnings }, own) => warnings(own, simulated)),
+  ];
+}
+
+function isWatched(upstream: UpstreamName, config: Config): boolean {
+  return Object.keys(config.sources).some((source) => serviceOf(source, config) === upstream);
+}

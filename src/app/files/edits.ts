@@ -1,0 +1,89 @@
+/** What the files of a start, and each edit after it, make of the active rules, of the log and of what is kept. */
+import type { Log } from "../../lib/log.ts";
+import { formatProblem, type Problem } from "../../lib/problem.ts";
+import type { Change } from "../../pipeline/diff.ts";
+import { type Emptied, emptiedProblems } from "../../rules/files/emptied.ts";
+import type { LoadedRules, RuleOptions } from "../../rules/files/load-rules.ts";
+import type { WatchOptions } from "../../rules/files/watch-rules.ts";
+import type { ActiveRules } from "./active-rules.ts";
+import { problemsFromHere } from "./check-files.ts";
+import { keepingRules, keepingSettings } from "./kept-files.ts";
+import { ruleCheck } from "./rule-check.ts";
+import { type StartFiles, stay } from "./start-files.ts";
+
+export interface TakenEdits {
+  /** What the start tells and keeps. */
+  first(): (Change | undefined)[];
+  take(edited: LoadedRules, emptied: readonly Emptied[]): Change | undefined;
+  /** What a start that goes on from here begins with. */
+  current(): StartFiles;
+  /** What the watch over the folder begins with. */
+  watching(options: RuleOptions): WatchOptions;
+}
+
+/** @param state the database, its links followed */
+export function takingEdits(active: ActiveRules, files: StartFiles, state: string, log: Log): TakenEdits {
+  const { config, refusal, text, seenHash } = files;
+  let good = files.active;
+  return {
+    first() {
+      // Settings are good once the monitor runs with them.
+      const settings = text === undefined ? {} : keepingSettings(text, config.file, state);
+      const loaded = active.take({
+        ok: true,
+        rules: good.rules,
+        keep: { ...keepingRules(good.read), ...settings },
+      });
+      if (refusal === undefined) return [loaded];
+      const { problems, message } = refusal;
+      return [loaded, active.take({ ok: false, files: good.rules.files, problems }, message)];
+    },
+    take(edited, emptied) {
+      if (edited.ok) good = edited;
+      const problems = emptiedProblems(emptied, stay);
+      const change = active.take(edited.ok ? { ...edited, problems, keep: keepingOf(edited) } : edited);
+      if (change?.drafts.length) logEdit(log, config.rules, edited, problems);
+      return change;
+    },
+    current: () => ({ ...files, active: good }),
+    watching: (options) => ({
+      ...options,
+      ...{ active: good, seenHash, wasRefused: refusal?.isWhole === true, check: ruleCheck(config) },
+    }),
+  };
+}
+
+/** A folder that is away is never what a start is to go on with. */
+function keepingOf({ read, isAway }: LoadedRules): Record<string, string> {
+  return isAway ? {} : keepingRules(read);
+}
+
+/** What the program's own log says of an edit of the rules. */
+
+/**
+ * Logs what an edit's files are warned about and, where it was refused, every mistake with its place.
+ * @param emptied files that turned empty; their rules stay for a minute
+ */
+function logEdit(log: Log, rulesFolder: string, edited: LoadedRules, emptied: readonly Problem[] = []): void {
+  for (const warning of problemsFromHere(rulesFolder, edited.warnings)) logProblem(log, warning);
+  const refused = problemsFromHere(rulesFolder, edited.ok ? emptied : edited.problems);
+  const before = "an edit of the rules was refused; the rules before it stay active";
+  logRefusal(
+    log,
+    edited.ok ? "rule files turned empty; the rules that they had stay active" : before,
+    refused,
+  );
+}
+
+/** Logs why files are not used as they are; nothing where they are. */
+export function logRefusal(log: Log, message: string, mistakes: readonly Problem[]): void {
+  if (mistakes.length === 0) return;
+  log.warn({ mistakes: mistakes.length }, message);
+  for (const mistake of mistakes) logProblem(log, mistake);
+}
+
+/** The place also stands in fields of its own, for programs that read the log. */
+export function logProblem(log: Log, problem: Problem): void {
+  const { file, line, column } = problem;
+  log.warn({ file, line, column }, formatProblem(problem));
+}

@@ -1,0 +1,125 @@
+/** A file of rule tests as its author writes it. The descriptions are what editors show. */
+import * as z from "zod";
+import { editorSchema } from "../../lib/editor-schema.ts";
+import { checkedText } from "../../lib/yaml/checked-text.ts";
+import { inJapan, isDay, isMoment } from "../../model/dates.ts";
+import { lastingForm, parseDuration } from "../../model/duration.ts";
+import { type EventTypes, namesOf } from "../../model/event-types.ts";
+import { dayOrMoment, type ExampleEvent, repeat } from "../../rules/schema/example-schema.ts";
+import { sourceMembers } from "../../sources/index.ts";
+import type { RecordSource } from "./test-answers.ts";
+import { expectedOf } from "./test-expected.ts";
+import { failuresOf, pollsOf } from "./test-polls.ts";
+
+const moment = checkedText((written) => {
+  if (isMoment(written)) return undefined;
+  const message = "this is no moment; one looks like 2026-11-20T17:30:00+09:00";
+  const meant = inJapan(written);
+  return { message, suggestion: meant && `it needs a zone: ${meant}` };
+}).meta({ examples: ["2026-11-20T17:30:00+09:00"] });
+
+const length = z
+  .string()
+  .regex(lastingForm, { error: "this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd" });
+
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "a day looks like 2026-11-23" })
+  .refine(isDay, { error: "there is no such day" });
+
+const calendar = z.strictObject({
+  closed: z.array(day).default([]).describe("weekdays on which the exchange does not trade"),
+  open: z.array(day).default([]).describe("days of a weekend on which it does"),
+});
+
+const subscription = z.strictObject({
+  types: z.array(z.string()).min(1).optional().describe("types of events, such as alert.*"),
+  subjects: z.array(z.string()).min(1).optional().describe("subjects, such as 7203"),
+  where: z.string().min(1).optional().describe("a condition as in a rule"),
+});
+
+/** An event as an example of a rule has it, but that the step says when. */
+function givenEvent(types: EventTypes) {
+  const fields = z.record(z.string(), z.unknown());
+  return z.strictObject({
+    type: z.enum(namesOf(types)).describe("type of the event"),
+    now: fields.describe("fields of the item that rules look at"),
+    was: fields.optional().describe("the item before"),
+    changed: z.array(z.string()).optional().describe("by default the fields that differ between was and now"),
+    subject: z.string().optional().describe("by default now.code, now.db/now.code, now.source or now.rule"),
+    source: z.string().optional().describe("path of what told it"),
+    published: dayOrMoment("when the service published it, a day or a time").optional(),
+    occurred: dayOrMoment("the day that it is about, or the time").optional(),
+    repeat: repeat.optional().describe("several such events, one after the other, while time passes"),
+  });
+}
+
+/** Each that repeats is committed by itself. */
+const mostEvents = 1_000;
+
+function stepOf(types: EventTypes, records: readonly RecordSource[] | undefined) {
+  const own = sourceMembers.map(({ name }) => name);
+  const names = [...own, ...(records ?? []).map(({ name }) => name)];
+  const named = records === undefined ? z.string().meta({ examples: own }) : z.enum(names);
+  return z
+    .strictObject({
+      at: moment.optional().describe("when the step is; the first step needs it"),
+      after: length.optional().describe("how long after the step before, such as 26h or 3bd (trading days)"),
+      events: z
+        .array(givenEvent(types))
+        .refine((events) => countOf(events) <= mostEvents, {
+          error: `a step has at most ${mostEvents} events`,
+        })
+        .optional()
+        .describe("events that come"),
+      poll: pollsOf(records)
+        .optional()
+        .describe("sources that are polled, with what their services show now"),
+      fails: failuresOf(records).optional().describe("sources whose poll fails, with the reason"),
+      release: named.optional().describe("tells what is held back of a source"),
+      discard: named.optional().describe("takes what is held back of a source silently"),
+      expect: expectedOf(types).optional().describe("what the step brings about"),
+    })
+    .refine(({ at, after }) => at === undefined || after === undefined, {
+      error: "a step has `at` or `after`, not both",
+    });
+}
+
+/** @param records the settings' sources that watch records; left out, there may be any */
+export function testFileSchema(types: EventTypes, records?: readonly RecordSource[]) {
+  const test = z.strictObject({
+    name: z.string().min(1).describe("what the test shows"),
+    rules: z.array(z.string()).min(1).optional().describe("the only rules that are active; default: all"),
+    calendar: calendar.prefault({}).describe("trading days are the weekdays, but for these"),
+    subscribe: subscription
+      .prefault({})
+      .describe("what the subscriber of the feed asks for; default: everything"),
+    steps: z.array(stepOf(types, records)).min(1).describe("what happens, one after another"),
+  });
+  return z.strictObject({ tests: z.array(test).min(1).describe("each begins with an empty database") });
+}
+
+/** The same for editors, as JSON Schema. */
+export function testsJsonSchema(types: EventTypes, records?: readonly RecordSource[]): object {
+  return { ...editorSchema(testFileSchema(types, records)), title: "Yagura rule tests" };
+}
+
+export type TestFileSchema = ReturnType<typeof testFileSchema>;
+export type WrittenTest = z.output<TestFileSchema>["tests"][number];
+export type WrittenStep = WrittenTest["steps"][number];
+export type Expected = NonNullable<WrittenStep["expect"]>;
+
+type Given = readonly Pick<ExampleEvent, "repeat">[];
+
+/** How many events these stand for. */
+function countOf(events: Given): number {
+  return events.reduce((sum, { repeat }) => sum + (repeat?.times ?? 1), 0);
+}
+
+/** How long they last, all together. */
+export function lastingMs(events: Given): number {
+  return events.reduce((sum, { repeat }) => {
+    const every = repeat && parseDuration(repeat.every);
+    return every !== undefined && "ms" in every ? sum + ((repeat?.times ?? 1) - 1) * every.ms : sum;
+  }, 0);
+}

@@ -1,0 +1,77 @@
+/** The built-in simulator: which services it stands in for. */
+import type { Config } from "../config/config.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { jstDay } from "../model/dates.ts";
+import type { Event } from "../model/event.ts";
+import { openSimulator, type Simulator, type SimulatorOptions } from "../simulator/index.ts";
+import { type RecordsOptions, sourceMembers } from "../sources/index.ts";
+import { recordSets } from "../upstreams/record-sets.ts";
+import { calendarName } from "./kept-calendar.ts";
+import { Refused } from "./refused.ts";
+
+/** The configured sets of records. */
+
+type Settings = Pick<Config, "recordSources">;
+
+/** In the order of the settings. */
+export function recordsOptions({ recordSources }: Settings): RecordsOptions[] {
+  return recordSources.flatMap(({ name, from, key, compare, tolerance, query }) => {
+    const set = recordSets.get(from);
+    return set === undefined ? [] : [{ name, set, key, compare, tolerance, query }];
+  });
+}
+
+/** The service whose data a source watches; undefined where there is no such source. */
+export function serviceOf(source: string, settings: Settings): UpstreamName | undefined {
+  const set = recordsOptions(settings).find(({ name }) => name === source)?.set;
+  return set?.service ?? sourceMembers.find(({ name }) => name === source)?.upstream;
+}
+
+/** What an operator may choose of the simulator. */
+export { dialects, parseFault, parseLate, plans } from "../simulator/index.ts";
+
+const upstreamNames = ["market", "forum", "statistics"] as const;
+export type UpstreamName = (typeof upstreamNames)[number];
+
+export function simulatedNames(config: Pick<Config, "upstreams">): UpstreamName[] {
+  return upstreamNames.filter((name) => isSimulated(config, name));
+}
+
+export function isSimulated({ upstreams }: Pick<Config, "upstreams">, name: UpstreamName): boolean {
+  return upstreams[name].url === "simulated";
+}
+
+/** Whether what an event tells is made up: its source's service is, or all of them are. */
+export function isSimulatedEvent(
+  config: Pick<Config, "upstreams" | "recordSources">,
+  { source }: Pick<Event, "source">,
+): boolean {
+  const name = source.replace("/sources/", "");
+  const upstream = name === calendarName ? "market" : serviceOf(name, config);
+  if (upstream) return isSimulated(config, upstream);
+  return simulatedNames(config).length === upstreamNames.length;
+}
+
+/** Serves the simulator; a port in use or a date without a weekday is refused. */
+export async function serveSimulator(options: Partial<SimulatorOptions>): Promise<Simulator> {
+  try {
+    const startDate = jstDay(new Date());
+    return await openSimulator({ clock: systemClock, startDate, ...options });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof RangeError) throw new Refused(message);
+    if (code === "EADDRINUSE") throw new Refused(`port ${options.port} is in use`);
+    if (code === "EACCES" || code === "EADDRNOTAVAIL") throw new Refused(message);
+    throw error;
+  }
+}
+
+/** The day (YYYY-MM-DD in Japan) that a service takes for today: a simulated one has its own. */
+export function todayOf(
+  upstream: UpstreamName,
+  config: Config,
+  simulator: Simulator | undefined,
+  clock: Clock,
+): string {
+  return jstDay(simulator && isSimulated(config, upstream) ? simulator.now() : clock.now());
+}

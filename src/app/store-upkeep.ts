@@ -1,0 +1,146 @@
+/** Lets go of history that is older than the retention, a little at a time. */
+
+import { accessSync, constants, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { StoreError } from "../model/store-faults.ts";
+import type { Store } from "../store/store.ts";
+
+/**
+ * Looks after the database by real time: whether a restart would find it, and whether it can be written. What failed is
+ * tried again until it goes well, so that "ready" means a write that succeeded.
+ */
+
+const lookMs = 2_000;
+/** A disk with less room than this is asked by a write. */
+const scarceBytes = 1_048_576;
+
+export interface StoreWatch {
+  /** Resolves once another file stands in the place of the open one, and has come to rest. */
+  readonly displaced: Promise<void>;
+  stop(): void;
+}
+
+interface Settings {
+  readonly log: Pick<Log, "info" | "error">;
+  /** Called each time it can be written again. */
+  recovered(): void;
+  readonly timers?: Pick<Clock, "after">;
+}
+
+export function watchStore(
+  store: Pick<Store, "path" | "look" | "prove" | "failure">,
+  { log, recovered, timers = systemClock }: Settings,
+): StoreWatch {
+  let told: string | undefined;
+  let cancel = (): void => undefined;
+  let restingAs = "";
+  let displace = (): void => undefined;
+  const displaced = new Promise<void>((resolve) => {
+    displace = resolve;
+  });
+  const look = (): void => {
+    cancel = timers.after(lookMs, look);
+    store.look();
+    if (store.failure() || isDoubtful(store.path)) proved(store);
+    const failure = store.failure();
+    if (failure?.message !== told) {
+      if (failure) log.error({ error: failure.message }, "the database cannot be written; nothing is told");
+      else log.info({}, "the database can be written again");
+      told = failure?.message;
+      if (!failure) recovered();
+    }
+    const shape = failure?.fault === "replaced" ? shapeOf(store.path) : "";
+    if (shape !== "" && shape === restingAs) displace();
+    restingAs = shape;
+  };
+  cancel = timers.after(lookMs, look);
+  return { displaced, stop: () => cancel() };
+}
+
+function proved(store: Pick<Store, "prove">): void {
+  try {
+    store.prove();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+  }
+}
+
+/** Signs that a write would fail, though none was made lately. */
+function isDoubtful(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    accessSync(path, constants.W_OK);
+    return bavail * bsize < scarceBytes;
+  } catch {
+    return true;
+  }
+}
+
+/** A file that is still being copied changes. */
+function shapeOf(path: string): string {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  return facts === undefined ? "" : `${facts.ino} ${facts.size} ${facts.mtimeMs}`;
+}
+
+const everyMs = 10 * 60_000;
+/** Between two batches, so that polls and readers get their turn. */
+const breathMs = 50;
+
+/**
+ * Starts at once, then every ten minutes; the answer stops it.
+ * @param before what happened before this moment goes, ms since 1970
+ */
+export function startPruning(
+  store: Pick<Store, "prune">,
+  before: () => number,
+  { clock, log }: { clock: Clock; log: Log },
+): () => void {
+  let cancel: () => void;
+  const step = (): void => {
+    cancel = clock.after(pruneOnce() ? breathMs : everyMs, step);
+  };
+  const pruneOnce = (): boolean => {
+    try {
+      return store.prune({ before: before() }).more;
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      log.error({ error: error.message }, "old history could not be removed");
+      return false;
+    }
+  };
+  cancel = clock.after(breathMs, step);
+  return () => cancel();
+}
+
+/** Keeps on record from when to when the monitor was at work, so that a time without one is known as such later. */
+
+/** So far behind is the record of a monitor that was killed. */
+export const runRecordMs = 60_000;
+
+/** Begins the record of this run; the answer ends it. */
+export function keepRunRecord(
+  { runs }: Pick<Store, "runs">,
+  { clock, log }: { clock: Clock; log: Pick<Log, "error"> },
+): () => void {
+  const kept = (write: (at: number) => void): void => {
+    try {
+      write(clock.now());
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      log.error({ error: error.message }, "that the monitor is at work could not be written");
+    }
+  };
+  let cancel: () => void;
+  const step = (): void => {
+    kept(runs.seen);
+    cancel = clock.after(runRecordMs, step);
+  };
+  kept(runs.begin);
+  cancel = clock.after(runRecordMs, step);
+  return () => {
+    cancel();
+    kept(runs.seen);
+  };
+}

@@ -1,0 +1,95 @@
+/** Asks a running monitor on its own port. */
+import { requireConfig } from "../app/files/check-files.ts";
+import { Refused } from "../app/refused.ts";
+import type { Config } from "../config/config.ts";
+import { createHttp } from "../lib/http/http.ts";
+import { bodyJson } from "../lib/http/response.ts";
+import { authority } from "../lib/http/url.ts";
+import { listenerOf } from "../outputs/index.ts";
+
+export interface MonitorAnswer {
+  /** Whether it answered, and with 200. */
+  readonly ok: boolean;
+  /** Its JSON; where there is none, `ready: false` with the reason as `error`. */
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+const timeoutMs = 4_000;
+
+export async function askMonitor(
+  config: string,
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<MonitorAnswer> {
+  const listener = listenerOf(requireConfig(config, environment).outputs);
+  const url = `http://${authority(listener)}${path}`;
+  const token = environment.YAGURA_TOKEN || listener.tokens[0];
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await createHttp({ retries: 0 }).get(url, { signal, headers });
+    const answer = bodyJson(response);
+    if (!isRecord(answer) || typeof answer.ready !== "boolean")
+      return unanswered(`what answers at ${url} is no monitor, or another version of it`);
+    return { ok: response.status === 200, answer };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return unanswered(`no answer from ${url}: ${why}`);
+  }
+}
+
+function unanswered(error: string): MonitorAnswer {
+  return { ok: false, answer: { ready: false, error } };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Tells a running monitor on its own port to do something. */
+
+export interface Told {
+  readonly status: number;
+  /** The monitor's JSON. */
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** A decision about tens of thousands of events takes its time. */
+const decisionTimeoutMs = 120_000;
+
+/**
+ * @param token what the feed asks for; by default the first one of the config
+ * Throws Refused when no monitor answers there, or it wants another token.
+ */
+export async function tellMonitor(
+  config: Config,
+  path: string,
+  body: object,
+  token = listenerOf(config.outputs).tokens[0],
+): Promise<Told> {
+  const url = `http://${authority(listenerOf(config.outputs))}${path}`;
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+    redirect: "error",
+    signal: AbortSignal.timeout(decisionTimeoutMs),
+  }).catch((error: unknown) => {
+    throw new Refused(`no monitor answers at ${url}: ${reasonOf(error)}`);
+  });
+  const answer = await response.json().catch(() => undefined);
+  if (typeof answer !== "object" || answer === null)
+    throw new Refused(`what answers at ${url} is no monitor, or another version of it`);
+  if (response.status === 401) throw new Refused("the monitor wants a token: --token, or YAGURA_TOKEN");
+  if (response.status === 429)
+    throw new Refused("too many wrong tokens came from this address; try again in a few seconds");
+  return { status: response.status, answer };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== "" ? error.cause.message : error.message;
+}

@@ -1,0 +1,87 @@
+/** The sources of a test: the product's own, on services that show what the test says. */
+import { recordClients, showRecords } from "../../app/files/test-answers.ts";
+import type { WrittenTest } from "../../app/files/test-file-schema.ts";
+import type { Config } from "../../config/config.ts";
+import { Failure, type FailureReason } from "../../lib/failure.ts";
+import { createTradingCalendar, type TradingCalendar } from "../../model/trading-calendar.ts";
+import {
+  type Clients,
+  type Clocks,
+  createRecordSources,
+  createSources,
+  type RecordsOptions,
+  type SourceMember,
+  type SourceName,
+} from "../../sources/index.ts";
+import type { Polled, Source } from "../../sources/source.ts";
+import type { WatchedRecord } from "../../upstreams/record-set.ts";
+
+export interface ScriptedSource extends Source {
+  /** Its next poll fails so; undefined: it does not. */
+  failing: FailureReason | undefined;
+  /** Whether the poll that runs brings more after the part at hand. */
+  hasMore: boolean;
+  /** Makes its service show these items from now on. */
+  show(items: readonly unknown[]): void;
+}
+
+/** Watches all that its service shows at the time of a poll, and compares as the settings say. */
+export function createScriptedSource(
+  { name, testing }: SourceMember,
+  settings: Config["sources"],
+  clocks: Clocks,
+): ScriptedSource {
+  const stage = testing.stage(settings[name as SourceName]);
+  // It asks no other clients than those.
+  const clients = stage.clients as Clients;
+  // Sources keep nothing between polls that the store does not keep, so each poll may have one of its own.
+  const made = (): Source => {
+    const [source] = createSources({ [name]: stage.options() }, clients, clocks);
+    if (source === undefined) throw new Error(`no source ${name}`);
+    return source;
+  };
+  return scripted(name, made, stage.show);
+}
+
+/** Makes a scripted source that watches a set of records. */
+export function createScriptedRecords(options: RecordsOptions, clocks: Clocks): ScriptedSource {
+  const { name, set } = options;
+  let shown: readonly WatchedRecord[] = [];
+  const [source] = createRecordSources(
+    [options],
+    recordClients(set, () => shown),
+    clocks,
+  );
+  if (source === undefined) throw new Error(`no source ${name}`);
+  const made = () => source;
+  return scripted(name, made, (items) => {
+    shown = showRecords(shown, items as readonly WatchedRecord[], set);
+  });
+}
+
+function scripted(name: string, made: () => Source, show: ScriptedSource["show"]): ScriptedSource {
+  return {
+    name,
+    failing: undefined,
+    hasMore: false,
+    show,
+    async poll(context) {
+      this.hasMore = false;
+      if (this.failing !== undefined) throw new Failure(this.failing, "the test lets this poll fail");
+      const partOf = (polled: Polled<unknown>): Polled<unknown> => {
+        const { next } = polled;
+        this.hasMore = next !== undefined;
+        if (next === undefined) return polled;
+        return { ...polled, next: async () => next().then((part) => part && partOf(part)) };
+      };
+      return partOf(await made().poll(context));
+    },
+    diff: (answer, state) => made().diff(answer, state),
+  };
+}
+
+/** The weekdays, but for the days that the test names. */
+export function calendarOf({ calendar: { closed, open } }: WrittenTest): TradingCalendar {
+  const days = [...closed.map((day) => [day, false] as const), ...open.map((day) => [day, true] as const)];
+  return createTradingCalendar(new Map(days));
+}

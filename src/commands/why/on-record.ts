@@ -1,0 +1,168 @@
+/** Suppressions, in the form of an answer. */
+
+import { isSimulatedEvent } from "../../app/services.ts";
+import { changedFields, type Event, type LogEntry, type StoredEntry } from "../../model/event.ts";
+import type { UnmailedReason } from "../../model/mail.ts";
+import type { Alert } from "../../model/news-items.ts";
+import { type Suppression, type SuppressionReason, suppressionReasons } from "../../model/rule.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
+import { isTimed } from "../../rules/memory/index.ts";
+import type { CauseFacts, EventFacts, FieldChange, HeldBackFacts, MailFacts, PollFacts } from "./answer.ts";
+import { entryAt, entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
+
+/** Facts about an event itself: its clocks, its poll, its changes. */
+
+export function eventFacts({ seq, event }: LogEntry, { config }: Pick<Inquiry, "config">): EventFacts {
+  const { id, type, subject, source, time, published, occurred } = event;
+  return {
+    ...{ seq, id, type, subject, source, time },
+    ...(published === undefined ? {} : { published }),
+    ...(occurred === undefined ? {} : { occurred }),
+    simulated: isSimulatedEvent(config, event),
+  };
+}
+
+export function causeFacts(entry: LogEntry, inquiry: Inquiry): CauseFacts {
+  const poll = pollFacts(entry, inquiry);
+  return { ...eventFacts(entry, inquiry), poll, change: changeOf(entry.event) };
+}
+
+/** Facts about the poll. Entries of one commit have one time. */
+function pollFacts({ seq, event }: LogEntry, inquiry: Inquiry): PollFacts {
+  const counts = inquiry.reader.search.committedWith(seq, event.time);
+  const events: Record<string, number> = {};
+  for (const { type, count } of counts) events[type] = (events[type] ?? 0) + count;
+  const source = /^\/sources\/(.+)$/.exec(event.source)?.[1];
+  const release = counts.find((each) => each.type === "source.released" && each.source === event.source);
+  const released = release && event.type !== "source.released" ? entryAt(release.last, inquiry) : undefined;
+  const { reason, since } = released?.event.data.now ?? {};
+  const heldSince = reason === "released" && typeof since === "string" ? since : undefined;
+  return {
+    ...(source === undefined ? {} : { source }),
+    time: event.time,
+    events,
+    ...(heldSince === undefined ? {} : { heldSince }),
+  };
+}
+
+function changeOf({ data: { now, was, changed } }: Event): FieldChange[] {
+  if (was === undefined) return [];
+  return (changed ?? changedFields(was, now)).map((field) => ({
+    field,
+    ...(was[field] === undefined ? {} : { was: was[field] }),
+    ...(now[field] === undefined ? {} : { now: now[field] }),
+  }));
+}
+
+export function heldBackFacts({ reason, at, until, causeSeq }: Suppression): HeldBackFacts {
+  return {
+    ...{ reason, message: suppressionReasons[reason], at: isoOf(at) },
+    ...(until === undefined ? {} : { until: isoOf(until) }),
+    cause: causeSeq,
+  };
+}
+
+/** A reason that no rule had to do with. */
+export function withheldFacts(
+  reason: SuppressionReason,
+  more: Omit<HeldBackFacts, "reason" | "message"> & { readonly message?: string },
+): HeldBackFacts {
+  return { reason, message: suppressionReasons[reason], ...more };
+}
+
+const aroundMs = 7 * 86_400_000;
+const mostRead = 1_000;
+
+interface GivenAlert {
+  readonly rule: string;
+  readonly key: string;
+  /** ms since 1970. */
+  readonly at: number;
+  /** seq of the event that brought it about. */
+  readonly causeSeq: number;
+}
+
+/**
+ * Suppressions of the same alert in the week before one that was given and in the week after, the nearest first. What
+ * an event asked for that came after the cause is after it, also where both were committed together.
+ */
+export function heldBackAround(
+  { at, causeSeq, ...alert }: GivenAlert,
+  { reader }: Inquiry,
+): { before: HeldBackFacts[]; after: HeldBackFacts[] } {
+  const { suppressions } = reader;
+  const limit = mostRead;
+  const upTo = suppressions.ofAlert(alert, { limit, from: at - aroundMs, to: at, order: "latest" });
+  const later = suppressions.ofAlert(alert, { limit, from: at + 1, to: at + aroundMs, order: "earliest" });
+  const isBefore = (each: Suppression) => each.causeSeq <= causeSeq;
+  const meanwhile = upTo.filter((each) => !isBefore(each)).reverse();
+  return {
+    before: upTo.filter(isBefore).map(heldBackFacts),
+    after: [...meanwhile, ...later].slice(0, limit).map(heldBackFacts),
+  };
+}
+
+/** The mails of an alert, each with its attempts. */
+
+/** @param alertSeq seq of the alert */
+export function mailFacts(alertSeq: number, { reader }: Pick<Inquiry, "reader">): MailFacts[] {
+  return reader.deliveries.ofAlert(alertSeq).map(({ address, state, queuedAt, attempts, nextAt, tries }) => ({
+    ...{ address, state, queuedAt: isoOf(queuedAt), attempts },
+    ...(nextAt === undefined ? {} : { nextAt: isoOf(nextAt) }),
+    tries: tries.map(({ at, outcome, answer }) => ({ at: isoOf(at), outcome, answer })),
+  }));
+}
+
+/** The alerts that a rule gave, by the events that brought them about. */
+
+export interface CausedAlert {
+  readonly seq: number;
+  readonly type: string;
+  readonly title: string;
+  readonly time: string;
+  /** Reason why its recipients got no mail. */
+  readonly unmailed?: UnmailedReason;
+  /** seq of the event that brought it about. */
+  readonly cause: number;
+}
+
+const types = ["alert.fired", "alert.resolved"];
+const mostAlerts = 5_000;
+
+/**
+ * Finds alerts by their causes, in the order of the log.
+ * @param waited seqs of earlier events of which time may make something
+ */
+export function causedAlerts(
+  rule: CompiledRule,
+  causes: readonly LogEntry[],
+  waited: readonly number[],
+  inquiry: Inquiry,
+): CausedAlert[] {
+  const seqs = new Set([...causes.map(({ seq }) => seq), ...waited]);
+  const first = Math.min(...seqs);
+  // Of what is timed the alert comes long after its cause; a rule that was edited since may have been another one.
+  const isLater = isTimed(rule.over) || ruleLoads(rule.name, first, inquiry).later !== undefined;
+  const all = isLater ? alertsAfter(rule, first, inquiry) : alertsWith(rule, causes, inquiry);
+  return all.filter(({ cause }) => seqs.has(cause));
+}
+
+function alertsAfter({ name }: CompiledRule, after: number, { reader }: Inquiry): CausedAlert[] {
+  return reader.search.oldest({ types, source: `/rules/${name}`, after, limit: mostAlerts }).map(alertOf);
+}
+
+/** Finds the alerts that were committed with their cause: those that did not wait. */
+function alertsWith({ name }: CompiledRule, causes: readonly LogEntry[], { reader }: Inquiry): CausedAlert[] {
+  return causes.flatMap(({ seq, event }) => {
+    const { last } = reader.search.commitOf(seq, event.time);
+    const question = { types, source: `/rules/${name}`, after: seq, upTo: last, limit: mostAlerts };
+    return reader.search.oldest(question).map(alertOf);
+  });
+}
+
+function alertOf(stored: StoredEntry): CausedAlert {
+  const { seq, event } = entryOf(stored);
+  const { title, cause, unmailed } = event.data.now as unknown as Alert;
+  const alert = { seq, type: event.type, title, time: event.time, cause: cause.seq };
+  return unmailed === undefined ? alert : { ...alert, unmailed };
+}

@@ -1,0 +1,175 @@
+/** Facts about a source that a rule depends on. */
+
+import { eventTypesOf } from "../../app/files/event-types.ts";
+import { sourceStatus } from "../../app/status.ts";
+import { runRecordMs } from "../../app/store-upkeep.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { EventType } from "../../model/event-types.ts";
+import { type SourceName, sourceMembers } from "../../sources/index.ts";
+import { timeWords } from "../terminal.ts";
+import type { Known } from "./answer.ts";
+import { entryAt, entryOf, type Inquiry, isoOf } from "./inquiry.ts";
+
+/** Status of the source now. */
+export function sourceKnown({ name, isConfigured }: GivingSource, { reader }: Inquiry): Known[] {
+  if (!isConfigured)
+    return [{ kind: "not-configured", message: `the settings have no source ${name}: nothing is polled` }];
+  const stored = reader.sources().find((each) => each.name === name);
+  if (stored?.attemptAt === undefined) return [{ kind: "source", message: `${name} was never polled` }];
+  const { outage, hold, successAt, late } = stored;
+  const { state, lastSuccess } = sourceStatus({ outage, hold, successAt, ...(late ? { late } : {}) });
+  const seen = lastSuccess === undefined ? "" : `, last success ${timeWords(lastSuccess)}`;
+  const facts: Known[] = [];
+  if (hold !== null)
+    facts.push({
+      kind: "source",
+      message: `${name} is quarantined: ${hold.items} items are held back${seen}`,
+      at: hold.since,
+    });
+  if (outage !== null)
+    facts.push({
+      kind: "source",
+      message: `${name} is failing (${outage.reason}): ${outage.message}${seen}`,
+      at: outage.since,
+    });
+  if (late !== undefined)
+    facts.push({
+      kind: "source",
+      message: `${name} is late: the publication of ${late.day} has not come`,
+      at: late.since,
+    });
+  return facts.length > 0 ? facts : [{ kind: "source", message: `${name} is ${state}${seen}` }];
+}
+
+/** Whether the settings have it watch a subject at all, where they say which. */
+export function watchKnown(
+  { name, isConfigured }: GivingSource,
+  subject: string,
+  { config }: Inquiry,
+): Known[] {
+  if (!isConfigured) return [];
+  const settings = config.sources[name as SourceName];
+  const member = sourceMembers.find((one) => one.name === name);
+  const message = settings && member?.unwatched(settings, subject);
+  return message === undefined ? [] : [{ kind: "not-watched", message }];
+}
+
+/** The sources that give events of some types. */
+
+export interface GivingSource {
+  readonly name: string;
+  readonly isConfigured: boolean;
+}
+
+/** None for the monitor's own news. */
+export function sourcesOf(types: readonly EventType[], { config }: Pick<Inquiry, "config">): GivingSource[] {
+  const { known } = eventTypesOf(config);
+  const names = new Set(types.flatMap((type) => known.get(type)?.sources ?? []));
+  return [...names].map((name) => ({ name, isConfigured: Object.hasOwn(config.sources, name) }));
+}
+
+/** Whether a monitor was at work at a moment, as far as is on record. */
+
+/** One that is at work may be late with its record. */
+const lateMs = 2 * runRecordMs;
+
+/** Undefined where one was at work, and where nothing is on record so far back. */
+export function notRunning(at: number, { reader }: Pick<Inquiry, "reader">): Known | undefined {
+  const run = reader.runs.upTo(at);
+  if (run === undefined) return undefined;
+  const next = reader.runs.after(at);
+  const seenAt = Math.max(run.seenAt, lastTold(next?.startedAt, reader));
+  if (at <= seenAt + (next === undefined ? lateMs : 0)) return undefined;
+  const seen = `it was last seen at work ${timeWords(isoOf(seenAt))}`;
+  const again = next === undefined ? "" : ` and was started again ${timeWords(isoOf(next.startedAt))}`;
+  return {
+    kind: "not-running",
+    message: `no monitor was at work then: ${seen}${again}`,
+    at: isoOf(seenAt),
+  };
+}
+
+/** Time of the last entry before a moment, by default of all: its record may be a minute behind. */
+function lastTold(before: number | undefined, { search, log }: Inquiry["reader"]): number {
+  const seq = before === undefined ? log.head() : search.seqAt(isoOf(before - 1));
+  const entry = entryAt(seq, { reader: { log } });
+  return entry === undefined ? 0 : Date.parse(entry.event.time);
+}
+
+/** Status of a source at a moment of the past, as far as the log tells. */
+
+const mostRead = 100;
+const healthTypes = ["source.failed", "source.drifted", "source.recovered"];
+const holdTypes = ["source.quarantined", "source.released"];
+
+export interface Then {
+  /** seq of the last entry of the log then. */
+  readonly upTo: number;
+  /** Whether a monitor was at work, as far as is on record. */
+  readonly isRunning: boolean;
+}
+
+export function sourceThen(
+  { name, isConfigured }: GivingSource,
+  { upTo, isRunning }: Then,
+  inquiry: Inquiry,
+): Known[] {
+  if (!isConfigured)
+    return [{ kind: "not-configured", message: `the settings have no source ${name}: nothing is polled` }];
+  const { search } = inquiry.reader;
+  const newest = (types?: readonly string[]) =>
+    search.newest({ types, source: `/sources/${name}`, upTo, limit: mostRead }).map(entryOf);
+  const told = newest();
+  if (told.length === 0)
+    return [
+      {
+        kind: "source",
+        message: `the log has nothing of ${name} up to then: it was not polled yet, or told nothing`,
+      },
+    ];
+  const when = isRunning ? "then" : "when the monitor was last at work";
+  const facts = [
+    ...held(name, when, newest(holdTypes)),
+    ...failing(name, when, newest(healthTypes)),
+    ...late(name, when, told),
+  ];
+  if (facts.length > 0) return facts;
+  const last = told.find(isOfItem);
+  const words = last && `last told #${last.seq} ${last.event.type}, ${timeWords(last.event.time)}`;
+  const state = isRunning
+    ? `${name} was well then, as far as the log says${words ? `, and ${words}` : ""}`
+    : `${name} was not polled then: what it had is not known${words ? `; it ${words}` : ""}`;
+  return [{ kind: "source", message: state }];
+}
+
+function held(name: string, when: string, [last]: readonly LogEntry[]): Known[] {
+  if (last?.event.type !== "source.quarantined") return [];
+  const { items, since } = last.event.data.now;
+  return [fact(`${name} was quarantined ${when}: ${String(items)} items were held back`, since)];
+}
+
+/** Other drift than an outage stops nothing. */
+function failing(name: string, when: string, news: readonly LogEntry[]): Known[] {
+  const last = news.find(
+    ({ event }) => event.type !== "source.drifted" || event.data.now.reason === "drifted",
+  );
+  if (last === undefined || last.event.type === "source.recovered") return [];
+  const { reason, message, since } = last.event.data.now;
+  return [fact(`${name} was failing ${when} (${String(reason)}): ${String(message)}`, since)];
+}
+
+/** Finds a lateness. It ends without news of its own, with the events of the publication. */
+function late(name: string, when: string, told: readonly LogEntry[]): Known[] {
+  const last = told.find((entry) => isOfItem(entry) || entry.event.type === "source.late");
+  if (last?.event.type !== "source.late") return [];
+  const { message, since } = last.event.data.now;
+  return [fact(`${name} was late ${when}: ${String(message)}`, since)];
+}
+
+function isOfItem({ event }: LogEntry): boolean {
+  return !event.type.startsWith("source.");
+}
+
+function fact(message: string, since: unknown): Known {
+  return { kind: "source", message, ...(typeof since === "string" ? { at: since } : {}) };
+}

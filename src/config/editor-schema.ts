@@ -1,0 +1,105 @@
+/** For editors: what a config file may hold, as JSON Schema draft 7. */
+import { editorSchema } from "../lib/editor-schema.ts";
+import { anyRecordSource, sourceNameForm } from "../sources/index.ts";
+import { recordSets } from "../upstreams/record-sets.ts";
+import { configSchema } from "./config.ts";
+
+export function configJsonSchema(): JsonSchema {
+  const whole = allowFilledIn(editorSchema(configSchema(undefined))) as Whole;
+  const forms = [...recordSets.values()].map(
+    (set) => allowFilledIn(editorSchema(anyRecordSource(set))) as Whole,
+  );
+  const { sources, ...others } = whole.properties;
+  return {
+    ...whole,
+    title: "Yagura settings",
+    description: "the settings of the monitor; docs/operating.md and docs/sources.md explain them",
+    properties: {
+      ...others,
+      sources: {
+        ...(sources as JsonSchema),
+        propertyNames: { pattern: sourceNameForm.source },
+        additionalProperties: { $ref: "#/definitions/recordSource" },
+      },
+    },
+    definitions: {
+      filledIn,
+      recordSource: recordSource([...recordSets.keys()]),
+      ...Object.assign({}, whole.definitions, ...forms.map(({ definitions }) => definitions)),
+      ...Object.fromEntries([...recordSets.keys()].map((from, index) => [from, formOf(forms[index])])),
+    },
+  };
+}
+
+interface Whole extends JsonSchema {
+  readonly properties: JsonSchema;
+  readonly definitions?: JsonSchema;
+}
+
+/** Without what belongs to a whole schema. */
+function formOf({ $schema, definitions, ...form }: JsonSchema = {}): JsonSchema {
+  return form;
+}
+
+/** Any other source: what it may say depends on the call that it is made from. */
+function recordSource(names: readonly string[]): JsonSchema {
+  return {
+    description: "a source that watches the records of a call; docs/sources.md lists the calls",
+    type: "object",
+    properties: { from: { description: "service and call that it is made from", enum: names } },
+    required: ["from"],
+    allOf: names.map((name) => ({
+      if: { properties: { from: { const: name } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { $ref: `#/definitions/${name.replaceAll("/", "~1")}` },
+    })),
+  };
+}
+
+/** Values of settings may come from the environment or a file; a schema for editors has to allow for that. */
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Schema of a value that is filled in, see interpolate.ts. */
+const filledIn: JsonSchema = {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in the settings
+  description: "a value from the environment, ${NAME} or ${NAME:-default}, or from a file, ${file:PATH}",
+  type: "string",
+  pattern: "\\$\\{",
+};
+
+const scalars: readonly unknown[] = ["string", "number", "integer", "boolean"];
+const annotations: readonly string[] = ["description", "default", "examples", "title"];
+
+/** The schema in which every text, number, true and false may also be filled in, by a reference to `filledIn`. */
+function allowFilledIn(schema: JsonSchema): JsonSchema {
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, mapped(key, value)]));
+  if (!scalars.includes(schema.type) || Object.keys(schema).every((key) => isFree(schema, key)))
+    return inside;
+  const entries = Object.entries(inside);
+  const about = entries.filter(([key]) => annotations.includes(key));
+  const form = entries.filter(([key]) => !annotations.includes(key));
+  return {
+    ...Object.fromEntries(about),
+    anyOf: [Object.fromEntries(form), { $ref: "#/definitions/filledIn" }],
+  };
+}
+
+/** Any text does. */
+function isFree(schema: JsonSchema, key: string): boolean {
+  return annotations.includes(key) || (key === "type" && schema.type === "string");
+}
+
+function mapped(key: string, value: unknown): unknown {
+  if (key === "properties" || key === "definitions") return mapValues(value as JsonSchema);
+  if (["items", "additionalProperties"].includes(key) && typeof value === "object" && value !== null)
+    return allowFilledIn(value as JsonSchema);
+  if (["anyOf", "oneOf"].includes(key)) return (value as JsonSchema[]).map(allowFilledIn);
+  return value;
+}
+
+function mapValues(schemas: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, allowFilledIn(schema as JsonSchema)]),
+  );
+}

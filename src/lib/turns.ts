@@ -1,0 +1,98 @@
+import { setMaxListeners } from "node:events";
+import { Failure } from "./failure.ts";
+
+/** Lets everything else that waits have its turn: long work that is done in parts holds nobody up. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * Calls once when the signal is aborted, also when it was aborted before. The answer stops listening and must
+ * be called in the end: signals live as long as the program, requests do not.
+ */
+export function listenAbort(signal: AbortSignal | undefined, call: () => void): () => void {
+  if (signal === undefined) return () => {};
+  if (signal.aborted) {
+    call();
+    return () => {};
+  }
+  // Many requests share one signal; Node would warn of a leak from the eleventh on.
+  setMaxListeners(0, signal);
+  signal.addEventListener("abort", call, { once: true });
+  return () => signal.removeEventListener("abort", call);
+}
+
+/** Makes the failure of a request that its caller stopped; the signal's reason is the cause. */
+export function stopped(signal: AbortSignal | undefined): Failure {
+  return new Failure("unreachable", "the request was stopped", { cause: signal?.reason });
+}
+
+/** Runs work one after another where it has the same key, in the order of the calls. */
+export interface OneAtATime {
+  /** Runs the work in its turn and passes on its result or error; a Failure if the signal is aborted before its turn. */
+  run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T>;
+}
+
+export function createOneAtATime(): OneAtATime {
+  // The end of the last work of each key; it never rejects.
+  const ends = new Map<string, Promise<unknown>>();
+
+  return {
+    run(key, signal, work) {
+      const before = ends.get(key) ?? Promise.resolve();
+      const own = before.then(() => (signal?.aborted ? undefined : work()));
+      const end = own.then(
+        () => {},
+        () => {},
+      );
+      ends.set(key, end);
+      void end.then(() => {
+        if (ends.get(key) === end) ends.delete(key);
+      });
+      return unlessStopped(own, signal);
+    },
+  };
+}
+
+async function unlessStopped<T>(own: Promise<T | undefined>, signal: AbortSignal | undefined): Promise<T> {
+  let unlisten = () => {};
+  const left = new Promise<never>((_, reject) => {
+    unlisten = listenAbort(signal, () => reject(stopped(signal)));
+  });
+  // Work that was never begun gives nothing, and then the signal has spoken already.
+  return Promise.race([left, own as Promise<T>]).finally(() => unlisten());
+}
+
+/**
+ * Collects the values of `run` in lists of at least `size` and a last, shorter one. Ends when `run` does. Throws what
+ * `run` throws, after everything that it gave before.
+ */
+export async function* inBatches<T>(
+  size: number,
+  run: (give: (one: T) => void) => Promise<void>,
+): AsyncGenerator<T[], void, void> {
+  let waiting: T[] = [];
+  let isOver = false;
+  let wake = () => {};
+  const running = run((one) => {
+    waiting.push(one);
+    if (waiting.length >= size) wake();
+  }).finally(() => {
+    isOver = true;
+    wake();
+  });
+  // It is told when all was taken.
+  running.catch(() => {});
+  while (!isOver || waiting.length > 0) {
+    if (!isOver && waiting.length < size) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      continue;
+    }
+    const batch = waiting;
+    waiting = [];
+    yield batch;
+  }
+  await running;
+}

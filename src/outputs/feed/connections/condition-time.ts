@@ -1,0 +1,131 @@
+/** The time that one subscriber's conditions take: measured, held against its budget, and waited for where that is used up. */
+import type { Clock } from "../../../lib/clock.ts";
+import { limits } from "../limits.ts";
+import type { Condition, OutgoingEntry } from "./entries.ts";
+
+export interface ConditionTimeEvents {
+  /** Conditions took so long, of all that others have as well. */
+  spent(ms: number): void;
+  /** The wait is over. */
+  goOn(): void;
+  /** The budget is used up by conditions that are too costly. */
+  exceeded(): void;
+}
+
+export class ConditionTime {
+  readonly #clock: Clock;
+  readonly #budget: ConditionBudget;
+  readonly #events: ConditionTimeEvents;
+  #cancelWait: (() => void) | undefined;
+
+  constructor(clock: Clock, events: ConditionTimeEvents) {
+    this.#clock = clock;
+    this.#budget = new ConditionBudget(limits, clock.elapsed);
+    this.#events = events;
+  }
+
+  /** Whether there is anything left of the budget. */
+  get isLeft(): boolean {
+    return this.#budget.waitMs() === 0;
+  }
+
+  ask(entry: OutgoingEntry, condition: Condition): boolean {
+    const known = entry.answer(condition);
+    if (known !== undefined) return known;
+    const begun = this.#clock.elapsed();
+    const answer = entry.ask(condition);
+    const ms = this.#clock.elapsed() - begun;
+    this.#budget.asked(0, ms);
+    this.#events.spent(ms);
+    return answer;
+  }
+
+  /** All subscriptions were asked about an entry. */
+  looked(): void {
+    this.#budget.asked(1, 0);
+  }
+
+  /** Reads a long frame or compiles a condition. */
+  prepare<T>(make: () => T): T {
+    const begun = this.#clock.elapsed();
+    const made = make();
+    const ms = this.#clock.elapsed() - begun;
+    this.#budget.prepared(ms);
+    this.#events.spent(ms);
+    return made;
+  }
+
+  /** Whether to go on at once; else `goOn` is called when conditions may be asked again, or `exceeded` was. */
+  waitIfUsedUp(): boolean {
+    const waitMs = this.#budget.waitMs();
+    if (waitMs === 0) return true;
+    if (this.#budget.isExceeded) this.#events.exceeded();
+    else
+      this.#cancelWait ??= this.#clock.after(waitMs, () => {
+        this.#cancelWait = undefined;
+        this.#events.goOn();
+      });
+    return false;
+  }
+
+  stop(): void {
+    this.#cancelWait?.();
+  }
+}
+
+/** What the conditions of one subscriber may cost: a burst of time, and then a share of the time that passes. */
+export interface BudgetLimits {
+  readonly conditionBurstMs: number;
+  readonly conditionShare: number;
+  /** What all conditions of a subscriber together may take for one entry on average, where its burst is used up. */
+  readonly conditionMsPerEntry: number;
+}
+
+/** How much of the burst is there again before a subscriber that used it up goes on. */
+const refillShare = 0.05;
+
+export class ConditionBudget {
+  readonly #limits: BudgetLimits;
+  readonly #elapsed: () => number;
+  #leftMs: number;
+  #at: number;
+  #spentMs = 0;
+  #entries = 0;
+
+  /** @param elapsed the time that passes, ms */
+  constructor(limits: BudgetLimits, elapsed: () => number) {
+    this.#limits = limits;
+    this.#elapsed = elapsed;
+    this.#leftMs = limits.conditionBurstMs;
+    this.#at = elapsed();
+  }
+
+  /** The conditions of some entries took so long. */
+  asked(entries: number, ms: number): void {
+    this.#leftMs -= ms;
+    this.#spentMs += ms;
+    this.#entries += entries;
+  }
+
+  /** Frames were read or conditions compiled, which took so long. */
+  prepared(ms: number): void {
+    this.#leftMs -= ms;
+  }
+
+  /** How long the subscriber has to wait; 0: it may go on. */
+  waitMs(): number {
+    const { conditionBurstMs, conditionShare } = this.#limits;
+    const now = this.#elapsed();
+    this.#leftMs = Math.min(conditionBurstMs, this.#leftMs + (now - this.#at) * conditionShare);
+    this.#at = now;
+    if (this.#leftMs === conditionBurstMs) this.#spentMs = this.#entries = 0;
+    if (this.#leftMs > 0) return 0;
+    return Math.ceil((conditionBurstMs * refillShare - this.#leftMs) / conditionShare);
+  }
+
+  /** Whether the burst is used up by conditions that are too costly, and not by a long way through the log. */
+  get isExceeded(): boolean {
+    const { conditionMsPerEntry } = this.#limits;
+    return this.#leftMs <= 0 && this.#spentMs > this.#entries * conditionMsPerEntry;
+  }
+}

@@ -1,0 +1,204 @@
+/** One subscriber from its welcome to its close: keeps its entries flowing, and knows when to give it up. */
+import type { Clock } from "../../../lib/clock.ts";
+import type { LogReader } from "../../../model/event.ts";
+import type { ReadFrame } from "../frames/parse-frame.ts";
+import { type ClosingReason, closings, type Gap } from "../frames/server-frames.ts";
+import { limits } from "../limits.ts";
+import { ConditionTime } from "./condition-time.ts";
+import { Dialogue } from "./dialogue.ts";
+import type { OutgoingEntry } from "./entries.ts";
+import type { FeedSocket, SocketEvents } from "./feed-socket.ts";
+import { Outgoing, PongWatch, SlowWatch } from "./outgoing.ts";
+import { type EntryReader, Pump, type Turn } from "./pump.ts";
+import type { Types } from "./subscription.ts";
+
+export interface ConnectionSettings extends Types {
+  readonly log: LogReader;
+  readonly clock: Clock;
+  readonly heartbeatMs: number;
+  readonly simulated: readonly string[];
+  /** How each source is doing, for the heartbeat. Must not throw. */
+  sources(): Record<string, unknown>;
+}
+
+export interface ConnectionSurroundings {
+  readonly reader: EntryReader;
+  /** Asks for a call of `turn` soon. */
+  schedule(connection: Connection): void;
+  /** Conditions took so long, of all that others have as well. */
+  spent(ms: number): void;
+  /** The connection is over; called once. */
+  gone(connection: Connection, reason: ClosingReason | "left"): void;
+}
+
+export class Connection implements SocketEvents {
+  readonly #settings: ConnectionSettings;
+  readonly #around: ConnectionSurroundings;
+  readonly #socket: FeedSocket;
+  readonly #outgoing: Outgoing;
+  readonly #pump: Pump;
+  readonly #dialogue: Dialogue;
+  readonly #time: ConditionTime;
+  readonly #slow = new SlowWatch(limits);
+  readonly #pongs = new PongWatch();
+  #closing: ClosingReason | "left" | undefined;
+  #gone = false;
+  #cancelTimer: () => void = () => {};
+
+  constructor(socket: FeedSocket, settings: ConnectionSettings, around: ConnectionSurroundings) {
+    this.#socket = socket;
+    this.#settings = settings;
+    this.#around = around;
+    const schedule = () => around.schedule(this);
+    const close = (reason: ClosingReason) => this.close(reason);
+    const outgoing = new Outgoing(socket, this.#pongs, () => close("too-slow"));
+    const sink = {
+      room: () => (this.#closing === undefined ? limits.highWaterBytes - socket.bufferedAmount : 0),
+      write: (frames: readonly Buffer[], bytes: number) => outgoing.events(frames, bytes),
+      announceGap: ({ id }: { id: string }, gap: Gap) =>
+        outgoing.send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
+    };
+    const pump = new Pump(around.reader, sink, limits);
+    const time = new ConditionTime(settings.clock, {
+      spent: around.spent,
+      goOn: schedule,
+      exceeded: () => close("too-costly"),
+    });
+    this.#outgoing = outgoing;
+    this.#pump = pump;
+    this.#time = time;
+    this.#dialogue = new Dialogue({ ...settings, outgoing, pump, time, schedule, close });
+  }
+
+  /** Greets, and subscribes to what the address asked for. */
+  open(asked: ReadFrame | undefined): void {
+    const { log, heartbeatMs, simulated } = this.#settings;
+    const { epoch } = log;
+    const oldest = log.oldest();
+    const seq = log.head();
+    this.#outgoing.send({ type: "welcome", epoch, seq, oldest, heartbeatMs, simulated: [...simulated] });
+    if (asked !== undefined) this.#dialogue.take(asked);
+    this.#beatLater();
+  }
+
+  onMessage(text: string): void {
+    if (this.#closing === undefined) this.#dialogue.hear(text);
+  }
+
+  onBinary(): void {
+    this.close("bad-frame");
+  }
+
+  onTooLong(): void {
+    this.close("bad-frame");
+  }
+
+  onPing(payload: Buffer): void {
+    if (this.#closing === undefined) this.#outgoing.pong(payload);
+  }
+
+  onPong(payload: string): void {
+    if (this.#pongs.pong(payload)) this.#slow.progressed();
+  }
+
+  onDrain(): void {
+    this.#slow.progressed();
+    this.#pongs.read();
+    this.#outgoing.drained();
+    this.#around.schedule(this);
+  }
+
+  onBroken(): void {
+    if (this.#closing === undefined) this.#leave("left");
+  }
+
+  onGone(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#time.stop();
+    this.#cancelTimer();
+    const reason = this.#closing ?? "left";
+    this.#closing = reason;
+    this.#around.gone(this, reason);
+  }
+
+  /**
+   * Answers what waits, and sends what fits now. True: call again.
+   * @param hasTime whether there is time left in this turn
+   */
+  turn(hasTime: () => boolean): boolean {
+    const turn = this.#turnWith(hasTime);
+    while (this.#closing === undefined && this.#dialogue.waits) {
+      if (!turn.mayAsk()) return this.#time.waitIfUsedUp();
+      this.#dialogue.next();
+    }
+    if (this.#closing !== undefined) return false;
+    return this.#pump.turn(turn) && this.#time.waitIfUsedUp();
+  }
+
+  /** Entries were committed. */
+  committed(entries: readonly OutgoingEntry[]): void {
+    if (this.#closing !== undefined || !this.#dialogue.hasSubscriptions) return;
+    const { bufferedAmount } = this.#socket;
+    if (bufferedAmount < limits.highWaterBytes) this.#around.schedule(this);
+    // What is pumped meanwhile counts twice, but that is no more than fits under the high-water mark.
+    if (bufferedAmount > 0) this.#slow.committed(this.#pump.matchingBytes(entries));
+  }
+
+  /** Called every second. */
+  look(): void {
+    if (this.#closing === undefined && this.#slow.look(this.#socket.bufferedAmount)) this.close("too-slow");
+  }
+
+  close(reason: ClosingReason): void {
+    if (this.#closing !== undefined) return;
+    const { code, retryAfterMs } = closings[reason];
+    this.#outgoing.send({ type: "bye", reason, retryAfterMs });
+    this.#socket.close(code, reason);
+    this.#leave(reason);
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #leave(reason: ClosingReason | "left"): void {
+    this.#closing = reason;
+    this.#time.stop();
+    this.#cancelTimer();
+    this.#cancelTimer = this.#settings.clock.after(limits.closeGraceMs, () => this.terminate());
+  }
+
+  #turnWith(hasTime: () => boolean): Turn {
+    let isFirst = true;
+    return {
+      hasTime,
+      mayAsk: () => {
+        // However short the turns are, each brings something about.
+        const goesOn = isFirst || hasTime();
+        isFirst = false;
+        return goesOn && this.#time.isLeft;
+      },
+      ask: (entry, condition) => this.#time.ask(entry, condition),
+      looked: () => this.#time.looked(),
+    };
+  }
+
+  #beatLater(): void {
+    this.#cancelTimer = this.#settings.clock.after(this.#settings.heartbeatMs, () => this.#beat());
+  }
+
+  #beat(): void {
+    if (this.#pongs.heartbeat()) {
+      this.close("no-pong");
+      return;
+    }
+    this.#outgoing.send({
+      type: "heartbeat",
+      seq: this.#pump.position(),
+      sources: this.#settings.sources(),
+    });
+    this.#outgoing.mark();
+    this.#beatLater();
+  }
+}

@@ -1,0 +1,137 @@
+/** All connections and their turns: short ones, in rotation, with the event loop let in between. */
+
+import type { ReadFrame } from "../frames/parse-frame.ts";
+import type { ClosingReason } from "../frames/server-frames.ts";
+import { limits } from "../limits.ts";
+import { Connection, type ConnectionSettings } from "./connection.ts";
+import { LogWindow } from "./entries.ts";
+import type { FeedSocket } from "./feed-socket.ts";
+
+export interface HubSettings extends ConnectionSettings {
+  /** Calls after the input and output that wait now; setImmediate outside tests. */
+  defer(call: () => void): void;
+  /** How long turns may take before that; at least one is taken. */
+  readonly sliceMs: number;
+  /** A connection ended; why. Must not throw. */
+  ended(reason: ClosingReason | "left"): void;
+}
+
+/** Less than this is no burden to anybody. */
+const shortestRestMs = 1;
+
+export class Hub {
+  readonly #settings: HubSettings;
+  readonly #window: LogWindow;
+  readonly #connections = new Set<Connection>();
+  readonly #turnedAway = new Set<Connection>();
+  readonly #ready = new Set<Connection>();
+  #deferred = false;
+  #closed = false;
+  #cancelSweep: () => void = () => {};
+  #cancelRest: () => void = () => {};
+  #conditionMs = 0;
+
+  constructor(settings: HubSettings) {
+    this.#settings = settings;
+    this.#window = new LogWindow(settings.log, limits);
+  }
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  start(): void {
+    this.#cancelSweep = this.#settings.clock.after(limits.sweepMs, () => {
+      for (const connection of this.#connections) connection.look();
+      this.start();
+    });
+  }
+
+  /** Entries may have been committed. Returns at once. */
+  wake(): void {
+    if (this.#deferred) return;
+    this.#deferred = true;
+    this.#settings.defer(() => this.#run());
+  }
+
+  /** Takes a new socket; `asked` is what its address subscribes to. */
+  open(socket: FeedSocket, asked: ReadFrame | undefined, gone: () => void): Connection {
+    const connection = this.#connect(socket, gone);
+    this.#connections.add(connection);
+    if (this.#closed) connection.close("stopping");
+    else connection.open(asked);
+    return connection;
+  }
+
+  /** Tells one who is too many, and counts it no longer than its closing takes. */
+  turnAway(socket: FeedSocket): Connection {
+    const connection = this.#connect(socket, () => {});
+    this.#turnedAway.add(connection);
+    connection.close("too-many");
+    return connection;
+  }
+
+  /** Says bye to everybody. */
+  close(): void {
+    this.#closed = true;
+    this.#cancelSweep();
+    this.#cancelRest();
+    for (const connection of this.#connections) connection.close("stopping");
+  }
+
+  terminate(): void {
+    for (const connection of [...this.#connections, ...this.#turnedAway]) connection.terminate();
+  }
+
+  #connect(socket: FeedSocket, gone: () => void): Connection {
+    return new Connection(socket, this.#settings, {
+      reader: this.#window,
+      schedule: (one) => this.#schedule(one),
+      spent: (ms) => {
+        this.#conditionMs += ms;
+      },
+      gone: (one, reason) => {
+        this.#connections.delete(one);
+        this.#turnedAway.delete(one);
+        this.#ready.delete(one);
+        this.#settings.ended(reason);
+        gone();
+      },
+    });
+  }
+
+  #schedule(connection: Connection): void {
+    this.#ready.add(connection);
+    this.wake();
+  }
+
+  #run(): void {
+    // Deferred before the end, called after it: nobody reads any more, and the log may be shut.
+    if (this.#closed) return;
+    const fresh = this.#window.load(limits.stepEntries);
+    if (fresh.length > 0) for (const connection of this.#connections) connection.committed(fresh);
+    const until = performance.now() + this.#settings.sliceMs;
+    const goesOn = () => performance.now() <= until;
+    for (const connection of this.#ready) {
+      this.#ready.delete(connection);
+      // Added again it comes last: a set is walked in the order of adding.
+      if (connection.turn(goesOn)) this.#ready.add(connection);
+      if (!goesOn()) break;
+    }
+    // Only now, so that what was asked for meanwhile is one further run, behind the rest, and not a second one beside it.
+    this.#deferred = false;
+    if (this.#ready.size > 0 || this.#window.behind || this.#conditionMs >= shortestRestMs) this.#runLater();
+  }
+
+  /** After what conditions took, everything else in the process has as long. */
+  #runLater(): void {
+    const ms = this.#conditionMs;
+    this.#conditionMs = 0;
+    if (ms < shortestRestMs) {
+      this.wake();
+      return;
+    }
+    this.#deferred = true;
+    this.#cancelRest = this.#settings.clock.after(ms, () => this.#run());
+  }
+}

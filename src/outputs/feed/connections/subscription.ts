@@ -1,0 +1,151 @@
+/** What a subscription lets through: types and subjects first, which cost a lookup, then its condition. */
+
+import type { LogReader } from "../../../model/event.ts";
+import { matchesType } from "../../../model/event-types.ts";
+import { codeMeant, shortCodePattern } from "../../../model/fields.ts";
+import type { SubscribeFrame } from "../frames/client-frames.ts";
+import type { FrameError } from "../frames/parse-frame.ts";
+import type { Gap } from "../frames/server-frames.ts";
+import type { Condition, OutgoingEntry } from "./entries.ts";
+
+/** Compiles a condition for events of these types (full names). Must not throw. */
+export type CompileFilter = (
+  where: string,
+  types: string[],
+) => ({ ok: true } & Condition) | { ok: false; message: string };
+
+/** What a subscription may name. */
+export interface Types {
+  readonly compileFilter: CompileFilter;
+  /** All types of events that there are. */
+  readonly eventTypes: readonly string[];
+}
+
+export interface Subscription {
+  readonly id: string;
+  /** Whether an entry is of its types and subjects. */
+  wants(entry: OutgoingEntry): boolean;
+  /** What must hold besides; asking it takes time. */
+  readonly condition?: Condition;
+}
+
+export type MadeSubscription = { ok: true; subscription: Subscription } | { ok: false; error: FrameError };
+
+export function createSubscription(
+  frame: SubscribeFrame,
+  { compileFilter, eventTypes }: Types,
+): MadeSubscription {
+  const { id, types: patterns } = frame;
+  const unknown = patterns?.find((pattern) => !eventTypes.some((type) => matchesType(pattern, type)));
+  if (unknown !== undefined) {
+    const message = `no event has the type ${JSON.stringify(unknown)}`;
+    return { ok: false, error: { code: "unknown-event-type", message, id } };
+  }
+  const meant = (type: string) => patterns === undefined || patterns.some((one) => matchesType(one, type));
+  const odd = frame.subjects && oddSubject(frame.subjects, eventTypes.filter(meant));
+  if (odd !== undefined) {
+    const [subject, code] = [odd.subject, odd.meant].map((text) => JSON.stringify(text));
+    const message = `subjects: no stock has the code ${subject}; write ${code}`;
+    return { ok: false, error: { code: "invalid-frame", message, id } };
+  }
+  const wants = matcher(meant, frame.subjects);
+  if (frame.where === undefined) return { ok: true, subscription: { id, wants } };
+  const condition = compileFilter(frame.where, eventTypes.filter(meant));
+  if (!condition.ok) return { ok: false, error: { code: "invalid-where", message: condition.message, id } };
+  return { ok: true, subscription: { id, wants, condition } };
+}
+
+function matcher(
+  meant: (type: string) => boolean,
+  subjects: readonly string[] | undefined,
+): (entry: OutgoingEntry) => boolean {
+  // Asked once per type name, not per entry: the log knows few types.
+  const known = new Map<string, boolean>();
+  const wanted = subjects === undefined ? undefined : new Set(subjects);
+  return (entry) => {
+    let typeMatches = known.get(entry.type);
+    if (typeMatches === undefined) {
+      typeMatches = meant(entry.type);
+      known.set(entry.type, typeMatches);
+    }
+    return typeMatches && (wanted === undefined || wanted.has(entry.subject));
+  };
+}
+
+interface OddSubject {
+  readonly subject: string;
+  /** The code that was meant. */
+  readonly meant: string;
+}
+
+/** Events with a stock's code as their subject; that of an alert is its cause's. */
+const aboutStocks = /^(forum|margin|short|alert)\./;
+
+/**
+ * The first of the subjects that is a stock's code in a form that no event has, such as `7203.T`. Undefined where there
+ * is none, or where the events may be about something else of that name.
+ */
+function oddSubject(subjects: readonly string[], types: readonly string[]): OddSubject | undefined {
+  if (!types.some((type) => aboutStocks.test(type))) return undefined;
+  // Records of calls that the settings name may have codes of five characters.
+  const mayBeOther = types.some((type) => type.startsWith("market."));
+  for (const subject of subjects) {
+    const plain = subject.normalize("NFKC").trim().toUpperCase();
+    const meant = codeMeant(subject);
+    if (meant === undefined || code.test(subject)) continue;
+    if (form.test(plain) && !(mayBeOther && ofFive.test(subject))) return { subject, meant };
+  }
+  return undefined;
+}
+
+const code = new RegExp(shortCodePattern);
+const form = /^([A-Z]{2,4}:)?[0-9][0-9A-Z]{3}0?([.: ][A-Z]{1,4})?$/;
+const ofFive = /^[0-9][0-9A-Z]{3}0$/;
+
+/** Where a subscription starts, and whether anything is missing before that. Pure. */
+
+export interface ResumeRequest {
+  readonly since?: number | "start" | undefined;
+  readonly epoch?: string | undefined;
+}
+
+export interface LogBounds {
+  readonly epoch: string;
+  readonly head: number;
+  readonly oldest: number;
+  /** The first entry after a seq that can be read; the others are damaged. head + 1 where there is none. */
+  next(seq: number): number;
+}
+
+/** The bounds as a log says them. */
+export function boundsOf(log: LogReader): LogBounds {
+  const head = log.head();
+  const next = (seq: number) => (seq >= head ? head + 1 : (log.read(seq, 1)[0]?.seq ?? head + 1));
+  return { epoch: log.epoch, head, oldest: log.oldest(), next };
+}
+
+export interface Resumption {
+  /** Every matching entry after it follows. */
+  readonly since: number;
+  readonly recovered: boolean;
+  /** Exact and inclusive; always there when not recovered. */
+  readonly gap?: Gap;
+}
+
+export function resume(request: ResumeRequest, log: LogBounds): Resumption {
+  const { since } = request;
+  if (since === undefined) return { since: log.head, recovered: true };
+  if (since === "start") return fromWhole(log.oldest - 1, log.oldest, log);
+  const elsewhere = request.epoch !== undefined && request.epoch !== log.epoch;
+  // A seq that this log never reached was counted in another one, whatever the client believes.
+  if (elsewhere || since > log.head) {
+    return { since: log.head, recovered: false, gap: { from: 1, to: log.head } };
+  }
+  return fromWhole(Math.max(since, log.oldest - 1), since + 1, log);
+}
+
+/** Goes on behind what is damaged; what is found damaged further on is told where it would stand. */
+function fromWhole(after: number, from: number, log: LogBounds): Resumption {
+  const since = log.next(after) - 1;
+  return since < from ? { since, recovered: true } : { since, recovered: false, gap: { from, to: since } };
+}

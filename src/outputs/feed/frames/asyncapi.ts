@@ -1,0 +1,85 @@
+/** The protocol as an AsyncAPI 3 document, from the schemas that check it. */
+import * as z from "zod";
+import { subprotocol } from "../http/token-guard.ts";
+import { clientFrames } from "./client-frames.ts";
+import { closings, eventFrame, serverFrames } from "./server-frames.ts";
+
+const version = "1.0.0";
+
+/** Described from the client's side would be "send"; an AsyncAPI document speaks for the application: the feed. */
+function messages(frames: Record<string, z.ZodType>): Record<string, object> {
+  const made = Object.entries(frames).map(([name, schema]) => {
+    const { $schema: _, ...payload } = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
+    return [name, { name, contentType: "application/json", payload }] as const;
+  });
+  return Object.fromEntries(made);
+}
+
+function references(frames: object, from: string): { $ref: string }[] {
+  return Object.keys(frames).map((name) => ({ $ref: `${from}/${name}` }));
+}
+
+function queryBinding(): object {
+  const text = { type: "string" };
+  const properties = { types: text, subjects: text, where: text, since: text, epoch: text };
+  return { method: "GET", query: { type: "object", properties, additionalProperties: false } };
+}
+
+function closeCodes(): string {
+  const codes = Object.entries(closings).map(([reason, { code }]) => `${code} ${reason}`);
+  return `Close codes: ${codes.join(", ")}.`;
+}
+
+/** @param eventTypes the types of events that there are */
+export function asyncApi(eventTypes: readonly string[]): object {
+  const sent = { ...serverFrames, event: eventFrame(eventTypes) };
+  const channelMessages = { ...clientFrames, ...sent };
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Yagura feed",
+      version,
+      description:
+        "Events and alerts about Japanese listed stocks, in order and resumable. " +
+        `JSON text frames, WebSocket subprotocol ${subprotocol}. ${closeCodes()}`,
+    },
+    defaultContentType: "application/json",
+    servers: {
+      monitor: {
+        host: "127.0.0.1:8080",
+        protocol: "ws",
+        security: [{ $ref: "#/components/securitySchemes/token" }],
+      },
+    },
+    channels: {
+      feed: {
+        address: "/feed",
+        servers: [{ $ref: "#/servers/monitor" }],
+        messages: Object.fromEntries(
+          Object.keys(channelMessages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
+        bindings: { ws: queryBinding() },
+      },
+    },
+    operations: {
+      receive: {
+        action: "receive",
+        summary: "Frames that clients send.",
+        channel: { $ref: "#/channels/feed" },
+        messages: references(clientFrames, "#/channels/feed/messages"),
+      },
+      send: {
+        action: "send",
+        summary: "Frames that the feed sends.",
+        channel: { $ref: "#/channels/feed" },
+        messages: references(sent, "#/channels/feed/messages"),
+      },
+    },
+    components: {
+      messages: { ...messages(clientFrames), ...messages(sent) },
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "Only where tokens are configured." },
+      },
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** What the feed sends. The schemas type the frames, describe them in /asyncapi.json, and check them in tests. */
+import * as z from "zod";
+
+/** Why the feed closes a connection: the closed list of close codes and what `bye` says with each. */
+export const closings = {
+  stopping: { code: 1001, retryAfterMs: 1_000 },
+  "bad-frame": { code: 4400, retryAfterMs: 60_000 },
+  "no-pong": { code: 4408, retryAfterMs: 1_000 },
+  "too-slow": { code: 4409, retryAfterMs: 5_000 },
+  "too-costly": { code: 4422, retryAfterMs: 60_000 },
+  "too-many": { code: 4429, retryAfterMs: 30_000 },
+} as const;
+
+export type ClosingReason = keyof typeof closings;
+
+const closingReasons = Object.keys(closings) as [ClosingReason, ...ClosingReason[]];
+
+const errorCodes = [
+  "unknown-type",
+  "invalid-frame",
+  "duplicate-id",
+  "unknown-id",
+  "unknown-event-type",
+  "invalid-where",
+  "too-many-subscriptions",
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+const seq = z.number().int().min(0);
+const gap = z
+  .strictObject({ from: seq, to: seq })
+  .describe("exact and inclusive; empty where to is from - 1");
+
+const eventOf = (type: z.ZodType) =>
+  z
+    .object({
+      specversion: z.literal("1.0"),
+      id: z.string(),
+      source: z.string(),
+      type,
+      subject: z.string(),
+      time: z.iso.datetime(),
+      published: z.string().optional(),
+      occurred: z.string().optional(),
+      datacontenttype: z.literal("application/json"),
+      data: z.object({
+        now: z.record(z.string(), z.unknown()),
+        was: z.record(z.string(), z.unknown()).optional(),
+        changed: z.array(z.string()).optional(),
+      }),
+    })
+    .describe("a CloudEvents 1.0 object");
+
+/** The frame of an event of one of these types. */
+export function eventFrame(eventTypes: readonly string[]) {
+  return z.strictObject({
+    type: z.literal("event"),
+    id: z.string(),
+    seq,
+    event: eventOf(z.enum(eventTypes)),
+  });
+}
+
+/** Every frame but `event`, see eventFrame. */
+export const serverFrames = {
+  welcome: z.strictObject({
+    type: z.literal("welcome"),
+    epoch: z.string().describe("random id of the database; seq means something only within it"),
+    seq: seq.describe("the last entry of the log"),
+    oldest: seq.describe("the oldest entry that is kept; seq + 1 when none is"),
+    heartbeatMs: z.number().int().min(1),
+    simulated: z.array(z.string()).describe("upstreams whose data is made up"),
+  }),
+  subscribed: z.strictObject({
+    type: z.literal("subscribed"),
+    id: z.string(),
+    since: seq.describe("every matching entry after it follows"),
+    recovered: z.boolean().describe("whether nothing is missing before since"),
+    gap: gap.optional(),
+  }),
+  heartbeat: z.strictObject({
+    type: z.literal("heartbeat"),
+    seq: seq.describe("everything that matches up to and including it has been sent"),
+    sources: z.record(z.string(), z.unknown()).describe("how each source is doing"),
+  }),
+  pong: z.strictObject({ type: z.literal("pong") }),
+  error: z.strictObject({
+    type: z.literal("error"),
+    id: z.string().optional(),
+    code: z.enum(errorCodes),
+    message: z.string().describe("for a person"),
+  }),
+  bye: z.strictObject({
+    type: z.literal("bye"),
+    reason: z.enum(closingReasons),
+    retryAfterMs: z.number().int().min(0),
+  }),
+};
+
+/** A frame that is made as an object; an event is put together from stored text. */
+export type ServerFrame = {
+  [Type in keyof typeof serverFrames]: z.infer<(typeof serverFrames)[Type]>;
+}[keyof typeof serverFrames];
+export type Gap = z.infer<typeof gap>;

@@ -1,0 +1,145 @@
+import type { Clock } from "../../../lib/clock.ts";
+import type { Log } from "../../../lib/log.ts";
+
+/** Who showed wrong tokens, by address, and how long such an address waits: longer with each, and not for ever. */
+export interface GuessLimits {
+  /** So many wrong tokens cost no wait: people mistype. */
+  readonly freeGuesses: number;
+  readonly firstGuessWaitMs: number;
+  readonly longestGuessWaitMs: number;
+  /** An address that shows no wrong token for so long starts anew. */
+  readonly guessMemoryMs: number;
+  /** Addresses that are remembered; the one that was quiet longest is forgotten first. */
+  readonly guessAddresses: number;
+}
+
+interface Guesser {
+  guesses: number;
+  lastAt: number;
+  /** When its next token is looked at. */
+  nextAt: number;
+}
+
+export class Guesses {
+  readonly #limits: GuessLimits;
+  readonly #elapsed: () => number;
+  readonly #guessers = new Map<string, Guesser>();
+
+  /** @param elapsed the time that passes, ms */
+  constructor(limits: GuessLimits, elapsed: () => number) {
+    this.#limits = limits;
+    this.#elapsed = elapsed;
+  }
+
+  /** How long a token of this address waits before it is looked at. */
+  waitMs(address: string): number {
+    return Math.max(0, (this.#known(addressBlock(address))?.nextAt ?? 0) - this.#elapsed());
+  }
+
+  /** The address showed a wrong token. */
+  wrong(address: string): void {
+    const block = addressBlock(address);
+    const guesses = (this.#known(block)?.guesses ?? 0) + 1;
+    const now = this.#elapsed();
+    this.#guessers.delete(block);
+    this.#guessers.set(block, { guesses, lastAt: now, nextAt: now + this.#waitAfter(guesses) });
+    const [quietest] = this.#guessers.keys();
+    if (this.#guessers.size > this.#limits.guessAddresses && quietest !== undefined) {
+      this.#guessers.delete(quietest);
+    }
+  }
+
+  #waitAfter(guesses: number): number {
+    const { freeGuesses, firstGuessWaitMs, longestGuessWaitMs } = this.#limits;
+    if (guesses < freeGuesses) return 0;
+    return Math.min(longestGuessWaitMs, firstGuessWaitMs * 2 ** (guesses - freeGuesses));
+  }
+
+  #known(block: string): Guesser | undefined {
+    const guesser = this.#guessers.get(block);
+    if (guesser === undefined) return undefined;
+    if (this.#elapsed() - guesser.lastAt <= this.#limits.guessMemoryMs) return guesser;
+    this.#guessers.delete(block);
+    return undefined;
+  }
+}
+
+/** An IPv6 address stands for its network of 64 bits, all of which one machine has. */
+export function addressBlock(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const rest = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill("0");
+  return [...groups, ...zeros, ...rest].slice(0, 4).join(":");
+}
+
+/** Requests that wait, each until its time or until all waits are ended: only so many of one owner, and of all. */
+
+export interface WaitLimits {
+  readonly heldPerAddress: number;
+  readonly heldInAll: number;
+}
+
+export class Waits {
+  readonly #limits: WaitLimits;
+  readonly #clock: Clock;
+  readonly #held = new Map<() => void, string>();
+  #stopped = false;
+
+  constructor(limits: WaitLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /** False: there is no room to wait, or the waits were ended. */
+  wait(owner: string, ms: number): Promise<boolean> {
+    const ofOwner = [...this.#held.values()].filter((one) => one === owner).length;
+    const { heldPerAddress, heldInAll } = this.#limits;
+    if (this.#stopped || ofOwner >= heldPerAddress || this.#held.size >= heldInAll)
+      return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const end = (isOver: boolean) => {
+        this.#held.delete(giveUp);
+        cancel();
+        resolve(isOver);
+      };
+      const giveUp = () => end(false);
+      const cancel = this.#clock.after(Math.ceil(ms), () => end(true));
+      this.#held.set(giveUp, owner);
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const giveUp of [...this.#held.keys()]) giveUp();
+  }
+}
+
+/** Says in the log who shows wrong tokens: a line a minute for each address, and not many in all. */
+
+const minuteMs = 60_000;
+/** One who has many addresses must not fill the disk with them. */
+const linesPerMinute = 30;
+
+/** The answer is called with the address of each wrong token; the token itself is never seen here. */
+export function createWrongTokenLog(log: Log, clock: Clock): (address: string) => void {
+  const told = new Set<string>();
+  let begun = clock.elapsed();
+  let untold = 0;
+  return (address) => {
+    const now = clock.elapsed();
+    if (now - begun >= minuteMs) {
+      begun = now;
+      told.clear();
+    }
+    if (told.has(address) || told.size >= linesPerMinute) {
+      untold += 1;
+      return;
+    }
+    told.add(address);
+    log.warn({ address, untold }, "a wrong token was shown (untold: further ones since the last such line)");
+    untold = 0;
+  };
+}

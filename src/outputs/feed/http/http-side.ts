@@ -1,0 +1,201 @@
+/** Everything on the feed's port that is not the feed. */
+
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { JsonRoute } from "../../output.ts";
+import { asyncApi } from "../frames/asyncapi.ts";
+import { limits } from "../limits.ts";
+import { type HostRules, hasOneHost, hostAllowed, originAllowed, requestUrl } from "./request.ts";
+import { refusals, type TokenGuard } from "./token-guard.ts";
+
+export interface HttpSideOptions extends HostRules {
+  /** The types of events that there are; the built-in ones where it is left out. */
+  readonly eventTypes: readonly string[];
+  readonly guard: TokenGuard;
+  /** The page, by path. */
+  readonly pages: ReadonlyMap<string, HttpAnswer>;
+  readonly routes: readonly JsonRoute[];
+  /** Whether the monitor works, with whatever explains it; to strangers states only. */
+  ready(asks: "stranger" | "friend"): { ready: boolean } & Record<string, unknown>;
+  /** Text format of Prometheus. */
+  metrics(): Promise<string> | string;
+  rulesSchema(): unknown;
+  configSchema(): unknown;
+  /** A route threw; the caller was answered 500. */
+  failed(path: string, error: unknown): void;
+}
+
+type Answering = (request: IncomingMessage) => Promise<HttpAnswer> | HttpAnswer;
+
+export type HttpSide = (request: IncomingMessage, response: ServerResponse) => void;
+
+export function createHttpSide(options: HttpSideOptions): HttpSide {
+  const open = openRoutes(options);
+  return (request, response) => {
+    const url = requestUrl(request);
+    decide(request, url, open, options)
+      .catch((error: unknown) => {
+        options.failed(url?.pathname ?? "", error);
+        return jsonAnswer(500, { error: "internal error" });
+      })
+      .then((answer) => sendAnswer(response, answer));
+  };
+}
+
+function openRoutes(options: HttpSideOptions): Map<string, Answering> {
+  const routes = new Map<string, Answering>([
+    ["/healthz", () => jsonAnswer(200, { alive: true })],
+    [
+      "/readyz",
+      (request) => readyAnswer(options.ready(options.guard.shows(request) ? "friend" : "stranger")),
+    ],
+    ["/metrics", async () => metricsAnswer(await options.metrics())],
+    ["/asyncapi.json", () => jsonAnswer(200, asyncApi(options.eventTypes))],
+    ["/schema/rules.json", () => jsonAnswer(200, options.rulesSchema())],
+    ["/schema/config.json", () => jsonAnswer(200, options.configSchema())],
+    [
+      "/feed",
+      () => textAnswer(426, "The feed is a WebSocket.", { upgrade: "websocket", connection: "Upgrade" }),
+    ],
+  ]);
+  for (const [path, answer] of options.pages) routes.set(path, () => answer);
+  return routes;
+}
+
+async function decide(
+  request: IncomingMessage,
+  url: URL | undefined,
+  open: ReadonlyMap<string, Answering>,
+  options: HttpSideOptions,
+): Promise<HttpAnswer> {
+  if (!hasOneHost(request)) return textAnswer(400, "Name one Host.");
+  if (!hostAllowed(request.headers, options)) return textAnswer(403, "This Host is not the monitor's.");
+  if (url === undefined) return textAnswer(404, "Not found.");
+  const answering = open.get(url.pathname);
+  if (answering !== undefined) {
+    const reading = request.method === "GET" || request.method === "HEAD";
+    return reading ? await answering(request) : textAnswer(405, "GET or HEAD.", { allow: "GET, HEAD" });
+  }
+  return callRoute(request, url, options);
+}
+
+async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOptions): Promise<HttpAnswer> {
+  const here = options.routes.filter((route) => route.path === url.pathname);
+  if (here.length === 0) return textAnswer(404, "Not found.");
+  const admission = await options.guard.admit(request);
+  if (admission !== "right") {
+    const { status, message, headers } = refusals[admission];
+    return { ...jsonAnswer(status, { error: message }), headers };
+  }
+  if (!originAllowed(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
+  const route = here.find((one) => one.method === request.method);
+  if (route === undefined) {
+    const allow = here.map((one) => one.method).join(", ");
+    return { ...jsonAnswer(405, { error: `use ${allow}` }), headers: { allow } };
+  }
+  return callJsonRoute(route, request, url.searchParams);
+}
+
+function readyAnswer(state: { ready: boolean }): HttpAnswer {
+  return jsonAnswer(state.ready ? 200 : 503, state);
+}
+
+function metricsAnswer(text: string): HttpAnswer {
+  return { status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", body: text };
+}
+
+/** Answers the calls that the program adds to the feed's port. */
+
+/** Runs a route for a request that is already let in. Rejects with what the route throws. */
+async function callJsonRoute(
+  route: JsonRoute,
+  request: IncomingMessage,
+  query: URLSearchParams,
+): Promise<HttpAnswer> {
+  if (route.method === "GET") {
+    const { status, body } = await route.answer({ query, body: undefined });
+    return jsonAnswer(status, body);
+  }
+  // A page of another site cannot send this type without asking first.
+  if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
+    return jsonAnswer(415, { error: "send application/json" });
+  }
+  const text = await readBody(request);
+  if (text === undefined) return jsonAnswer(413, { error: `send at most ${limits.frameBytes} bytes` });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return jsonAnswer(400, { error: "the body is not JSON" });
+  }
+  const { status, body } = await route.answer({ query, body: parsed });
+  return jsonAnswer(status, body);
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limits.frameBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Answers of the HTTP side, all with the same strict headers. */
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Nothing is cached, framed, sniffed or loaded from elsewhere. */
+export const strictHeaders = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+} as const;
+
+function jsonAnswer(status: number, body: unknown): HttpAnswer {
+  return { status, contentType: "application/json; charset=utf-8", body: JSON.stringify(body) };
+}
+
+function textAnswer(status: number, text: string, headers: Record<string, string> = {}): HttpAnswer {
+  return { status, contentType: "text/plain; charset=utf-8", body: `${text}\n`, headers };
+}
+
+/** Writes the answer; to a HEAD, its headers only. */
+function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
+  response.writeHead(answer.status, {
+    ...strictHeaders,
+    ...answer.headers,
+    "content-type": answer.contentType,
+    "content-length": Buffer.byteLength(answer.body),
+  });
+  response.end(response.req.method === "HEAD" ? undefined : answer.body);
+}
+
+/** The three files of the page, read once and served from memory. */
+
+const files = {
+  "/": { name: "index.html", contentType: "text/html; charset=utf-8" },
+  "/page.js": { name: "page.js", contentType: "text/javascript; charset=utf-8" },
+  "/page.css": { name: "page.css", contentType: "text/css; charset=utf-8" },
+} as const;
+
+/** Answers by path. Rejects with node's error when one of the files cannot be read. */
+export async function readPageFiles(folder: string): Promise<Map<string, HttpAnswer>> {
+  const read = Object.entries(files).map(async ([path, { name, contentType }]) => {
+    const body = await readFile(join(folder, name));
+    return [path, { status: 200, contentType, body }] as const;
+  });
+  return new Map(await Promise.all(read));
+}

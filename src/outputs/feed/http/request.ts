@@ -1,0 +1,73 @@
+/** Which Host and which Origin a request may name: the two fences against foreign web pages. */
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { isIP, type Socket } from "node:net";
+
+export interface HostRules {
+  /** What the feed listens on. */
+  readonly host: string;
+  /** Origins of other sites whose pages may connect, such as https://desk.example.com. */
+  readonly origins: readonly string[];
+}
+
+function isLoopback(name: string): boolean {
+  if (name === "localhost" || name === "::1" || name === "[::1]") return true;
+  return isIP(name) === 4 && name.startsWith("127.");
+}
+
+/** False where several Hosts are named, of which a proxy may see another one, and where none is and one must be. */
+export function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
+  const { host = [] } = headersDistinct;
+  return host.length === 1 || (host.length === 0 && httpVersion === "1.0");
+}
+
+/** False for a foreign name that leads here, as in DNS rebinding. Only a loopback address is guarded by its name. */
+export function hostAllowed(headers: IncomingHttpHeaders, rules: HostRules): boolean {
+  if (!isLoopback(rules.host)) return true;
+  const name = hostOf("http:", headers.host)?.hostname;
+  if (name === undefined) return false;
+  if (isLoopback(name) || name === rules.host.toLowerCase()) return true;
+  return rules.origins.some((origin) => parseUrl(origin)?.hostname === name);
+}
+
+/** True without an Origin (a program), for the same host and port, and for the configured origins. */
+export function originAllowed(headers: IncomingHttpHeaders, rules: HostRules): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  if (rules.origins.some((allowed) => sameOrigin(allowed, origin))) return true;
+  const from = parseUrl(origin);
+  if (from === undefined) return false;
+  // The scheme may differ from ours: TLS often ends at a proxy.
+  const here = hostOf(from.protocol, headers.host);
+  return here !== undefined && here.host === from.host;
+}
+
+function sameOrigin(allowed: string, origin: string): boolean {
+  const parsed = parseUrl(allowed);
+  return allowed === origin || (parsed !== undefined && parsed.origin !== "null" && parsed.origin === origin);
+}
+
+/** Parsed, so that case and default ports do not matter. */
+function hostOf(protocol: string, host: string | undefined): URL | undefined {
+  // Only what a Host may hold: no path, no user.
+  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return undefined;
+  return parseUrl(`${protocol}//${host}`);
+}
+
+function parseUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.host === "" ? undefined : url;
+}
+
+/** Path and query of a request; undefined where they cannot be read. The host part means nothing. */
+export function requestUrl(request: IncomingMessage): URL | undefined {
+  const { url } = request;
+  // "//x" would name a host, and an absolute address is for proxies.
+  if (url === undefined || !url.startsWith("/") || url.startsWith("//")) return undefined;
+  const whole = `http://localhost${url}`;
+  return URL.canParse(whole) ? new URL(whole) : undefined;
+}
+
+/** Where a connection comes from; an IPv4 address as such, also where the port listens for both kinds. */
+export function remoteAddress(socket: Socket): string {
+  return (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+}

@@ -1,0 +1,130 @@
+/** Fields of an event that hold plain values, read from the event itself. */
+import type { Event } from "../../model/event.ts";
+import type { Language } from "../cel/language.ts";
+import { longestText } from "../cel/meter.ts";
+import { type FieldType, listLimit } from "../cel/records.ts";
+import { isNode, type Node } from "../cel/syntax.ts";
+
+/** The value of a node that is written out. */
+export function literal(node: Node | undefined): Plain | undefined {
+  if (node?.op === "-_") {
+    const value = literal(node.args as Node);
+    return typeof value === "number" ? -value : undefined;
+  }
+  if (node?.op !== "value") return undefined;
+  const value = node.args;
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? value
+    : undefined;
+}
+
+/** The values of a list that is written out, or that the file names. */
+export function literalList(node: Node | undefined, { lists }: Language): ReadonlySet<Plain> | undefined {
+  if (node?.op === "list") {
+    const nodes = node.args as Node[];
+    const values = nodes.map(literal).filter((value) => value !== undefined);
+    return values.length === 0 || values.length < nodes.length ? undefined : new Set(values);
+  }
+  if (node?.op !== "." || lists === undefined) return undefined;
+  const [owner, name] = node.args as [unknown, string];
+  if (!isNode(owner) || owner.op !== "id" || owner.args !== "lists" || !Object.hasOwn(lists, name))
+    return undefined;
+  return setOf(lists[name] ?? []);
+}
+
+/** One set for all rules that name the list. */
+const sets = new WeakMap<readonly string[], ReadonlySet<Plain>>();
+
+function setOf(list: readonly string[]): ReadonlySet<Plain> {
+  const known = sets.get(list) ?? new Set<Plain>(list);
+  sets.set(list, known);
+  return known;
+}
+
+export type Plain = string | number | boolean;
+
+/** What an event says; undefined where the expression has no value. Costs a bounded time and never throws. */
+export type Closure = (event: Event) => Plain | undefined;
+
+export interface FieldPath {
+  /** As it is written: now.code. */
+  readonly name: string;
+  readonly type: "string" | "number" | "boolean";
+  /** The value as it stands in the event. */
+  readonly raw: (event: Event) => unknown;
+  /** A value of another type is none, like one that is absent. Of a long text the start is read. */
+  readonly read: Closure;
+}
+
+const plainTypes: Partial<Record<FieldType["kind"], FieldPath["type"]>> = {
+  text: "string",
+  number: "number",
+  truth: "boolean",
+};
+
+/** The path that a node is, where it names a field of `now`, `was` or `event` with one plain type. */
+export function fieldPath(node: Node | undefined, language: Language): FieldPath | undefined {
+  if (node?.op !== ".") return undefined;
+  const [owner, field] = node.args as [Node, string];
+  if (owner.op !== "id") return undefined;
+  const shape = language.shapes.get(owner.args === "event" ? "Event" : "Item");
+  const type = plainTypes[shape?.get(field)?.kind ?? "any"];
+  const name = `${owner.args}.${field}`;
+  const known = paths.get(`${type} ${name}`);
+  if (known !== undefined) return known;
+  const raw = rawReader(owner.args, field);
+  if (type === undefined || raw === undefined) return undefined;
+  const path = { name, type, raw, read: reader(type, raw) };
+  paths.set(`${type} ${name}`, path);
+  return path;
+}
+
+/**
+ * One object a path, whatever names it: thousands of rules that read the same field then read it through the same few
+ * bytes of memory. As many as the fields of all types of events.
+ */
+const paths = new Map<string, FieldPath>();
+
+function rawReader(owner: unknown, field: string): FieldPath["raw"] | undefined {
+  switch (owner) {
+    case "now":
+      return (event) => event.data.now[field];
+    case "was":
+      return (event) => event.data.was?.[field];
+    case "event":
+      return (event) => (event as unknown as Readonly<Record<string, unknown>>)[field];
+    default:
+      return undefined;
+  }
+}
+
+function reader(type: FieldPath["type"], raw: FieldPath["raw"]): Closure {
+  return (event) => {
+    const value = raw(event);
+    if (typeof value !== type) return undefined;
+    return typeof value === "string" && value.length > longestText
+      ? value.slice(0, longestText)
+      : (value as Plain);
+  };
+}
+
+/** Reads as much of the list that a node names in the event as expressions see; undefined where there is none. */
+export function listReader(
+  { op, args }: Node,
+  language: Language,
+): ((event: Event) => readonly unknown[] | undefined) | undefined {
+  if (op === "id") {
+    return args === "changed" ? ({ data }) => seen(data.changed ?? [], 0, listLimit) : undefined;
+  }
+  if (op !== ".") return undefined;
+  const [owner, field] = args as [Node, string];
+  if (owner.op !== "id" || (owner.args !== "now" && owner.args !== "was")) return undefined;
+  const isList = language.shapes.get("Item")?.get(field)?.kind === "list";
+  const raw = isList ? rawReader(owner.args, field) : undefined;
+  return raw && ((event) => seen(raw(event), -listLimit));
+}
+
+function seen(value: unknown, from: number, to?: number): readonly unknown[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.length > listLimit ? value.slice(from, to) : value;
+}

@@ -1,0 +1,84 @@
+/**
+ * What looks like a slip rather than an edit: a file that had rules and has none, a folder whose files are all gone.
+ * An editor may have failed to save, a disk may be full, a mount may be away.
+ */
+import type { Problem } from "../../lib/problem.ts";
+import type { CompiledRules } from "../rule-set.ts";
+import { compileRuleTexts, type LoadedRules, type RuleOptions } from "./load-rules.ts";
+import { wholeFolder } from "./read-rule-files.ts";
+import { hashOf, type RuleFiles } from "./word-files.ts";
+
+/** A file that turned empty, or `.` for the whole folder. */
+export interface Emptied {
+  readonly file: string;
+  /** Names of the rules that would go with it; none where it held words. */
+  readonly rules: readonly string[];
+}
+
+/** Rules that are active, with the files that they were made from. */
+export interface GoodRules {
+  readonly rules: CompiledRules;
+  readonly read: RuleFiles;
+}
+
+/** Files that turned empty since the last good rules. Rules that moved to another file are not missed. */
+export function emptiedSince({ rules: before, read }: GoodRules, now: LoadedRules): Emptied[] {
+  if (before.rules.length > 0 && isWithoutFiles(now)) return [{ file: wholeFolder, rules: before.names }];
+  if (!now.ok) return [];
+  const names = new Set(now.rules.names);
+  const filled = new Set(now.rules.rules.map(({ file }) => file));
+  const files = now.read.texts.flatMap(({ file }) => {
+    if (filled.has(file)) return [];
+    const had = before.rules.filter((rule) => rule.file === file).map(({ name }) => name);
+    const rules = had.filter((name) => !names.has(name));
+    return rules.length > 0 ? [{ file, rules }] : [];
+  });
+  const words = [...now.read.words.keys()].filter((file) => wordsIn(now.read, file) === 0);
+  const emptied = words.filter((file) => (wordsIn(read, file) ?? 0) > 0);
+  return [...files, ...emptied.map((file) => ({ file, rules: [] }))];
+}
+
+function isWithoutFiles(now: LoadedRules): boolean {
+  return now.read.texts.length === 0 && (now.ok || now.isAway);
+}
+
+function wordsIn({ words }: RuleFiles, file: string): number | undefined {
+  const found = words.get(file);
+  return found?.ok ? found.words.length : undefined;
+}
+
+/** The rules of now with the emptied files as they were; those from before where the two do not go together. */
+export function withEmptied(
+  before: GoodRules,
+  now: LoadedRules,
+  emptied: readonly Emptied[],
+  options: RuleOptions,
+): Extract<LoadedRules, { ok: true }> {
+  const wordFiles = now.wordFiles;
+  const { rules, read } = before;
+  const asBefore = { ok: true as const, rules, read, warnings: [], wordFiles, isAway: false };
+  const files = new Set(emptied.map(({ file }) => file));
+  if (files.has(wholeFolder)) return asBefore;
+  const textBefore = new Map(before.read.texts.map(({ file, text }) => [file, text]));
+  const texts = now.read.texts.map(({ file, text }) => ({
+    file,
+    text: files.has(file) ? (textBefore.get(file) ?? text) : text,
+  }));
+  const wordsNow = [...now.read.words].filter(([file]) => !files.has(file));
+  const words = new Map([...before.read.words, ...wordsNow]);
+  const merged = compileRuleTexts(texts, { ...options, words, hash: hashOf(texts, words) });
+  return merged.ok ? { ...merged, wordFiles } : asBefore;
+}
+
+const mostNamed = 20;
+
+/** @param stay how long the rules stay, in words */
+export function emptiedProblems(emptied: readonly Emptied[], stay: string): Problem[] {
+  return emptied.map(({ file, rules }) => {
+    const what = file === wholeFolder ? "the folder has no rule files any more" : "the file is empty now";
+    const names = rules.slice(0, mostNamed).join(", ");
+    const more = rules.length > mostNamed ? ` and ${rules.length - mostNamed} more` : "";
+    const whose = rules.length === 0 ? "the words that it had" : `its rules (${names}${more})`;
+    return { file, line: 1, column: 1, message: `${what}; ${whose} ${stay}` };
+  });
+}

@@ -1,0 +1,135 @@
+/**
+ * Sees edits of the rules folder by looking at it, since file events do not come from every mount and an
+ * editor may replace files. It acts when two looks in a row agree after a change, so half-written files wait.
+ * Rules of what turned empty stay for a minute, and go only if it is still so.
+ */
+
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../lib/clock.ts";
+import { inTime, unansweredFiles } from "../../lib/read-small-file.ts";
+import type { EventTypes } from "../../model/event-types.ts";
+import { type Emptied, emptiedSince, type GoodRules, withEmptied } from "./emptied.ts";
+import {
+  compileRuleTexts,
+  type LoadedRules,
+  loadRules,
+  type RuleCheck,
+  type RuleOptions,
+} from "./load-rules.ts";
+import { isRuleFile, wholeFolder } from "./read-rule-files.ts";
+
+export interface WatchOptions extends RuleOptions {
+  /** What is active; left out: nothing that an emptied file could take away. */
+  readonly active?: GoodRules;
+  /** Hash of the contents that were seen last, so that what changed before the first look is found. */
+  readonly seenHash?: string;
+  /** They were refused as they are, also where they look emptied. */
+  readonly wasRefused?: boolean;
+  /** Finds mistakes elsewhere, so that compiling holds nothing up. */
+  readonly check?: RuleCheck | undefined;
+  readonly everyMs?: number;
+  /** How long the rules of what turned empty stay. */
+  readonly stayMs?: number;
+}
+
+/** How long the rules of what turned empty stay. */
+const aMinuteMs = 60_000;
+
+/**
+ * Calls `onChange` with each new state of the folder's contents, good or bad, and with what turned empty, whose rules
+ * are still among the good ones. The answer stops it.
+ */
+export function watchRules(
+  folder: string,
+  { active, seenHash, wasRefused, check, everyMs = 200, stayMs = aMinuteMs, ...options }: WatchOptions,
+  clock: Pick<Clock, "after" | "elapsed">,
+  onChange: (loaded: LoadedRules, emptied: readonly Emptied[]) => void,
+): () => void {
+  let known = seenHash;
+  let refused = wasRefused ? seenHash : undefined;
+  let good = active;
+  let acted: string | undefined;
+  let before: string | undefined;
+  let wordFiles: readonly string[] = [];
+  /** What turned empty, with the moment when that was seen. */
+  let emptiedAt = new Map<string, number>();
+  let stopped = false;
+  /** Told that the folder does not answer. */
+  let hangs = false;
+  let cancel = (): void => {};
+
+  const isOver = (file: string) => clock.elapsed() - (emptiedAt.get(file) ?? clock.elapsed()) >= stayMs;
+
+  const act = async (seen: string): Promise<void> => {
+    if (unansweredFiles() === 0) hangs = false;
+    if (hangs) return;
+    const loaded = unansweredFiles() > 0 ? notAnswering() : await loadRules(folder, options, check);
+    // Files that were saved while others were read do not belong together: the next looks see them.
+    if (unansweredFiles() === 0 && (await lookAt(folder, wordFiles)) !== seen) return;
+    hangs = unansweredFiles() > 0;
+    // With files that were not looked at before, the next looks differ from this one, and the rules are read again.
+    wordFiles = loaded.wordFiles;
+    const { hash } = loaded.read;
+    if (hash !== refused) refused = undefined;
+    const emptied = good === undefined || hash === refused ? [] : emptiedSince(good, loaded);
+    const gone = emptied.some(({ file }) => isOver(file));
+    emptiedAt = new Map(emptied.map(({ file }) => [file, emptiedAt.get(file) ?? clock.elapsed()]));
+    const isNews = gone || (known !== undefined && hash !== known);
+    known = hash;
+    if (!isNews || stopped) return;
+    const staying = emptied.filter(({ file }) => !isOver(file));
+    const edited = editedBy(loaded, staying, gone);
+    if (edited.ok) good = edited;
+    onChange(edited, staying);
+  };
+  const editedBy = (loaded: LoadedRules, staying: readonly Emptied[], gone: boolean): LoadedRules => {
+    if (good !== undefined && staying.length > 0) return withEmptied(good, loaded, staying, options);
+    return gone && !loaded.ok ? { ...withoutRules, read: loaded.read, isAway: true } : loaded;
+  };
+
+  const look = async (): Promise<void> => {
+    const seen = await lookAt(folder, wordFiles);
+    const isDue = [...emptiedAt.keys()].some(isOver);
+    if (!stopped && seen === before && (seen !== acted || isDue)) {
+      acted = seen;
+      await act(seen);
+    }
+    before = seen;
+    if (!stopped) cancel = clock.after(everyMs, () => void look());
+  };
+  void look();
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}
+
+const noTypes: EventTypes = { known: new Map(), possible: new Map() };
+/** What a folder that is away for good leaves. */
+const withoutRules = compileRuleTexts([], { notify: [], types: noTypes, hash: "" }) as Extract<
+  LoadedRules,
+  { ok: true }
+>;
+
+function notAnswering(): LoadedRules {
+  const message = "the folder of rules does not answer: is it on a mount that hangs?";
+  const problems = [{ file: wholeFolder, line: 1, column: 1, message }];
+  return compileRuleTexts([], { notify: [], types: noTypes, hash: "does not answer", problems });
+}
+
+/**
+ * One line a file: whatever a change of it changes. A folder that cannot be read looks empty. One after the other, and
+ * nothing while an answer is missing: a mount that hangs takes a thread for each question.
+ */
+async function lookAt(folder: string, wordFiles: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  const names = unansweredFiles() > 0 ? [] : await inTime(readdir(folder)).catch(() => []);
+  for (const name of [...names.filter(isRuleFile).sort(), ...wordFiles]) {
+    if (unansweredFiles() > 0) break;
+    const facts = await inTime(stat(join(folder, name), { bigint: true })).catch(() => undefined);
+    if (facts === undefined) lines.push(`${name} gone`);
+    else lines.push(`${name} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs} ${facts.ino}`);
+  }
+  return unansweredFiles() > 0 ? "does not answer" : lines.join("\n");
+}

@@ -1,0 +1,127 @@
+/** When a rule is looked at again without an event, since time alone may make its conditions hold. */
+
+import { endOf } from "../../model/duration.ts";
+import type { Event } from "../../model/event.ts";
+import type { TimedFiring } from "../../model/rule.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { passingFrom } from "../clock.ts";
+import type { OverEvents } from "../compiled-rule.ts";
+import { absentAt } from "../life/absence.ts";
+import type { Held } from "./state.ts";
+
+/** How far the clock of a rule has come. */
+export interface Reached {
+  /** ms since 1970: that of the newest event, or of the moment at which was last looked. */
+  readonly at: number;
+  /** How much later that event was seen, where the clock tells the day alone: so much the clock is behind. */
+  readonly lagMs: number;
+  /** When the newest event was, where time has gone past it. */
+  readonly newest?: number | undefined;
+}
+
+/** When the newest event was, ms since 1970. */
+export function newestOf({ at, newest = at }: Reached): number {
+  return newest;
+}
+
+export interface Turn {
+  /** When it is looked at, ms since 1970. */
+  readonly due: number;
+  /** The event that an alert will be about, and what it found. */
+  readonly causeSeq: number;
+  readonly found: Readonly<Record<string, number>>;
+}
+
+/** What changes within it is seen as one, so that a busy rule is not looked at all the time. */
+const everyMs = 60_000;
+
+/** Whether time alone may make all conditions hold. */
+export function mayTurn({ conditions, absence }: OverEvents): boolean {
+  const isLasting = conditions.every(({ holdsAt }) => holdsAt !== undefined);
+  return isLasting && absence === undefined && conditions.some(({ turnsAt }) => turnsAt !== undefined);
+}
+
+/** Whether a rule says anything at a moment of its own, and not at an event alone. */
+export function isTimed(over: OverEvents): boolean {
+  return over.lasting !== undefined || over.absence !== undefined || mayTurn(over);
+}
+
+/** Undefined where time changes nothing. */
+export function nextTurn(
+  { conditions }: OverEvents,
+  { parts }: Pick<Held, "parts">,
+  { at, lagMs }: Reached,
+  { causeSeq, found }: Pick<Turn, "causeSeq" | "found">,
+  calendar: TradingCalendar,
+): Turn | undefined {
+  const moments = conditions.flatMap(
+    (condition, index) => condition.turnsAt?.(parts[index] ?? undefined, at, calendar) ?? [],
+  );
+  if (moments.length === 0) return undefined;
+  return { causeSeq, found, due: Math.ceil((Math.min(...moments) + lagMs) / everyMs) * everyMs };
+}
+
+/** Whether all conditions hold at a moment without another event. */
+export function holdAt(
+  { conditions }: Pick<OverEvents, "conditions">,
+  { parts }: Pick<Held, "parts">,
+  at: number,
+  calendar: TradingCalendar,
+): boolean {
+  return conditions.every(
+    (condition, index) => condition.holdsAt?.(parts[index] ?? undefined, at, calendar) ?? false,
+  );
+}
+
+/** Whether one of those that time makes hold did not yet at an earlier moment, and does at a later one. */
+export function turned(
+  { conditions }: Pick<OverEvents, "conditions">,
+  { parts }: Pick<Held, "parts">,
+  { from, to }: { readonly from: number; readonly to: number },
+  calendar: TradingCalendar,
+): boolean {
+  return conditions.some((condition, index) => {
+    const holds = (at: number) => condition.holdsAt?.(parts[index] ?? undefined, at, calendar) ?? false;
+    return condition.turnsAt !== undefined && !holds(from) && holds(to);
+  });
+}
+
+/** What a rule says later where nothing comes between: after a time that all lasted, or in which nothing came. */
+
+export interface Waited {
+  /** What is said when its moment comes, ms since 1970. */
+  readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
+  /** When the event came from which the time of an absence is counted, ms since 1970. */
+  readonly heard?: number | undefined;
+}
+
+/** What an event is to a rule that waits. */
+interface Heard {
+  readonly event: Event;
+  readonly calendar: TradingCalendar;
+  /** All conditions hold with it. */
+  readonly holds: boolean;
+  /** They held before it, and go on to. */
+  readonly goesOn: boolean;
+  /** Up to which event its conditions were asked, as the clock of the rule goes on: ms since 1970. */
+  readonly newest: number | undefined;
+  say(): TimedFiring;
+}
+
+/** What is waited for after an event. */
+export function nextWaiting(over: OverEvents, before: Waited | undefined, heard: Heard): Waited {
+  const { absence, lasting, clock } = over;
+  const { event, calendar, say, newest } = heard;
+  const from = passingFrom(event, clock);
+  // What an event that comes late makes hold does so from the newest on: before, it is not looked at.
+  const since = Math.max(from, newest ?? from);
+  if (absence !== undefined) {
+    // What plays no part puts nothing off, nor does what is older.
+    if (!heard.holds || from < (before?.heard ?? from))
+      return { waiting: before?.waiting, heard: before?.heard };
+    return { waiting: { ...say(), due: absentAt(absence, since, calendar) }, heard: since };
+  }
+  if (lasting === undefined || !(heard.holds || heard.goesOn)) return {};
+  if (heard.goesOn) return { waiting: before?.waiting };
+  return { waiting: { ...say(), due: endOf(since, lasting, calendar) } };
+}

@@ -1,0 +1,83 @@
+/** What `on` may say, and the event types that it means. */
+import * as z from "zod";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import { type EventType, type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
+
+/** What an author may write; which of them mean something, expandPattern says. */
+export const eventPattern = z
+  .string()
+  .describe("an event type, or a prefix such as short.report.*")
+  .meta({ id: "eventPattern" });
+
+/** All that expandPattern accepts. */
+export function eventPatterns(all: EventTypes): string[] {
+  const types = namesOf(all).filter(isForRules);
+  const prefixes = types.flatMap((type) => {
+    const words = type.split(".");
+    return words.slice(1).map((_, index) => `${words.slice(0, index + 1).join(".")}.*`);
+  });
+  return [...new Set([...prefixes, ...types])];
+}
+
+/** An alert is none: a rule on alerts would answer itself. */
+const isForRules = (type: string): boolean => !type.startsWith("alert.");
+
+export type Expanded =
+  | { ok: true; types: EventType[] }
+  | { ok: false; message: string; suggestion?: string | undefined };
+
+export function expandPattern(pattern: string, all: EventTypes): Expanded {
+  if (pattern === "*") {
+    return { ok: false, message: "a rule says which events it is about, such as short.report.*" };
+  }
+  const names = namesOf(all);
+  const ruleTypes = names.filter(isForRules);
+  const types = ruleTypes.filter((type) => matchesType(pattern, type));
+  if (types.length > 0) return { ok: true, types };
+  if (names.some((type) => matchesType(pattern, type))) {
+    return { ok: false, message: "alerts cannot trigger rules" };
+  }
+  const giver = [...all.possible].find(([type]) => matchesType(pattern, type))?.[1];
+  if (giver !== undefined) {
+    return {
+      ok: false,
+      message: `no source of the settings gives \`${pattern}\``,
+      suggestion: `a source with \`from: ${giver}\` would`,
+    };
+  }
+  return {
+    ok: false,
+    message: `there is no event type \`${pattern}\``,
+    suggestion:
+      ofSource(pattern, all) ?? suggest(pattern, ruleTypes) ?? suggest(pattern, [...all.possible.keys()]),
+  };
+}
+
+/** For those who name the source: what its events begin with. */
+function ofSource(pattern: string, { known }: EventTypes): string | undefined {
+  const [type] = [...known].find(([, { sources }]) => sources?.includes(pattern)) ?? [];
+  return type && `its events are \`${type.slice(0, type.lastIndexOf("."))}.*\``;
+}
+
+function suggest(pattern: string, types: readonly string[]): string | undefined {
+  if (types.some((type) => type.startsWith(`${pattern}.`))) return `did you mean \`${pattern}.*\`?`;
+  if (/\*./.test(pattern)) return "a `*` stands at the end of a prefix, as in short.report.*";
+  const prefixes = new Set(types.map((type) => `${type.slice(0, type.lastIndexOf("."))}.*`));
+  const candidates = pattern.endsWith("*") ? prefixes : types;
+  return didYouMean(pattern, candidates) ?? withoutAWord(pattern, candidates);
+}
+
+/** Where a word of the name was left out, as in `short.opened`: the names that it may be the rest of. */
+function withoutAWord(pattern: string, candidates: Iterable<string>): string | undefined {
+  const meant = [...candidates].filter((candidate) => isPartOf(pattern.split("."), candidate.split(".")));
+  const [first, ...others] = meant;
+  if (first === undefined || others.length > 3) return undefined;
+  return others.length === 0 ? `did you mean \`${first}\`?` : `there are ${meant.join(", ")}`;
+}
+
+/** Whether all the words are among the others, in their order. */
+function isPartOf(words: readonly string[], others: readonly string[]): boolean {
+  let at = 0;
+  for (const other of others) if (words[at] === other) at += 1;
+  return at === words.length;
+}

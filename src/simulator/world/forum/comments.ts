@@ -1,0 +1,120 @@
+/** The forums: what of them can be read at a moment. */
+
+import phrases from "../../../../fixtures/simulator/comments.json" with { type: "json" };
+import type { Script } from "../../script.ts";
+import { createDice, type Dice, pick } from "../dice.ts";
+import type { Company } from "../market/companies.ts";
+import { dayOf } from "../moment.ts";
+import { withCommas } from "../written-forms.ts";
+import { createCommentParts, type Posted } from "./comment-parts.ts";
+
+export interface Comment extends CommentText, Posted {
+  readonly yes: number;
+  readonly no: number;
+}
+
+export interface Comments {
+  /** The newest visible comments, or those from the part `from` down (itself included), by part, descending. */
+  page(company: Company, at: number, size: number, from?: number): Comment[];
+  /** About the newest part; comments that are gone count too. */
+  roughTotal(company: Company, at: number): number;
+  /** Moment of the last post. */
+  lastPost(company: Company, at: number): number;
+}
+
+const removedShare = 0.06;
+const editedShare = 0.05;
+
+export function createComments(
+  seed: number,
+  companies: readonly Company[],
+  bursts: Script["bursts"],
+): Comments {
+  const dice = createDice(seed, "comments");
+  const boards = new Map(
+    companies.map((company) => [company.index, createCommentParts(company, dice, bursts)]),
+  );
+  const board = ({ index }: Company) => {
+    const found = boards.get(index);
+    if (!found) throw new RangeError("a company of another world");
+    return found;
+  };
+  /** Whether an event of a comment's life, that only some have, is over at a moment. */
+  const happened = (company: Company, posted: Posted, at: number, purpose: number, share: number) =>
+    dice(company.index, posted.part, purpose) < share &&
+    at >= posted.moment + 7_000 + Math.floor(dice(company.index, posted.part, purpose + 1) * 50_000);
+  const isRemoved = (company: Company, posted: Posted, at: number) =>
+    happened(company, posted, at, 10, removedShare);
+
+  const read = (company: Company, posted: Posted, at: number): Comment => {
+    const roll = (purpose: number) => dice(company.index, posted.part, purpose);
+    const seen = 1 - Math.exp((posted.moment - at) / 45_000);
+    return {
+      ...posted,
+      ...writeComment(company, dice, posted, happened(company, posted, at, 12, editedShare)),
+      yes: Math.floor(40 * roll(14) ** 4 * seen),
+      no: Math.floor(15 * roll(15) ** 5 * seen),
+    };
+  };
+
+  return {
+    page(company, at, size, from = Number.POSITIVE_INFINITY) {
+      const parts = board(company);
+      const found: Comment[] = [];
+      const newest = parts.eraAt(at);
+      for (let era = Math.min(newest, parts.eraOfPart(from)); era >= 0 && found.length < size; era -= 1) {
+        for (const posted of parts.era(era).reverse()) {
+          if (posted.moment > at || posted.part > from || isRemoved(company, posted, at)) continue;
+          if (found.length < size) found.push(read(company, posted, at));
+        }
+      }
+      return found;
+    },
+    roughTotal(company, at) {
+      const parts = board(company);
+      const era = parts.eraAt(at);
+      const newest = [...parts.era(era - 1), ...parts.era(era)].findLast((posted) => posted.moment <= at);
+      const part = newest?.part ?? 0;
+      return part + Math.floor(dice(company.index, part, 16) * 4);
+    },
+    lastPost: (company, at) => board(company).lastPost(at),
+  };
+}
+
+/** Texts of the forum's authors: plain text; the service turns it into HTML. */
+
+interface CommentText {
+  author: number;
+  name: string;
+  title: string;
+  body: string;
+  /** The part that a reply answers. */
+  answers?: number;
+}
+
+function writeComment(
+  company: Company,
+  dice: Dice,
+  posted: { part: number; moment: number },
+  edited: boolean,
+): CommentText {
+  const roll = (purpose: number) => dice(company.index, posted.part, 20 + purpose);
+  // Squared: a few authors write much, most little.
+  const author = Math.floor(roll(1) ** 2 * phrases.authors.length);
+  const fill = (text: string) =>
+    text
+      .replaceAll("{name}", company.name)
+      .replaceAll("{code}", company.code)
+      .replaceAll("{price}", () => withCommas(company.priceOn(dayOf(posted.moment))));
+  const reply = roll(2) < 0.2 && posted.part > 12;
+  const lines = [pick(phrases.bodies, roll(3))];
+  if (reply) lines.unshift(pick(phrases.replies, roll(4)));
+  if (edited) lines.push(pick(phrases.edits, roll(5)));
+  return {
+    author,
+    name: pick(phrases.authors, (author + 0.5) / phrases.authors.length),
+    title: fill(pick(phrases.titles, roll(6))),
+    body: fill(lines.join("\n")),
+    ...(reply ? { answers: posted.part - 1 - Math.floor(roll(7) * 10) } : {}),
+  };
+}

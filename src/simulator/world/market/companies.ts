@@ -1,0 +1,100 @@
+/** The listed companies and funds. Their names and codes are fixed, their size and price come from the seed. */
+import { createDice, type Dice, pick, wave } from "../dice.ts";
+import { fundSector, type Issue, listedIssues, type MarketSize } from "./issues.ts";
+
+export interface Company extends Issue {
+  /** A number of its own, the same whatever else is listed. */
+  readonly index: number;
+  readonly isFund: boolean;
+  /** `short`: as lists with little room write it. */
+  readonly market: { code: string; name: string; short: string };
+  readonly scale: string;
+  readonly margin: Margin;
+  /** Whether it is ever put under daily publication, and whether sellers ever report a short position. */
+  readonly isSpeculative: boolean;
+  readonly isShorted: boolean;
+  /** Shares outstanding; of a fund its units, which nobody publishes. */
+  readonly shares: number;
+  /** 0 to 1: how much its forum is read and written. */
+  readonly popularity: number;
+  /** Yen at the end of a business day, as printed on that day. */
+  priceOn(day: number): number;
+  /** Worth of a share on its own merits: 1 in the middle, without splits. */
+  fortune(day: number): number;
+  readonly splits: Splits;
+}
+
+/** Whether a stock can be sold short on margin, or only bought, or neither. */
+type Margin = "lendable" | "credit" | "none";
+
+/** Stocks that the monitor watches as it ships: their forums are never quiet. */
+const lively: Readonly<Record<string, number>> = { "7203": 1, "6758": 0.99 };
+
+const markets = [
+  { code: "0111", name: "プライム", short: "PRM", scale: "Mid" },
+  { code: "0112", name: "スタンダード", short: "STD", scale: "Small" },
+  { code: "0113", name: "グロース", short: "GRT", scale: "-" },
+] as const;
+const funds = { code: "0109", name: "その他", short: "ETF", scale: "-" } as const;
+
+/** Shares of the issues that fill a market that are like those that ship. */
+const fillerShares = { margin: 0.945, speculative: 0.04, shorted: 0.38 } as const;
+
+/** Creates the companies, ordered by code. */
+export function createCompanies(seed: number, size: MarketSize = "small"): readonly Company[] {
+  const dice = createDice(seed, "companies");
+  const prices = createDice(seed, "prices");
+  const companies = listedIssues(size).map((issue, index): Company => {
+    const { code, isFiller } = issue;
+    const isFund = issue.sector === fundSector;
+    const worth = code in lively ? 0.95 : dice(index, 1);
+    const market = isFund ? funds : markets[worth > 0.45 ? 0 : worth > 0.15 ? 1 : 2];
+    const level = Math.exp(5.5 + 4 * dice(index, 2));
+    const splits = createSplits(dice, index);
+    const fortune = (day: number) => 1 + 0.2 * wave(prices, index, day / 15);
+    const isOne = (purpose: number, share: number) => !isFiller || dice(index, purpose) < share;
+    return {
+      ...issue,
+      index,
+      isFund,
+      market: { code: market.code, name: market.name, short: market.short },
+      scale: market.scale,
+      margin: isOne(12, fillerShares.margin) ? (dice(index, 3) < 0.8 ? "lendable" : "credit") : "none",
+      isSpeculative: isOne(13, fillerShares.speculative),
+      isShorted: !isFund && isOne(14, fillerShares.shorted),
+      shares: Math.round(Math.exp(2.3 + 5 * worth) * 1000) * 1000,
+      // Most of what fills a market is hardly read.
+      popularity: lively[code] ?? dice(index, 4) ** (isFiller ? 4 : 1) * 0.95,
+      priceOn: (day) => Math.round(level * fortune(day) * splits.growth(day)),
+      fortune,
+      splits,
+    };
+  });
+  return companies.sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+/** The splits of one company's shares. Between them its price grows by what a split takes away. */
+interface Splits {
+  /** Factor by which a split that takes effect on this day multiplies the price; 1 on other days. */
+  factorOn(day: number): number;
+  /** The product of the factors after `day`, up to `today` and with it. */
+  since(day: number, today: number): number;
+  growth(day: number): number;
+}
+
+const none: Splits = { factorOn: () => 1, since: () => 1, growth: () => 1 };
+const splittingShare = 0.2;
+
+function createSplits(dice: Dice, company: number): Splits {
+  if (dice(company, 8) >= splittingShare) return none;
+  // Into these parts a share is split: their inverses are short decimals.
+  const parts = pick([2, 2, 4, 5], dice(company, 9));
+  const period = 220 + Math.floor(dice(company, 10) * 300);
+  const phase = Math.floor(dice(company, 11) * period);
+  const splitsUpTo = (day: number) => Math.floor((day + phase) / period);
+  return {
+    factorOn: (day) => (splitsUpTo(day) > splitsUpTo(day - 1) ? 1 / parts : 1),
+    since: (day, today) => parts ** -Math.max(0, splitsUpTo(today) - splitsUpTo(day)),
+    growth: (day) => parts ** ((day + phase) / period - splitsUpTo(day)),
+  };
+}

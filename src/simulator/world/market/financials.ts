@@ -1,0 +1,153 @@
+/** Quarterly statements and the dividends that come with them. */
+
+import { createDice, wave } from "../dice.ts";
+import { dayOf, publishedAt } from "../moment.ts";
+import { createRecent } from "../recent.ts";
+import { dateNumber, isoDate, msPerDate, type TradingCalendar } from "../trading-calendar.ts";
+import type { Company } from "./companies.ts";
+
+export interface Statement {
+  readonly company: Company;
+  /** Quarter that it closes, counted from the year 0. */
+  readonly quarter: number;
+  /** Number of the business day, and the clock in Japan. */
+  readonly disclosedOn: number;
+  readonly time: string;
+  readonly period: "1Q" | "2Q" | "3Q" | "FY";
+  /** ISO dates; all figures count from the start of the fiscal year. */
+  readonly yearStart: string;
+  readonly yearEnd: string;
+  readonly periodEnd: string;
+  /** Yen. */
+  readonly sales: number;
+  readonly operating: number;
+  readonly ordinary: number;
+  readonly net: number;
+  readonly assets: number;
+  readonly equity: number;
+  readonly cashFlow: { operating: number; investing: number; financing: number };
+}
+
+export interface Dividend {
+  readonly company: Company;
+  readonly disclosedOn: number;
+  /** ISO dates. */
+  readonly recordDate: string;
+  readonly exDate: string;
+  readonly paidOn: string;
+  readonly interim: boolean;
+  readonly yen: number;
+}
+
+export interface Financials {
+  /** The statement of any quarter, disclosed or not; the day of its disclosure is not looked up. */
+  statement(company: Company, quarter: number): Statement;
+  /** Known weeks ahead: it is on the calendar before it is disclosed. */
+  statementsOn(day: number): readonly Statement[];
+  dividendsOn(day: number): readonly Dividend[];
+  lastDay(at: number): number;
+}
+
+/** The yen that a share gets for the half or the whole year that a statement closes: half of the profit, to the half yen. */
+export function yenOf({ net, company }: Pick<Statement, "net" | "company">): number {
+  return Math.max(1, Math.round((net / company.shares) * 0.5)) / 2;
+}
+
+const periodNames = ["1Q", "2Q", "3Q", "FY"] as const;
+/** Last months of fiscal years, and how many of ten companies have them. */
+const yearEnds = [3, 3, 3, 3, 3, 3, 3, 12, 12, 9] as const;
+
+/** All of history: who asks about one company has every day of it read. */
+const keptDays = 1_000;
+
+export function createFinancials(
+  seed: number,
+  companies: readonly Company[],
+  calendar: TradingCalendar,
+): Financials {
+  const dice = createDice(seed, "financials");
+  const million = (yen: number) => Math.round(yen / 1_000_000) * 1_000_000;
+  /** The last day of a month, which may be any number of months off. */
+  const monthEnd = (year: number, month: number) => isoDate(dateNumber(year, month + 1, 1) - 1);
+  /** Quarters count from the year 0; this is the last that has ended before a date. */
+  const endedQuarter = (date: string) =>
+    Math.floor((Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1) / 3) - 1;
+  const endOf = (quarter: number) => monthEnd(Math.floor(quarter / 4), (((quarter % 4) + 4) % 4) * 3 + 3);
+
+  /** Business days from the end of a quarter to its statement. */
+  const delay = (company: Company, quarter: number) => 18 + Math.floor(dice(company.index, quarter, 1) * 16);
+
+  const statement = (company: Company, quarter: number, day: number): Statement => {
+    const { index, shares } = company;
+    const lastMonth = yearEnds[Math.floor(dice(index, 2) * yearEnds.length)] ?? 3;
+    const year = Math.floor(quarter / 4);
+    const month = (((quarter % 4) + 4) % 4) * 3 + 3;
+    const endYear = month > lastMonth ? year + 1 : year;
+    const place = ((((month - lastMonth) / 3 - 1) % 4) + 4) % 4;
+    const share = (place + 1) / 4;
+    const worth = shares * company.priceOn(0);
+    const yearly = worth * (0.5 + 1.5 * dice(index, 3)) * (1 + 0.15 * wave(dice, index, endYear / 3));
+    const sales = million(yearly * share * (0.97 + 0.06 * dice(index, quarter, 4)));
+    const operating = million(sales * (0.03 + 0.12 * dice(index, 5)) * (0.7 + 0.6 * dice(index, quarter, 6)));
+    const ordinary = million(operating * (0.96 + 0.1 * dice(index, quarter, 7)));
+    const net = million(ordinary * (0.6 + 0.12 * dice(index, quarter, 8)));
+    const assets = million(yearly * (0.8 + 0.9 * dice(index, 9)) * (0.98 + 0.04 * dice(index, quarter, 10)));
+    return {
+      company,
+      quarter,
+      disclosedOn: day,
+      time:
+        ["13:00:00", "14:00:00", "15:30:00", "15:30:00", "16:00:00"][
+          Math.floor(dice(index, quarter, 11) * 5)
+        ] ?? "15:30:00",
+      period: periodNames[place] ?? "FY",
+      yearStart: isoDate(Date.parse(monthEnd(endYear - 1, lastMonth)) / msPerDate + 1),
+      yearEnd: monthEnd(endYear, lastMonth),
+      periodEnd: endOf(quarter),
+      sales,
+      operating,
+      ordinary,
+      net,
+      assets,
+      equity: million(assets * (0.3 + 0.4 * dice(index, 12))),
+      cashFlow: {
+        operating: million(net * (0.9 + 0.6 * dice(index, quarter, 13))),
+        investing: -million(net * (0.4 + 0.5 * dice(index, quarter, 14))),
+        financing: -million(net * (0.1 + 0.4 * dice(index, quarter, 15))),
+      },
+    };
+  };
+  const recent = createRecent<number, readonly Statement[]>(keptDays);
+  const statementsOn = (day: number): readonly Statement[] =>
+    recent(day, () => {
+      const quarter = endedQuarter(calendar.dateOf(day));
+      const closed = calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
+      return companies
+        .filter((company) => !company.isFund && closed + delay(company, quarter) === day)
+        .map((company) => statement(company, quarter, day));
+    });
+  const dividend = (one: Statement): Dividend => {
+    const { company, disclosedOn, period, periodEnd } = one;
+    // The record falls on the last day of business.
+    const record = calendar.dayFrom(isoDate(Date.parse(periodEnd) / msPerDate + 1)) - 1;
+    return {
+      company,
+      disclosedOn,
+      recordDate: calendar.dateOf(record),
+      exDate: calendar.dateOf(record - 1),
+      paidOn: calendar.dateOf(disclosedOn + 25),
+      interim: period === "2Q",
+      yen: yenOf(one),
+    };
+  };
+
+  return {
+    statement: (company, quarter) => statement(company, quarter, Number.NaN),
+    statementsOn,
+    dividendsOn: (day) =>
+      statementsOn(day)
+        .filter(({ period }) => period === "2Q" || period === "FY")
+        .map(dividend),
+    lastDay: (at) => dayOf(at - publishedAt.financials),
+  };
+}

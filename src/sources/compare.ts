@@ -1,0 +1,133 @@
+/** Comparing two versions of a record field by field, without being taken in by another way of writing it. */
+import { type Decimals, decimalsOf, keptNumber } from "../model/numbers.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Largest difference of two numbers that still count as the same, by field. */
+export type Tolerance = Readonly<Record<string, number>>;
+
+export interface Comparison {
+  /** The fields that count. */
+  readonly fields: readonly string[];
+  /** Decimals with which a field was and is written. */
+  decimals(field: string): Decimals;
+  readonly tolerance?: Tolerance | undefined;
+}
+
+export interface Compared<Item> {
+  /** The fields that count and say something else. */
+  readonly differing: readonly string[];
+  /** `now`, with the more exact number in fields that say the same. */
+  readonly item: Item;
+}
+
+export function compareFields<Item extends object>(
+  was: Item,
+  now: Item,
+  { fields, decimals, tolerance }: Comparison,
+): Compared<Item> {
+  const differing: string[] = [];
+  const kept: Record<string, unknown> = {};
+  for (const field of fields) {
+    const [before, next] = [(was as Values)[field], (now as Values)[field]];
+    if (typeof before === "number" && typeof next === "number") {
+      const number = keptNumber(before, next, decimals(field), tolerance?.[field]);
+      if (number === undefined) differing.push(field);
+      else kept[field] = number;
+    } else if (!sameValue(before, next)) differing.push(field);
+  }
+  return { differing, item: { ...now, ...kept } };
+}
+
+/** Lists say the same in any order. */
+function sameValue(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder).sort();
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** Decimals with which numbers are written: zeros at the end are lost on the way, so only many numbers show them. */
+
+/** Number of numbers of one day that show how that day is written; fewer might all end in a zero. */
+const enough = 10;
+
+/** Whether there are enough numbers to tell how exactly they were written. */
+export function isEnough(numbers: number): boolean {
+  return numbers >= enough;
+}
+
+/** Decimals with which a field was written on a day, by many of its numbers or by few. */
+export interface Written {
+  /** The most decimals. */
+  readonly decimals: number;
+  readonly isSure: boolean;
+}
+
+export type Precision = (day: string | undefined, field: string) => Written;
+
+/**
+ * Finds the decimals of published numbers. Numbers published on one day are written in one way; days with few numbers
+ * are taken together with the rest. A service that rewrites its past does it day by day, or all at once.
+ */
+export function createPrecision<Item extends object>(
+  items: Iterable<Item>,
+  dayOf: (item: Item) => string | undefined,
+  fields: readonly string[],
+): Precision {
+  const seen = new Map<string, { numbers: number; decimals: number }>();
+  const count = (key: string, decimals: number): void => {
+    const before = seen.get(key) ?? none;
+    seen.set(key, { numbers: before.numbers + 1, decimals: Math.max(before.decimals, decimals) });
+  };
+  for (const item of items) {
+    const day = dayOf(item);
+    for (const field of fields) {
+      const value = (item as Readonly<Record<string, unknown>>)[field];
+      if (typeof value !== "number") continue;
+      const decimals = decimalsOf(value);
+      count(field, decimals);
+      count(`${field} ${day}`, decimals);
+    }
+  }
+  return (day, field) => {
+    const own = seen.get(`${field} ${day}`) ?? none;
+    const { numbers, decimals } = isEnough(own.numbers) ? own : (seen.get(field) ?? none);
+    return { decimals, isSure: isEnough(numbers) };
+  };
+}
+
+const none = { numbers: 0, decimals: 0 };
+
+/**
+ * The decimals by which a number is compared. A number may be an old one written more exactly only where it is sure
+ * how exactly the old ones were written: 0.5 among few may have been 0.50.
+ */
+export function decimalsBetween(before: Written, now: Written): Decimals {
+  return { before: before.isSure ? before.decimals : Number.POSITIVE_INFINITY, now: now.decimals };
+}
+
+/** Changes of things with a key between two looks at them. */
+export interface KeyedChanges<Before, After> {
+  /** Things that are there now, in their order, each with what it was before. */
+  readonly standing: readonly {
+    readonly key: string;
+    readonly now: After;
+    readonly was: Before | undefined;
+  }[];
+  /** Things that are gone, in the order of before. */
+  readonly gone: readonly { readonly key: string; readonly was: Before }[];
+}
+
+export function compareKeyed<Before, After>(
+  before: ReadonlyMap<string, Before>,
+  after: ReadonlyMap<string, After>,
+): KeyedChanges<Before, After> {
+  return {
+    standing: [...after].map(([key, now]) => ({ key, now, was: before.get(key) })),
+    gone: [...before].filter(([key]) => !after.has(key)).map(([key, was]) => ({ key, was })),
+  };
+}

@@ -1,0 +1,99 @@
+/** Days that a dated source asks for. */
+import type { Clock } from "../lib/clock.ts";
+import { doubting } from "../lib/lane.ts";
+import { lastWeekdays } from "../model/dates.ts";
+import type { IssueName, MarketClient } from "../upstreams/market/records.ts";
+import type { OddityCollector } from "../upstreams/oddities.ts";
+import { asFailure } from "./parts.ts";
+
+const firstSight = 10;
+const everyPoll = 5;
+/** A longer outage than this many weekdays is not caught up with: its oldest days are left out. */
+const longestOutage = 30;
+/** Late rows and corrections of older days may be found so much later than those of the newest days. */
+const olderDaysEveryMs = 10_000;
+
+interface DayPlan {
+  /** Weekdays, oldest first. */
+  readonly days: readonly string[];
+  /** Whether these are all the days that may still change; else the newest of them. */
+  readonly isWhole: boolean;
+  /** The days were read. */
+  done(): void;
+}
+
+export type PlanDays = (today: string, readTo: string | undefined) => DayPlan;
+
+/**
+ * All days that may still change, or only the newest where all were read a moment ago: each costs a request, and a
+ * source that is polled every second shall not spend its plan on days on which hardly anything happens any more.
+ *
+ * @param newestDays how many of the days may have what is published today
+ */
+export function createDayPlans(clock: Clock, newestDays: number): PlanDays {
+  let wholeAt = Number.NEGATIVE_INFINITY;
+  return (today, readTo) => {
+    const days = daysToRead(today, readTo);
+    const newest = days.slice(-newestDays);
+    const startedAt = clock.now();
+    const isRecent = startedAt >= wholeAt && startedAt < wholeAt + olderDaysEveryMs;
+    const isWhole = !isRecent || readTo === undefined || readTo < (newest[0] ?? today);
+    return {
+      days: isWhole ? days : newest,
+      isWhole,
+      done() {
+        if (isWhole) wholeAt = startedAt;
+      },
+    };
+  };
+}
+
+/** All days that may still change, at every poll. */
+export const everyDay: PlanDays = (today, readTo) => ({
+  days: daysToRead(today, readTo),
+  isWhole: true,
+  done() {},
+});
+
+/**
+ * The last ten weekdays at first sight, then the last five, or more when the program was away longer, from the day
+ * that it read to last.
+ */
+function daysToRead(today: string, readTo: string | undefined): string[] {
+  if (readTo === undefined) return lastWeekdays(today, firstSight);
+  const days = lastWeekdays(today, longestOutage);
+  return days.filter((day, index) => day >= readTo || index >= days.length - everyPoll);
+}
+
+const retryMs = 10 * 60_000;
+
+type NameOf = (code: string) => string | undefined;
+/** Resolves always; where names cannot be had, with a function that knows none. */
+export type ReadNames = (signal: AbortSignal, oddities: OddityCollector) => Promise<NameOf>;
+
+/**
+ * Names of issues, asked for once a day. A service that does not give them costs nothing but the names: the
+ * ones of the day before serve on, and it is asked again after ten minutes.
+ */
+export function createIssueNames(
+  client: Pick<MarketClient, "names">,
+  today: () => string,
+  clock: Clock,
+): ReadNames {
+  let names: ReadonlyMap<string, IssueName> = new Map();
+  let readOn: string | undefined;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  return async (signal, oddities) => {
+    const day = today();
+    if (readOn !== day && clock.elapsed() >= retryAt) {
+      try {
+        names = await doubting(() => client.names(signal, oddities));
+        readOn = day;
+      } catch (error) {
+        asFailure(error);
+        retryAt = clock.elapsed() + retryMs;
+      }
+    }
+    return (code) => names.get(code)?.name;
+  };
+}

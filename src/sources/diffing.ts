@@ -1,0 +1,56 @@
+/**
+ * Reading back what a source's own diff wrote, with its type. State is written by nobody else, so this is the
+ * one place that trusts it; and what is written is told apart from what was there.
+ */
+
+import { known } from "../lib/known.ts";
+import { changedFields, type EventDraft, type Fields } from "../model/event.ts";
+import type { EventType } from "../model/event-types.ts";
+import type { Diff, SourceState } from "./source.ts";
+
+export function storedItems<Body>(state: SourceState, scope: string): ReadonlyMap<string, Body> {
+  return state.items(scope) as ReadonlyMap<string, Body>;
+}
+
+export function storedItem<Body>(state: SourceState, scope: string, key: string): Body | undefined {
+  return state.item(scope, key) as Body | undefined;
+}
+
+export function storedCursor<Cursor>(state: SourceState): Cursor | undefined {
+  return state.cursor as Cursor | undefined;
+}
+
+export function saysTheSame(before: unknown, after: unknown): boolean {
+  return before === after || (before !== undefined && JSON.stringify(before) === JSON.stringify(after));
+}
+
+/** Finds the writes that turn the content of a scope from `before` into `after`; equal bodies are left alone. */
+export function rewrite(
+  scope: string,
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): Pick<Diff, "put" | "drop"> {
+  const put = [...after]
+    .filter(([key, body]) => !saysTheSame(before.get(key), body))
+    .map(([key, body]) => ({ scope, key, body }));
+  const drop = [...before.keys()].filter((key) => !after.has(key)).map((key) => ({ scope, key }));
+  return { put, drop };
+}
+
+export interface Told {
+  type: EventType;
+  subject: string;
+  published?: string | undefined;
+  occurred?: string | undefined;
+  /** Name of the rewritten item, if the event says that something published was rewritten. */
+  rewrites?: string | undefined;
+  now: Fields;
+  was?: Fields | undefined;
+}
+
+/** The draft of an event that the named source tells; what is undefined is left out. */
+export function draft(sourceName: string, told: Told): EventDraft {
+  const { now, was, ...rest } = told;
+  const data = was === undefined ? { now } : { now, was, changed: changedFields(was, now) };
+  return { ...known(rest), source: `/sources/${sourceName}`, data };
+}

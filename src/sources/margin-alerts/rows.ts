@@ -1,0 +1,136 @@
+import { known } from "../../lib/known.ts";
+import { type Decimals, decimalsOfAll } from "../../model/numbers.ts";
+import type { MarginAlertRecord } from "../../upstreams/market/records.ts";
+import { type Compared, compareFields, isEnough, type Tolerance, type Written } from "../compare.ts";
+import type { MarginAlert } from "./events.ts";
+
+/** One published row: what is stored. */
+export interface Row {
+  readonly item: MarginAlert;
+  /** The row is there for another reason than daily publication, so its issue is no member by it. */
+  readonly other?: true;
+  /** The row of this day could not be read, and the item is that of the row before. */
+  readonly standsOn?: string;
+}
+
+/** The day on which a row is published. */
+export function dayOf({ item, standsOn }: Row): string {
+  return standsOn ?? item.publishedOn;
+}
+
+const counts = ["shortOutstanding", "shortChange", "longOutstanding", "longChange"] as const;
+const ratios = ["shortRatio", "longRatio", "shortLongRatio"] as const;
+const told = [...counts, ...ratios, "regulation", "reasons"];
+const isRatio: ReadonlySet<string> = new Set(ratios);
+const exactly: Decimals = { before: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
+
+/** A correction and the day's own row of one issue can stand in one publication, apart by their application date. */
+export function rowKey(row: Row): string {
+  const { item, standsOn } = row;
+  return `${dayOf(row)}/${item.code}/${standsOn === undefined ? (item.appliedOn ?? "") : "aside"}`;
+}
+
+export function toRow(record: MarginAlertRecord, name: string | undefined): Row {
+  const { dailyPublication, ...fields } = record;
+  const item = known({ name, ...fields });
+  return dailyPublication === false ? { item, other: true } : { item };
+}
+
+/** Decimals with which some rows of one day write their ratios. */
+export function writtenBy(rows: readonly Row[]): Written {
+  const values = rows.flatMap(({ item }) => ratios.flatMap((name) => item[name] ?? []));
+  return { decimals: decimalsOfAll(values), isSure: isEnough(values.length) };
+}
+
+/** Compares two rows about one day; ratios may be written more or less exactly. */
+export function compareRows(
+  before: MarginAlert,
+  next: MarginAlert,
+  decimals: Decimals,
+  tolerance: Tolerance,
+): Compared<MarginAlert> {
+  return compareFields(before, next, {
+    fields: told,
+    decimals: (field) => (isRatio.has(field) ? decimals : exactly),
+    tolerance,
+  });
+}
+
+/** Whether the rows of one issue in two publications differ in more than their dates. */
+export function hasNews(before: MarginAlert, next: MarginAlert, tolerance: Tolerance): boolean {
+  return (
+    compareFields(before, next, { fields: told, decimals: () => exactly, tolerance }).differing.length > 0
+  );
+}
+
+/** The rows of the last publications, found by day and by what they are about. */
+export class Book {
+  readonly #rows = new Map<string, Row>();
+  readonly #days = new Map<string, Map<string, Row>>();
+  readonly #facts = new Map<string, Map<string, Row>>();
+
+  constructor(rows: Iterable<Row>) {
+    for (const row of rows) this.set(row);
+  }
+
+  get rows(): ReadonlyMap<string, Row> {
+    return this.#rows;
+  }
+
+  get(key: string): Row | undefined {
+    return this.#rows.get(key);
+  }
+
+  set(row: Row): void {
+    const key = rowKey(row);
+    this.#rows.set(key, row);
+    into(this.#days, dayOf(row)).set(key, row);
+    into(this.#facts, factOf(row)).set(key, row);
+  }
+
+  remove(row: Row): void {
+    const key = rowKey(row);
+    this.#rows.delete(key);
+    this.#days.get(dayOf(row))?.delete(key);
+    this.#facts.get(factOf(row))?.delete(key);
+  }
+
+  /** Rows published on a day. */
+  on(day: string): Row[] {
+    return [...(this.#days.get(day)?.values() ?? [])];
+  }
+
+  /** Days that have rows, oldest first. */
+  days(): string[] {
+    return [...this.#days.keys()].filter((day) => this.on(day).length > 0).sort();
+  }
+
+  /** The newest row about the same issue and application date that was published before `row`. */
+  versionBefore(row: Row): Row | undefined {
+    return this.#versions(row)
+      .filter(({ item }) => item.publishedOn < row.item.publishedOn)
+      .at(-1);
+  }
+
+  /** The newest row about the same issue and application date. */
+  newestVersion(row: Row): Row {
+    return this.#versions(row).at(-1) ?? row;
+  }
+
+  /** Lists the published versions of a row by its application date; a row without one is its only version. */
+  #versions(row: Row): Row[] {
+    if (row.item.appliedOn === undefined || row.standsOn !== undefined) return [row];
+    const versions = [...(this.#facts.get(factOf(row))?.values() ?? [])];
+    return versions.sort((a, b) => (a.item.publishedOn < b.item.publishedOn ? -1 : 1));
+  }
+}
+
+function factOf({ item, standsOn }: Row): string {
+  return `${item.code}/${standsOn === undefined ? (item.appliedOn ?? "") : `aside ${standsOn}`}`;
+}
+
+function into(index: Map<string, Map<string, Row>>, key: string): Map<string, Row> {
+  const found = index.get(key) ?? new Map<string, Row>();
+  index.set(key, found);
+  return found;
+}

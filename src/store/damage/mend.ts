@@ -1,0 +1,199 @@
+/** Mends damaged parts: the rest of each is deleted, in the transaction that tells of it. */
+import type { Damage } from "../../model/store-faults.ts";
+import { type Database, openDatabaseReader } from "../database.ts";
+import { isDamage, readable } from "../sqlite-error.ts";
+import { type LogRow, logColumns } from "../tables/log.ts";
+import { rowsAfter } from "../tables/rows-after.ts";
+import {
+  partOf,
+  type SealedTableName,
+  sealedTableNames,
+  sealedTables,
+  sumOf,
+} from "../tables/sealed-tables.ts";
+import type { SourceRow } from "../tables/sources.ts";
+import type { Tables } from "../tables/tables.ts";
+
+/** A source that begins anew: its outage and its times stay. */
+export function anewRow(row: SourceRow | undefined): SourceRow {
+  const known = row ?? { attemptAt: null, successAt: null, outage: null };
+  return { ...known, cursor: null, anew: "damaged" };
+}
+
+/** Tables with an index apart from their rows. */
+const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
+  memories: ["rule_memories"],
+  notes: ["sources"],
+  hold: ["holds"],
+  mails: ["outbox"],
+  history: ["suppressions", "withheld", "delivery_attempts", "runs"],
+  file: [
+    "rule_memories",
+    "sources",
+    "holds",
+    "outbox",
+    "suppressions",
+    "withheld",
+    "delivery_attempts",
+    "runs",
+  ],
+};
+
+/**
+ * Makes indexes anew of what is damaged, or rows could not be found to be taken away. Not within a transaction: one
+ * that meets a damaged page writes no more.
+ */
+export function reindex(db: Database, damages: readonly Damage[]): void {
+  const tables = new Set(damages.flatMap(({ part }) => indexed[part] ?? []));
+  for (const table of tables) readable(() => db.exec(`REINDEX ${table}`));
+}
+
+/** @param rowOf what is known of a source in memory */
+export function createMend(
+  db: Database,
+  tables: Tables,
+  rowOf: (source: string) => SourceRow | undefined,
+): (damage: Damage) => void {
+  const reseal = (...names: SealedTableName[]) => {
+    for (const name of names) {
+      db.prepare(`DELETE FROM ${name} WHERE sum IS NOT ${sumOf(name)}`).run();
+      db.prepare("DELETE FROM sums WHERE name = ?").run(name);
+      db.prepare(
+        `INSERT INTO sums (name, part, rows, sum)
+         SELECT '${name}', ${partOf(name)}, count(*), sum(sum) FROM ${name} GROUP BY ${partOf(name)}`,
+      ).run();
+    }
+  };
+  return (damage) => {
+    if (damage.part === "items") {
+      tables.items.forget(damage.source);
+      tables.holds.drop(damage.source);
+      tables.sources.write(damage.source, anewRow(rowOf(damage.source)));
+    } else if (damage.part === "hold") {
+      tables.holds.drop(damage.source);
+      reseal("holds");
+    } else if (damage.part === "memories") tables.ruleMemories.forgetRule(damage.rule);
+    else if (damage.part === "cooldowns") reseal("cooldowns");
+    else if (damage.part === "mails") reseal("outbox");
+    else if (damage.part === "notes") reseal("meta", "sources", "publications");
+    else if (damage.part === "history") reseal("suppressions", "withheld", "delivery_attempts", "runs");
+  };
+}
+
+/**
+ * Makes tables anew that cannot be written any more since their pages are damaged, from the rows that can be read.
+ * The old pages are left in the file, where nothing reads them; the totals tell which rows are lost.
+ */
+
+/** Rebuilds what SQLite finds damaged. True: something was, and writing is worth another try. */
+export function rebuildDamaged(db: Database): boolean {
+  // A transaction that met a damaged page writes no more: it is read on a connection of its own.
+  const reader = openDatabaseReader(db.name);
+  try {
+    const broken = [...sealedTableNames, "sums", "log"].filter((name) => isBroken(reader, name));
+    for (const name of broken) rebuild(db, reader, name);
+    return broken.length > 0;
+  } finally {
+    reader.close();
+  }
+}
+
+function isBroken(db: Database, table: string): boolean {
+  try {
+    return db.pragma(`quick_check('${table}')`, { simple: true }) !== "ok";
+  } catch (error) {
+    if (isDamage(error)) return true;
+    throw error;
+  }
+}
+
+interface SchemaRow {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string;
+}
+
+function rebuild(db: Database, reader: Database, table: string): void {
+  const schema = reader
+    .prepare<[string], SchemaRow>(
+      "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL",
+    )
+    .all(table);
+  const made = schema.find(({ type, name }) => type === "table" && name === table);
+  if (made === undefined) return;
+  const copy = `${table}_rebuilt`;
+  const work = db.transaction(() => {
+    db.exec(`DROP TABLE IF EXISTS ${copy}`);
+    db.exec(made.sql.replace(/^CREATE TABLE\s+("[^"]+"|\w+)/i, `CREATE TABLE ${copy}`));
+    if (table === "log") copyLog(reader, db, copy);
+    else copyRows(reader, db, table, copy);
+    db.pragma("writable_schema = ON");
+    db.prepare("DELETE FROM sqlite_schema WHERE tbl_name = ?").run(table);
+    db.pragma("writable_schema = RESET");
+    const ids = db
+      .prepare<[string], number>("SELECT seq FROM sqlite_sequence WHERE name = ?")
+      .pluck()
+      .get(table);
+    db.prepare("DELETE FROM sqlite_sequence WHERE name = ?").run(table);
+    db.exec(`ALTER TABLE ${copy} RENAME TO ${table}`);
+    // No id is given twice.
+    db.prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?").run(ids ?? 0, table);
+    // Last, so that they count nothing that was counted before.
+    for (const { type, sql } of schema) if (type !== "table") db.exec(sql);
+  });
+  db.unsafeMode(true);
+  try {
+    db.pragma("foreign_keys = OFF");
+    // Triggers of other tables name the one that is not there for a moment.
+    db.pragma("legacy_alter_table = ON");
+    work.immediate();
+  } finally {
+    db.pragma("writable_schema = OFF");
+    db.pragma("legacy_alter_table = OFF");
+    db.pragma("foreign_keys = ON");
+    db.unsafeMode(false);
+  }
+}
+
+/** Copies rows from both ends up to those that cannot be read. */
+function copyRows(reader: Database, db: Database, table: string, copy: string): void {
+  const key = table === "sums" ? ["name", "part"] : sealedTables[table as SealedTableName].key;
+  for (const order of ["ASC", "DESC"]) {
+    const by = key.map((column) => `${column} ${order}`).join(", ");
+    const read = reader.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY ${by}`);
+    const rows: Record<string, unknown>[] = [];
+    const isAll = readable(() => {
+      for (const row of read.iterate()) rows.push(row);
+      return true;
+    });
+    for (const row of rows) {
+      const columns = Object.keys(row);
+      db.prepare(
+        `INSERT OR IGNORE INTO ${copy} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+      ).run(...Object.values(row));
+    }
+    if (isAll) return;
+  }
+}
+
+function copyLog(reader: Database, db: Database, copy: string): void {
+  const read = reader.prepare<[number, number], LogRow>(
+    `SELECT ${logColumns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`,
+  );
+  const write = db.prepare<[LogRow]>(
+    `INSERT OR IGNORE INTO ${copy} (${logColumns})
+     VALUES (@seq, @time, @type, @subject, @source, @body, @before, @hash)`,
+  );
+  const reading = {
+    all: (after: number, limit: number) => read.all(after, limit),
+    iterate: (after: number, limit: number) => read.iterate(after, limit),
+  };
+  const head = readable(() =>
+    reader.prepare<[], number>("SELECT rows FROM sums WHERE name = 'log'").pluck().get(),
+  );
+  for (let next: number | undefined = 0; next !== undefined; ) {
+    const some: { rows: readonly LogRow[]; next?: number } = rowsAfter(reading, next, 500, head ?? 0);
+    for (const row of some.rows) write.run(row);
+    next = some.next;
+  }
+}

@@ -1,0 +1,120 @@
+/** Finds entries of table log by what they say. Looks through the log: for a person's question, not for each poll. */
+import type { StoredEntry } from "../../model/event.ts";
+import type { Database } from "../database.ts";
+import { isWhole, type LogRow, logColumns, storedEntry } from "./log.ts";
+
+interface LogQuestion {
+  /** Left out: any, as for the others. */
+  readonly types?: readonly string[] | undefined;
+  readonly subject?: string | undefined;
+  /** The event's `source`, such as `/rules/large-new-short`. */
+  readonly source?: string | undefined;
+  /** Only entries after this seq. */
+  readonly after?: number;
+  /** Only entries up to this seq. */
+  readonly upTo?: number;
+  readonly limit: number;
+}
+
+/** Some events of one kind. */
+interface TypeCount {
+  readonly type: string;
+  readonly source: string;
+  readonly count: number;
+  /** The last of them. */
+  readonly last: number;
+}
+
+/** Damaged entries are left out of what is found, not out of what is counted. */
+export interface LogSearch {
+  /** Finds entries in the order of the log. */
+  oldest(question: LogQuestion): StoredEntry[];
+  /** The latest first. */
+  newest(question: LogQuestion): StoredEntry[];
+  /** The last seq that was committed at this time or before (ISO); 0: none that is kept. Quick. */
+  seqAt(time: string): number;
+  /** The first and the last seq of what was committed together with an entry, which has one time. */
+  commitOf(seq: number, time: string): { readonly first: number; readonly last: number };
+  /** Counts the entries of the same commit by type, this one included. */
+  committedWith(seq: number, time: string): TypeCount[];
+  /** Counts the entries about a subject, up to a seq. */
+  about(subject: string, upTo: number): TypeCount[];
+  /** Whom events of these types were about. */
+  subjects(types: readonly string[], limit: number): string[];
+}
+
+const where = `FROM log WHERE seq > @after AND seq <= @upTo AND (@subject IS NULL OR subject = @subject)
+  AND (@source IS NULL OR source = @source)
+  AND (@types IS NULL OR type IN (SELECT value FROM json_each(@types)))`;
+const counted = "SELECT type, source, count(*) AS count, max(seq) AS last FROM log";
+
+/** @param chainedFrom the first seq that has a hash */
+export function createLogSearch(db: Database, chainedFrom: number): LogSearch {
+  const found = (order: "ASC" | "DESC") => {
+    const statement = db.prepare<[object], LogRow>(
+      `SELECT ${logColumns} ${where} ORDER BY seq ${order} LIMIT @limit`,
+    );
+    return ({ types, subject, source, after = 0, upTo, limit }: LogQuestion) =>
+      statement
+        .all({
+          types: types === undefined ? null : JSON.stringify(types),
+          subject: subject ?? null,
+          source: source ?? null,
+          after,
+          upTo: upTo ?? Number.MAX_SAFE_INTEGER,
+          limit,
+        })
+        .filter((row) => isWhole(row, chainedFrom))
+        .map(storedEntry);
+  };
+  // Asked for both at once, SQLite would look through the whole table.
+  const ends = db.prepare<[], { first: number | null; last: number | null }>(
+    "SELECT (SELECT min(seq) FROM log) AS first, (SELECT max(seq) FROM log) AS last",
+  );
+  const timeOf = db.prepare<[number], string>("SELECT time FROM log WHERE seq = ?").pluck();
+  const before = db
+    .prepare<[number, string], number>(
+      "SELECT seq FROM log WHERE seq < ? AND time <> ? ORDER BY seq DESC LIMIT 1",
+    )
+    .pluck();
+  const after = db
+    .prepare<[number, string], number>("SELECT seq FROM log WHERE seq > ? AND time <> ? ORDER BY seq LIMIT 1")
+    .pluck();
+  const commitOf: LogSearch["commitOf"] = (seq, time) => ({
+    first: (before.get(seq, time) ?? 0) + 1,
+    last: (after.get(seq, time) ?? Number.MAX_SAFE_INTEGER) - 1,
+  });
+  const together = db.prepare<[number, number], TypeCount>(
+    `${counted} WHERE seq BETWEEN ? AND ? GROUP BY type, source ORDER BY min(seq)`,
+  );
+  const about = db.prepare<[string, number], TypeCount>(
+    `${counted} WHERE subject = ? AND seq <= ? GROUP BY type, source ORDER BY last DESC`,
+  );
+  const subjects = db
+    .prepare<[string, number], string>(
+      "SELECT DISTINCT subject FROM log WHERE type IN (SELECT value FROM json_each(?)) LIMIT ?",
+    )
+    .pluck();
+  return {
+    oldest: found("ASC"),
+    newest: found("DESC"),
+    seqAt(time) {
+      const { first, last } = ends.get() ?? {};
+      let [low, high] = [(first ?? 1) - 1, last ?? 0];
+      // By halves, since the log may be long: there is no hole, and times follow its order but for a clock set back.
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((timeOf.get(middle) ?? "") <= time) low = middle;
+        else high = middle - 1;
+      }
+      return first !== null && low >= (first ?? 1) ? low : 0;
+    },
+    commitOf,
+    committedWith(seq, time) {
+      const { first, last } = commitOf(seq, time);
+      return together.all(first, last);
+    },
+    about: (subject, upTo) => about.all(subject, upTo),
+    subjects: (types, limit) => subjects.all(JSON.stringify(types), limit),
+  };
+}

@@ -1,0 +1,150 @@
+/** Table outbox: the mails to send, and what became of them, each attempt in table delivery_attempts. */
+import type { FailedMail } from "../../model/commit.ts";
+import type { MailDraft, MailOutcome, MailRemains, Outbox, OutboxMail } from "../../model/mail.ts";
+import type { Damage } from "../../model/store-faults.ts";
+import type { Database } from "../database.ts";
+import { corruptAs, readable } from "../sqlite-error.ts";
+import { createDeliveryAttempts } from "./deliveries.ts";
+import { sumOf } from "./sealed-tables.ts";
+import { rowSum } from "./sums.ts";
+
+export interface OutboxTable extends Outbox {
+  queue(mail: MailDraft, at: number): void;
+  failed(mail: FailedMail): void;
+  /** Whether a mail is there and waits to be sent. */
+  waits(id: number): boolean;
+  /** Reads what can be read of a damaged mail that waits; empty if nothing can. */
+  remains(id: number): MailRemains[];
+  /** Deletes at most `limit` that ended before `time`. */
+  dropBefore(time: number, limit: number): number;
+}
+
+/** @param damaged called with what is found damaged; such mails are not given to be sent */
+export function createOutbox(db: Database, damaged: (damage: Damage) => void): OutboxTable {
+  return { ...createWaiting(db, damaged), ...createEnding(db) };
+}
+
+const allMails = { part: "mails", ids: [] } as const;
+
+function createWaiting(
+  db: Database,
+  damaged: (damage: Damage) => void,
+): Pick<OutboxTable, "queue" | "due" | "dueTo" | "nextDue" | "keepBytes" | "waits" | "remains"> {
+  const queue = db.prepare<
+    [number, string, string, string, string, string, string, string, number, number, number]
+  >(
+    `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at, sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
+  );
+  // One index, in its own order, finds each address's oldest mail; the rows are read only of those.
+  const due = db.prepare<[number, string, number], MailRow>(
+    `SELECT ${mailColumns} FROM outbox WHERE id IN (
+       SELECT min(id) FROM outbox INDEXED BY outbox_waiting
+       WHERE state = 'waiting' AND next_at <= ? AND address NOT IN (SELECT value FROM json_each(?))
+       GROUP BY address)
+     ORDER BY attempts > 0, id LIMIT ?`,
+  );
+  const dueTo = db.prepare<[string, number, number], MailRow>(
+    `SELECT ${mailColumns} FROM outbox INDEXED BY outbox_waiting
+     WHERE state = 'waiting' AND address = ? AND next_at <= ? ORDER BY id LIMIT ?`,
+  );
+  const nextDue = db
+    .prepare<[number], number | null>(
+      "SELECT min(next_at) FROM outbox WHERE state = 'waiting' AND next_at > ?",
+    )
+    .pluck();
+  const remains = db.prepare<[number], MailRemains>(
+    `SELECT alert_seq AS alertSeq, address, sender AS "from", message_id AS messageId, subject, attempts
+     FROM outbox WHERE id = ? AND state = 'waiting'`,
+  );
+  const waits = db
+    .prepare<[number], number>("SELECT count(*) FROM outbox WHERE id = ? AND state = 'waiting'")
+    .pluck();
+  const keep = db.prepare<[Buffer, number]>("UPDATE outbox SET bytes = ? WHERE id = ?");
+  const keepBytes = db.transaction((composed: readonly { id: number; bytes: Buffer }[]) => {
+    for (const { id, bytes } of composed) keep.run(bytes, id);
+  });
+  const wholeOnes = (read: () => MailRow[]): OutboxMail[] => {
+    const rows = corruptAs(damaged, allMails, read) ?? [];
+    const ids = rows.filter(({ whole }) => whole !== 1).map(({ id }) => id);
+    if (ids.length > 0) damaged({ part: "mails", ids });
+    return rows.filter(({ whole }) => whole === 1).map(mailOf);
+  };
+  return {
+    queue({ alertSeq, address, from, messageId, date, subject, text, html }, at) {
+      const letter = [alertSeq, address, from, messageId, date, subject, text, html] as const;
+      // With what a mail begins with: no bytes, waiting, never tried.
+      const sum = rowSum("outbox", ...letter, null, "waiting", 0, at, at, null, null, null);
+      queue.run(...letter, at, at, sum);
+    },
+    due: (now, limit, busy): OutboxMail[] => wholeOnes(() => due.all(now, JSON.stringify(busy), limit)),
+    dueTo: (address, now, limit): OutboxMail[] => wholeOnes(() => dueTo.all(address, now, limit)),
+    nextDue: (now) => corruptAs(damaged, allMails, () => nextDue.get(now)) ?? undefined,
+    waits: (id) => waits.get(id) === 1,
+    remains: (id) => readable(() => remains.all(id)) ?? [],
+    keepBytes: keepBytes.immediate,
+  };
+}
+
+function createEnding(db: Database): Pick<OutboxTable, "record" | "failed" | "dropBefore"> {
+  // What was sent keeps its words, not its bytes; what failed keeps both, for whoever looks into it.
+  const sent = db.prepare<[number, number]>(
+    `UPDATE outbox SET state = 'sent', attempts = attempts + 1, ended_at = ?, bytes = NULL, last_error = NULL
+     WHERE id = ? AND state = 'waiting'`,
+  );
+  const postponed = db.prepare<[number, string, number]>(
+    `UPDATE outbox SET attempts = attempts + 1, next_at = ?, last_error = ? WHERE id = ? AND state = 'waiting'`,
+  );
+  const failed = db.prepare<[number, string, string, number]>(
+    `UPDATE outbox SET state = 'failed', attempts = attempts + 1, ended_at = ?, reason = ?, last_error = ?
+     WHERE id = ? AND state = 'waiting'`,
+  );
+  const drop = db.prepare<[number, number]>(
+    `DELETE FROM outbox WHERE id IN (
+       SELECT id FROM outbox WHERE state <> 'waiting' AND ended_at < ? ORDER BY ended_at LIMIT ?)`,
+  );
+  const attempts = createDeliveryAttempts(db);
+  // Each outcome with its attempt, or neither.
+  const end = (mail: MailOutcome): number =>
+    mail.outcome === "sent"
+      ? sent.run(mail.at, mail.id).changes
+      : postponed.run(mail.retryAt, mail.answer, mail.id).changes;
+  const record = db.transaction((outcomes: readonly MailOutcome[]) => {
+    for (const mail of outcomes) if (end(mail) > 0) attempts.put(mail.id, mail);
+  });
+  return {
+    record: record.immediate,
+    failed({ id, reason, error, at }) {
+      if (failed.run(at, reason, error, id).changes === 0) throw new Error(`mail ${id} is not waiting`);
+      attempts.put(id, { at, outcome: reason, answer: error });
+    },
+    dropBefore: (time, limit) => drop.run(time, limit).changes,
+  };
+}
+
+/** A row of table outbox and what it means. */
+
+/** Columns of a mail, and whether its row is whole. */
+const mailColumns = `${sumOf("outbox")} IS sum AS whole, id, alert_seq AS alertSeq, address, sender, message_id AS messageId, date, subject,
+  text, html, bytes, attempts, queued_at AS queuedAt`;
+
+interface MailRow {
+  /** 1: it is. */
+  whole: number;
+  id: number;
+  alertSeq: number;
+  address: string;
+  sender: string;
+  messageId: string;
+  date: string;
+  subject: string;
+  text: string;
+  html: string;
+  bytes: Buffer | null;
+  attempts: number;
+  queuedAt: number;
+}
+
+function mailOf({ whole: _, sender, bytes, ...row }: MailRow): OutboxMail {
+  return { ...row, from: sender, ...(bytes === null ? {} : { bytes }) };
+}

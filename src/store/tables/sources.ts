@@ -1,0 +1,125 @@
+/** Table sources: the cursor and the status of each source. */
+import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../../model/commit.ts";
+import type { Database } from "../database.ts";
+import { sumOf } from "./sealed-tables.ts";
+import { rowSum } from "./sums.ts";
+
+/** Times are ms since 1970, absent before the first. */
+export interface SourceStatus {
+  readonly name: string;
+  readonly outage: Outage | null;
+  /** The quarantine of the source; null if it has none. */
+  readonly hold: HoldFacts | null;
+  /** The publication that has not come in time. */
+  readonly late?: PublicationFacts["late"];
+  readonly attemptAt?: number;
+  readonly successAt?: number;
+}
+
+export interface SourceRow {
+  /** JSON; null before the first commit that says one. */
+  readonly cursor: string | null;
+  readonly attemptAt: number | null;
+  readonly successAt: number | null;
+  /** JSON of an Outage. */
+  readonly outage: string | null;
+  /** Reason for a second baseline; null: none is needed, or there was one since. */
+  readonly anew: "damaged" | null;
+}
+
+export interface SourcesTable {
+  /** Without those that are damaged. */
+  all(): Map<string, SourceRow>;
+  write(name: string, row: SourceRow): void;
+}
+
+export function createSources(db: Database): SourcesTable {
+  const all = db.prepare<[], SourceRow & { name: string }>(
+    `SELECT name, cursor, attempt_at AS attemptAt, success_at AS successAt, outage, anew FROM sources
+     WHERE sum = ${sumOf("sources")} ORDER BY name`,
+  );
+  const write = db.prepare<
+    [string, string | null, number | null, number | null, string | null, string | null, number]
+  >(
+    `INSERT INTO sources (name, cursor, attempt_at, success_at, outage, anew, sum) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, attempt_at = excluded.attempt_at,
+       success_at = excluded.success_at, outage = excluded.outage, anew = excluded.anew, sum = excluded.sum`,
+  );
+  return {
+    all: () => new Map(all.all().map(({ name, ...row }) => [name, row])),
+    write(name, { cursor, attemptAt, successAt, outage, anew }) {
+      const row = [name, cursor, attemptAt, successAt, outage, anew] as const;
+      write.run(...row, rowSum("sources", ...row));
+    },
+  };
+}
+
+/** The row after a write; what the write leaves out stays. */
+export function nextRow(row: SourceRow | undefined, write: SourceWrite): SourceRow {
+  return {
+    cursor: write.cursor === undefined ? (row?.cursor ?? null) : JSON.stringify(write.cursor),
+    attemptAt: write.attemptAt ?? row?.attemptAt ?? null,
+    successAt: write.successAt ?? row?.successAt ?? null,
+    outage: write.outage === null ? null : JSON.stringify(write.outage),
+    anew: write.baselined ? null : (row?.anew ?? null),
+  };
+}
+
+export function outageOf(row: SourceRow): Outage | null {
+  return row.outage === null ? null : JSON.parse(row.outage);
+}
+
+export function statusOf(
+  name: string,
+  row: SourceRow,
+  hold: HoldFacts | null,
+  { late }: PublicationFacts = {},
+): SourceStatus {
+  return {
+    name,
+    outage: outageOf(row),
+    hold,
+    ...(late === undefined ? {} : { late }),
+    ...(row.attemptAt === null ? {} : { attemptAt: row.attemptAt }),
+    ...(row.successAt === null ? {} : { successAt: row.successAt }),
+  };
+}
+
+/** Table publications: the newest publication that was seen of each source, and whether one is late. */
+
+export interface PublicationsTable {
+  /** Without those that are damaged. */
+  all(): Map<string, PublicationFacts>;
+  put(source: string, facts: PublicationFacts): void;
+}
+
+interface PublicationRow {
+  readonly source: string;
+  readonly published: string | null;
+  readonly lateDay: string | null;
+  readonly lateSince: string | null;
+}
+
+export function createPublications(db: Database): PublicationsTable {
+  const all = db.prepare<[], PublicationRow>(
+    `SELECT source, published, late_day AS lateDay, late_since AS lateSince FROM publications
+     WHERE sum = ${sumOf("publications")} ORDER BY source`,
+  );
+  const put = db.prepare<[string, string | null, string | null, string | null]>(
+    `INSERT INTO publications (source, published, late_day, late_since) VALUES (?, ?, ?, ?)
+     ON CONFLICT (source) DO UPDATE SET published = excluded.published,
+       late_day = excluded.late_day, late_since = excluded.late_since`,
+  );
+  return {
+    all: () => new Map(all.all().map((row) => [row.source, publicationOf(row)])),
+    put: (source, { published, late }) =>
+      void put.run(source, published ?? null, late?.day ?? null, late?.since ?? null),
+  };
+}
+
+function publicationOf({ published, lateDay: day, lateSince: since }: PublicationRow): PublicationFacts {
+  return {
+    ...(published === null ? {} : { published }),
+    ...(day === null || since === null ? {} : { late: { day, since } }),
+  };
+}

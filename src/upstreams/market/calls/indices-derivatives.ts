@@ -1,0 +1,117 @@
+/** Prices of futures and options: the document's fields, and those that were seen beside them. */
+import { day, field, flag, need, number, text } from "../../field-types.ts";
+import type { Fields } from "../../record.ts";
+import { readText } from "../../wire-values.ts";
+import { byCode, byDay, call } from "../call.ts";
+import { dayPrices, morningPrices, nightPrices, ohlc, plainPrices } from "./prices.ts";
+
+/** Prices of indices. */
+
+const indexPrice = {
+  date: need(day("Date", "trading date")),
+  code: text("Code", "code of the index; absent for the broad index"),
+  ...ohlc(plainPrices, "", "", "points"),
+} satisfies Fields;
+
+export const indices = {
+  "indices/bars/daily": call({
+    about: "daily prices of an index",
+    parameters: byCode,
+    required: ["code"],
+    paged: true,
+    plan: "standard",
+    fields: indexPrice,
+  }),
+  "indices/bars/daily/mkt": call({
+    about: "daily prices of the broad market index",
+    parameters: byDay,
+    paged: true,
+    plan: "free",
+    fields: indexPrice,
+    // An unknown path may be refused like a plan that is too low.
+    otherForm: { after: [400, 403, 404], path: "indices/bars/daily/topix" },
+  }),
+};
+
+/** 202409 and 2024-09 as 2024-09; a weekly contract keeps what the service writes. */
+const contractMonth = field("CM", {
+  type: "month",
+  expected: "a month YYYYMM",
+  about: "contract month (YYYY-MM)",
+  read: (value) => readText(value)?.replace(/^(\d{4})-?(0[1-9]|1[0-2])$/, "$1-$2"),
+});
+
+const byProduct = "points or JPY, by product";
+const asWritten = "as the service writes it";
+
+const productCategory = text("ProdCat", "product");
+
+const contract = {
+  date: need(day("Date", "trading date")),
+  code: need(text("Code", "code of the contract")),
+  productCategory: need(productCategory),
+  contractMonth: need(contractMonth),
+} satisfies Fields;
+
+const trading = {
+  ...ohlc(plainPrices, "", "", byProduct),
+  volume: number("Vo", "volume", "contracts"),
+  auctionVolume: number("VoOA", "volume in the auction alone", "contracts"),
+  turnoverValue: number("Va", "turnover", "JPY"),
+  openInterest: number("OI", "open interest", "contracts"),
+  settlementPrice: number("Settle", "settlement price", byProduct),
+  emergencyMarginTriggerDivision: text(
+    "EmMrgnTrgDiv",
+    "001 where emergency margin was called for, 002 for the usual settlement",
+  ),
+  centralContractMonth: flag("CCMFlag", "whether this is the product's central contract month"),
+  lastTradingDay: day("LTD", "last day on which the contract is traded"),
+  specialQuotationDay: day("SQD", "day of the special quotation, by which the contract is settled"),
+  ...ohlc(nightPrices, "E", "night session, with which the trading date begins: ", byProduct),
+  ...ohlc(dayPrices, "A", "day session: ", byProduct),
+  ...ohlc(morningPrices, "M", "morning session: ", byProduct),
+} satisfies Fields;
+
+const futures = { ...contract, ...trading } satisfies Fields;
+
+const options = {
+  ...contract,
+  strikePrice: number("Strike", "strike price", byProduct),
+  putCallDivision: text("PCDiv", "1 for a put, 2 for a call"),
+  underlyingCode: text("UndSSO", "code of the stock that the option is on"),
+  ...trading,
+  impliedVolatility: number("IV", "implied volatility", asWritten),
+  baseVolatility: number("BaseVol", "base volatility, that of the contracts at the money", asWritten),
+  theoreticalPrice: number("Theo", "theoretical price", byProduct),
+  underlyingPrice: number("UnderPx", "price of what the option is on", byProduct),
+  interestRate: number("IR", "interest rate behind the theoretical price", asWritten),
+} satisfies Fields;
+
+/** Options of one product, which the observed service does not name again. */
+const options225 = { ...options, productCategory } satisfies Fields;
+
+const byContract = [...byCode, "category", "contract_flag"] as const;
+
+export const derivatives = {
+  "derivatives/bars/daily/futures": call({
+    about: "daily prices of futures",
+    parameters: byContract,
+    paged: true,
+    plan: "standard",
+    fields: futures,
+  }),
+  "derivatives/bars/daily/options": call({
+    about: "daily prices of options",
+    parameters: byContract,
+    paged: true,
+    plan: "standard",
+    fields: options,
+  }),
+  "derivatives/bars/daily/options/225": call({
+    about: "daily prices of options on the 225-stock index",
+    parameters: byDay,
+    paged: true,
+    plan: "standard",
+    fields: options225,
+  }),
+};

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkFiles } from "../../../src/app/files/check-files.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+
+const rule = (more: string) =>
+  `rules:\n  - name: x\n    on: short.report.opened\n    title: x\n    ${more}\n`;
+
+async function problemsOf(config: string, rules: Readonly<Record<string, string>>) {
+  const folder = tmpFolder();
+  for (const part of ["config", "rules"]) mkdirSync(join(folder, part));
+  writeFileSync(join(folder, "config/monitor.yaml"), config);
+  for (const [name, text] of Object.entries(rules)) writeFileSync(join(folder, "rules", name), text);
+  const { problems } = await checkFiles(join(folder, "config/monitor.yaml"), {});
+  return problems.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+}
+
+describe("settings with mistakes", () => {
+  it("have the mistakes in the rules told with them", async () => {
+    const told = await problemsOf("emial: {}\n", {
+      "a.yaml": rule("when: now.rato > 1"),
+      "b.yaml": rule("cooldown: 1w").replace("name: x", "name: y"),
+    });
+    expect(told).toEqual([
+      "1:1: unknown key `emial`",
+      "5:15: `now` has no field `rato`",
+      "5:15: this is no duration; one looks like 30s, 15m, 1h, 1d or 3bd",
+    ]);
+  });
+
+  it("make no mistake of what only they could say: recipients, and sets of records", async () => {
+    const about = "rules: [{ name: y, on: market.fins-summary.added, title: y, notify: [email:desk] }]\n";
+    const told = await problemsOf("emial: { recipients: { desk: [trader@example.com] } }\n", {
+      "a.yaml": about,
+    });
+    expect(told).toEqual(["1:1: unknown key `emial`"]);
+  });
+
+  it("are told alone where no folder of rules is there", async () => {
+    expect(await problemsOf("rules: ../rulez\nemial: {}\n", {})).toEqual(["2:1: unknown key `emial`"]);
+  });
+});

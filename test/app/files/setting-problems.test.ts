@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkFiles } from "../../../src/app/files/check-files.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+
+const real = "smtps://user:s3cret@mail.desk.co.jp";
+const services = {
+  YAGURA_MARKET_URL: "https://market.desk.co.jp/v2",
+  YAGURA_FORUM_URL: "https://forum.desk.co.jp",
+  YAGURA_STATISTICS_URL: "https://statistics.desk.co.jp",
+};
+const upstreams = `
+upstreams:
+  market: { url: "\${YAGURA_MARKET_URL:-simulated}", apiKey: key }
+  forum: { url: "\${YAGURA_FORUM_URL:-simulated}" }
+  statistics: { url: "\${YAGURA_STATISTICS_URL:-simulated}" }
+`;
+
+/** The warnings of a config file, as `line:column: message`. */
+async function warningsOf(text: string, environment: Record<string, string> = {}): Promise<string[]> {
+  const folder = tmpFolder();
+  mkdirSync(join(folder, "rules"));
+  writeFileSync(join(folder, "rules/none.yaml"), "rules: []\n");
+  writeFileSync(join(folder, "monitor.yaml"), text);
+  const { problems, warnings } = await checkFiles(join(folder, "monitor.yaml"), environment);
+  expect(problems).toEqual([]);
+  expect(JSON.stringify(warnings)).not.toContain("s3cret");
+  expect(warnings.every(({ severity, source }) => severity === "warning" && source !== undefined)).toBe(true);
+  return warnings.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+}
+
+test("an address of a mail server that no mail could go to is a mistake with its place", async () => {
+  const folder = tmpFolder();
+  mkdirSync(join(folder, "rules"));
+  const file = join(folder, "monitor.yaml");
+  writeFileSync(file, 'email:\n  smtp: "smtp://user:s3cret@mail.desk.co.jp?tls=no"\n');
+  const { problems } = await checkFiles(file, {});
+  expect(problems).toMatchObject([
+    { line: 2, column: 9, message: expect.stringContaining('unknown option "tls" of the mail server') },
+  ]);
+  expect(JSON.stringify(problems)).not.toContain("s3cret");
+});
+
+describe("recipients whom no mail reaches", () => {
+  const reserved = ["a@example.com", "b@mail.EXAMPLE.org", "c@example.net", "d@desk.test", "e@example"];
+  const recipients = [
+    ...reserved,
+    "f@here.invalid",
+    "g@localhost",
+    "h@desk.co.jp",
+    "i@example.jp",
+    "j@test.com",
+  ];
+  const text = (smtp: string) =>
+    `${upstreams}email:\n  smtp: ${smtp}\n  recipients:\n${recipients.map((each) => `    ${each[0]}: [${each}]\n`).join("")}`;
+
+  test("are told where a real mail server would get their mails", async () => {
+    const told = await warningsOf(text(real), services);
+    expect(told.map((line) => line.split(" ")[0])).toEqual(
+      [9, 10, 11, 12, 13, 14, 15].map((line) => `${line}:9:`),
+    );
+    expect(told[0]).toBe("9:9: no mail reaches a@example.com: example.com is a name for examples");
+    expect(told[6]).toContain("g@localhost");
+  });
+
+  test.each(["file:outbox", "smtp://localhost:2525", "smtp://127.0.0.1:2525", '"smtp://[::1]:2525"'])(
+    "are nobody's concern with %s",
+    async (smtp) => {
+      expect(await warningsOf(text(smtp), services)).toEqual([]);
+    },
+  );
+});
+
+describe("simulated services", () => {
+  const email = (more = "") => `email:\n  smtp: ${real}\n  recipients: { desk: [desk@desk.co.jp] }\n${more}`;
+
+  test("are told beside real ones, as far as a source asks them", async () => {
+    const { YAGURA_MARKET_URL } = services;
+    expect(await warningsOf(upstreams, { YAGURA_MARKET_URL })).toEqual([
+      "4:17: forum is simulated beside real services: what its sources tell is made up",
+      "5:22: statistics is simulated beside real services: what its sources tell is made up",
+    ]);
+    const one = `${upstreams}sources: { margin-alerts: { schedule: "0 0 * * * *" } }\n`;
+    expect(await warningsOf(one, { YAGURA_MARKET_URL })).toEqual([]);
+  });
+
+  test("are told beside a real mail server: what they tell is not mailed", async () => {
+    expect(await warningsOf(upstreams + email())).toEqual([
+      "7:9: alerts of simulated services (market, forum, statistics) are not mailed to a real mail server",
+    ]);
+    expect(await warningsOf(upstreams + email("  sendSimulated: true\n"))).toEqual([
+      "9:18: alerts of simulated services (market, forum, statistics) are mailed, too",
+    ]);
+    expect(await warningsOf(upstreams + email(), services)).toEqual([]);
+  });
+
+  test("alone, with mails in a folder or a server on this machine, are no matter for a warning", async () => {
+    expect(await warningsOf("")).toEqual([]);
+    expect(
+      await warningsOf("email: { smtp: 'smtp://localhost:2525', recipients: { desk: [a@example.com] } }"),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
+import { mailsTo } from "../support.ts";
+
+interface Written {
+  readonly name: string;
+  readonly when?: string;
+  readonly more?: string;
+}
+
+const ruleText = ({ name, when, more = "" }: Written): string => {
+  const condition = when === undefined ? "" : `    when: ${JSON.stringify(when)}\n`;
+  return `  - name: ${name}\n    on: short.report.opened\n    title: x\n${condition}${more && `    ${more}\n`}`;
+};
+
+const file = (name: string, rules: readonly Written[], lists = "") => ({
+  file: name,
+  text: `${lists}rules:\n${rules.map(ruleText).join("")}`,
+});
+
+function warnings(...files: { file: string; text: string }[]): string[] {
+  const loaded = compileRuleTexts(files, { notify: mailsTo("desk", "boss"), types: builtInTypes, hash: "" });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.warnings.map(({ file, line, message }) => `${file}:${line} ${message}`);
+}
+
+const large = { name: "large", when: "now.ratio >= 1" };
+const larger = { name: "larger", when: "now.code == '7203' && now.ratio > 2" };
+
+describe("a rule that tells what an earlier one tells", () => {
+  it("is told at its name, with the other's name and place, across files", () => {
+    expect(warnings(file("a.yaml", [large]), file("b.yaml", [larger]))).toEqual([
+      "b.yaml:2 this rule adds nothing: `large` at a.yaml:2 fires whenever it does",
+    ]);
+    expect(warnings(file("a.yaml", [large, { ...large, name: "again", when: "!(1 > now.ratio)" }]))).toEqual([
+      "a.yaml:6 this rule fires for the same events as `large` at a.yaml:2",
+    ]);
+  });
+
+  it("is told where the wider rule has no condition at all", () => {
+    expect(warnings(file("a.yaml", [{ name: "all" }, larger]))).toHaveLength(1);
+  });
+
+  it.each<[string, Written, Written]>([
+    ["comes before the wider one", larger, large],
+    ["asks for something else", larger, { name: "other", when: "now.code == '6758' && now.ratio > 3" }],
+    ["asks for less", larger, { name: "less", when: "now.code == '7203' && now.ratio > 1" }],
+    [
+      "holds where a field is absent",
+      { name: "a", when: "now.shares > 1" },
+      { name: "b", when: "now.ratio > 1" },
+    ],
+    ["is more severe", large, { ...larger, more: "severity: critical" }],
+    ["goes to someone else", large, { ...larger, more: "notify: [email:boss]" }],
+    ["has labels of its own", large, { ...larger, more: "labels: { book: japan }" }],
+    ["groups otherwise", large, { ...larger, more: "by: now.seller" }],
+    ["stands beside one that keeps quiet for a time", { ...large, more: "cooldown: 1h" }, larger],
+  ])("is not one that %s", (_, first, second) => {
+    expect(warnings(file("a.yaml", [first, second]))).toEqual([]);
+  });
+
+  it("is one that mails fewer people", () => {
+    const many = { ...large, more: "notify: [email:desk, email:boss]" };
+    expect(warnings(file("a.yaml", [many, { ...larger, more: "notify: [email:boss]" }]))).toHaveLength(1);
+  });
+
+  it("is not one of another file whose list only has the same name", () => {
+    const listed = (name: string, code: string) =>
+      file(
+        `${name}.yaml`,
+        [{ name, when: "lists.core.exists(c, now.code.startsWith(c))" }],
+        `lists: { core: ["${code}"] }\n`,
+      );
+    expect(warnings(listed("a", "7203"), listed("b", "6758"))).toEqual([]);
+  });
+
+  it("is found among thousands of rules of a stock each", () => {
+    const rules = Array.from({ length: 3_000 }, (_, index) => ({
+      name: `rule ${index}`,
+      when: `now.code == "${1000 + index}" && now.ratio >= 1`,
+    }));
+    const last = { name: "last", when: 'now.ratio >= 2 && now.code == "2500"' };
+    expect(warnings(file("a.yaml", [...rules, last]))).toEqual([
+      `a.yaml:${2 + 3_000 * 4} this rule adds nothing: \`rule 1500\` at a.yaml:${2 + 1_500 * 4} fires whenever it does`,
+    ]);
+  });
+});
