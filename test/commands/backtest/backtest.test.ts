@@ -77,6 +77,21 @@ test("the report of a small log is exact", () => {
   });
 });
 
+test("addresses with as many mails stand in the order of their names", () => {
+  const even = rulesOfText(`
+rules:
+  - name: both
+    on: short.report.opened
+    title: both
+    notify: [email:night, email:desk]
+`);
+  const { mailsADay } = backtestOf(smallLog(), { rules: even, ...wholeSpan });
+  expect(mailsADay.map(({ address, mails }) => [address, mails])).toEqual([
+    ["a@example.com", 7],
+    ["b@example.com", 7],
+  ]);
+});
+
 test("what comes before the span fills windows and cooldowns, and is not counted", () => {
   const report = backtestOf(smallLog(), { rules, from: "2026-01-05T00:20:00Z", to: wholeSpan.to });
   expect([report.warmUp, report.events]).toEqual([2, 5]);

@@ -19,6 +19,12 @@ const found = (words: readonly string[], text: string) => createKeywords(words).
 const occur = (words: readonly string[], text: string) => createKeywords(words).occurIn(foldUnits(text));
 
 describe("keywords", () => {
+  it("finds words that begin with any of many units, up to the last one of a page of 256", () => {
+    const firsts = [0x61, 0xff, 0x30a2, 0x30ff, 0x4e00, 0x4eff, 0x5e00, 0x5eff, 0x9000, 0x90ff];
+    const words = firsts.map((unit) => `${String.fromCharCode(unit)}0`);
+    for (const word of words) expect(found(words, `-${word}-`)).toEqual([word]);
+  });
+
   it.each([
     [["増配", "減配"], "来期は減配か増配か、減配だろう", ["減配", "増配"]],
     [["配", "増配", "増配当", "当"], "増配当だ", ["増配", "増配当", "配", "当"]],

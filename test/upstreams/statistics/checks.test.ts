@@ -114,6 +114,14 @@ describe("the period of a day", () => {
     expect(dateOfDay("2026-03-31", frequency)).toBe(date);
   });
 
+  test.each([
+    ["CH", ["01", "01", "01", "01", "01", "01", "02", "02", "02", "02", "02", "02"]],
+    ["Q", ["01", "01", "01", "02", "02", "02", "03", "03", "03", "04", "04", "04"]],
+  ] as const)("by %s changes at the right months", (frequency, parts) => {
+    const days = parts.map((_, month) => `2026-${String(month + 1).padStart(2, "0")}-15`);
+    expect(days.map((day) => dateOfDay(day, frequency))).toEqual(parts.map((part) => `2026${part}`));
+  });
+
   test("begins a fiscal year in April", () => {
     expect(dateOfDay("2026-04-01", "FY")).toBe("2026");
     expect(dateOfDay("2026-04-01", "FH")).toBe("202601");
