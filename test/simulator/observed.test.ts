@@ -170,6 +170,7 @@ describe("the market service as observed", () => {
     const [dividend] = await rows("fins/dividend?code=7203");
     const [week] = await rows("equities/investor-types");
     expect([keys(dividend).length, keys(week).length]).toEqual([23, 56]);
+    expect(dividend?.IFTerm).toBe(dividend?.RecDate.slice(0, "YYYY-MM".length));
     for (const side of ["Sell", "Buy"])
       expect(week?.[`Tot${side}`]).toBe(week?.[`Prop${side}`] + week?.[`Brk${side}`]);
   });

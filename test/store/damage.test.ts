@@ -146,6 +146,14 @@ test("what a rule remembered and when it fired are not believed when they are da
   expect(verified(path)).toEqual([]);
 });
 
+test("the check behind the start names the rule whose state is damaged", () => {
+  const path = written();
+  changeText(path, "remembered");
+  const store = tmpStore(path);
+  while (store.startCheck.step(1));
+  expect(store.damages.take()).toEqual([{ part: "memories", rule: "counting" }]);
+});
+
 test("a damaged mail is not given to be sent", () => {
   const path = written();
   changeText(path, "<p>html</p>");
