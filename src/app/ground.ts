@@ -1,4 +1,6 @@
 /** What a monitor stands on: its clocks, its database, the simulated services, and the sources that are polled. */
+
+import { createKeptCalendar, type KeptCalendar } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, createSteadyClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
@@ -8,7 +10,6 @@ import type { Simulator } from "../simulator/index.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { createClients, createGates } from "./clients.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
-import { createKeptCalendar, type KeptCalendar } from "./kept-calendar.ts";
 import { refusing } from "./refused.ts";
 import { simulatedNames, todayOf, type UpstreamName } from "./services.ts";
 import { openRememberedWorld } from "./simulated-world.ts";

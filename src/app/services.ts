@@ -1,4 +1,6 @@
 /** The built-in simulator: which services it stands in for. */
+
+import { calendarName } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { jstDay } from "../model/dates.ts";
@@ -6,7 +8,6 @@ import type { Event } from "../model/event.ts";
 import { openSimulator, type Simulator, type SimulatorOptions } from "../simulator/index.ts";
 import { type RecordsOptions, sourceMembers } from "../sources/index.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
-import { calendarName } from "./kept-calendar.ts";
 import { Refused } from "./refused.ts";
 
 /** The configured sets of records. */

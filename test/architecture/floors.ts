@@ -2,7 +2,7 @@
 
 const rooms = [
   ...["pipeline", "sources", "rules", "outputs", "store", "config", "simulator", "client"],
-  ...["upstreams", "settings", "model", "lib"],
+  ...["upstreams", "settings", "calendar", "model", "lib"],
 ];
 
 /** A part is a folder below src, or a file there. Each may import itself and what it names. */
@@ -12,7 +12,7 @@ export const floors: Record<string, readonly string[]> = {
   app: ["app", ...rooms],
   pipeline: ["model", "lib", "sources/source.ts", "outputs/output.ts"],
   sources: ["settings", "model", "upstreams", "lib"],
-  rules: ["model", "upstreams", "lib"],
+  rules: ["calendar", "model", "upstreams", "lib"],
   outputs: ["model", "upstreams", "lib"],
   store: ["model", "upstreams", "lib"],
   config: ["sources/index.ts", "outputs/index.ts", "settings", "model", "upstreams", "lib"],
@@ -20,6 +20,7 @@ export const floors: Record<string, readonly string[]> = {
   simulator: ["lib"],
   web: ["client", "lib"],
   client: ["lib"],
+  calendar: ["model", "upstreams", "lib"],
   upstreams: ["model", "lib"],
   model: [],
   lib: [],

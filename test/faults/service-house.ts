@@ -1,12 +1,12 @@
 /** The five sources on their real clients, pipeline and store, polled by hand. */
 import { join } from "node:path";
 import { Subject } from "rxjs";
+import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { createSteadyClock } from "../../src/lib/clock.ts";
 import type { Tick } from "../../src/lib/cron.ts";
 import { createGate } from "../../src/lib/http/gate.ts";
 import { createHttp, type Http } from "../../src/lib/http/http.ts";
 import type { LogEntry } from "../../src/model/event.ts";
-import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import type { Change } from "../../src/pipeline/diff.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createTradingCalendar, weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { earliestOf, endOf, lasts, parseDuration, startOf } from "../../src/model/duration.ts";
-import { createTradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import { fc } from "../support/fast-check.ts";
 
 describe("a duration", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { createZone } from "../../src/lib/zone.ts";
 import type { PublicationFacts } from "../../src/model/commit.ts";
-import { createTradingCalendar } from "../../src/model/trading-calendar.ts";
 import { type Due, type Looked, lateness } from "../../src/pipeline/lateness.ts";
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
-import { createTradingCalendar } from "../../src/model/trading-calendar.ts";
 import { until } from "../support/until.ts";
 import { type Answer, scriptedHouse } from "./scripted-house.ts";
 

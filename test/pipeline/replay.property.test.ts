@@ -5,9 +5,9 @@
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { EventDraft, LogEntry } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
-import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import { judge } from "../../src/pipeline/judge.ts";
 import { createReplay } from "../../src/pipeline/replay.ts";
 import { openStoreReader } from "../../src/store/reader.ts";

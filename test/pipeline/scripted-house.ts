@@ -2,11 +2,12 @@
 import { join } from "node:path";
 import { Subject } from "rxjs";
 import { onTestFinished } from "vitest";
+import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { Tick } from "../../src/lib/cron.ts";
 import type { Failure } from "../../src/lib/failure.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { RuleSet } from "../../src/model/rule.ts";
-import { type TradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
+import type { TradingCalendar } from "../../src/model/trading-calendar.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import type { Change } from "../../src/pipeline/diff.ts";
 import type { Due } from "../../src/pipeline/lateness.ts";

@@ -1,8 +1,8 @@
 /** One rule as it lives: through judge and a real database that is opened anew for each step. */
 import { join } from "node:path";
+import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { EventDraft } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
-import { weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import { judge } from "../../src/pipeline/judge.ts";
 import { openStore } from "../../src/store/store.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";

@@ -1,7 +1,7 @@
 /** `yagura why`: reads the database beside the running monitor, takes no lock, and answers one question. */
 import { requireConfig, ruleOptions } from "../../app/files/check-files.ts";
-import { storedCalendar } from "../../app/kept-calendar.ts";
 import { Refused, refusing } from "../../app/refused.ts";
+import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Alert } from "../../model/news-items.ts";

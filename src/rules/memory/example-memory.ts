@@ -1,7 +1,9 @@
 /** What rules remember where nothing is stored: nothing at all, or for the time of an example, which knows no cooldown. */
+
+import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { DueMemory, Judging, RuleMemory } from "../../model/rule.ts";
-import { type TradingCalendar, weekdaysOnly } from "../../model/trading-calendar.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
 
 /** Nothing was before, and nothing is remembered. */
 export const forgetful: Judging = {

@@ -2,9 +2,9 @@
 
 import { NEVER } from "rxjs";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import type { House } from "../../../src/pipeline/house.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";

@@ -2,12 +2,12 @@
 
 import { join } from "node:path";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { judgeBacktest } from "../../../src/commands/backtest/backtest.ts";
 import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
 import { reportOf } from "../../../src/commands/backtest/report.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { askOutputs } from "../../../src/outputs/asked.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";

@@ -2,11 +2,11 @@
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { aboutEvent } from "../../../src/commands/why/ask.ts";
 import { createInquiry, entryOf, type Inquiry } from "../../../src/commands/why/inquiry.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { openStore } from "../../../src/store/store.ts";

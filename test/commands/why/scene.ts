@@ -3,10 +3,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { Answer, SubjectAnswer } from "../../../src/commands/why/answer.ts";
 import { type NotFound, type Question, why } from "../../../src/commands/why/ask.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { askOutputs } from "../../../src/outputs/asked.ts";
 import type { Change } from "../../../src/pipeline/diff.ts";
 import { judge } from "../../../src/pipeline/judge.ts";

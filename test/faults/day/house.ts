@@ -6,12 +6,12 @@ import { createActiveRules, rulesHashKey } from "../../../src/app/files/active-r
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { createClosers } from "../../../src/app/ground.ts";
 import { watchedSources } from "../../../src/app/watched-sources.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { type Clock, createSteadyClock } from "../../../src/lib/clock.ts";
 import type { Pool } from "../../../src/lib/http/exchange.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { type LogEntry, lastTimeOf } from "../../../src/model/event.ts";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { askOutputs } from "../../../src/outputs/asked.ts";
 import { createDelivery } from "../../../src/outputs/email/delivery.ts";
 import { givenUpNews } from "../../../src/outputs/email/given-up.ts";

@@ -1,6 +1,6 @@
 /** Measures over windows against a plain recount of everything that was seen. */
 import { describe, expect, test } from "vitest";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { conditionMembers } from "../../../src/rules/conditions/index.ts";
 import {
   createMeasured,

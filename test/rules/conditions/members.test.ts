@@ -1,6 +1,6 @@
 /** What every condition answers, asked of each member of the registry by name. */
 import { describe, expect, test } from "vitest";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
 import type { Condition, Seen } from "../../../src/rules/conditions/condition.ts";
 import { conditionMembers } from "../../../src/rules/conditions/index.ts";

@@ -1,7 +1,7 @@
 /** Conditions about one value over time, against what looking at the whole history says. */
 
 import { describe, expect, test } from "vitest";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { Condition } from "../../../src/rules/conditions/condition.ts";
 import { createCrosses } from "../../../src/rules/conditions/crosses.ts";
 import { createMoves } from "../../../src/rules/conditions/moves.ts";

@@ -1,8 +1,8 @@
 /** Sequences against a search through all events that could be their steps. */
 
 import { expect, test } from "vitest";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { type Duration, parseDuration } from "../../../src/model/duration.ts";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { createSequence } from "../../../src/rules/conditions/sequence/sequence.ts";
 import { fc } from "../../support/fast-check.ts";
 

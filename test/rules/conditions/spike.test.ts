@@ -1,8 +1,8 @@
 /** Spikes against a recount of all events, counted where their parts of a window begin. */
 
 import { expect, test } from "vitest";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { startOf } from "../../../src/model/duration.ts";
-import { weekdaysOnly } from "../../../src/model/trading-calendar.ts";
 import { type Against, createSpike } from "../../../src/rules/conditions/spike/spike.ts";
 import { fc } from "../../support/fast-check.ts";
 import { ruleWith } from "../support.ts";

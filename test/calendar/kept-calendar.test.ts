@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readCalendar, writeCalendar } from "../../src/app/calendar-record.ts";
-import { createKeptCalendar } from "../../src/app/kept-calendar.ts";
+import { readCalendar, writeCalendar } from "../../src/calendar/calendar-record.ts";
+import { createKeptCalendar } from "../../src/calendar/kept-calendar.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { addDays, isWeekday, jstDay } from "../../src/model/dates.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createTradingCalendar, weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { addDays, isWeekday } from "../../src/model/dates.ts";
-import { createTradingCalendar, weekdaysOnly } from "../../src/model/trading-calendar.ts";
 import { fc } from "../support/fast-check.ts";
 
 /** The first days of 2026 as the exchange has them. */

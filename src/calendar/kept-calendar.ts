@@ -7,10 +7,9 @@ import { Failure } from "../lib/failure.ts";
 import { inLane } from "../lib/lane.ts";
 import type { Log } from "../lib/log.ts";
 import { addDays } from "../model/dates.ts";
+import type { EventDraft } from "../model/event.ts";
 import { StoreError } from "../model/store-faults.ts";
-import { createTradingCalendar, type TradingCalendar } from "../model/trading-calendar.ts";
-import type { Change } from "../pipeline/diff.ts";
-import { sourceNews } from "../pipeline/outage.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { marketRefusal } from "../upstreams/market/refusals.ts";
 import {
   type CalendarRecord,
@@ -19,27 +18,28 @@ import {
   type Shortage,
   writeCalendar,
 } from "./calendar-record.ts";
+import { createTradingCalendar } from "./trading-calendar.ts";
 
-/** What its news name as their source. */
+/** The source that its news name. */
 export const calendarName = "trading-calendar";
 
-/** Where the database keeps it. */
+/** Key of the table meta under which it is kept. */
 const calendarKey = "trading-calendar";
-/** How often it is looked whether the service has a new day, and how soon a failed reading is tried again. */
+/** Interval of the looks whether the service has a new day, and the wait after a reading that failed. */
 const lookMs = 3_600_000;
 const retryMs = 30 * 60_000;
-/** What is asked for: enough of the past for durations that look back, and what the service has of the future. */
+/** Range that is asked for: enough of the past for durations that look back, and what the service has of the future. */
 const daysBack = 40;
 const daysAhead = 400;
 
-/** As a database has it, for who only looks. */
+/** The calendar that a database keeps, for commands that only read it. */
 export function storedCalendar(meta: (key: string) => string | undefined): TradingCalendar {
   return createTradingCalendar(readCalendar(meta(calendarKey)).days);
 }
 
 interface CalendarParts {
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
-  /** Whether the exchange is open on each day that the service has. Throws a Failure. */
+  /** Asks the service for whether the exchange is open, on each day that it has. Throws a Failure. */
   ask(range: { from: string; to: string }, signal: AbortSignal): Promise<ReadonlyMap<string, boolean>>;
   /** The service's day. */
   today(): string;
@@ -47,16 +47,22 @@ interface CalendarParts {
   readonly log: Log;
 }
 
+/** News of the calendar, with the facts that are to be kept in the same commit. */
+interface CalendarNews {
+  readonly drafts: readonly EventDraft[];
+  readonly batch: { readonly meta: Readonly<Record<string, string>> };
+}
+
 export interface KeptCalendar {
   current(): TradingCalendar;
   /**
-   * Reads it now where that was not done today, then each day; the answer ends it.
-   * @param tell commits the monitor's own news; throws a StoreError when that could not be written
+   * Reads it now if that was not done today, then each day; the answer ends it.
+   * @param tell commits news; throws a StoreError if they could not be written
    */
-  start(tell: (change: Change) => void): () => void;
+  start(tell: (news: CalendarNews) => void): () => void;
 }
 
-/** As the database has it, without asking anyone. */
+/** The calendar that the database keeps, until `start` asks the service. */
 export function createKeptCalendar(parts: CalendarParts): KeptCalendar {
   const { meta, clock } = parts;
   const first = readCalendar(meta.get(calendarKey));
@@ -81,7 +87,7 @@ export function createKeptCalendar(parts: CalendarParts): KeptCalendar {
   };
 }
 
-/** The parts, and what is known now. */
+/** The parts, and the calendar as it is known now. */
 interface Book extends CalendarParts {
   record: CalendarRecord;
   calendar: TradingCalendar;
@@ -135,8 +141,8 @@ async function read(book: Book, signal: AbortSignal): Promise<void> {
   keep(book, { readOn, ...(warned ? { warned } : {}), days: new Map([...before, ...days]) });
 }
 
-/** Tells once that the calendar runs out; again only when it was well in between. */
-function warn(book: Book, tell: (change: Change) => void): void {
+/** Tells once that the calendar runs out; again only if it was well in between. */
+function warn(book: Book, tell: (news: CalendarNews) => void): void {
   const { warned, ...rest } = book.record;
   const shortage = calendarShortage(rest, book.today(), book.clock.now());
   if ((shortage !== undefined) === (warned === true)) return;
@@ -151,15 +157,17 @@ function warn(book: Book, tell: (change: Change) => void): void {
   });
 }
 
-function runsOut({ ahead, since, message }: Shortage, meta: string): Change {
-  const news = {
+function runsOut({ ahead, since, message }: Shortage, meta: string): CalendarNews {
+  const now = {
+    source: calendarName,
     reason: "calendar-runs-out",
     message,
     ...(since === undefined ? {} : { since }),
     items: ahead,
   };
+  const about = { source: `/sources/${calendarName}`, subject: calendarName };
   return {
-    drafts: [sourceNews("source.late", calendarName, news)],
+    drafts: [{ type: "source.late", ...about, data: { now } }],
     batch: { meta: { [calendarKey]: meta } },
   };
 }

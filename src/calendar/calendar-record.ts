@@ -1,6 +1,6 @@
-/** The trading calendar as the database keeps it: one line of small facts. */
+/** The trading calendar as one line of the database, and whether it is about to run out. */
 import { addDays } from "../model/dates.ts";
-import { createTradingCalendar } from "../model/trading-calendar.ts";
+import { createTradingCalendar } from "./trading-calendar.ts";
 
 export interface CalendarRecord {
   /** The service's day on which the calendar was read last; undefined: never. */
@@ -43,8 +43,6 @@ export function readCalendar(text: string | undefined): CalendarRecord {
   return { ...facts, days };
 }
 
-/** Whether what is known of the trading days is about to run out. Pure. */
-
 /** Fewer trading days ahead than this are too few: a person needs some days to mend it. */
 const fewestAhead = 10;
 /** A service that was never read gets this long before it is told. */
@@ -59,8 +57,8 @@ export interface Shortage {
 }
 
 /**
- * undefined where enough days are known, where it is too early to say, and where the account's plan has none: then
- * nothing is wrong and nobody can mend it.
+ * The shortage of days that are known to come; undefined if there are enough, if it is too early to say, and if the
+ * account's plan has no calendar: then nothing is wrong and nobody can mend it.
  * @param today the service's day
  * @param now ms since 1970
  */
