@@ -9,8 +9,8 @@ import type { Log } from "../lib/log.ts";
 import { addDays } from "../model/dates.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { createTradingCalendar, type TradingCalendar } from "../model/trading-calendar.ts";
-import type { Change } from "../pipeline/diff.ts";
-import { sourceNews } from "../pipeline/outage.ts";
+import type { Change } from "../pipeline/change.ts";
+import { sourceNews } from "../pipeline/change.ts";
 import { marketRefusal } from "../upstreams/market/refusals.ts";
 import {
   type CalendarRecord,
