@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
 import { type Decision, decide } from "../../src/pipeline/quarantine-end.ts";
+import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/events.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
-import type { ShortSaleRecord } from "../../src/upstreams/market/records.ts";
 import { createMemoryMarket, nameless } from "../sources/memory-market.ts";
 import { until } from "../support/until.ts";
 import { scriptedHouse } from "./scripted-house.ts";
@@ -132,12 +132,12 @@ describe("a mass rewrite", () => {
 
   test("does not hide that the service fails meanwhile and recovers", async () => {
     const house = await held();
-    const { shortSaleReports } = market;
-    market.shortSaleReports = async () => {
+    const { read } = market;
+    market.read = async () => {
       throw new Failure("timeout", "no answer");
     };
     await poll(house);
-    market.shortSaleReports = shortSaleReports;
+    market.read = read;
     house.clock.ms += 3_600_000;
     await poll(house);
     expect(told(house)).toEqual([quarantined, `source.failed ${name}`, `source.recovered ${name}`]);
