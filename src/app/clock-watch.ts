@@ -2,7 +2,7 @@
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { ClockJump } from "../model/news-items.ts";
-import type { Change } from "../pipeline/diff.ts";
+import type { Change } from "../pipeline/change.ts";
 
 const lookMs = 5_000;
 /** Clocks that are kept right are set by less all the time. */

@@ -5,12 +5,12 @@ import type { Log } from "../lib/log.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import { listenerOf, type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
 import type { MadeOutput, MonitorSide, Output } from "../outputs/output.ts";
-import type { Change } from "../pipeline/diff.ts";
+import type { Change } from "../pipeline/change.ts";
+import { decisionRoutes } from "../pipeline/quarantine-end.ts";
 import { createFilterCompiler } from "../rules/filter.ts";
 import type { Store } from "../store/store.ts";
 import { editorSchemaOf } from "./files/editor-schemas.ts";
 import { eventTypesOf } from "./files/event-types.ts";
-import { holdRoutes } from "./hold-routes.ts";
 import type { Metrics } from "./metrics.ts";
 import { Refused } from "./refused.ts";
 import { simulatedNames } from "./services.ts";
@@ -105,7 +105,7 @@ function monitorSide({ config, store, status, metrics, sources, tell, putBack, w
       schemas.set(name, schema);
       return schema;
     },
-    routes: holdRoutes({ store, sources, tell }),
+    routes: decisionRoutes({ store, sources, tell }),
     webFolder,
   };
   return side;

@@ -3,7 +3,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { RuleLimit } from "../model/news-items.ts";
 import { memoryLimits, type ReachedLimit, type RuleSet } from "../model/rule.ts";
-import type { Change } from "../pipeline/diff.ts";
+import type { Change } from "../pipeline/change.ts";
 import type { Metrics } from "./metrics.ts";
 
 export interface LimitNews {

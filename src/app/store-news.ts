@@ -5,8 +5,8 @@ import type { PutBack } from "../model/event.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import { type Damage, damageWords, StoreError } from "../model/store-faults.ts";
 import { outputMembers } from "../outputs/index.ts";
+import type { Change } from "../pipeline/change.ts";
 import { damagedChange } from "../pipeline/damage.ts";
-import type { Change } from "../pipeline/diff.ts";
 import { putBackTold } from "../store/put-back.ts";
 import type { Store } from "../store/store.ts";
 

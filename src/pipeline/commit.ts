@@ -1,7 +1,7 @@
 /** Writes a change: state, cursor, events, alerts and mails together or not at all. */
 import type { ReachedLimit } from "../model/rule.ts";
 import { StoreError } from "../model/store-faults.ts";
-import type { Change } from "./diff.ts";
+import type { Change } from "./change.ts";
 import type { House } from "./house.ts";
 import type { Judged } from "./judge.ts";
 

@@ -4,7 +4,7 @@ import { catchError, concat, defer, EMPTY, type Observable, of, throwError } fro
 import type { EventDraft } from "../model/event.ts";
 import type { StoreDamage } from "../model/news-items.ts";
 import { type Damage, DamagedState, damageWords, StoreError } from "../model/store-faults.ts";
-import type { Change } from "./diff.ts";
+import type { Change } from "./change.ts";
 
 /** Consequences of each kind of damage, for people. */
 const consequences = {

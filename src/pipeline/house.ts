@@ -8,10 +8,10 @@ import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
 import type { Source, SourceState } from "../sources/source.ts";
+import type { Change } from "./change.ts";
 import type { Committed } from "./commit.ts";
-import type { Change } from "./diff.ts";
 import type { Due } from "./lateness.ts";
-import type { QuarantineLimits } from "./quarantine.ts";
+import type { QuarantineLimits } from "./mass-rewrite.ts";
 import type { Pauses } from "./schedule.ts";
 
 /** A source with its schedule. */

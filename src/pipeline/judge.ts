@@ -6,7 +6,7 @@ import { type EventDraft, type LogEntry, numbered } from "../model/event.ts";
 import type { MailDraft, UnmailedReason } from "../model/mail.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { DueMemory, Firing, ReachedLimit } from "../model/rule.ts";
-import type { Change } from "./diff.ts";
+import type { Change } from "./change.ts";
 import type { House } from "./house.ts";
 import { remembering } from "./remembering.ts";
 

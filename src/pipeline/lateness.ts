@@ -6,9 +6,9 @@ import { addDays, laterDay } from "../model/dates.ts";
 import { type Duration, endOf } from "../model/duration.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import type { Change } from "./diff.ts";
+import type { Change } from "./change.ts";
+import { sourceNews } from "./change.ts";
 import type { House, Watched } from "./house.ts";
-import { sourceNews } from "./outage.ts";
 
 /** Due times of a source's publications, and when they are late. Pure: the time and the calendar are arguments. */
 

@@ -1,8 +1,8 @@
 /** The monitor's own news on their way through the pipeline. */
 import { Subject } from "rxjs";
 import type { Clock } from "../lib/clock.ts";
+import type { Change } from "./change.ts";
 import type { Committed } from "./commit.ts";
-import type { Change } from "./diff.ts";
 
 export interface News {
   /** What the pipeline takes in. */

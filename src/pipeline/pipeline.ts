@@ -1,22 +1,22 @@
 /**
- * The product in one expression: schedule -> poll -> diff -> judge -> commit -> deliver.
+ * The product in one expression: schedule -> poll -> compare -> quarantine -> health -> judge -> commit -> deliver.
+ * Each stage takes what the one before made, and adds to it.
  *
- * A poll is the only thing that waits. From its answer to the commit everything happens in one turn of the
- * event loop, so the state that diff and judge read is the state that commit changes. A change that rewrites too
- * much of what was published goes into quarantine instead, and what its answers had that no document has is told
- * as drift. A source of which something stored is damaged begins anew, and says so.
+ * A poll is the only thing that waits. From its answer to the commit everything happens in one turn of the event loop,
+ * so the state that the stages read is the state that commit changes. A source of which something stored is damaged
+ * begins anew, and says so.
  */
 import { concatMap, exhaustMap, filter, from, map, merge, type Observable, share, tap } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
+import type { Change } from "./change.ts";
 import { type Committed, commit, deliver } from "./commit.ts";
+import { compare, poll } from "./compare.ts";
 import { withMended } from "./damage.ts";
-import { type Change, diff } from "./diff.ts";
-import { drift } from "./drift.ts";
+import { health } from "./health.ts";
 import type { House, Watched } from "./house.ts";
 import { judge } from "./judge.ts";
 import { lateInPause } from "./lateness.ts";
-import { poll } from "./poll.ts";
-import { quarantine } from "./quarantine-change.ts";
+import { quarantine } from "./quarantine.ts";
 
 /**
  * Runs every source on its schedule, and the monitor's own news beside them. A slow poll drops the ticks that
@@ -49,8 +49,8 @@ function compared(watched: Watched, tick: Tick, house: House): Observable<Change
   const waiting = house.store.startCheck.waiting();
   if (waiting !== undefined) return from(waiting).pipe(concatMap(() => compared(watched, tick, house)));
   return poll(watched, tick, house).pipe(
-    map((polled) => diff(polled, house)),
-    map((change) => quarantine(change, house)),
-    map((change) => drift(change, house)),
+    map((polled) => compare(polled, house)),
+    map((compared) => quarantine(compared, house)),
+    map((admitted) => health(admitted, house)),
   );
 }

@@ -1,9 +1,12 @@
-/** Days that a dated source asks for. */
+/** Tools of the sources that read the market service day by day: the days, the fields, the names of issues. */
+import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
 import { doubting } from "../lib/lane.ts";
 import { lastWeekdays } from "../model/dates.ts";
+import { fieldsOf, type MarketCallName, type MarketRecord } from "../upstreams/market/calls.ts";
 import type { IssueName, MarketClient } from "../upstreams/market/records.ts";
 import type { OddityCollector } from "../upstreams/oddities.ts";
+import { groupBy } from "./member.ts";
 import { asFailure } from "./parts.ts";
 
 const firstSight = 10;
@@ -95,5 +98,40 @@ export function createIssueNames(
       }
     }
     return (code) => names.get(code)?.name;
+  };
+}
+
+/** The fields that a call's records and an item have both, by one name; the item's others come from elsewhere. */
+export function sharedFields<Name extends MarketCallName, Shape extends z.ZodRawShape>(
+  call: Name,
+  { shape }: z.ZodObject<Shape>,
+): (keyof MarketRecord<Name> & keyof Shape & string)[] {
+  const fields = fieldsOf(call);
+  return Object.keys(shape).filter((name) => name in fields) as (keyof MarketRecord<Name> &
+    keyof Shape &
+    string)[];
+}
+
+/**
+ * The market service in a test of rules: it shows the items of a day as its records until other items of that day are
+ * shown.
+ */
+export function createMarketStage<Item>(
+  dayOf: (item: Item) => string,
+  recordOf: (item: Item) => object,
+  nameOf: ReadonlyMap<string, string> = new Map(),
+) {
+  const shown = new Map<string, readonly object[]>();
+  return {
+    show(items: readonly Item[]): void {
+      for (const [day, own] of groupBy(items, dayOf)) shown.set(day, own.map(recordOf));
+    },
+    clients: {
+      market: {
+        read: async (_call: string, { date }: { readonly date: string }) =>
+          structuredClone([...(shown.get(date) ?? [])]),
+        names: async () => new Map([...nameOf].map(([code, name]) => [code, { name }])),
+      } as unknown as MarketClient,
+    },
   };
 }

@@ -3,6 +3,7 @@
  * one place that trusts it; and what is written is told apart from what was there.
  */
 
+import type * as z from "zod";
 import { known } from "../lib/known.ts";
 import { changedFields, type EventDraft, type Fields } from "../model/event.ts";
 import type { EventType } from "../model/event-types.ts";
@@ -46,6 +47,19 @@ export interface Told {
   rewrites?: string | undefined;
   now: Fields;
   was?: Fields | undefined;
+}
+
+/** The item that a record tells: the fields that both have; what is unknown is left out. */
+export function itemOf<Shape extends z.ZodRawShape>(
+  { shape }: z.ZodObject<Shape>,
+  record: z.infer<z.ZodObject<Shape>>,
+): z.infer<z.ZodObject<Shape>> {
+  const fields: Record<string, unknown> = {};
+  for (const name in shape) {
+    const value = (record as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined) fields[name] = value;
+  }
+  return fields as z.infer<z.ZodObject<Shape>>;
 }
 
 /** The draft of an event that the named source tells; what is undefined is left out. */

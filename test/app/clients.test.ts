@@ -26,8 +26,8 @@ test("the market's sources and calls share one plan", async () => {
   const stop = new AbortController();
   const date = "2026-01-05";
   const calls = [1, 2, 3].flatMap(() => [
-    market.marginAlerts({ date }, stop.signal),
-    market.shortSaleReports({ date }, stop.signal),
+    market.read("markets/margin-alert", { date }, stop.signal),
+    market.read("markets/short-sale-report", { date }, stop.signal),
   ]);
   const sixth = errorOf(Promise.all(calls));
   await until("five answers", () => asked.length === 5);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createClockWatch } from "../../src/app/clock-watch.ts";
 import { createLog } from "../../src/lib/log.ts";
-import type { Change } from "../../src/pipeline/diff.ts";
+import type { Change } from "../../src/pipeline/change.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 
 function watched() {

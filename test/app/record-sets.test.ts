@@ -6,7 +6,7 @@ import { jstDay } from "../../src/model/dates.ts";
 import type { Simulator } from "../../src/simulator/index.ts";
 import { createRecords } from "../../src/sources/records/index.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
-import { recordItem } from "../../src/upstreams/record-item.ts";
+import { recordItem } from "../../src/upstreams/record.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
 import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
 import { openWorld } from "../simulator/open-world.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLimitNews } from "../../src/app/rule-limits.ts";
-import type { Change } from "../../src/pipeline/diff.ts";
+import type { Change } from "../../src/pipeline/change.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 
 const dayMs = 86_400_000;

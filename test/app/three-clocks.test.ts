@@ -14,10 +14,11 @@ import type { Event, EventDraft } from "../../src/model/event.ts";
 import type { EventType } from "../../src/model/event-types.ts";
 import type { OutboxMail } from "../../src/model/mail.ts";
 import { givenUpNews } from "../../src/outputs/email/given-up.ts";
+import { sourceNews } from "../../src/pipeline/change.ts";
 import { damagedChange } from "../../src/pipeline/damage.ts";
+import { outageAfter } from "../../src/pipeline/health.ts";
 import { lateness } from "../../src/pipeline/lateness.ts";
-import { health, sourceNews } from "../../src/pipeline/outage.ts";
-import { released } from "../../src/pipeline/quarantine-change.ts";
+import { released } from "../../src/pipeline/quarantine-end.ts";
 import { createForumComments } from "../../src/sources/forum-comments/index.ts";
 import { createForumRanking } from "../../src/sources/forum-ranking/index.ts";
 import { createMarginAlerts } from "../../src/sources/margin-alerts/index.ts";
@@ -166,11 +167,12 @@ function lateDrafts(): EventDraft[] {
 }
 
 function healthDrafts(): EventDraft[] {
-  const outage = { since: "2026-11-19T00:00:00.000Z", reason: "timeout", message: "" };
+  const at = Date.parse("2026-11-19T00:00:00.000Z");
+  const outage = { since: new Date(at).toISOString(), reason: "timeout", message: "" };
   return [
-    ...health("x", null, new Failure("timeout", ""), outage.since).drafts,
-    ...health("x", null, new Failure("drifted", ""), outage.since).drafts,
-    ...health("x", outage, undefined, outage.since).drafts,
+    ...outageAfter("x", null, { failure: new Failure("timeout", "") }, at).drafts,
+    ...outageAfter("x", null, { failure: new Failure("drifted", "") }, at).drafts,
+    ...outageAfter("x", outage, {}, at).drafts,
   ];
 }
 

@@ -47,13 +47,13 @@ sources: { margin-alerts: { schedule: "0 */10 14-20 * * *", on: trading-days, du
   const clock = createHandClock(start);
   const polls = new Set<string>();
   const market = createMemoryMarket();
-  market.marginAlerts = async ({ date }) => {
+  market.read = (async (_call: string, { date }: { date: string }) => {
     const now = clock.now();
     polls.add(japanTime(now));
     if (now >= downFrom && now < downTo) throw new Failure("unreachable", "connection refused");
     if (!isWeekday(date) || date === holiday || now < outAt(date)) return [];
     return [{ code: "7203", publishedOn: date, appliedOn: date, shortOutstanding: 1000 }];
-  };
+  }) as unknown as typeof market.read;
   const clients = { market } as unknown as Parameters<typeof watchedSources>[1];
   const begin = () => {
     const store = openStore(join(folder, "state.db"), { now: clock.now });

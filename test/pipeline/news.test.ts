@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { StoreError } from "../../src/model/store-faults.ts";
-import type { Change } from "../../src/pipeline/diff.ts";
+import type { Change } from "../../src/pipeline/change.ts";
 import { createNews } from "../../src/pipeline/news.ts";
 
 const change = (): Change => ({ drafts: [], batch: {} });

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
-import { health } from "../../src/pipeline/outage.ts";
+import { outageAfter } from "../../src/pipeline/health.ts";
 
 const time = "2026-01-05T00:00:00.000Z";
+const at = Date.parse(time);
+const hourMs = 3_600_000;
 const down = new Failure("timeout", "no answer in 10 s");
 
 describe("an outage", () => {
   test("is told when it begins, with its reason", () => {
-    const told = health("margin-alerts", null, down, time);
+    const told = outageAfter("margin-alerts", null, { failure: down }, at);
     expect(told.outage).toEqual({ since: time, reason: "timeout", message: "no answer in 10 s" });
     expect(told.drafts).toEqual([
       {
@@ -22,28 +24,43 @@ describe("an outage", () => {
   });
 
   test("is not told again while it lasts, whatever the later reason", () => {
-    const { outage } = health("margin-alerts", null, down, time);
-    const later = health(
+    const { outage } = outageAfter("margin-alerts", null, { failure: down }, at);
+    const later = outageAfter(
       "margin-alerts",
       outage,
-      new Failure("server-error", "503"),
-      "2026-01-05T01:00:00.000Z",
+      { failure: new Failure("server-error", "503") },
+      at + hourMs,
     );
     expect(later.drafts).toEqual([]);
     expect(later.outage).toEqual(outage);
   });
 
   test("ends with one recovery that says since when it lasted", () => {
-    const { outage } = health("margin-alerts", null, down, time);
-    const after = health("margin-alerts", outage, undefined, "2026-01-05T02:00:00.000Z");
+    const { outage } = outageAfter("margin-alerts", null, { failure: down }, at);
+    const after = outageAfter("margin-alerts", outage, {}, at + 2 * hourMs);
     expect(after.outage).toBeNull();
     expect(after.drafts.map(({ type }) => type)).toEqual(["source.recovered"]);
     expect(after.drafts[0]?.data.now.since).toBe(time);
-    expect(health("margin-alerts", null, undefined, time).drafts).toEqual([]);
+    expect(outageAfter("margin-alerts", null, {}, at).drafts).toEqual([]);
   });
 
   test("of a changed interface is told as drift, once", () => {
-    const told = health("forum-comments", null, new Failure("drifted", "400 with a fresh token"), time);
+    const told = outageAfter(
+      "forum-comments",
+      null,
+      { failure: new Failure("drifted", "400 with a fresh token") },
+      at,
+    );
     expect(told.drafts.map(({ type }) => type)).toEqual(["source.drifted"]);
+  });
+
+  test("that turns out to be drift is told as such beside its beginning, and goes on under that name", () => {
+    const part = { scope: "7203", failure: new Failure("drifted", "400 with a fresh token") };
+    const told = outageAfter("forum-comments", null, { failure: down, drifted: part }, at);
+    expect(told.drafts.map(({ type }) => type)).toEqual(["source.failed"]);
+    expect(told.drift.map(({ type }) => type)).toEqual(["source.drifted"]);
+    expect(told.outage).toEqual({ since: time, reason: "drifted", message: "7203: 400 with a fresh token" });
+    const later = outageAfter("forum-comments", told.outage, { failure: down, drifted: part }, at + hourMs);
+    expect(later).toEqual({ outage: told.outage, drafts: [], drift: [] });
   });
 });

@@ -1,6 +1,6 @@
 /** A mass rewrite of a watched set of records, through the pipeline and a real database. */
 import { expect, test } from "vitest";
-import { decide } from "../../src/pipeline/quarantine-change.ts";
+import { decide } from "../../src/pipeline/quarantine-end.ts";
 import { createRecords } from "../../src/sources/records/index.ts";
 import type { RecordClients, WatchedRecord } from "../../src/upstreams/record-set.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";

@@ -1,6 +1,6 @@
 /** A database whose catalogue decides what is fetched, held back. */
 import { expect, test } from "vitest";
-import { decide } from "../../src/pipeline/quarantine-change.ts";
+import { decide } from "../../src/pipeline/quarantine-end.ts";
 import { createStatisticsUpdates } from "../../src/sources/statistics-updates/index.ts";
 import { createMemoryStatistics } from "../sources/statistics-updates/memory-statistics.ts";
 import { until } from "../support/until.ts";

@@ -1,130 +1,277 @@
-import { describe, expect, test } from "vitest";
-import type { EventDraft } from "../../src/model/event.ts";
-import { massRewrite, rewriteWords } from "../../src/pipeline/quarantine.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Failure } from "../../src/lib/failure.ts";
+import { type Decision, decide } from "../../src/pipeline/quarantine-end.ts";
+import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/events.ts";
+import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
+import { createMemoryMarket, nameless } from "../sources/memory-market.ts";
+import { until } from "../support/until.ts";
+import { scriptedHouse } from "./scripted-house.ts";
 
-const limits = { items: 50, share: 0.2 };
+const name = "short-sale-reports";
+const market = createMemoryMarket();
+const time = { today: "2026-11-18" };
+const source = createShortSaleReports(market, () => time.today, nameless);
 
-function draft(index: number, more: Partial<EventDraft> = {}): EventDraft {
-  const code = String(1300 + index);
+type House = ReturnType<typeof scriptedHouse>;
+const open = (path?: string) => scriptedHouse({ source, ...(path === undefined ? {} : { path }) });
+
+function report(code: number, ratio: number, more: Partial<ShortSaleRecord> = {}): ShortSaleRecord {
   return {
-    type: "margin.alert.corrected",
-    source: "/sources/margin-alerts",
-    subject: code,
-    rewrites: code,
-    data: {
-      now: { code, publishedOn: "2026-11-20", shortRatio: 1.6 },
-      was: { code, publishedOn: "2026-11-19", shortRatio: 1.5 },
-      changed: ["publishedOn", "shortRatio"],
-    },
+    code: String(code),
+    seller: "Example Capital",
+    ratio,
+    shares: 10_000,
+    calculatedOn: "2026-11-17",
+    disclosedOn: "2026-11-18",
     ...more,
   };
 }
 
-const drafts = (count: number, more: Partial<EventDraft> = {}) =>
-  Array.from({ length: count }, (_, index) => draft(index, more));
+const reports = (count: number, ratio: number) =>
+  Array.from({ length: count }, (_, index) => report(1300 + index, ratio));
 
-const items = (diff: Parameters<typeof massRewrite>[0]) => massRewrite(diff, limits)?.items;
+const later = { calculatedOn: "2026-11-18", disclosedOn: "2026-11-19" };
 
-describe("a poll is held back", () => {
-  test("for 50 items, and not for 49", () => {
-    expect(items({ drafts: drafts(50), covers: 50 })).toBe(50);
-    expect(items({ drafts: drafts(49), covers: 49 })).toBeUndefined();
+async function poll(house: House): Promise<void> {
+  house.clock.ms += 1_000;
+  const before = house.committed.length;
+  house.tick();
+  await until("the commit", () => house.committed.length > before);
+}
+
+/** "type subject" of what was told after the baseline. */
+const told = (house: House) =>
+  house
+    .events()
+    .slice(1)
+    .map(({ type, subject }) => `${type} ${subject}`);
+
+function end(house: House, decision: Decision): boolean {
+  const change = decide(name, decision, house.store);
+  if (change) house.news$.next(change);
+  return change !== undefined;
+}
+
+/** 60 reports stored, then all of them rewritten and one new position beside them. */
+async function held(): Promise<House> {
+  const house = open();
+  await poll(house);
+  market.shorts = [...reports(60, 0.75), report(2000, 0.6)];
+  await poll(house);
+  return house;
+}
+
+const quarantined = `source.quarantined ${name}`;
+const ended = `source.released ${name}`;
+const corrections = (count: number) =>
+  Array.from({ length: count }, (_, index) => `short.report.corrected ${1300 + index}`);
+const alerts = (events: string[]) => events.map((event) => `alert.fired ${event.split(" ")[1]}`);
+
+beforeEach(() => {
+  time.today = "2026-11-18";
+  market.shorts = reports(60, 0.71);
+});
+
+describe("a mass rewrite", () => {
+  test("is told as one event with how many, which fields and samples; nothing else is written", async () => {
+    const house = await held();
+    expect(told(house)).toEqual([quarantined]);
+    expect(house.events().at(-1)?.data.now).toMatchObject({
+      source: name,
+      reason: "rewritten",
+      items: 60,
+      fields: ["ratio"],
+      samples: expect.arrayContaining([
+        { key: "1300/Example Capital", field: "ratio", from: "0.71", to: "0.75" },
+      ]),
+      since: "2026-01-05T00:00:02.000Z",
+    });
+    const state = house.store.state(name);
+    expect(state.item("", "1300|Example Capital|")).toMatchObject({ reports: [{ ratio: 0.71 }] });
+    expect(state.item("", "2000|Example Capital|")).toBeUndefined();
+    expect(house.store.outbox.due(house.clock.ms, 10, [])).toEqual([]);
   });
 
-  test("for more than a fifth of what it covers, and not for exactly a fifth", () => {
-    expect(items({ drafts: drafts(50), covers: 250 })).toBeUndefined();
-    expect(items({ drafts: drafts(50), covers: 249 })).toBe(50);
-    expect(items({ drafts: drafts(51), covers: 250 })).toBe(51);
+  test("is told once, however many polls find it, and over a restart", async () => {
+    const house = await held();
+    await poll(house);
+    house.stop();
+    const again = open(house.path);
+    await poll(again);
+    await poll(again);
+    expect(told(again)).toEqual([quarantined]);
+    expect(again.store.hold(name)).toMatchObject({ items: 60 });
+    expect(again.store.sources()).toMatchObject([{ name, hold: { items: 60 } }]);
   });
 
-  test("at exactly its share, whatever the share is as a binary number", () => {
-    for (let percent = 1; percent < 100; percent++) {
-      const own = { items: 1, share: percent / 100 };
-      expect(massRewrite({ drafts: drafts(percent), covers: 100 }, own)).toBeUndefined();
-      expect(massRewrite({ drafts: drafts(percent + 1), covers: 100 }, own)).toBeDefined();
-    }
+  test("of 49 is no mass rewrite", async () => {
+    const house = open();
+    await poll(house);
+    market.shorts = [...reports(49, 0.75), ...reports(60, 0.71).slice(49)];
+    await poll(house);
+    expect(told(house)).toEqual([...corrections(49), ...alerts(corrections(49))]);
   });
 
-  test("by the limits of its source", () => {
-    const diff = { drafts: drafts(3), covers: 4 };
-    expect(massRewrite(diff, { items: 3, share: 0.7 })).toMatchObject({ items: 3, covers: 4 });
-    expect(massRewrite(diff, { items: 4, share: 0.7 })).toBeUndefined();
-    expect(massRewrite(diff, { items: 3, share: 0.75 })).toBeUndefined();
+  test("of a fifth of all is no mass rewrite", async () => {
+    market.shorts = reports(250, 0.71);
+    const house = open();
+    await poll(house);
+    market.shorts = [...reports(50, 0.75), ...reports(250, 0.71).slice(50)];
+    await poll(house);
+    expect(told(house)).toHaveLength(100);
   });
 
-  test("only for what rewrites something that was published", () => {
-    const { rewrites: _, ...news } = draft(0);
-    expect(items({ drafts: [...drafts(49), ...Array.from({ length: 60 }, () => news)], covers: 60 })).toBe(
-      undefined,
-    );
+  test("that only rounds tells nothing and is not held", async () => {
+    market.shorts = reports(60, 0.71).map((each, index) => ({ ...each, ratio: 0.70001 + index / 1e4 }));
+    const house = open();
+    await poll(house);
+    market.shorts = market.shorts.map((each) => ({ ...each, ratio: Number(each.ratio.toFixed(4)) }));
+    await poll(house);
+    expect(told(house)).toEqual([]);
   });
 
-  test("never where the source does not say what it covers", () => {
-    expect(items({ drafts: drafts(500) })).toBeUndefined();
-  });
-
-  test("by items, not by events: one that is rewritten on two days counts once", () => {
-    expect(items({ drafts: [...drafts(49), ...drafts(49)], covers: 49 })).toBeUndefined();
-  });
-
-  test("by positions, not by stocks, where several sellers report one", () => {
-    const sellers = Array.from({ length: 50 }, (_, index) =>
-      draft(0, {
-        type: "short.report.corrected",
-        rewrites: `1300/Example Capital ${index}`,
-        data: { now: { code: "1300", seller: `Example Capital ${index}`, ratio: 1 } },
-      }),
-    );
-    expect(items({ drafts: sellers, covers: 60 })).toBe(50);
+  test("does not hide that the service fails meanwhile and recovers", async () => {
+    const house = await held();
+    const { read } = market;
+    market.read = async () => {
+      throw new Failure("timeout", "no answer");
+    };
+    await poll(house);
+    market.read = read;
+    house.clock.ms += 3_600_000;
+    await poll(house);
+    expect(told(house)).toEqual([quarantined, `source.failed ${name}`, `source.recovered ${name}`]);
+    expect(house.store.hold(name)).toMatchObject({ items: 60 });
   });
 });
 
-describe("what is told of a rewrite", () => {
-  test("names the fields without the days, and five samples", () => {
-    const rewrite = massRewrite({ drafts: drafts(60), covers: 90 }, limits, ["publishedOn"]);
-    expect(rewrite?.fields).toEqual(["shortRatio"]);
-    expect(rewrite?.samples).toEqual(
-      ["1300", "1301", "1302", "1303", "1304"].map((key) => {
-        return { key, field: "shortRatio", from: "1.5", to: "1.6" };
-      }),
-    );
-    expect(rewrite && rewriteWords(rewrite)).toMatch(
-      /^60 of 90 published items were rewritten \(shortRatio\), such as 1300 shortRatio 1\.5 -> 1\.6; 1301 /,
-    );
+describe("a release", () => {
+  test("writes what was held in one commit, judged as ever", async () => {
+    const house = await held();
+    house.clock.ms += 3_600_000;
+    const { length } = house.committed;
+    expect(end(house, "release")).toBe(true);
+    expect(house.committed).toHaveLength(length + 1);
+    const events = [...corrections(60), "short.report.opened 2000"];
+    expect(told(house)).toEqual([quarantined, ended, ...events, ...alerts(events)]);
+    expect(house.events()[2]?.data.now).toMatchObject({ reason: "released", items: 60 });
+    expect(
+      new Set(
+        house
+          .events()
+          .slice(2)
+          .map((event) => event.time),
+      ),
+    ).toEqual(new Set([new Date(house.clock.ms).toISOString()]));
+    expect(house.store.hold(name)).toBeNull();
+    await poll(house);
+    expect(told(house)).toHaveLength(2 + 61 + 61);
   });
 
-  test("names the period of a revision, also of a value that was withdrawn", () => {
-    const revised = Array.from({ length: 50 }, (_, index) => {
-      const now = {
-        db: "FM08",
-        code: `FX${index}`,
-        revisions: [
-          { period: "2026-01", from: 1.5, to: 1.25 },
-          { period: "2026-02", from: 2 },
-        ].slice(index % 2),
-      };
-      const data = { now, was: { db: "FM08", code: `FX${index}` }, changed: ["revisions"] };
-      return draft(index, { type: "statistics.series.revised", rewrites: `FM08/FX${index}`, data });
+  test("can be made after a restart", async () => {
+    const house = await held();
+    house.stop();
+    const again = open(house.path);
+    expect(end(again, "release")).toBe(true);
+    expect(told(again)).toHaveLength(2 + 61 + 61);
+    await poll(again);
+    expect(told(again)).toHaveLength(2 + 61 + 61);
+  });
+
+  test("of nothing changes nothing, a second one too", async () => {
+    const house = await held();
+    end(house, "release");
+    const { length } = house.committed;
+    expect(end(house, "release")).toBe(false);
+    expect(end(house, "discard")).toBe(false);
+    expect(house.committed).toHaveLength(length);
+  });
+});
+
+describe("a discard", () => {
+  test("takes the new values, and tells only what is no rewrite", async () => {
+    const house = await held();
+    expect(end(house, "discard")).toBe(true);
+    const news = ["short.report.opened 2000"];
+    expect(told(house)).toEqual([quarantined, ended, ...news, ...alerts(news)]);
+    const now = house.events()[2]?.data.now;
+    expect(now).toMatchObject({ reason: "discarded", message: expect.stringContaining("discarded") });
+    await poll(house);
+    expect(told(house)).toHaveLength(4);
+  });
+
+  test("is what later corrections are told against", async () => {
+    const house = await held();
+    end(house, "discard");
+    market.shorts = [report(1300, 0.83), ...reports(60, 0.75).slice(1), report(2000, 0.6)];
+    await poll(house);
+    const corrected = house.events().find(({ type }) => type === "short.report.corrected");
+    expect(corrected?.data).toMatchObject({ now: { ratio: 0.83 }, was: { ratio: 0.75 } });
+  });
+});
+
+describe("news while a rewrite is held", () => {
+  for (const decision of ["release", "discard"] as const) {
+    test(`is told by the poll after the ${decision}, weeks later too`, async () => {
+      const house = await held();
+      time.today = "2026-11-19";
+      market.shorts.push(report(1300, 0.9, later), report(3000, 1.1, later));
+      await poll(house);
+      time.today = "2026-12-10";
+      await poll(house);
+      expect(told(house)).toEqual([quarantined]);
+      end(house, decision);
+      const { length } = house.events();
+      await poll(house);
+      const news = ["short.report.increased 1300", "short.report.opened 3000"];
+      expect(told(house).slice(length - 1)).toEqual([...news, ...alerts(news)]);
     });
-    const rewrite = massRewrite({ drafts: revised, covers: 50 }, limits);
-    expect(rewrite?.fields).toEqual(["value"]);
-    expect(rewrite?.samples.slice(0, 2)).toEqual([
-      { key: "FM08/FX0", field: "value of 2026-01", from: "1.5", to: "1.25" },
-      { key: "FM08/FX1", field: "value of 2026-02", from: "2", to: "nothing" },
-    ]);
+  }
+
+  test("that is another mass rewrite is held of its own after the first is released", async () => {
+    const house = await held();
+    market.shorts = reports(60, 0.83);
+    await poll(house);
+    expect(told(house)).toEqual([quarantined]);
+    end(house, "release");
+    await poll(house);
+    expect(told(house).filter((event) => event === quarantined)).toHaveLength(2);
+    expect(house.events().at(-1)?.data.now).toMatchObject({ items: 60 });
+  });
+});
+
+describe("a service that takes the rewrite back", () => {
+  test("ends the hold; what was news beside it is told by the next poll", async () => {
+    const house = await held();
+    time.today = "2026-11-19";
+    market.shorts = [...reports(60, 0.71), report(2000, 0.6), report(3000, 1.1, later)];
+    await poll(house);
+    expect(told(house)).toEqual([quarantined, ended]);
+    expect(house.events().at(-1)?.data.now).toMatchObject({ reason: "taken-back", items: 60 });
+    // The news beside the rewrite is not withheld.
+    const withheld = house.committed.at(-1)?.change.batch.withheld ?? [];
+    expect(withheld.map(({ type, subject, how }) => `${type} ${subject} ${how}`)).toEqual(
+      corrections(60).map((each) => `${each} taken-back`),
+    );
+    expect(house.store.hold(name)).toBeNull();
+    await poll(house);
+    const news = ["short.report.opened 2000", "short.report.opened 3000"];
+    expect(told(house).slice(2)).toEqual([...news, ...alerts(news)]);
   });
 
-  test("keeps what strangers wrote on one short line", () => {
-    const seller = `A\u001b[31m\n${"x".repeat(500)}`;
-    const strange = drafts(50).map((each, index) => ({
-      ...each,
-      type: "short.report.corrected" as const,
-      data: { now: { code: String(index), seller, ratio: 1 }, was: { ratio: 2 }, changed: ["ratio"] },
-    }));
-    const rewrite = massRewrite({ drafts: strange, covers: 50 }, limits);
-    for (const { key } of rewrite?.samples ?? []) {
-      expect(key).not.toMatch(/\p{Cc}/u);
-      expect(key.length).toBeLessThanOrEqual(80);
-    }
+  test("for a few items only leaves it held", async () => {
+    const house = await held();
+    market.shorts = [...reports(10, 0.71), ...reports(60, 0.75).slice(10)];
+    await poll(house);
+    expect(told(house)).toEqual([quarantined]);
+    expect(house.store.hold(name)).not.toBeNull();
+  });
+
+  test("is not believed where the days are only not read any more", async () => {
+    const house = await held();
+    time.today = "2026-12-10";
+    market.shorts = [report(3000, 1.1, { calculatedOn: "2026-12-09", disclosedOn: "2026-12-10" })];
+    await poll(house);
+    expect(told(house)).toEqual([quarantined]);
   });
 });

@@ -32,9 +32,9 @@ describe.each(["documented", "observed"] as const)("the %s simulator", (dialect)
       count(name, await market.read(name, query, undefined, oddities));
     }
     const forum = createForumClient({ url: simulator.forumUrl, http: http(), clock });
-    const { comments } = await forum.readComments({ code: "7203", size: 50 }, undefined, oddities);
+    const { comments } = await forum.comments({ code: "7203", size: 50 }, undefined, oddities);
     count("comments", comments);
-    count("ranking", (await forum.readRanking({ term: "daily", page: 1 }, undefined, oddities)).rows);
+    count("ranking", (await forum.ranking({ term: "daily", page: 1 }, undefined, oddities)).rows);
 
     for (const language of ["en", "jp"] as const)
       for (const format of ["json", "csv"] as const) {

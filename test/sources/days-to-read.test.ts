@@ -61,12 +61,12 @@ test("all days are asked for again until they could be read", async () => {
   const all = margin();
   await all.poll();
   all.clock.move(10_000);
-  const { marginAlerts } = all.market;
-  all.market.marginAlerts = async () => {
+  const { read } = all.market;
+  all.market.read = async () => {
     throw new Failure("server-error", "no");
   };
   await expect(all.poll()).rejects.toThrow(Failure);
-  all.market.marginAlerts = marginAlerts;
+  all.market.read = read;
   asking(all);
   await all.poll();
   expect(asking(all)).toEqual(days);
@@ -89,10 +89,10 @@ test("a margin row that stands under an older day stays when only the newest day
   ];
   all.market.margin = rows;
   // A service that goes by the day of the figures.
-  all.market.marginAlerts = async ({ date }) => {
+  all.market.read = (async (_call: string, { date }: { date: string }) => {
     all.market.asked.push(date);
     return all.market.margin.filter(({ appliedOn }) => appliedOn === date);
-  };
+  }) as unknown as typeof all.market.read;
   await all.poll();
   for (let second = 0; second < 25; second++) {
     all.clock.move(1_000);

@@ -1,9 +1,6 @@
-import type {
-  IssueName,
-  MarginAlertRecord,
-  MarketClient,
-  ShortSaleRecord,
-} from "../../src/upstreams/market/records.ts";
+import { type MarginAlertRecord, marginCall } from "../../src/sources/margin-alerts/events.ts";
+import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/events.ts";
+import type { IssueName, MarketClient } from "../../src/upstreams/market/records.ts";
 
 export interface MemoryMarket extends MarketClient {
   margin: MarginAlertRecord[];
@@ -19,15 +16,14 @@ export function createMemoryMarket(): MemoryMarket {
     shorts: [],
     issues: new Map(),
     asked: [],
-    async marginAlerts({ date }) {
+    read: (async (call: string, { date }: { date: string }) => {
       market.asked.push(date);
-      return structuredClone(market.margin.filter(({ publishedOn }) => publishedOn === date));
-    },
-    async shortSaleReports({ date }) {
-      market.asked.push(date);
-      return structuredClone(market.shorts.filter(({ disclosedOn }) => disclosedOn === date));
-    },
-    calendar: async () => [],
+      const shown =
+        call === marginCall
+          ? market.margin.filter(({ publishedOn }) => publishedOn === date)
+          : market.shorts.filter(({ disclosedOn }) => disclosedOn === date);
+      return structuredClone(shown);
+    }) as unknown as MarketClient["read"],
     names: async () => market.issues,
   };
   return market;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { marketCalls } from "../../src/upstreams/market/calls.ts";
-import { recordItem } from "../../src/upstreams/record-item.ts";
+import { recordItem } from "../../src/upstreams/record.ts";
 import { recordPrefix, recordSets } from "../../src/upstreams/record-sets.ts";
 
 const all = [...recordSets.values()];

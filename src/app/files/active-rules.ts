@@ -2,7 +2,7 @@
 
 import type { Problem } from "../../lib/problem.ts";
 import type { RuleMeaning, RuleSet } from "../../model/rule.ts";
-import type { Change } from "../../pipeline/diff.ts";
+import type { Change } from "../../pipeline/change.ts";
 
 /** What reading the rule folder gave. */
 type Loaded =

@@ -1,7 +1,7 @@
 /** What the files of a start, and each edit after it, make of the active rules, of the log and of what is kept. */
 import type { Log } from "../../lib/log.ts";
 import { formatProblem, type Problem } from "../../lib/problem.ts";
-import type { Change } from "../../pipeline/diff.ts";
+import type { Change } from "../../pipeline/change.ts";
 import { type Emptied, emptiedProblems } from "../../rules/files/emptied.ts";
 import type { LoadedRules, RuleOptions } from "../../rules/files/load-rules.ts";
 import type { WatchOptions } from "../../rules/files/watch-rules.ts";

@@ -8,7 +8,7 @@ import {
   recordVerbs,
 } from "../../model/event-types.ts";
 import { sourceTypes } from "../../sources/index.ts";
-import { recordItem } from "../../upstreams/record-item.ts";
+import { recordItem } from "../../upstreams/record.ts";
 import type { RecordSet } from "../../upstreams/record-set.ts";
 import { recordPrefix, recordSets } from "../../upstreams/record-sets.ts";
 

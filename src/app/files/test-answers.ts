@@ -1,16 +1,47 @@
 /** Sources that watch sets of records: what a test lets their service show, and how it is asked for. */
 import * as z from "zod";
+import { type FailureReason, failureReasons } from "../../lib/failure.ts";
 import { isDay } from "../../model/dates.ts";
 import { shortCode } from "../../model/fields.ts";
-import type { RecordsOptions } from "../../sources/index.ts";
-import { recordItem } from "../../upstreams/record-item.ts";
+import { type RecordsOptions, sourceMembers } from "../../sources/index.ts";
+import { recordItem } from "../../upstreams/record.ts";
 import type { RecordClients, RecordQuery, RecordSet, WatchedRecord } from "../../upstreams/record-set.ts";
+
+/** What a test lets the services show, in the words of events: the form of each source's answers. */
+
+/** What a test lets the service of each source show. */
+const answers = Object.fromEntries(sourceMembers.map(({ name, testing }) => [name, testing.answer]));
+
+/** What the services of the polled sources show, by the source's name. */
+export type Polls = Readonly<Record<string, readonly unknown[] | undefined>>;
+
+const anyRecords = z
+  .array(z.record(z.string(), z.unknown()))
+  .describe("records that a source of the settings watches");
+
+/** @param records the settings' sources that watch records; left out, there may be any */
+export function pollsOf(records: readonly RecordSource[] | undefined): z.ZodType<Polls> {
+  const own = Object.fromEntries((records ?? []).map(({ name, set }) => [name, recordsOf(set)]));
+  const polls = z.strictObject({ ...answers, ...own }).partial();
+  return (records === undefined ? polls.catchall(anyRecords) : polls) as unknown as z.ZodType<Polls>;
+}
+
+/** Why the polls of sources bring nothing. */
+export type Failures = Readonly<Record<string, FailureReason | undefined>>;
+
+/** @param records as of pollsOf */
+export function failuresOf(records: readonly RecordSource[] | undefined): z.ZodType<Failures> {
+  const reason = z.enum(failureReasons).describe("why its poll fails");
+  const names = [...sourceMembers.map(({ name }) => name), ...(records ?? []).map(({ name }) => name)];
+  const failures = z.strictObject(Object.fromEntries(names.map((name) => [name, reason.optional()])));
+  return (records === undefined ? failures.catchall(reason) : failures) as unknown as z.ZodType<Failures>;
+}
 
 /** A source of the settings that watches a set of records. */
 export type RecordSource = Pick<RecordsOptions, "name" | "set">;
 
 /** The form of an answer: records with the fields of the set. */
-export function recordsOf({ about, fields, ...set }: RecordSet) {
+function recordsOf({ about, fields, ...set }: RecordSet) {
   const { shape } = recordItem(fields);
   const days = Object.keys(fields).filter((name) => fields[name]?.type === "date");
   const checked = days.map((name) => {

@@ -28,7 +28,7 @@ const comments: FetchCall = {
     const size = wholeOf(options, "size") ?? usualSize;
     let mid = wholeOf(options, "mid");
     for (let lowest = Number.POSITIVE_INFINITY; ; ) {
-      const { comments } = await forum.readComments(
+      const { comments } = await forum.comments(
         { code, size, ...(mid === undefined ? {} : { mid }) },
         signal,
         oddities,
@@ -56,7 +56,7 @@ const page: FetchCall = {
   columns: ["code", "tokenFound", "tokenEndsAt", "cookies"],
   fields: {},
   async *rows({ forum }, { code = "" }, { signal }) {
-    yield { rows: [{ ...(await forum.readForumPage({ code }, signal)) }] };
+    yield { rows: [{ ...(await forum.page({ code }, signal)) }] };
   },
 };
 
@@ -76,7 +76,7 @@ const ranking: FetchCall = {
     const term = (options.term ?? "daily") as RankingTerm;
     const only = wholeOf(options, "page");
     for (let number = only ?? 1; ; number += 1) {
-      const { rows, hasNext } = await forum.readRanking({ term, page: number }, signal, oddities);
+      const { rows, hasNext } = await forum.ranking({ term, page: number }, signal, oddities);
       yield { rows: rows.map((row) => ({ term, ...row })) };
       if (only !== undefined || !hasNext || rows.length === 0) return;
     }

@@ -1,12 +1,12 @@
 /** `yagura sources`: how each configured source is doing. */
 
 import { requireConfig } from "../../app/files/check-files.ts";
-import { holdPaths } from "../../app/hold-routes.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../app/status.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import type { Decision } from "../../pipeline/quarantine-change.ts";
+import type { Decision } from "../../pipeline/quarantine-end.ts";
+import { decisionPaths } from "../../pipeline/quarantine-end.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { askMonitor, tellMonitor } from "../monitor-calls.ts";
 import { type Terminal, terminalOf, timeWords } from "../terminal.ts";
@@ -148,7 +148,7 @@ export async function decideHold(
     throw new Refused(`no source "${source}" in ${file}: ${didYouMean(source, names) ?? names.join(", ")}`);
   }
   const secret = token ?? (environment.YAGURA_TOKEN || undefined);
-  const { status, answer } = await tellMonitor(config, holdPaths[decision], { source }, secret);
+  const { status, answer } = await tellMonitor(config, decisionPaths[decision], { source }, secret);
   if (status === 200) {
     return { ok: true, source, items: Number(answer.items), events: Number(answer.events) };
   }

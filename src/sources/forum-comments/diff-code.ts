@@ -1,8 +1,7 @@
-import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
-import { draft } from "../diffing.ts";
-import type { Comment } from "./events.ts";
+import { draft, itemOf } from "../diffing.ts";
+import { type Comment, comment } from "./events.ts";
 import type { CodeAnswer, CodeCursor } from "./state.ts";
 
 /** Comments of one forum that are remembered, so that votes, edits and removals are seen. */
@@ -102,6 +101,5 @@ function tell(
 }
 
 function toComment(code: string, record: CommentRecord): Comment {
-  const { part, author, name, title, body, postedAt, yes, no } = record;
-  return known({ code, part, author, name, title, body, postedAt, yes, no });
+  return itemOf(comment, { code, ...record });
 }

@@ -1,15 +1,14 @@
 /** The ranking of forums by activity: entered, left, moved, active. Scope: term; key: stock code. */
 import { Failure } from "../../lib/failure.ts";
-import { known } from "../../lib/known.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { ForumClient, RankingRecord, RankingTerm } from "../../upstreams/forum/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import { compareKeyed } from "../compare.ts";
-import { draft, rewrite, storedCursor, storedItems } from "../diffing.ts";
+import { draft, itemOf, rewrite, storedCursor, storedItems } from "../diffing.ts";
 import { isShrunk, pollParts } from "../parts.ts";
 import type { Diff, Source, SourceState } from "../source.ts";
-import type { RankingRow, Term } from "./events.ts";
+import { type RankingRow, rankingRow, type Term } from "./events.ts";
 
 export interface ForumRankingOptions {
   readonly terms: readonly Term[];
@@ -115,8 +114,8 @@ function tell(type: EventType, now: RankingRow, was?: RankingRow): EventDraft {
   });
 }
 
-function toRow(term: Term, { code, name, market, rank, activeAt }: RankingRecord): RankingRow {
-  return known({ term, code, name, market, rank, activeAt });
+function toRow(term: Term, record: RankingRecord): RankingRow {
+  return itemOf(rankingRow, { term, ...record });
 }
 
 /** Rows move while pages are read, so a listing that does not fit together is read anew this often. */

@@ -2,6 +2,8 @@
 import * as z from "zod";
 import type { EventTypeFacts } from "../../model/event-types.ts";
 import { amount, code, day, field, name, number, share, text } from "../../model/fields.ts";
+import type { MarketRecord } from "../../upstreams/market/calls.ts";
+import { sharedFields } from "../dated.ts";
 
 export const marginAlert = z.object({
   code,
@@ -37,6 +39,14 @@ export const marginAlert = z.object({
 });
 
 export type MarginAlert = z.infer<typeof marginAlert>;
+
+/** The call whose records are such rows. */
+export const marginCall = "markets/margin-alert";
+
+/** The fields of a record that are read: those of a row, and what tells why it is there. */
+export const marginFields = [...sharedFields(marginCall, marginAlert), "dailyPublication" as const];
+
+export type MarginAlertRecord = Pick<MarketRecord<typeof marginCall>, (typeof marginFields)[number]>;
 
 export const marginEvents = {
   "margin.alert.added": { item: marginAlert, about: "a stock came under daily publication", hasNoWas: true },

@@ -1,7 +1,7 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 
 import { Failure } from "../../lib/failure.ts";
-import type { MarginAlertRecord, MarketClient } from "../../upstreams/market/records.ts";
+import type { MarketClient } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import type { Tolerance } from "../compare.ts";
 import { everyDay, type PlanDays, type ReadNames } from "../dated.ts";
@@ -9,6 +9,7 @@ import { storedCursor, storedItems } from "../diffing.ts";
 import { isShrunk } from "../parts.ts";
 import type { PollContext, Source, SourceState } from "../source.ts";
 import { diff } from "./diff.ts";
+import { type MarginAlertRecord, marginCall, marginFields } from "./events.ts";
 import { type AsideRow, asideRows } from "./publication.ts";
 import { dayOf, type Row, toRow } from "./rows.ts";
 
@@ -63,7 +64,8 @@ async function poll(
   const { days, isWhole } = plan;
   const records: MarginAlertRecord[] = [];
   for (const date of days)
-    for (const record of await client.marginAlerts({ date }, signal, oddities)) records.push(record);
+    for (const record of await client.read(marginCall, { date }, signal, oddities, marginFields))
+      records.push(record);
   const aside = asideRows(oddities.badRecords);
   const nameOf = records.length > 0 ? await readNames(signal, oddities) : () => undefined;
   // A row belongs to the day that it says, whichever of its dates the service goes by.

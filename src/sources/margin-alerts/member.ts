@@ -1,12 +1,11 @@
 /** Stocks whose margin figures are published daily, as a member of the family. */
 import * as z from "zod";
 import { toleranceOf } from "../../settings/tolerance.ts";
-import type { MarginAlertRecord, MarketClient } from "../../upstreams/market/records.ts";
 import type { Tolerance } from "../compare.ts";
-import { createDayPlans } from "../dated.ts";
-import { groupBy, member } from "../member.ts";
+import { createDayPlans, createMarketStage } from "../dated.ts";
+import { member } from "../member.ts";
 import { dated } from "../settings.ts";
-import { type MarginAlert, marginAlert, marginEvents } from "./events.ts";
+import { type MarginAlert, marginAlert, marginCall, marginEvents, marginFields } from "./events.ts";
 import { createMarginAlerts } from "./index.ts";
 
 const figures = [
@@ -35,33 +34,30 @@ export const marginAlerts = member({
   excluded: () => ({}),
   unwatched: () => undefined,
   questions: (_settings, { market }, { published: date }) => [
-    { call: "markets/margin-alert", plan: "standard", ask: () => market.marginAlerts({ date }) },
+    {
+      call: marginCall,
+      plan: "standard",
+      ask: () => market.read(marginCall, { date }, undefined, undefined, marginFields),
+    },
     { call: "equities/master", plan: "free", ask: () => market.names() },
   ],
   testing: { answer, stage: (own) => stage(own?.tolerance) },
 });
 
 function stage(tolerance: Tolerance = {}) {
-  /** Rows by day of publication. */
-  const shown = new Map<string, readonly MarginAlertRecord[]>();
   const names = new Map<string, string>();
+  const byDay = createMarketStage<MarginAlert>(
+    ({ publishedOn }) => publishedOn,
+    ({ name: _, ...record }) => record,
+    names,
+  );
   return {
     options: () => ({ tolerance }),
     show(items: readonly unknown[]) {
       const rows = items as readonly MarginAlert[];
       for (const { code, name } of rows) if (name !== undefined) names.set(code, name);
-      for (const [day, own] of groupBy(rows, (item) => item.publishedOn))
-        shown.set(
-          day,
-          own.map(({ name: _, ...record }) => record as MarginAlertRecord),
-        );
+      byDay.show(rows);
     },
-    clients: {
-      market: {
-        marginAlerts: async ({ date }: { readonly date: string }) =>
-          structuredClone([...(shown.get(date) ?? [])]),
-        names: async () => new Map([...names].map(([code, name]) => [code, { name }])),
-      } as Partial<MarketClient> as MarketClient,
-    },
+    clients: byDay.clients,
   };
 }

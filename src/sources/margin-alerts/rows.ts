@@ -1,8 +1,7 @@
 import { known } from "../../lib/known.ts";
 import { type Decimals, decimalsOfAll } from "../../model/numbers.ts";
-import type { MarginAlertRecord } from "../../upstreams/market/records.ts";
 import { type Compared, compareFields, isEnough, type Tolerance, type Written } from "../compare.ts";
-import type { MarginAlert } from "./events.ts";
+import type { MarginAlert, MarginAlertRecord } from "./events.ts";
 
 /** One published row: what is stored. */
 export interface Row {

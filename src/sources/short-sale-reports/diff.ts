@@ -1,11 +1,10 @@
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { decimalsOfAll } from "../../model/numbers.ts";
-import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { createPrecision, decimalsBetween, type Tolerance } from "../compare.ts";
 import { rewrite, storedCursor, storedItems } from "../diffing.ts";
 import type { Diff, SourceState } from "../source.ts";
-import type { ShortPosition } from "./events.ts";
+import type { ShortPosition, ShortSaleRecord } from "./events.ts";
 import { inOrder, type Position, positionKey, takeReport } from "./take-report.ts";
 
 /** Weekdays whose reports are kept besides the last one, so that what is read again is known again. */

@@ -2,6 +2,8 @@
 import * as z from "zod";
 import type { EventTypeFacts } from "../../model/event-types.ts";
 import { amount, code, day, name, share, text } from "../../model/fields.ts";
+import type { MarketRecord } from "../../upstreams/market/calls.ts";
+import { sharedFields } from "../dated.ts";
 
 export const shortPosition = z.object({
   code,
@@ -18,6 +20,17 @@ export const shortPosition = z.object({
 });
 
 export type ShortPosition = z.infer<typeof shortPosition>;
+
+/** The call whose records are such positions. */
+export const reportCall = "markets/short-sale-report";
+
+/** The fields of a record that are read: those of a position, and what the report says of the one before. */
+export const reportFields = [
+  ...sharedFields(reportCall, shortPosition),
+  ...(["previousRatio", "previousOn"] as const),
+];
+
+export type ShortSaleRecord = Pick<MarketRecord<typeof reportCall>, (typeof reportFields)[number]>;
 
 export const shortEvents = {
   "short.report.opened": {

@@ -1,12 +1,13 @@
 /** Reported short positions of 0.5 % and more. Scope: ""; key: code, seller, fund. */
 import { known } from "../../lib/known.ts";
-import type { MarketClient, ShortSaleRecord } from "../../upstreams/market/records.ts";
+import type { MarketClient } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import type { Tolerance } from "../compare.ts";
 import { everyDay, type PlanDays, type ReadNames } from "../dated.ts";
 import { storedCursor } from "../diffing.ts";
 import type { PollContext, Source } from "../source.ts";
 import { diff, type ShortAnswer, type ShortCursor } from "./diff.ts";
+import { reportCall, reportFields, type ShortSaleRecord } from "./events.ts";
 
 export function createShortSaleReports(
   client: MarketClient,
@@ -43,7 +44,8 @@ async function poll(
   const { days } = plan;
   const records: ShortSaleRecord[] = [];
   for (const date of days) {
-    for (const record of await client.shortSaleReports({ date }, signal, oddities)) records.push(record);
+    for (const record of await client.read(reportCall, { date }, signal, oddities, reportFields))
+      records.push(record);
   }
   // One dialect names the issue in the report, the other leaves that to the list of issues.
   const isNameless = records.some(({ name }) => name === undefined);

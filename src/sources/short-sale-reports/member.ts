@@ -1,12 +1,11 @@
 /** Reported short positions, as a member of the family. */
 import * as z from "zod";
 import { toleranceOf } from "../../settings/tolerance.ts";
-import type { MarketClient, ShortSaleRecord } from "../../upstreams/market/records.ts";
 import type { Tolerance } from "../compare.ts";
-import { createDayPlans } from "../dated.ts";
-import { groupBy, member } from "../member.ts";
+import { createDayPlans, createMarketStage } from "../dated.ts";
+import { member } from "../member.ts";
 import { dated } from "../settings.ts";
-import { type ShortPosition, shortEvents, shortPosition } from "./events.ts";
+import { reportCall, reportFields, type ShortPosition, shortEvents, shortPosition } from "./events.ts";
 import { createShortSaleReports } from "./index.ts";
 
 const answer = z
@@ -30,27 +29,24 @@ export const shortSaleReports = member({
   excluded: () => ({}),
   unwatched: () => undefined,
   questions: (_settings, { market }, { published: date }) => [
-    { call: "markets/short-sale-report", plan: "standard", ask: () => market.shortSaleReports({ date }) },
+    {
+      call: reportCall,
+      plan: "standard",
+      ask: () => market.read(reportCall, { date }, undefined, undefined, reportFields),
+    },
     { call: "equities/master", plan: "free", ask: () => market.names() },
   ],
   testing: { answer, stage: (own) => stage(own?.tolerance) },
 });
 
 function stage(tolerance: Tolerance = {}) {
-  /** Reports by day of disclosure. */
-  const shown = new Map<string, readonly ShortSaleRecord[]>();
+  const byDay = createMarketStage<ShortPosition>(
+    ({ disclosedOn }) => disclosedOn,
+    (item) => item,
+  );
   return {
     options: () => ({ tolerance }),
-    show(items: readonly unknown[]) {
-      for (const [day, own] of groupBy(items as readonly ShortPosition[], (item) => item.disclosedOn))
-        shown.set(day, own as ShortSaleRecord[]);
-    },
-    clients: {
-      market: {
-        shortSaleReports: async ({ date }: { readonly date: string }) =>
-          structuredClone([...(shown.get(date) ?? [])]),
-        names: async () => new Map(),
-      } as Partial<MarketClient> as MarketClient,
-    },
+    show: (items: readonly unknown[]) => byDay.show(items as readonly ShortPosition[]),
+    clients: byDay.clients,
   };
 }

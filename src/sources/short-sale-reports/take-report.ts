@@ -2,10 +2,9 @@ import { known } from "../../lib/known.ts";
 import type { EventDraft, Fields } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import { type Decimals, isWithin } from "../../model/numbers.ts";
-import type { ShortSaleRecord } from "../../upstreams/market/records.ts";
 import { type Compared, compareFields, type Tolerance } from "../compare.ts";
-import { draft } from "../diffing.ts";
-import type { ShortPosition } from "./events.ts";
+import { draft, itemOf } from "../diffing.ts";
+import { type ShortPosition, type ShortSaleRecord, shortPosition } from "./events.ts";
 
 export interface Taken {
   readonly reports: readonly ShortPosition[];
@@ -20,7 +19,7 @@ export function takeReport(
   record: ShortSaleRecord,
   comparing: Comparing,
 ): Taken {
-  const now = toReport(record);
+  const now = itemOf(shortPosition, record);
   const stored = reports.find((report) => inOrder(report, now) === 0);
   if (stored !== undefined) {
     const { differing, item } = compareReports(stored, now, comparing);
@@ -104,11 +103,6 @@ export function positionKey({
   fund,
 }: Pick<ShortSaleRecord, "code" | "seller" | "fund">): string {
   return [code, seller, fund ?? ""].map((text) => text.replace(/[%|]/g, encodeURIComponent)).join("|");
-}
-
-function toReport(record: ShortSaleRecord): ShortPosition {
-  const { code, name, seller, fund, ratio, shares, calculatedOn, disclosedOn } = record;
-  return known({ code, name, seller, fund, ratio, shares, calculatedOn, disclosedOn });
 }
 
 /** Orders reports by calculation date; versions of one report by disclosure. */

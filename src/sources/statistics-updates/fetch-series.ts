@@ -1,10 +1,12 @@
 import { Failure } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
 import { nextTurn } from "../../lib/turns.ts";
+import { seriesFields } from "../../upstreams/statistics/fields.ts";
 import type { SeriesData, SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../parts.ts";
 import type { PartFailure } from "../source.ts";
 import type { Asking, DataAnswer } from "./asking.ts";
+import { type Series, series } from "./events.ts";
 import { type FetchedSeries, type SeriesBody, type StoredOf, withLatest } from "./state.ts";
 import { seriesName } from "./watch.ts";
 
@@ -136,6 +138,13 @@ function valuesOf({ points }: SeriesData): number {
 /** Packs the series of one poll. */
 type PackSeries = (db: string, data: SeriesData, info: SeriesInfo | undefined) => FetchedSeries;
 
+/** The fields of a series that both its data and the catalogue say. */
+type Described = Exclude<keyof typeof seriesFields & keyof Series & keyof SeriesInfo, "code" | "name">;
+
+const described = Object.keys(seriesFields).filter(
+  (name) => name in series.shape && name !== "code" && name !== "name",
+) as Described[];
+
 function createPackSeries(): PackSeries {
   const texts = new Map<string, string>();
   /** The texts of a field that most series share; names they do not. */
@@ -152,17 +161,14 @@ function createPackSeries(): PackSeries {
     const isSame =
       points.length === lastPeriods.length && points.every(({ period }, at) => period === lastPeriods[at]);
     if (!isSame) lastPeriods = points.map(({ period }) => shared(period) ?? period);
-    const series = known({
-      db,
-      code: data.code,
-      name: data.name,
-      unit: shared(data.unit ?? info?.unit),
-      frequency: shared(data.frequency ?? info?.frequency),
-      category: shared(data.category ?? info?.category),
-    });
+    const packed: Series = known({ db, code: data.code, name: data.name });
+    for (const name of described) {
+      const said = shared(data[name] ?? info?.[name]);
+      if (said !== undefined) packed[name] = said;
+    }
     const latest = points.findLast(({ value }) => value !== null);
     return {
-      series: withLatest(series, latest === undefined ? [] : [[latest.period, latest.value]]),
+      series: withLatest(packed, latest === undefined ? [] : [[latest.period, latest.value]]),
       periods: lastPeriods,
       values: points.map(({ value }) => value ?? Number.NaN),
       lastUpdate: shared(data.lastUpdate),

@@ -7,7 +7,7 @@ import { createRowReader } from "../read-rows.ts";
 import { readRecord, recordSchema } from "../record.ts";
 import { commentFields, commentPageFields, pagingFields, rankingFields } from "./fields.ts";
 import { readPageState } from "./page-state.ts";
-import type { Comment, FullCommentPage, FullRankingPage } from "./records.ts";
+import type { CommentPage, CommentRecord, RankingPage } from "./records.ts";
 
 /** The forum's envelopes; the records in them are tables, see fields.ts. */
 
@@ -50,7 +50,7 @@ export function readComments(
   response: HttpResponse,
   secrets: readonly string[],
   oddities: OddityCollector | undefined,
-): FullCommentPage {
+): CommentPage {
   if (response.status !== 200) throw statusFailure(response, secrets);
   const answer = bodyJson(response);
   const { where } = response;
@@ -85,8 +85,8 @@ function noteEnvelope(answer: unknown, where: string, oddities: OddityCollector)
 }
 
 /** Each part once. */
-function newestFirst(comments: readonly Comment[]): Comment[] {
-  const byPart = new Map<number, Comment>();
+function newestFirst(comments: readonly CommentRecord[]): CommentRecord[] {
+  const byPart = new Map<number, CommentRecord>();
   for (const comment of comments) if (!byPart.has(comment.part)) byPart.set(comment.part, comment);
   return [...byPart.values()].sort((a, b) => b.part - a.part);
 }
@@ -103,7 +103,7 @@ export function readRankingPage(
   html: string,
   where: string,
   oddities: OddityCollector | undefined,
-): FullRankingPage {
+): RankingPage {
   const state = readPageState(html, where);
   const { results, paging } = checkAnswer(rankingState, state, where);
   const list = isRecord(state) ? state.mainRankingList : undefined;

@@ -3,19 +3,9 @@ import { Failure } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";
 import { bodyText, type HttpResponse, serviceMessage, statusFailure } from "../../lib/http/response.ts";
 import { buildUrl } from "../../lib/http/url.ts";
-import { known } from "../../lib/known.ts";
 import { QueryError } from "../misfits.ts";
 import { readComments, readRankingPage } from "./answers.ts";
-import {
-  type Comment,
-  type CommentQuery,
-  type CommentRecord,
-  type ForumCalls,
-  type FullRankingRow,
-  type RankingQuery,
-  type RankingRecord,
-  rankingTerms,
-} from "./records.ts";
+import { type CommentQuery, type ForumCalls, type RankingQuery, rankingTerms } from "./records.ts";
 import { createSessionKeeper, forumPage, type Session, secretsOf, tokenExpiry } from "./session.ts";
 
 export interface ForumClientOptions {
@@ -47,8 +37,8 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
     return http.get(buildUrl(url, commentPath, { ...query }), { headers, signal });
   }
 
-  const calls: Omit<ForumCalls, "comments" | "ranking"> = {
-    async readComments(query, signal, oddities) {
+  return {
+    async comments(query, signal, oddities) {
       checkCommentQuery(query);
       for (let again = false; ; again = true) {
         const { session, fresh } = await sessions.current(query.code, signal);
@@ -59,7 +49,7 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
       }
     },
 
-    async readForumPage({ code }, signal) {
+    async page({ code }, signal) {
       checkCode(code);
       const { session, cookie } = await sessions.fetchPage(code, signal);
       const endsAt = session === undefined ? Number.POSITIVE_INFINITY : tokenExpiry(session.token);
@@ -71,25 +61,13 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
       };
     },
 
-    async readRanking(query, signal, oddities) {
+    async ranking(query, signal, oddities) {
       checkRankingQuery(query);
       const { term, page } = query;
       const address = buildUrl(url, "/stocks/ranking/bbs", { market: "all", term, page });
       const response = await http.get(address, { headers: { "user-agent": userAgent }, signal });
       if (response.status !== 200) throw statusFailure(response);
       return readRankingPage(bodyText(response, ["utf-8"]), response.where, oddities);
-    },
-  };
-
-  return {
-    ...calls,
-    async comments(query, signal, oddities) {
-      const { total, comments, aside } = await calls.readComments(query, signal, oddities);
-      return known({ total, comments: comments.map(toComment), aside });
-    },
-    async ranking(query, signal, oddities) {
-      const { rows, totalSize, totalPage, page, hasNext } = await calls.readRanking(query, signal, oddities);
-      return { rows: rows.map(toRankingRow), totalSize, totalPage, page, hasNext };
     },
   };
 }
@@ -99,16 +77,6 @@ function drifted(response: HttpResponse, session: Session): Failure {
   const said = serviceMessage(response, secretsOf(session)) ?? "without a message";
   const message = `${response.where} answered 400 to a fresh token: ${said}`;
   return new Failure("drifted", message, { status: response.status });
-}
-
-/** Fields of the calls' records that the sources use, no more. */
-
-function toComment({ part, author, name, title, body, postedAt, yes, no }: Comment): CommentRecord {
-  return known({ part, author, name, title, body, postedAt, yes, no });
-}
-
-function toRankingRow({ rank, code, name, market, activeAt }: FullRankingRow): RankingRecord {
-  return known({ rank, code, name, market, activeAt });
 }
 
 /** Checks of parameters, as the forum's document describes them. Each throws a QueryError, so that nothing is asked in vain. */

@@ -2,18 +2,17 @@ import { Failure } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
 import { addDays, isWeekday } from "../../model/dates.ts";
 import { knownNames, type OddityCollector } from "../oddities.ts";
-import { type Fields, type RecordOf, recordSchema } from "../record.ts";
-import { anyMarketCall, fieldsOf, type MarketCallName, type MarketQuery } from "./calls.ts";
+import { type Fields, pickFields, type RecordOf, recordSchema } from "../record.ts";
+import {
+  anyMarketCall,
+  fieldsOf,
+  type MarketCallName,
+  type MarketQuery,
+  type MarketRecord,
+} from "./calls.ts";
 import { createForms } from "./forms.ts";
 import { type MarketLine, readPages } from "./read-pages.ts";
-import {
-  type CalendarDay,
-  calendarFields,
-  issueNameFields,
-  type MarketCalls,
-  marginAlertFields,
-  shortSaleFields,
-} from "./records.ts";
+import type { MarketCalls } from "./records.ts";
 import { checkMarketQuery } from "./refusals.ts";
 
 /** `url` ends in the version segment. An empty `apiKey`: no key is sent. */
@@ -37,37 +36,24 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
     );
   }
 
-  async function readAll<F extends Fields, Name extends MarketCallName>(
-    name: Name,
-    fields: F,
-    query: MarketQuery<Name>,
-    signal: AbortSignal | undefined,
-    oddities?: OddityCollector,
-  ): Promise<RecordOf<F>[]> {
-    const rows: RecordOf<F>[] = [];
+  const read: MarketCalls["read"] = async (name, query, signal, oddities, fields) => {
+    const own = fieldsOf(name);
+    const asked: Fields = fields === undefined ? own : pickFields<Fields, string>(own, fields);
+    const rows: RecordOf<Fields>[] = [];
     // Not spread into push: a page may hold more rows than a call takes arguments.
-    for await (const page of pagesOf(name, fields, query, signal, oddities))
+    for await (const page of pagesOf(name, asked, query, signal, oddities))
       for (const row of page) rows.push(row);
-    return rows;
-  }
-
-  async function calendar({ from, to }: { from: string; to: string }, signal?: AbortSignal) {
-    const days = await readAll("markets/calendar", calendarFields, { from, to }, signal);
-    return days.map(({ date, holidayDivision }) => ({ date, division: holidayDivision }));
-  }
+    // Of these fields, whose types the table of the call says.
+    return rows as never;
+  };
 
   return {
+    read,
     pages: (name, query, signal, oddities) => pagesOf(name, fieldsOf(name), query, signal, oddities),
-    read: (name, query, signal, oddities) => readAll(name, fieldsOf(name), query, signal, oddities),
-
-    marginAlerts: ({ date }, signal, oddities) =>
-      readAll("markets/margin-alert", marginAlertFields, { date }, signal, oddities),
-    shortSaleReports: ({ date }, signal, oddities) =>
-      readAll("markets/short-sale-report", shortSaleFields, { date }, signal, oddities),
-    calendar,
     async tradingDays({ from, to }, signal) {
       // A week more holds a weekend, which tells the meanings apart.
-      const days = await calendar({ from: addDays(from, -7), to }, signal);
+      const query = { from: addDays(from, -7), to };
+      const days = await read("markets/calendar", query, signal, undefined, ["date", "holidayDivision"]);
       if (days.length === 0) return new Map();
       const open = tradingDays(days);
       if (open === undefined)
@@ -75,7 +61,8 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
       return new Map([...open].filter(([date]) => date >= from));
     },
     async names(signal, oddities) {
-      const issues = await readAll("equities/master", issueNameFields, {}, signal, oddities);
+      const fields = ["code", "companyName", "companyNameEnglish"] as const;
+      const issues = await read("equities/master", {}, signal, oddities, fields);
       return new Map(
         issues.map(({ code, companyName: name, companyNameEnglish: nameEnglish }) => [
           code,
@@ -86,6 +73,8 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
   };
 }
 
+type CalendarDay = Pick<MarketRecord<"markets/calendar">, "date" | "holidayDivision">;
+
 /**
  * Whether the exchange is open on each day of an answer. HolDiv has two meanings: as documented "0" is a trading
  * day and "1" a holiday; as observed "0" is closed, "1" open, "2" half a day, "3" closed but for derivatives. A
@@ -93,11 +82,11 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
  * tells, or where the answer contradicts itself.
  */
 function tradingDays(days: readonly CalendarDay[]): Map<string, boolean> | undefined {
-  const weekend = days.filter(({ date }) => !isWeekday(date)).map(({ division }) => division);
+  const weekend = days.filter(({ date }) => !isWeekday(date)).map(({ holidayDivision }) => holidayDivision);
   const isObserved =
-    weekend.includes("0") || days.some(({ division }) => division === "2" || division === "3");
+    weekend.includes("0") || days.some(({ holidayDivision: kind }) => kind === "2" || kind === "3");
   const isDocumented = weekend.includes("1");
   if (isObserved === isDocumented) return undefined;
   const open = isDocumented ? ["0"] : ["1", "2"];
-  return new Map(days.map(({ date, division }) => [date, open.includes(division)]));
+  return new Map(days.map(({ date, holidayDivision }) => [date, open.includes(holidayDivision)]));
 }

@@ -1,32 +1,21 @@
 /** Results of the statistics service's calls, in Yagura's names. */
 
 import type { OddityCollector } from "../oddities.ts";
+import type { RecordOf } from "../record.ts";
+import type { seriesFields } from "./fields.ts";
 
 export const frequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
 export type Frequency = (typeof frequencies)[number];
 
 /** A series as a catalogue lists it, without what its data says as well. */
-export interface SeriesInfo {
-  code: string;
-  unit?: string;
-  /** Frequency, as the service writes it, such as DAILY or ANNUAL(MAR). */
-  frequency?: string;
-  category?: string;
+export interface SeriesInfo extends Omit<RecordOf<typeof seriesFields>, "name"> {
   /** Unused levels left out. */
   layers: string[];
   /** Layers of the other places of the catalogue at which the same series stands. */
   alsoAt?: string[][];
-  /** YYYY-MM-DD. */
-  lastUpdate?: string;
 }
 
-export interface SeriesData {
-  code: string;
-  name?: string;
-  unit?: string;
-  frequency?: string;
-  category?: string;
-  lastUpdate?: string;
+export interface SeriesData extends RecordOf<typeof seriesFields> {
   /** Oldest first; period as 2026 for years, 2026-H1, 2026-Q1, 2026-01 for months, 2026-01-05 for days and weeks. */
   points: { period: string; value: number | null }[];
 }

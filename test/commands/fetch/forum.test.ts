@@ -15,14 +15,14 @@ const all = parts.map((part, at) => ({
 
 async function fetchComments(options: Record<string, string>, inclusive: boolean) {
   const asked: CommentQuery[] = [];
-  const readComments = async (query: CommentQuery) => {
+  const comments = async (query: CommentQuery) => {
     asked.push(query);
     const { size, mid = 100 } = query;
     const below = all.filter(({ part }) => (inclusive ? part <= mid : part < mid));
     return { comments: below.slice(0, size) };
   };
   const call = forumFetches.find((each) => each.call === "comments");
-  const clients = { forum: { readComments } } as unknown as Clients;
+  const clients = { forum: { comments } } as unknown as Clients;
   const found: unknown[] = [];
   const context = { signal: new AbortController().signal, today: "2026-01-10" };
   for await (const page of call?.rows(clients, options, context) ?? [])

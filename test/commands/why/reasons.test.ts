@@ -4,7 +4,7 @@ import type { HeldBackFacts } from "../../../src/commands/why/answer.ts";
 import type { Withheld } from "../../../src/model/commit.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { type SuppressionReason, suppressionReasons } from "../../../src/model/rule.ts";
-import { decide } from "../../../src/pipeline/quarantine-change.ts";
+import { decide } from "../../../src/pipeline/quarantine-end.ts";
 import { batch, sourceWrite } from "../../store/batches.ts";
 import { createScene, report, ruleOf, type Scene } from "./scene.ts";
 

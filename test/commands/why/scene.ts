@@ -8,7 +8,7 @@ import type { Answer, SubjectAnswer } from "../../../src/commands/why/answer.ts"
 import { type NotFound, type Question, why } from "../../../src/commands/why/ask.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { askOutputs } from "../../../src/outputs/asked.ts";
-import type { Change } from "../../../src/pipeline/diff.ts";
+import type { Change } from "../../../src/pipeline/change.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";

@@ -22,7 +22,7 @@ describe.each(["documented", "observed"] as const)("the %s forum", (dialect) => 
 
   test("comments: every field arrives", async () => {
     const { forum, answers } = await open();
-    const page = await forum.readComments({ code: "7203", size: 50 });
+    const page = await forum.comments({ code: "7203", size: 50 });
     const { response } = (await answers()).at(-1)?.json() ?? {};
     const { categoryId, threadId, totalSize, items } = response;
     expect(page).toMatchObject({ category: categoryId, thread: threadId, total: totalSize });
@@ -45,7 +45,7 @@ describe.each(["documented", "observed"] as const)("the %s forum", (dialect) => 
 
   test.each(["daily", "weekly", "monthly"] as const)("the %s ranking: every field arrives", async (term) => {
     const { forum, answers } = await open();
-    const ranking = await forum.readRanking({ term, page: 1 });
+    const ranking = await forum.ranking({ term, page: 1 });
     const { results, paging } = rankingState((await answers()).at(-1)?.text ?? "");
     expect(ranking).toMatchObject(paging);
     expect(ranking.rows).toHaveLength(results.length);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
 import { createIssueNames } from "../../../src/sources/dated.ts";
+import type { MarginAlertRecord } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
-import type { MarginAlertRecord } from "../../../src/upstreams/market/records.ts";
 import { createMemoryMarket } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
@@ -159,7 +159,8 @@ describe("what was already published", () => {
 
   test("belongs to the day it was published, whichever of its dates the service goes by", async () => {
     const { market, time, poll } = setUp();
-    market.marginAlerts = async ({ date }) => market.margin.filter(({ appliedOn }) => appliedOn === date);
+    market.read = (async (_call: string, { date }: { date: string }) =>
+      market.margin.filter(({ appliedOn }) => appliedOn === date)) as unknown as typeof market.read;
     const [older, old] = ["2026-11-12", "2026-11-13"];
     market.margin = [
       row(old, "7203", older),

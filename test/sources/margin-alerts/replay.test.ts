@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { addDays, lastWeekdays } from "../../../src/model/dates.ts";
-import type { MarginAlert } from "../../../src/sources/margin-alerts/events.ts";
+import type { MarginAlert, MarginAlertRecord } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
-import type { MarginAlertRecord } from "../../../src/upstreams/market/records.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { createMemoryMarket, nameless } from "../memory-market.ts";

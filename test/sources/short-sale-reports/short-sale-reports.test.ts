@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { ShortSaleRecord } from "../../../src/sources/short-sale-reports/events.ts";
 import { createShortSaleReports } from "../../../src/sources/short-sale-reports/index.ts";
-import type { ShortSaleRecord } from "../../../src/upstreams/market/records.ts";
 import { createMemoryMarket } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
@@ -97,10 +97,7 @@ describe("a new report", () => {
   });
 
   test("that says itself what stood before is told against that", async () => {
-    const { drafts } = await afterReports(
-      [],
-      report(thu, wed, 0.8, { previousRatio: 0.7, previousOn: mon, notes: "-" }),
-    );
+    const { drafts } = await afterReports([], report(thu, wed, 0.8, { previousRatio: 0.7, previousOn: mon }));
     expect(told({ drafts })).toEqual(["short.report.increased 7203"]);
     expect(drafts[0]?.data).toEqual({
       now: {
@@ -202,7 +199,7 @@ describe("a report that was already published", () => {
 
 test("a service that answers every day with the same reports tells each once", async () => {
   const { market, poll } = setUp();
-  market.shortSaleReports = async () => market.shorts;
+  market.read = (async () => market.shorts) as unknown as typeof market.read;
   market.shorts = [report(wed, tue, 0.6)];
   expect(await poll()).toMatchObject({ baselined: { items: 1 } });
   market.shorts.push(report(wed, tue, 0.7, { seller: "Hayate Partners" }));

@@ -32,7 +32,7 @@ const pageOf = (...items: unknown[]) => ({
 describe("comments", () => {
   test("become plain text with times in ISO", async () => {
     const { page } = await answerOf(pageOf(documented));
-    expect(await page).toEqual({
+    expect(await page).toMatchObject({
       total: 500,
       comments: [
         {
@@ -61,7 +61,9 @@ describe("comments", () => {
       parent: 3,
     };
     const { page } = await answerOf(pageOf(bare));
-    expect((await page).comments).toEqual([{ part: 7, name: "734*****", body: "<3", yes: 0, no: 0 }]);
+    const { comments } = await page;
+    expect(comments).toMatchObject([{ part: 7, name: "734*****", body: "<3", yes: 0, no: 0 }]);
+    for (const absent of ["author", "title", "postedAt"]) expect(comments[0]).not.toHaveProperty(absent);
   });
 
   test("come by part descending, each once", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import { marginCall, marginFields } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { createOddities } from "../../../src/upstreams/oddities.ts";
 import { errorOf, sendJson, serve } from "../../lib/http/loopback.ts";
@@ -17,7 +18,7 @@ async function read(...pages: unknown[][]) {
   });
   const client = createMarketClient({ url: served.url, apiKey: "k", http: createHttp({ retries: 0 }) });
   const oddities = createOddities();
-  const reading = client.marginAlerts({ date: "2026-01-05" }, undefined, oddities);
+  const reading = client.read(marginCall, { date: "2026-01-05" }, undefined, oddities, marginFields);
   return { reading, oddities, served };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import { marginCall, marginFields } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { errorOf, hurriedClock, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 
@@ -50,7 +51,9 @@ describe("every call", () => {
     const served = await serve((_, response, count) => {
       sendJson(response, { data: [], pagination_key: count % 2 ? "a" : "b" });
     });
-    expect(await errorOf(clientOf(served).marginAlerts(day))).toMatchObject({ reason: "incomplete" });
+    expect(
+      await errorOf(clientOf(served).read(marginCall, day, undefined, undefined, marginFields)),
+    ).toMatchObject({ reason: "incomplete" });
     expect(served.asked).toHaveLength(3);
   });
 
@@ -58,7 +61,7 @@ describe("every call", () => {
     const row = { Code: "99010", PubDate: "2026-01-05" };
     const page = [row, { ...row, Code: "99020" }];
     const served = await servePages(page, [{ ...row, Code: "99030" }], page);
-    const error = await errorOf(clientOf(served).marginAlerts(day));
+    const error = await errorOf(clientOf(served).read(marginCall, day, undefined, undefined, marginFields));
     expect(error).toMatchObject({ reason: "incomplete" });
     expect(String(error)).toContain("the same page came twice");
   });
@@ -67,7 +70,9 @@ describe("every call", () => {
     const served = await serve((_, response, count) =>
       sendJson(response, { data: [], pagination_key: `${count}` }),
     );
-    expect(await errorOf(clientOf(served).marginAlerts(day))).toMatchObject({ reason: "incomplete" });
+    expect(
+      await errorOf(clientOf(served).read(marginCall, day, undefined, undefined, marginFields)),
+    ).toMatchObject({ reason: "incomplete" });
   });
 
   test("a failure on the second page fails the whole listing", async () => {
@@ -75,7 +80,9 @@ describe("every call", () => {
       if (count === 1) sendJson(response, { data: [], pagination_key: "2" });
       else sendJson(response, { message: "Internal" }, 500);
     });
-    expect(await errorOf(clientOf(served).marginAlerts(day))).toMatchObject({
+    expect(
+      await errorOf(clientOf(served).read(marginCall, day, undefined, undefined, marginFields)),
+    ).toMatchObject({
       reason: "server-error",
       status: 500,
     });
@@ -90,7 +97,7 @@ describe("every call", () => {
     const served = await serve((_, response) =>
       sendJson(response, { message: `No plan for ${key}.` }, status),
     );
-    const error = await errorOf(clientOf(served).marginAlerts(day));
+    const error = await errorOf(clientOf(served).read(marginCall, day, undefined, undefined, marginFields));
     expect(error).toMatchObject({ reason, status });
     expect(String(error)).toContain("No plan for ***.");
     expect(JSON.stringify(error)).not.toContain(key);
@@ -100,7 +107,9 @@ describe("every call", () => {
     const message = "This API is not available on your subscription.";
     const served = await serve((_, response) => sendJson(response, { message }, 403));
     const client = createMarketClient({ url: served.url, apiKey: "a", http: createHttp({ retries: 0 }) });
-    expect(String(await errorOf(client.marginAlerts(day)))).toContain(`answered 403: ${message}`);
+    expect(String(await errorOf(client.read(marginCall, day, undefined, undefined, marginFields)))).toContain(
+      `answered 403: ${message}`,
+    );
   });
 
   test.each([
@@ -111,7 +120,7 @@ describe("every call", () => {
     ["a key that is no text", { data: [], pagination_key: 7 }, "pagination_key: expected string"],
   ])("an answer with %s is malformed", async (_, body, place) => {
     const served = await serve((_, response) => sendJson(response, body));
-    const error = await errorOf(clientOf(served).marginAlerts(day));
+    const error = await errorOf(clientOf(served).read(marginCall, day, undefined, undefined, marginFields));
     expect(error).toMatchObject({ reason: "malformed" });
     expect(String(error)).toContain(place);
   });
@@ -119,7 +128,7 @@ describe("every call", () => {
   test("one bad row fails the answer, and the message names its place and not its value", async () => {
     const good = { Code: "99010", PubDate: "2026-01-05" };
     const served = await servePages([good, good, good, { ...good, Code: 99010, ShrtOut: "private words" }]);
-    const error = await errorOf(clientOf(served).marginAlerts(day));
+    const error = await errorOf(clientOf(served).read(marginCall, day, undefined, undefined, marginFields));
     expect(error).toMatchObject({ reason: "malformed" });
     expect(String(error)).toContain(
       "data[3].Code: expected a stock code; data[3].ShrtOut: expected a number",
@@ -130,8 +139,8 @@ describe("every call", () => {
   test("empty days and a 210 are no rows", async () => {
     const empty = await serve((_, response) => sendJson(response, { data: [] }));
     const none = await serve((_, response) => response.writeHead(210).end());
-    expect(await clientOf(empty).marginAlerts(day)).toEqual([]);
-    expect(await clientOf(none).marginAlerts(day)).toEqual([]);
+    expect(await clientOf(empty).read(marginCall, day, undefined, undefined, marginFields)).toEqual([]);
+    expect(await clientOf(none).read(marginCall, day, undefined, undefined, marginFields)).toEqual([]);
   });
 });
 
@@ -150,7 +159,7 @@ describe("margin alerts", () => {
         SLRatio: "25.0",
       },
     ]);
-    expect(await clientOf(served).marginAlerts(day)).toEqual([
+    expect(await clientOf(served).read(marginCall, day, undefined, undefined, marginFields)).toEqual([
       {
         code: "9901",
         publishedOn: "2026-01-05",
@@ -193,7 +202,7 @@ describe("margin alerts", () => {
       longRatio: 2.25,
       regulation: "001",
     };
-    expect(await clientOf(served).marginAlerts(day)).toEqual([
+    expect(await clientOf(served).read(marginCall, day, undefined, undefined, marginFields)).toEqual([
       { ...rest, reasons: ["restricted", "dailyPublication", "restrictedByJsf"], dailyPublication: true },
       { ...rest, reasons: ["restricted", "restrictedByJsf"], dailyPublication: false },
       { ...rest, reasons: [] },
@@ -218,7 +227,9 @@ describe("margin alerts", () => {
     [{ Code: "130a0" }, "data[0].Code: expected a stock code"],
   ])("%j is malformed", async (field, place) => {
     const served = await servePages([{ Code: "99010", PubDate: "2026-01-05", ...field }]);
-    expect(String(await errorOf(clientOf(served).marginAlerts(day)))).toContain(place);
+    expect(
+      String(await errorOf(clientOf(served).read(marginCall, day, undefined, undefined, marginFields))),
+    ).toContain(place);
   });
 });
 
@@ -228,10 +239,12 @@ describe("the calendar", () => {
       { Date: "2026-01-03", HolDiv: "1" },
       { Date: "2026-01-05", HolDiv: "0" },
     ]);
-    expect(await clientOf(served).calendar({ from: "2026-01-03", to: "2026-01-05" })).toEqual([
-      { date: "2026-01-03", division: "1" },
-      { date: "2026-01-05", division: "0" },
-    ]);
+    expect(await clientOf(served).read("markets/calendar", { from: "2026-01-03", to: "2026-01-05" })).toEqual(
+      [
+        { date: "2026-01-03", holidayDivision: "1" },
+        { date: "2026-01-05", holidayDivision: "0" },
+      ],
+    );
     expect(served.asked[0]?.path).toBe("/v2/markets/calendar?from=2026-01-03&to=2026-01-05");
   });
 });

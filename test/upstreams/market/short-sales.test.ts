@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import { reportCall, reportFields } from "../../../src/sources/short-sale-reports/events.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { errorOf, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 
@@ -38,7 +39,9 @@ const parameters = ({ asked }: Served) => asked.map(({ path }) => /[?&](date|dis
 describe("short-sale reports", () => {
   test("as documented, the ratio is percent", async () => {
     const served = await serve((_, response) => sendJson(response, { data: [documented] }));
-    expect(await clientOf(served).shortSaleReports({ date: "2026-01-05" })).toEqual([
+    expect(
+      await clientOf(served).read(reportCall, { date: "2026-01-05" }, undefined, undefined, reportFields),
+    ).toEqual([
       {
         code: "9901",
         name: "架空自動車",
@@ -56,14 +59,18 @@ describe("short-sale reports", () => {
     async (seller) => {
       const row = { ...documented, ShortSellerName: seller };
       const served = await serve((_, response) => sendJson(response, { data: [row] }));
-      const error = await errorOf(clientOf(served).shortSaleReports({ date: "2026-01-05" }));
+      const error = await errorOf(
+        clientOf(served).read(reportCall, { date: "2026-01-05" }, undefined, undefined, reportFields),
+      );
       expect(String(error)).toContain("data[0].ShortSellerName: expected a name");
     },
   );
 
   test("as observed, the fraction becomes percent, exactly", async () => {
     const served = await serve((_, response) => sendJson(response, { data: [observed], cursor: "c" }));
-    expect(await clientOf(served).shortSaleReports({ date: "2026-01-05" })).toEqual([
+    expect(
+      await clientOf(served).read(reportCall, { date: "2026-01-05" }, undefined, undefined, reportFields),
+    ).toEqual([
       {
         code: "9901",
         seller: "Example Capital",
@@ -89,7 +96,9 @@ describe("short-sale reports", () => {
     [observed, "Code"],
   ])("a row without a required field is malformed, under its own name (%#: %s)", async (row, name) => {
     const served = await serve((_, response) => sendJson(response, { data: [row, { ...row, [name]: "" }] }));
-    const error = await errorOf(clientOf(served).shortSaleReports({ date: "2026-01-05" }));
+    const error = await errorOf(
+      clientOf(served).read(reportCall, { date: "2026-01-05" }, undefined, undefined, reportFields),
+    );
     expect(error).toMatchObject({ reason: "malformed" });
     expect(String(error)).toContain(`data[1].${name}: expected`);
   });
@@ -106,16 +115,18 @@ describe("the two ways to ask for a day", () => {
   test("a service that takes date is asked no other way", async () => {
     const served = await takesOnly("date", documented);
     const client = clientOf(served);
-    await client.shortSaleReports({ date: "2026-01-05" });
-    await client.shortSaleReports({ date: "2026-01-05" });
+    await client.read(reportCall, { date: "2026-01-05" }, undefined, undefined, reportFields);
+    await client.read(reportCall, { date: "2026-01-05" }, undefined, undefined, reportFields);
     expect(parameters(served)).toEqual(["date", "date"]);
   });
 
   test("a refusal of date leads to disc_date, which is remembered", async () => {
     const served = await takesOnly("disc_date", observed);
     const client = clientOf(served);
-    expect(await client.shortSaleReports({ date: "2026-01-05" })).toHaveLength(1);
-    await client.shortSaleReports({ date: "2026-01-05" });
+    expect(
+      await client.read(reportCall, { date: "2026-01-05" }, undefined, undefined, reportFields),
+    ).toHaveLength(1);
+    await client.read(reportCall, { date: "2026-01-05" }, undefined, undefined, reportFields);
     expect(parameters(served)).toEqual(["date", "disc_date", "disc_date"]);
   });
 
@@ -125,8 +136,10 @@ describe("the two ways to ask for a day", () => {
       else sendJson(response, {}, 400);
     });
     const client = clientOf(served);
-    expect(await client.shortSaleReports({ date: "2026-01-03" })).toEqual([]);
-    await client.shortSaleReports({ date: "2026-01-04" });
+    expect(await client.read(reportCall, { date: "2026-01-03" }, undefined, undefined, reportFields)).toEqual(
+      [],
+    );
+    await client.read(reportCall, { date: "2026-01-04" }, undefined, undefined, reportFields);
     expect(parameters(served)).toEqual(["date", "disc_date", "date", "disc_date"]);
   });
 
@@ -135,7 +148,9 @@ describe("the two ways to ask for a day", () => {
       if (request.url?.includes("disc_date=")) sendJson(response, { data: [observed] });
       else sendJson(response, { message: "Your subscription covers other dates." }, 400);
     });
-    const error = await errorOf(clientOf(served).shortSaleReports({ date: "2020-01-06" }));
+    const error = await errorOf(
+      clientOf(served).read(reportCall, { date: "2020-01-06" }, undefined, undefined, reportFields),
+    );
     expect(error).toMatchObject({ reason: "rejected", status: 400 });
     expect(String(error)).toContain("Your subscription covers");
   });
@@ -145,14 +160,20 @@ describe("the two ways to ask for a day", () => {
       const message = request.url?.includes("disc_date=") ? "Outside your plan." : "No such parameter.";
       sendJson(response, { message }, 400);
     });
-    const error = await errorOf(clientOf(served).shortSaleReports({ date: "2020-01-06" }));
+    const error = await errorOf(
+      clientOf(served).read(reportCall, { date: "2020-01-06" }, undefined, undefined, reportFields),
+    );
     expect(error).toMatchObject({ reason: "rejected", status: 400 });
     expect(String(error)).toMatch(/date: .*No such parameter\.; disc_date: .*Outside your plan\./);
   });
 
   test("a refused key is no refusal of the form", async () => {
     const served = await serve((_, response) => sendJson(response, { message: "no" }, 403));
-    expect(await errorOf(clientOf(served).shortSaleReports({ date: "2026-01-05" }))).toMatchObject({
+    expect(
+      await errorOf(
+        clientOf(served).read(reportCall, { date: "2026-01-05" }, undefined, undefined, reportFields),
+      ),
+    ).toMatchObject({
       reason: "refused",
     });
     expect(parameters(served)).toEqual(["date"]);

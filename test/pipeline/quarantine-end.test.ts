@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { holdRoutes } from "../../src/app/hold-routes.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
-import type { Change } from "../../src/pipeline/diff.ts";
+import type { Change } from "../../src/pipeline/change.ts";
+import { decisionRoutes } from "../../src/pipeline/quarantine-end.ts";
 import { startFeed } from "../outputs/feed/support/running-feed.ts";
 
 const source = "margin-alerts";
@@ -21,7 +21,7 @@ async function monitor(tell: (change: Change) => void = () => {}, tokens: string
     heldDrafts: () => drafts,
     outage: () => null,
   };
-  const routes = holdRoutes({ store, sources: [source, "short-sale-reports"], tell });
+  const routes = decisionRoutes({ store, sources: [source, "short-sale-reports"], tell });
   const { httpUrl } = await startFeed({ routes, tokens });
   return async (decision: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${httpUrl}/control/sources/${decision}`, {

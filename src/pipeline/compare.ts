@@ -1,0 +1,101 @@
+/**
+ * The stages poll and compare: asks a source once, and finds the differences between its answer and its state. While
+ * the source is in quarantine that is the state as it would be after a release: a poll then finds what came since.
+ */
+import { catchError, EMPTY, expand, filter, from, map, type Observable, of, throwError } from "rxjs";
+import type { Tick } from "../lib/cron.ts";
+import { Failure } from "../lib/failure.ts";
+import type { EventDraft } from "../model/event.ts";
+import type { Diff, PartFailure, Polled, Source, SourceState } from "../sources/source.ts";
+import { sourceNews } from "./change.ts";
+import type { House, Watched } from "./house.ts";
+
+/** The result of one poll: an answer, or the reason why there is none. */
+export interface Poll {
+  readonly watched: Watched;
+  readonly tick: Tick;
+  readonly result: Polled<unknown> | Failure;
+}
+
+/**
+ * Gives one Poll, or one for each part of it; nothing when the program stops meanwhile. Anything but a Failure is a bug
+ * and goes through.
+ */
+export function poll(watched: Watched, tick: Tick, house: House): Observable<Poll> {
+  const { source } = watched;
+  const context = { state: house.store.heldState(source.name), signal: house.signal };
+  return from(source.poll(context)).pipe(
+    // A part is committed by the time expand asks for the next: nothing after it waits.
+    expand((part) => (part?.next === undefined ? EMPTY : from(part.next()))),
+    filter((part) => part !== undefined),
+    map((result): Poll => ({ watched, tick, result })),
+    catchError((error: unknown) => {
+      if (house.signal.aborted) return EMPTY;
+      return error instanceof Failure ? of({ watched, tick, result: error }) : throwError(() => error);
+    }),
+  );
+}
+
+export interface Compared {
+  readonly poll: Poll;
+  /** The time of everything that is written of the poll, ms since 1970. */
+  readonly at: number;
+  /** The differences, the event of a baseline first; undefined: there was nothing to compare. */
+  readonly diff?: Diff;
+  /** All that failed; a poll that failed whole is one part without a name. */
+  readonly failures: readonly PartFailure[];
+  /** The same as one failure; undefined: nothing failed. */
+  readonly failure?: Failure;
+}
+
+/** Pure but for reading the state. */
+export function compare(poll: Poll, house: House): Compared {
+  const { result, watched } = poll;
+  const { source } = watched;
+  const at = house.now();
+  const diff =
+    result instanceof Failure
+      ? result
+      : differences(source, result.answer, house.store.heldState(source.name));
+  if (result instanceof Failure || diff instanceof Failure) {
+    const failure = diff as Failure;
+    return { poll, at, failures: [{ scope: "", failure }], failure };
+  }
+  const { failures } = result;
+  const failure = partFailure(failures);
+  const drafts = [...baselineNews(source.name, diff, house), ...diff.drafts];
+  return { poll, at, diff: { ...diff, drafts }, failures, ...(failure ? { failure } : {}) };
+}
+
+/** The differences between an answer and a state, or the Failure of an answer that contradicts itself or the state. */
+export function differences(source: Source, answer: unknown, state: SourceState): Diff | Failure {
+  try {
+    return source.diff(answer, state);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** Texts for each reason why a source begins anew. */
+const anewWords = {
+  damaged:
+    "What was stored of it was damaged, so it begins anew: what came since its last poll is stored and not told.",
+} as const;
+
+function baselineNews(source: string, { baselined }: Diff, house: House): EventDraft[] {
+  if (baselined === undefined) return [];
+  const { items, scopes } = baselined;
+  const reason = house.store.baselinedAnew(source);
+  const anew = reason === undefined ? {} : { reason, message: anewWords[reason] };
+  return [sourceNews("source.baselined", source, { items, scopes, ...anew })];
+}
+
+/** The failure of some parts, told as one; undefined when there is none. */
+function partFailure(failures: readonly PartFailure[]): Failure | undefined {
+  const [first] = failures;
+  if (first === undefined) return undefined;
+  const { reason, status, retryAfterMs } = first.failure;
+  const others = failures.length === 1 ? "" : ` (and ${failures.length - 1} more)`;
+  return new Failure(reason, `${first.scope}: ${first.failure.message}${others}`, { status, retryAfterMs });
+}
