@@ -1,4 +1,4 @@
-/** Where mails go: a mail server, or a folder of .eml files. */
+/** The destination of mails: a mail server, or a folder of .eml files. */
 import { fileURLToPath } from "node:url";
 
 export interface SmtpDestination {

@@ -23,7 +23,7 @@ export type TestMailResult =
       readonly to: string;
       readonly messageId: string;
       readonly answer: string;
-      /** What should be known of the way that the mail took. */
+      /** A remark on the way that the mail took. */
       readonly note?: string;
     }
   | { readonly ok: false; readonly error: string };

@@ -79,7 +79,7 @@ export function resolveEmail(written: Written, { file, data }: SettingFolders): 
   return { ...written, smtp: `file:${resolve(file, smtp.slice("file:".length).replace(/^\/\//, ""))}` };
 }
 
-/** What the output would refuse at the start. */
+/** Values that the output would refuse at the start. */
 export function emailMistakes({ smtp }: EmailSettings): SettingFinding[] {
   try {
     parseDestination(smtp);

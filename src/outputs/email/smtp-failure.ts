@@ -26,12 +26,12 @@ export function smtpFailure(error: unknown, secrets: readonly string[], isOutOfS
   return new SendError(oneLine(message, secrets), aboutLetter && refused ? "refused" : "failed", error);
 }
 
-/** Why nothing can be given to the server at all. */
+/** The failure of a server to which nothing can be given at all. */
 export function noWay(error: unknown, secrets: readonly string[]): SendError {
   return new SendError(smtpFailure(error, secrets).message, "no-way", error);
 }
 
-/** What may be logged and stored: one line, of bounded length, the secrets taken out. */
+/** A text that may be logged and stored: one line, of bounded length, the secrets taken out. */
 export function oneLine(text: string, secrets: readonly string[]): string {
   const line = blotOut(text, secrets)
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -55,11 +55,11 @@ function property(error: unknown, name: string): unknown {
   return error instanceof Error ? Reflect.get(error, name) : undefined;
 }
 
-/** What goes wrong with the encryption of a connection to a mail server, in words of what can be done. */
-
+/** Advice after the meaning of an error about certificates. */
 const trust =
   "mails are sent once it has one that this machine trusts, or with ?tls.rejectUnauthorized=false, which trusts any";
 
+/** Errors of encryption, with words that say what can be done. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/certificate has expired/i, `the mail server's certificate has expired; ${trust}`],
   [

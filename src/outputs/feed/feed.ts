@@ -14,7 +14,7 @@ import { createTokenGuard, subprotocol } from "./http/token-guard.ts";
 import { ConnectionCounts, createUpgradeSide, type UpgradeSide } from "./http/upgrade.ts";
 import { limits } from "./limits.ts";
 
-/** What the feed needs from the program. */
+/** The parts and settings that the feed needs from the program. */
 
 export interface FeedOptions extends Types {
   readonly log: LogReader;
@@ -31,7 +31,7 @@ export interface FeedOptions extends Types {
   readonly heartbeatMs?: number;
   /** Names of the upstreams whose data is made up. */
   readonly simulated: readonly string[];
-  /** How each source is doing, by name, for the heartbeat. Must not throw. */
+  /** State of each source, by name, for the heartbeat. Must not throw. */
   sources(): Record<string, unknown>;
   /** Answers /readyz: 200 or 503, with the whole object as JSON. A stranger shows no token where one is needed. */
   ready(asks: "stranger" | "friend"): { ready: boolean } & Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Everything on the feed's port that is not the feed. */
+/** The HTTP side of the feed's port: the page, the monitor's state, schemas, and calls of commands. */
 
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -153,7 +153,7 @@ export interface HttpAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Nothing is cached, framed, sniffed or loaded from elsewhere. */
+/** Headers by which nothing is cached, framed, sniffed or loaded from elsewhere. */
 export const strictHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP, type Socket } from "node:net";
 
 export interface HostRules {
-  /** What the feed listens on. */
+  /** The address that the feed listens on. */
   readonly host: string;
   /** Origins of other sites whose pages may connect, such as https://desk.example.com. */
   readonly origins: readonly string[];
@@ -67,7 +67,7 @@ export function requestUrl(request: IncomingMessage): URL | undefined {
   return URL.canParse(whole) ? new URL(whole) : undefined;
 }
 
-/** Where a connection comes from; an IPv4 address as such, also where the port listens for both kinds. */
+/** The address that a connection comes from; an IPv4 address as such, also where the port listens for both kinds. */
 export function remoteAddress(socket: Socket): string {
   return (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 }
