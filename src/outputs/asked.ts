@@ -1,6 +1,6 @@
 /** Asks the outputs that an alert names for its deliveries, which are committed with it. */
 import type { LogEntry } from "../model/event.ts";
-import type { MailDraft, UnmailedReason } from "../model/mail.ts";
+import type { MailDraft, QueuedMail, UnmailedReason } from "../model/mail.ts";
 import { type Firing, namesAfter } from "../model/rule.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
 import type { AskedAlert, Queued } from "./member.ts";
@@ -17,7 +17,7 @@ export type Compose = (alert: LogEntry, address: string) => MailDraft;
 
 export interface Asked {
   /** One delivery an address, however many names of `notify` share it. */
-  drafts(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
+  drafts(alert: LogEntry, cause: LogEntry, firing: Firing): QueuedMail[];
   /** Reason why deliveries of an alert are left out; undefined: none is. */
   withheld(firing: Firing, cause: LogEntry): UnmailedReason | undefined;
 }
@@ -45,9 +45,11 @@ export function askOutputs(settings: OutputSettings, facts: AskedFacts, compose?
         // News of a lost delivery to the very address that loses them would never end.
         if (cause.event.type === "mail.failed") addresses.delete(String(cause.event.data.now.address));
         if (addresses.size === 0) return [];
-        if (compose !== undefined) return [...addresses].map((address) => compose(alert, address));
         const asked = { alert, cause, simulated, monitorUrl: facts.monitorUrl(), types: facts.types };
-        return [...addresses].map((address) => one.queued.draft(one.own, asked, address));
+        return [...addresses].map((address) => ({
+          output: one.name,
+          ...(compose?.(alert, address) ?? one.queued.draft(one.own, asked, address)),
+        }));
       });
     },
     withheld(firing, cause) {

@@ -32,17 +32,23 @@ export interface AskedAlert {
   readonly types: EventTypes;
 }
 
-/** Deliveries that are committed with their alert, and sent from the outbox until done or given up. */
+/**
+ * Deliveries that are committed with their alert as rows of the outbox. The output takes its own rows from there and
+ * sends them until done or given up.
+ */
 export interface Queued<Settings> {
   /** Addresses behind a name of `notify`; none where there is no such name. */
   addresses(settings: Settings, name: string): readonly string[];
-  /** The delivery to one of them. Pure: replays ask again. */
+  /**
+   * The delivery to one of them. Pure: replays ask again. Its `messageId` is the same for the same alert and address,
+   * and one that no other output makes; texts that the output does not need are empty.
+   */
   draft(settings: Settings, asked: AskedAlert, address: string): MailDraft;
   /** Reason why alerts of simulated services are not sent with these settings; undefined: they are sent. */
   withheld(settings: Settings): UnmailedReason | undefined;
   /** These reasons in words, for `why`. */
   readonly withheldWords: Readonly<Record<UnmailedReason, string>>;
-  /** News of deliveries of its own that were damaged in the database. */
+  /** News of its own deliveries that were damaged in the database; others may be among the remains. */
   damaged(remains: readonly MailRemains[], events: LogReader): EventDraft[];
 }
 

@@ -80,8 +80,9 @@ type CompileFilter = (
 export interface OutputParts {
   /** The log of events. */
   readonly events: LogReader;
+  /** Its own rows of the outbox. */
   readonly outbox: Outbox;
-  /** Counts the deliveries of the outbox that wait, and those that were given up. */
+  /** Counts those that wait, and those that were given up. */
   readonly deliveries: { counts(): { readonly waiting: number; readonly failed: number } };
   readonly types: EventTypes;
   readonly compileFilter: CompileFilter;

@@ -103,7 +103,7 @@ export function openHouse(parts: HouseParts): DayHouse {
   const hub = openHub(store.log);
   closers.add(() => hub.close());
   const email = new Delivery({
-    outbox: store.outbox,
+    outbox: store.outbox.of("email"),
     transport: parts.transport,
     async compose(draft) {
       parts.composing(1);
