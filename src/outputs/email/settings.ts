@@ -1,9 +1,9 @@
 /** The section `email` of the settings: its form, what it means, and what is odd about it. */
 import { resolve } from "node:path";
 import * as z from "zod";
-import { reservedName } from "../../lib/http/url.ts";
+import { isLoopback, reservedName } from "../../lib/http/url.ts";
 import type { SettingFinding, SettingFolders } from "../member.ts";
-import { isLoopback, parseDestination } from "./destination.ts";
+import { parseDestination } from "./destination.ts";
 
 /** Empty, as an environment that sets none leaves it, it is absent. */
 const smtpUrl = z

@@ -1,7 +1,6 @@
 /** The hub of all connections. It gives them short turns in rotation and lets the event loop in between. */
 
 import type { ReadFrame } from "../frames/parse-frame.ts";
-import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
 import { LogWindow } from "./entries.ts";
@@ -12,8 +11,6 @@ export interface HubSettings extends ConnectionSettings {
   defer(call: () => void): void;
   /** Longest time of turns before that; at least one is taken. */
   readonly sliceMs: number;
-  /** A connection ended; why. Must not throw. */
-  ended(reason: ClosingReason | "left"): void;
 }
 
 /** Shortest rest; less than this is no burden to anybody. */
@@ -90,11 +87,10 @@ export class Hub {
       spent: (ms) => {
         this.#conditionMs += ms;
       },
-      gone: (one, reason) => {
+      gone: (one) => {
         this.#connections.delete(one);
         this.#turnedAway.delete(one);
         this.#ready.delete(one);
-        this.#settings.ended(reason);
         gone();
       },
     });
