@@ -48,10 +48,9 @@ export interface Outputs {
 export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
   const { config, metrics } = parts;
   const types = eventTypesOf(config);
+  const { store } = parts;
   const shared = {
-    events: parts.store.log,
-    outbox: parts.store.outbox,
-    deliveries: parts.store.deliveries,
+    events: store.log,
     types,
     compileFilter: createFilterCompiler(types),
     simulated: simulatedNames(config),
@@ -62,7 +61,12 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
   };
   const made: { readonly member: OutputMember; readonly own: MadeOutput<unknown> }[] = [];
   for (const member of outputMembers) {
-    const own = await member.create(config.outputs[member.name as OutputName], shared);
+    const { name } = member;
+    const own = await member.create(config.outputs[name as OutputName], {
+      ...shared,
+      outbox: store.outbox.of(name),
+      deliveries: { counts: () => store.deliveries.counts(name) },
+    });
     metrics.add(own.measures);
     made.push({ member, own });
   }

@@ -94,7 +94,12 @@ function changeOf(
     .filter(({ part }) => part === "log" || part === "file")
     .map((one) => JSON.stringify(one));
   const remains = ids.flatMap(outbox.remains);
-  const ofOutputs = outputMembers.flatMap(({ queued }) => queued?.damaged(remains, log) ?? []);
+  const names = outputMembers.map(({ name }) => name);
+  // A row that names no output may be anybody's: each knows its own.
+  const ofOutputs = outputMembers.flatMap(({ name, queued }) => {
+    const own = remains.filter(({ output }) => output === name || !names.includes(output));
+    return queued?.damaged(own, log) ?? [];
+  });
   const meta = { [toldKey]: JSON.stringify([...told, ...lasting].slice(-mostTold)) };
   return {
     drafts: [...drafts, ...ofOutputs],

@@ -1,7 +1,7 @@
 /** Everything that one poll, or any other step, writes: all of it in one transaction or nothing. The pipeline builds it, the store writes it. */
 
 import type { EventDraft, LogEntry } from "./event.ts";
-import type { MailDraft } from "./mail.ts";
+import type { QueuedMail } from "./mail.ts";
 import type { RuleMeaning, RuleMemory, Suppression } from "./rule.ts";
 import type { Damage } from "./store-faults.ts";
 
@@ -112,7 +112,7 @@ export interface CommitBatch {
   /** Memories that are no longer those of a rule, gone before others are written. */
   readonly forget?: readonly RuleMeaning[];
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */
-  readonly mails: readonly MailDraft[];
+  readonly mails: readonly QueuedMail[];
   readonly failedMails?: readonly FailedMail[];
   /** Damaged parts: the rest of each is deleted before anything else is written. */
   readonly damaged?: readonly Damage[];

@@ -14,6 +14,11 @@ export interface MailDraft {
   readonly html: string;
 }
 
+/** A mail on its way into the outbox, with the output that sends it. Its messageId is unique over all outputs. */
+export interface QueuedMail extends MailDraft {
+  readonly output: string;
+}
+
 /** Why an alert is not mailed although its rule asks for it; closed. The output has the words. */
 export type UnmailedReason = "simulated";
 
@@ -28,10 +33,8 @@ export interface OutboxMail extends MailDraft {
 }
 
 /** Content of a damaged row of the outbox; none of it may be true. */
-export type MailRemains = Pick<
-  OutboxMail,
-  "alertSeq" | "address" | "from" | "messageId" | "subject" | "attempts"
->;
+export type MailRemains = Pick<QueuedMail, "output"> &
+  Pick<OutboxMail, "alertSeq" | "address" | "from" | "messageId" | "subject" | "attempts">;
 
 /** Outcome of one attempt; the last three end the mail. */
 export type AttemptOutcome = "postponed" | "sent" | "refused" | "expired";
@@ -50,7 +53,7 @@ export type MailOutcome = DeliveryAttempt & { readonly id: number } & (
     | { readonly outcome: "postponed"; readonly retryAt: number }
   );
 
-/** The mails that wait. A mail is given up through the commit of its `mail.failed`, not here. */
+/** The waiting mails of one output. A mail is given up through the commit of its `mail.failed`, not here. */
 export interface Outbox {
   /**
    * Mails whose time has come: of each address that is not `busy` the oldest, first the ones never tried,

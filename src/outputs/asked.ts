@@ -1,24 +1,24 @@
-/** What an alert asks of the outputs: deliveries that are committed with it. */
+/** Asks the outputs that an alert names for its deliveries, which are committed with it. */
 import type { LogEntry } from "../model/event.ts";
-import type { MailDraft, UnmailedReason } from "../model/mail.ts";
+import type { MailDraft, QueuedMail, UnmailedReason } from "../model/mail.ts";
 import { type Firing, namesAfter } from "../model/rule.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
 import type { AskedAlert, Queued } from "./member.ts";
 
 export interface AskedFacts extends Pick<AskedAlert, "types"> {
-  /** Where a reader finds the monitor's page; known once it listens. */
+  /** Address of the monitor's page; known once it listens. */
   monitorUrl(): string;
-  /** Whether what a cause tells is the simulator's. */
+  /** Whether a cause is the simulator's. */
   simulated(cause: LogEntry): boolean;
 }
 
-/** Composes a delivery to an address; by default all that its output says in it. */
+/** Composes a delivery to an address; by default its output does. */
 export type Compose = (alert: LogEntry, address: string) => MailDraft;
 
 export interface Asked {
   /** One delivery an address, however many names of `notify` share it. */
-  drafts(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
-  /** Why deliveries that an alert asks for are left out; undefined: none is. */
+  drafts(alert: LogEntry, cause: LogEntry, firing: Firing): QueuedMail[];
+  /** Reason why deliveries of an alert are left out; undefined: none is. */
   withheld(firing: Firing, cause: LogEntry): UnmailedReason | undefined;
 }
 
@@ -45,9 +45,11 @@ export function askOutputs(settings: OutputSettings, facts: AskedFacts, compose?
         // News of a lost delivery to the very address that loses them would never end.
         if (cause.event.type === "mail.failed") addresses.delete(String(cause.event.data.now.address));
         if (addresses.size === 0) return [];
-        if (compose !== undefined) return [...addresses].map((address) => compose(alert, address));
         const asked = { alert, cause, simulated, monitorUrl: facts.monitorUrl(), types: facts.types };
-        return [...addresses].map((address) => one.queued.draft(one.own, asked, address));
+        return [...addresses].map((address) => ({
+          output: one.name,
+          ...(compose?.(alert, address) ?? one.queued.draft(one.own, asked, address)),
+        }));
       });
     },
     withheld(firing, cause) {
@@ -61,7 +63,7 @@ function addressesOf({ name, queued, own }: Queueing, { notify }: Firing): Set<s
   return new Set(namesAfter(name, notify).flatMap((one) => queued.addresses(own, one)));
 }
 
-/** Such a reason in words, of every output that may have it. */
+/** The reason in words, of every output that may have it. */
 export function withheldWords(reason: UnmailedReason): string {
   return outputMembers.flatMap(({ queued }) => queued?.withheldWords[reason] ?? []).join("; ");
 }

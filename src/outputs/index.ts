@@ -17,7 +17,7 @@ export const outputMembers: readonly OutputMember[] = members;
 type Member = (typeof members)[number];
 export type OutputName = Member["name"];
 
-/** What the settings say of them, ready to use. */
+/** Settings of the outputs, ready to use. */
 export type OutputSettings = {
   readonly [Name in OutputName]: ReturnType<Extract<Member, { name: Name }>["resolve"]>;
 };
@@ -40,7 +40,7 @@ export function takeOutputs<File extends WrittenSections>(settings: File) {
   };
 }
 
-/** What the sections of a file say, ready to use. */
+/** Makes the settings of the outputs from the sections of a file. */
 export function resolveOutputs(written: WrittenSections, folders: SettingFolders): OutputSettings {
   const ready = outputMembers.map(({ name, resolve }) => [
     name,
@@ -49,7 +49,7 @@ export function resolveOutputs(written: WrittenSections, folders: SettingFolders
   return Object.fromEntries(ready) as unknown as OutputSettings;
 }
 
-/** What rules may name in `notify`; without settings, any name of each output. */
+/** Names that rules may write in `notify`; without settings, any name of each output. */
 export function notifySchemes(settings?: OutputSettings): NotifyScheme[] {
   return outputMembers.flatMap(({ name, notify }) => {
     if (notify === undefined) return [];
@@ -59,7 +59,7 @@ export function notifySchemes(settings?: OutputSettings): NotifyScheme[] {
   });
 }
 
-/** Where programs and people reach a monitor with these settings. */
+/** The address at which programs and people reach a monitor with these settings. */
 export function listenerOf(settings: OutputSettings) {
   for (const { name, listens } of outputMembers) {
     const listener = listens(settings[name as OutputName]);

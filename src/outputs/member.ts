@@ -1,4 +1,4 @@
-/** The interface of the family: all that an output answers. What a member leaves out does not compile. */
+/** The interface of the family: all that an output answers. A member that leaves something out does not compile. */
 import type * as z from "zod";
 import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
@@ -15,9 +15,9 @@ export interface SettingFinding {
 
 /** Folders that relative and missing paths of the settings are made from. */
 export interface SettingFolders {
-  /** That of the config file. */
+  /** Folder of the config file. */
   readonly file: string;
-  /** Where the database lies by default. */
+  /** Folder of the database by default. */
   readonly data: string;
 }
 
@@ -27,22 +27,28 @@ export interface AskedAlert {
   readonly cause: LogEntry;
   /** Whether what the cause tells is the simulator's. */
   readonly simulated: boolean;
-  /** Where a reader finds the monitor's page. */
+  /** Address of the monitor's page. */
   readonly monitorUrl: string;
   readonly types: EventTypes;
 }
 
-/** Deliveries that are committed with their alert, and sent from the outbox until done or given up. */
+/**
+ * Deliveries that are committed with their alert as rows of the outbox. The output takes its own rows from there and
+ * sends them until done or given up.
+ */
 export interface Queued<Settings> {
   /** Addresses behind a name of `notify`; none where there is no such name. */
   addresses(settings: Settings, name: string): readonly string[];
-  /** What goes to one of them. Pure: it is judged again in replays. */
+  /**
+   * The delivery to one of them. Pure: replays ask again. Its `messageId` is the same for the same alert and address,
+   * and one that no other output makes; texts that the output does not need are empty.
+   */
   draft(settings: Settings, asked: AskedAlert, address: string): MailDraft;
-  /** Why alerts of simulated services are not sent with these settings; undefined: they are. */
+  /** Reason why alerts of simulated services are not sent with these settings; undefined: they are sent. */
   withheld(settings: Settings): UnmailedReason | undefined;
-  /** Such reasons in words, for `why`. */
+  /** These reasons in words, for `why`. */
   readonly withheldWords: Readonly<Record<UnmailedReason, string>>;
-  /** News of deliveries of its own that were damaged in the database. */
+  /** News of its own deliveries that were damaged in the database; others may be among the remains. */
   damaged(remains: readonly MailRemains[], events: LogReader): EventDraft[];
 }
 
@@ -51,13 +57,13 @@ export interface TrialResult {
   readonly ok: boolean;
   /** The answer, or why there is none. */
   readonly message: string;
-  /** What should be known of the way that it took. */
+  /** A remark on the way that it took. */
   readonly note?: string;
 }
 
-/** What `yagura send-test` sends. */
+/** The message that `yagura send-test` sends. */
 interface Trial<Settings> {
-  /** @param only what the person named instead of the configured addresses */
+  /** @param only the address that a person named instead of the configured ones */
   addresses(settings: Settings, only: string | undefined): readonly string[];
   /** Never throws; no answer holds a secret. */
   send(settings: Settings, address: string, how: { simulated: boolean; now: number }): Promise<TrialResult>;
@@ -66,7 +72,7 @@ interface Trial<Settings> {
 /** A message of an output as a test of rules sees it. */
 export type Frame = Readonly<Record<string, unknown>>;
 
-/** What a test of rules sees of it, without a network. */
+/** The part of an output that a test of rules sees, without a network. */
 export interface Staged {
   /** Sends what was committed. */
   wake(): void;
@@ -85,7 +91,7 @@ export interface OutputMember<
 > {
   /** The key of its section in the settings, its scheme in `notify`, and the end of its events' source. */
   readonly name: Name;
-  /** What it is, for editors. */
+  /** Description for editors. */
   readonly about: string;
   /** The form of its section; a file without the section must do. */
   readonly schema: Schema;
@@ -93,11 +99,11 @@ export interface OutputMember<
   readonly secrets: readonly string[];
   /** Makes paths absolute and fills in what depends on where the file lies. */
   resolve(written: z.output<Schema>, folders: SettingFolders): Settings;
-  /** What it would refuse at the start. */
+  /** Values that it would refuse at the start. */
   mistakes(settings: Settings): SettingFinding[];
   /** @param simulated names of the watched services whose data is made up */
   warnings(settings: Settings, simulated: readonly string[]): SettingFinding[];
-  /** What rules may name of it; undefined: it has every alert anyway, or none by name. */
+  /** Names that rules may write in `notify`; undefined: it has every alert anyway, or none by name. */
   readonly notify:
     | {
         readonly about: string;
@@ -107,14 +113,14 @@ export interface OutputMember<
     | undefined;
   /** Undefined: it reads the log, or keeps nothing for later. */
   readonly queued: Queued<Settings> | undefined;
-  /** Where programs and people reach the monitor, with these settings; undefined: not through it. */
+  /** The address at which programs and people reach the monitor; undefined: not through this output. */
   listens(
     settings: Settings,
   ): { readonly host: string; readonly port: number; readonly tokens: readonly string[] } | undefined;
   create(settings: Settings, parts: OutputParts): Promise<MadeOutput<Settings>>;
-  /** Why it did not start, for a person. */
+  /** Tells a person why it did not start. */
   refusal(error: NodeJS.ErrnoException, settings: Settings): string;
-  /** How long it may take to stop; all of them stop one after the other, within ten seconds. */
+  /** Longest time that it may take to stop; all outputs stop one after the other, within ten seconds. */
   readonly stopMs: number;
   /** Undefined: there is nothing to send for a try. */
   readonly trial: Trial<Settings> | undefined;

@@ -1,4 +1,4 @@
-/** An output while it runs, and what it is made with. What a member of the family answers besides stands in member.ts. */
+/** An output while it runs, and the parts that it is made with. member.ts has the rest that a member answers. */
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { CommitBatch } from "../model/commit.ts";
@@ -6,10 +6,10 @@ import type { Event, EventDraft, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { Outbox } from "../model/mail.ts";
 
-/** Something that carries committed entries out of the house. It reads only what was committed. */
+/** A way out of the house for entries. It reads only what was committed. */
 export interface Output {
   readonly name: string;
-  /** Begins delivering whatever is due, also from before a restart. Rejects when it cannot ever work. */
+  /** Begins to deliver whatever is due, also from before a restart. Rejects where it cannot ever work. */
   start(): Promise<void>;
   /** Called after every commit; must return at once. */
   wake(): void;
@@ -29,12 +29,12 @@ export interface Measure {
 /** An output, and what else is known of it while it runs. */
 export interface MadeOutput<Settings> {
   readonly output: Output;
-  /** Its settings as they turned out: where any port would do, the one that it listens on. */
+  /** Its settings in effect: where any port would do, the one that it listens on. */
   settings(): Settings;
   readonly measures: readonly Measure[];
 }
 
-/** The monitor's own news, committed together with what it is about. */
+/** The monitor's own news, committed together with the end of the deliveries that it is about. */
 export interface OutputNews {
   readonly drafts: readonly EventDraft[];
   readonly batch: Pick<CommitBatch, "failedMails">;
@@ -49,9 +49,9 @@ interface JsonCall {
 /** A call on the port of an output, for commands that act on a running monitor. */
 export interface JsonRoute {
   readonly method: "GET" | "POST";
-  /** Such as /control/release. */
+  /** A path such as /control/release. */
   readonly path: string;
-  /** What it throws is answered 500 without details, and reported. */
+  /** An error is answered 500 without details, and reported. */
   answer(call: JsonCall): Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
 }
 
@@ -76,18 +76,19 @@ type CompileFilter = (
   types: readonly string[],
 ) => { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
 
-/** What an output is made with. */
+/** The parts that an output is made with. */
 export interface OutputParts {
   /** The log of events. */
   readonly events: LogReader;
+  /** Its own rows of the outbox. */
   readonly outbox: Outbox;
-  /** How many deliveries of the outbox wait, and how many were given up. */
+  /** Counts those that wait, and those that were given up. */
   readonly deliveries: { counts(): { readonly waiting: number; readonly failed: number } };
   readonly types: EventTypes;
   readonly compileFilter: CompileFilter;
   /** Names of the services whose data is made up. */
   readonly simulated: readonly string[];
-  /** The time that events are written by. */
+  /** The clock that events are written by. */
   readonly clock: Clock;
   readonly log: Log;
   /** Commits news before it returns; throws a StoreError where that could not be written. */

@@ -3,7 +3,7 @@ import type { Observable } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
 import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
-import type { MailDraft, UnmailedReason } from "../model/mail.ts";
+import type { QueuedMail, UnmailedReason } from "../model/mail.ts";
 import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
@@ -63,7 +63,7 @@ export interface House {
   /** The rules that are active now. */
   rules(): RuleSet;
   /** The mails that an alert asks for, one an address; none of those that are left out. */
-  mails(alert: LogEntry, cause: LogEntry, firing: Firing): MailDraft[];
+  mails(alert: LogEntry, cause: LogEntry, firing: Firing): QueuedMail[];
   /** Why mails that an alert asks for are left out; undefined, or left out: none is. */
   unmailed?: ((firing: Firing, cause: LogEntry) => UnmailedReason | undefined) | undefined;
   /** The trading days that are known now. */

@@ -3,7 +3,7 @@
 import { createHeap } from "../lib/heap.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import { type EventDraft, type LogEntry, numbered } from "../model/event.ts";
-import type { MailDraft, UnmailedReason } from "../model/mail.ts";
+import type { QueuedMail, UnmailedReason } from "../model/mail.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { DueMemory, Firing, ReachedLimit } from "../model/rule.ts";
 import type { Change } from "./change.ts";
@@ -67,7 +67,7 @@ export function evaluateEntries(
 ): Evaluation {
   const { store } = house;
   const alerts: LogEntry[] = [];
-  const mails: MailDraft[] = [];
+  const mails: QueuedMail[] = [];
   const rules = house.rules();
   let { at } = moment;
   const judging = remembering(store, entries, house.calendar(), () => at);

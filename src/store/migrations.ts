@@ -2,7 +2,7 @@
  * The shape of the database, as the list of steps that made it. Append only: a step that was released is never
  * changed. `user_version` says how many steps a file has had.
  */
-import { seal, sealedTableNames, sumOf } from "./tables/sealed-tables.ts";
+import { seal, sealColumn, sealedTableNames, sumOf } from "./tables/sealed-tables.ts";
 
 export const migrations: readonly string[] = [
   `
@@ -209,5 +209,15 @@ export const migrations: readonly string[] = [
       ELSE json_extract(body, '$.rewrites') IS NULL AND json_extract(body, '$.type')
         IN ('margin.alert.corrected', 'short.report.corrected', 'statistics.series.revised')
       END;
+  `,
+  // The output whose row it is: each takes its own. Before, all were mails.
+  `
+  ALTER TABLE outbox ADD COLUMN output TEXT NOT NULL DEFAULT 'email';
+  ${sealColumn("outbox", "output")}
+  DROP INDEX outbox_waiting;
+  DROP INDEX outbox_next;
+  CREATE INDEX outbox_waiting ON outbox (output, address, id, next_at) WHERE state = 'waiting';
+  CREATE INDEX outbox_next ON outbox (output, next_at) WHERE state = 'waiting';
+  CREATE INDEX outbox_by_output ON outbox (output, state);
   `,
 ];

@@ -5,7 +5,6 @@ import { basename, dirname, join, resolve } from "node:path";
 import { makeOwnerFolder } from "../lib/owner-only.ts";
 import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft, LogReader, PutBack } from "../model/event.ts";
-import type { Outbox } from "../model/mail.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { StoreError } from "../model/store-faults.ts";
 import { type Cached, createCommit } from "./commit.ts";
@@ -29,7 +28,7 @@ export interface Store {
   /** The file, its links followed. */
   readonly path: string;
   readonly log: LogReader;
-  readonly outbox: Outbox & Pick<OutboxTable, "remains">;
+  readonly outbox: Pick<OutboxTable, "of" | "remains">;
   readonly deliveries: Deliveries;
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Times in which monitors ran. */
@@ -166,15 +165,20 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     path,
     log: logReader(tables, epoch, () => cached.head),
     outbox: {
-      due: guard(outbox.due),
-      dueTo: guard(outbox.dueTo),
-      nextDue: guard(outbox.nextDue),
-      keepBytes: writing.through(outbox.keepBytes),
-      record: writing.through((outcomes) => {
-        outbox.record(outcomes);
-        lastMail = outcomes.findLast(({ outcome }) => outcome === "sent")?.id ?? lastMail;
-        keepTold();
-      }),
+      of(output) {
+        const own = outbox.of(output);
+        return {
+          due: guard(own.due),
+          dueTo: guard(own.dueTo),
+          nextDue: guard(own.nextDue),
+          keepBytes: writing.through(own.keepBytes),
+          record: writing.through((outcomes) => {
+            own.record(outcomes);
+            lastMail = outcomes.findLast(({ outcome }) => outcome === "sent")?.id ?? lastMail;
+            keepTold();
+          }),
+        };
+      },
       remains: outbox.remains,
     },
     deliveries: createDeliveries(db),

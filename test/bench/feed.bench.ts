@@ -7,11 +7,10 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, bench, describe } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
-import { systemClock } from "../../src/lib/clock.ts";
 import { createFeed, type Feed } from "../../src/outputs/feed/feed.ts";
 import { compileFilter } from "../outputs/feed/support/compile-filter.ts";
 import { handshake } from "../outputs/feed/support/raw-client.ts";
+import { feedOptions } from "../outputs/feed/support/running-feed.ts";
 import { alertDraft, MemoryLog } from "../support/memory-log.ts";
 
 const subscribers = 1_000;
@@ -61,23 +60,9 @@ async function countingClients(port: number, path: string): Promise<Counter> {
 }
 
 beforeAll(async () => {
-  feed = createFeed({
-    log,
-    clock: systemClock,
-    host: "127.0.0.1",
-    port: 0,
-    tokens: [],
-    maxConnectionsPerAddress: subscribers,
-    heartbeatMs: 3_600_000,
-    simulated: [],
-    compileFilter,
-    eventTypes: [...builtInTypes.known.keys()],
-    sources: () => ({}),
-    ready: () => ({ ready: true }),
-    metrics: () => "",
-    rulesSchema: () => ({}),
-    configSchema: () => ({}),
-  });
+  feed = createFeed(
+    feedOptions(log, { maxConnectionsPerAddress: subscribers, heartbeatMs: 3_600_000, compileFilter }),
+  );
   await feed.start();
   const server = createServer();
   plain = new WebSocketServer({ server, perMessageDeflate: false });

@@ -80,11 +80,11 @@ export function imageAtRest(folder: string): Image {
   store.runs.begin(noon);
   store.commit(heldBack());
   for (const one of commits(150)) store.commit(one);
-  store.outbox.record([
+  store.outbox.of("email").record([
     { id: 1, at: noon, outcome: "sent", answer: "250 taken" },
     { id: 2, at: noon, outcome: "postponed", answer: "451 later", retryAt: noon },
   ]);
-  store.outbox.keepBytes([{ id: 3, bytes: Buffer.from("the composed message ".repeat(60)) }]);
+  store.outbox.of("email").keepBytes([{ id: 3, bytes: Buffer.from("the composed message ".repeat(60)) }]);
   const said = [sayAll(store)];
   store.close();
   return { path, files: [path], said };

@@ -40,7 +40,7 @@ export function sayAll(store: Store, damaged: (damage: Damage) => void = () => {
     say(`cooldown ${key}`, store.firedAt(rule, key));
   }
   for (const due of store.dueMemories(longAfter)) say(`due ${due.rule} ${due.key}`, due);
-  for (const one of store.outbox.due(longAfter, 1_000, [])) {
+  for (const one of store.outbox.of("email").due(longAfter, 1_000, [])) {
     const { bytes, ...letter } = one;
     say(`mail ${one.id}`, { ...letter, bytes: bytes?.toString("hex") });
   }

@@ -42,6 +42,6 @@ for (let done = 0; done < commits; done++) {
   process.stdout.write(`${last}\n`);
   if (done === 3) until(() => store.prove());
 }
-for (const { id } of store.outbox.due(Date.now(), 1, []))
-  until(() => store.outbox.record([{ id, at: Date.now(), outcome: "sent", answer: "250" }]));
+for (const { id } of store.outbox.of("email").due(Date.now(), 1, []))
+  until(() => store.outbox.of("email").record([{ id, at: Date.now(), outcome: "sent", answer: "250" }]));
 store.close();

@@ -26,7 +26,7 @@ export async function openMailHouse(
   const logged: string[] = [];
   const note = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
   const email = createEmail({
-    ...{ smtp, clock, outbox: store.outbox, log: { info: note, warn: note, error: note } },
+    ...{ smtp, clock, outbox: store.outbox.of("email"), log: { info: note, warn: note, error: note } },
     ...(timeouts ? { timeouts } : {}),
     onFailed({ id }, reason, error) {
       const entries = [entry(store.log.head() + 1, { type: "mail.failed" })];

@@ -58,7 +58,7 @@ test("postfix stopped in the middle and started again has every mail, those once
     await postfix.stop();
     await until(
       "what is left postponed",
-      () => house.store.outbox.due(house.clock.now(), 1, []).length === 0,
+      () => house.store.outbox.of("email").due(house.clock.now(), 1, []).length === 0,
     );
     postponed += deliveries.counts().waiting;
     await postfix.start();

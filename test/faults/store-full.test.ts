@@ -66,7 +66,7 @@ test("a full disk is a StoreError in one line, and nothing of the batch is there
   expect(tables.sources.all().get("margin-alerts")).toMatchObject({ cursor: "1" });
   expect(tables.items.one("margin-alerts", "", "k")).toBe(1);
   expect(tables.cooldowns.firedAt("r", "k")).toBe(1);
-  expect(tables.outbox.due(noon, 10, [])).toHaveLength(1);
+  expect(tables.outbox.of("email").due(noon, 10, [])).toHaveLength(1);
   expect(tables.meta.get("seq")).toBe("1");
   expect(db.inTransaction).toBe(false);
 });

@@ -58,17 +58,21 @@ const commit: Take = (store, step, at) => {
   );
 };
 
-const firstDue = (store: Store, at: number) => store.outbox.due(at, 1, [])[0]?.id ?? 0;
+const firstDue = (store: Store, at: number) => store.outbox.of("email").due(at, 1, [])[0]?.id ?? 0;
 
 const others: Readonly<Record<number, Take>> = {
   3: (store, _, at) =>
-    store.outbox.keepBytes([{ id: firstDue(store, at), bytes: Buffer.from("whole mail\r\n".repeat(40)) }]),
+    store.outbox
+      .of("email")
+      .keepBytes([{ id: firstDue(store, at), bytes: Buffer.from("whole mail\r\n".repeat(40)) }]),
   4: (store, _, at) =>
-    store.outbox.record([{ id: firstDue(store, at), at, outcome: "sent", answer: "250 taken" }]),
+    store.outbox.of("email").record([{ id: firstDue(store, at), at, outcome: "sent", answer: "250 taken" }]),
   5: (store, _, at) =>
-    store.outbox.record([
-      { id: firstDue(store, at), at, outcome: "postponed", answer: "451 later", retryAt: at + 60_000 },
-    ]),
+    store.outbox
+      .of("email")
+      .record([
+        { id: firstDue(store, at), at, outcome: "postponed", answer: "451 later", retryAt: at + 60_000 },
+      ]),
   8: (store, _, at) => {
     const before = at - kept * secondMs;
     store.prune({ before, cooldownsBefore: before, batch: 40 });

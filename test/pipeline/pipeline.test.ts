@@ -32,7 +32,7 @@ describe("a poll", () => {
     const [, cause, alert] = house.events();
     expect(alert?.data.now.cause).toMatchObject({ seq: 2, id: cause?.id, subject: "7203" });
     expect(house.store.state("margin-alerts").item("", "7203")).toBe(2);
-    expect(house.store.outbox.due(house.clock.ms, 10, [])).toHaveLength(1);
+    expect(house.store.outbox.of("email").due(house.clock.ms, 10, [])).toHaveLength(1);
     expect(house.wakes.at(-1)).toBe(3);
   });
 

@@ -89,7 +89,7 @@ describe("a mass rewrite", () => {
     const state = house.store.state(name);
     expect(state.item("", "1300|Example Capital|")).toMatchObject({ reports: [{ ratio: 0.71 }] });
     expect(state.item("", "2000|Example Capital|")).toBeUndefined();
-    expect(house.store.outbox.due(house.clock.ms, 10, [])).toEqual([]);
+    expect(house.store.outbox.of("email").due(house.clock.ms, 10, [])).toEqual([]);
   });
 
   test("is told once, however many polls find it, and over a restart", async () => {

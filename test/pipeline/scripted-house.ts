@@ -129,6 +129,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
     rules: () => rules,
     mails: (alert) => [
       {
+        output: "email",
         alertSeq: alert.seq,
         address: "a@example.com",
         from: "y@example.com",

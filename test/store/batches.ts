@@ -1,7 +1,7 @@
 /** Batches, entries and mails to write into a store. */
 import type { CommitBatch, SourceWrite } from "../../src/model/commit.ts";
 import { type EventDraft, type LogEntry, numbered } from "../../src/model/event.ts";
-import type { MailDraft } from "../../src/model/mail.ts";
+import type { QueuedMail } from "../../src/model/mail.ts";
 
 export const noon = Date.parse("2026-11-20T03:00:00.000Z");
 
@@ -27,9 +27,10 @@ export function entry(seq: number, more: Partial<EventDraft> = {}, time = noon):
 export function mail(
   alertSeq: number,
   address = "desk@example.com",
-  more: Partial<MailDraft> = {},
-): MailDraft {
+  more: Partial<QueuedMail> = {},
+): QueuedMail {
   return {
+    output: "email",
     alertSeq,
     address,
     from: "Yagura <yagura@example.com>",

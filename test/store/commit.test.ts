@@ -42,7 +42,10 @@ test("one batch writes state, log, cooldowns, mails and meta, and they are there
   expect(store.outage("margin-alerts")).toEqual(outage);
   expect(store.log.head()).toBe(2);
   expect(store.firedAt("r", "9901")).toBe(noon);
-  expect(store.outbox.due(noon, 10, [])).toMatchObject([{ ...mail(2), attempts: 0, queuedAt: noon }]);
+  const { output: _, ...queued } = mail(2);
+  expect(store.outbox.of("email").due(noon, 10, [])).toMatchObject([
+    { ...queued, attempts: 0, queuedAt: noon },
+  ]);
   expect(store.meta.get("rules")).toBe("abc");
 });
 

@@ -158,7 +158,7 @@ test("a damaged mail is not given to be sent", () => {
   const path = written();
   changeText(path, "<p>html</p>");
   const store = tmpStore(path);
-  expect(store.outbox.due(noon, 10, [])).toEqual([]);
+  expect(store.outbox.of("email").due(noon, 10, [])).toEqual([]);
   expect(store.damages.take()).toEqual([{ part: "mails", ids: [1] }]);
   expect(store.outbox.remains(1)).toMatchObject([{ alertSeq: 1, address: "desk@example.com" }]);
 });

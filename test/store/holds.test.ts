@@ -1,16 +1,16 @@
 /** What is kept back of a source: beside its state, until it is taken or dropped. */
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { Hold } from "../../src/model/commit.ts";
 import type { EventDraft } from "../../src/model/event.ts";
-import { openDatabase } from "../../src/store/database.ts";
-import { migrations } from "../../src/store/migrations.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { fc } from "../support/fast-check.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, noon, sourceWrite } from "./batches.ts";
 import { tmpStore } from "./house.ts";
+import { asOfSteps } from "./of-before.ts";
 
 const name = "margin-alerts";
 const since = "2026-11-20T03:00:00.000Z";
@@ -145,6 +145,9 @@ test("taking a hold is the same as having written it at once", () => {
   );
 });
 
+/** Steps of the last version whose held events did not say what they rewrite. */
+const stepsBefore = 9;
+
 test("events that a version before held say what they rewrite once the database is opened again", () => {
   const path = join(tmpFolder(), "state.db");
   const store = openStore(path, { now: () => noon });
@@ -162,9 +165,7 @@ test("events that a version before held say what they rewrite once the database 
   ] as EventDraft[];
   held(store, { drafts: told });
   store.close();
-  const db = openDatabase(path);
-  db.pragma(`user_version = ${migrations.length - 1}`);
-  db.close();
+  asOfSteps(path, stepsBefore);
   const later = openStore(path, { now: () => noon });
   expect(later.heldDrafts(name).map(({ rewrites }) => rewrites)).toEqual([
     ...["9901", undefined, "9901/Lantern Capital", "9901/Lantern Capital/Fund A", "FM08/FXERD01"],
@@ -177,14 +178,14 @@ test("a held event that is damaged stays damaged when the database is brought up
   const store = openStore(path, { now: () => noon });
   held(store);
   store.close();
-  const db = openDatabase(path);
+  asOfSteps(path, stepsBefore);
+  const db = new Sqlite(path);
   const trigger = "SELECT sql FROM sqlite_schema WHERE name = 'held_drafts_changed'";
   const keepsSums = db.prepare<[], string>(trigger).pluck().get() ?? "";
   db.exec("DROP TRIGGER held_drafts_changed");
   db.exec("UPDATE held_drafts SET body = replace(body, '9901', '9903') WHERE position = 0");
   db.exec("UPDATE held_drafts SET body = '{' WHERE position = 1");
   db.exec(keepsSums);
-  db.pragma(`user_version = ${migrations.length - 1}`);
   db.close();
   const later = openStore(path, { now: () => noon });
   expect(() => later.heldDrafts(name)).toThrow();

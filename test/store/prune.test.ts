@@ -60,9 +60,9 @@ test("an empty log and an only entry are left alone", () => {
 test("mails go once sent or given up long ago; those that wait stay", () => {
   const store = aged(9, 9, 9, 1);
   store.commit(batch({ mails: [mail(1, "a@x"), mail(2, "b@x"), mail(3, "c@x"), mail(4, "d@x")] }));
-  store.outbox.record([{ id: 1, at: noon - 9 * DAY, outcome: "sent", answer: "250 ok" }]);
+  store.outbox.of("email").record([{ id: 1, at: noon - 9 * DAY, outcome: "sent", answer: "250 ok" }]);
   store.commit(batch({ failedMails: [{ id: 2, reason: "expired", error: "451", at: noon - 9 * DAY }] }));
-  store.outbox.record([{ id: 4, at: noon - DAY, outcome: "sent", answer: "250 ok" }]);
+  store.outbox.of("email").record([{ id: 4, at: noon - DAY, outcome: "sent", answer: "250 ok" }]);
   expect(store.prune({ before: noon - 5 * DAY }).mails).toBe(2);
   expect(store.deliveries.counts()).toEqual({ waiting: 1, sent: 1, failed: 0 });
 });
@@ -109,14 +109,16 @@ test("what was withheld goes with its age, the attempts at a mail with the mail"
   store.commit(batch({ entries: [entry(1)], mails: [mail(1)], withheld: [{ ...one, subject: "9901" }] }));
   now = noon;
   store.commit(batch({ withheld: [{ ...one, subject: "9902" }] }));
-  store.outbox.record([{ id: 1, at: noon, outcome: "postponed", retryAt: noon, answer: "451 later" }]);
+  store.outbox
+    .of("email")
+    .record([{ id: 1, at: noon, outcome: "postponed", retryAt: noon, answer: "451 later" }]);
   const reader = openStoreReader(path);
   onTestFinished(reader.close);
   expect(store.prune({ before: noon - DAY })).toMatchObject({ withheld: 1, mails: 0 });
   expect(reader.withheld("9901", 9)).toEqual([]);
   expect(reader.withheld("9902", 9)).toEqual([{ ...one, subject: "9902", endedAt: noon }]);
   expect(reader.deliveries.ofAlert(1)[0]?.tries).toHaveLength(1);
-  store.outbox.record([{ id: 1, at: noon, outcome: "sent", answer: "250 ok" }]);
+  store.outbox.of("email").record([{ id: 1, at: noon, outcome: "sent", answer: "250 ok" }]);
   store.prune({ before: noon + DAY });
   expect(reader.deliveries.ofAlert(1)).toEqual([]);
   store.close();

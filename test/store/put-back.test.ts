@@ -180,8 +180,8 @@ test("a copy in which a mail waits that the mail server took is older, though it
   const store = open(path);
   store.commit(batch({ entries: [entry(1)], mails: [mail(1)] }));
   backUp(path, copy);
-  const [waiting] = store.outbox.due(noon, 1, []);
-  store.outbox.record([{ id: waiting?.id ?? 0, at: noon, outcome: "sent", answer: "250 ok" }]);
+  const [waiting] = store.outbox.of("email").due(noon, 1, []);
+  store.outbox.of("email").record([{ id: waiting?.id ?? 0, at: noon, outcome: "sent", answer: "250 ok" }]);
   store.close();
   putBack(copy, path);
   const next = open(path);

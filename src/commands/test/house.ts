@@ -13,7 +13,7 @@ import type { FailureReason } from "../../lib/failure.ts";
 import type { CommitBatch } from "../../model/commit.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { EventDraft, LogEntry } from "../../model/event.ts";
-import type { MailDraft } from "../../model/mail.ts";
+import type { QueuedMail } from "../../model/mail.ts";
 import type { RuleSet, Suppression } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { askOutputs } from "../../outputs/asked.ts";
@@ -118,7 +118,7 @@ export function openScene(test: WrittenTest, parts: HouseParts): Scene {
 /** Everything that was committed. */
 interface Committings {
   readonly entries: readonly LogEntry[];
-  readonly mails: readonly MailDraft[];
+  readonly mails: readonly QueuedMail[];
   readonly suppressions: readonly Suppression[];
 }
 

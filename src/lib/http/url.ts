@@ -24,8 +24,12 @@ export function authority({ host, port }: { readonly host: string; readonly port
   return `${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
 }
 
-/** Names of the internet that belong to nobody, and are written in examples (RFC 2606). */
+/** Whether a host is this machine itself. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}
 
+/** Names of the internet that belong to nobody, and are written in examples (RFC 2606). */
 const reserved = /^(?:.*\.)?(test|example|invalid|localhost|example\.(?:com|net|org))\.?$/i;
 
 /** The reserved name that a host or the domain of an address ends in; undefined where it ends in none. */

@@ -1,20 +1,14 @@
 /**
- * Takes due mails from the outbox and hands them to the carrier. What is to be done stands in the outbox alone:
- * a restart goes on where the last process stopped, and sends again what may or may not have arrived.
+ * Delivers due mails: takes them from the outbox and gives them to the transport. The outbox alone says what is left to
+ * do: a restart goes on where the last process stopped, and sends again what may or may not have arrived.
  */
-import type { MailDraft } from "../../model/mail.ts";
-import {
-  type AttemptOptions,
-  attempt,
-  createOutcomes,
-  messageOf,
-  notSent,
-  type OutcomesOptions,
-  REWRITE_MS,
-  sent,
-} from "./outcomes.ts";
-import { CarryError } from "./transport.ts";
-import { createPlaces, createTurns, type Place, type PlacesOptions, type Turn } from "./turns.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { MailDraft, Outbox } from "../../model/mail.ts";
+import { type AttemptOptions, attempt, messageOf, notSent, sent } from "./attempt.ts";
+import { Outcomes, type OutcomesOptions, REWRITE_MS } from "./outcomes.ts";
+import { type Place, Places, type PlacesOptions } from "./places.ts";
+import { SendError } from "./transport.ts";
+import { type Turn, Turns } from "./turns.ts";
 
 export interface DeliveryOptions
   extends AttemptOptions,
@@ -23,138 +17,146 @@ export interface DeliveryOptions
   readonly compose: (draft: MailDraft) => Promise<Buffer>;
 }
 
-export interface Delivery {
-  start(): void;
-  wake(): void;
-  stop(deadlineMs: number): Promise<void>;
-}
-
 /** Timers much longer than this overflow; waking up early does no harm. */
 const TIMER_MAX_MS = 3_600_000;
 
-export function createDelivery(options: DeliveryOptions): Delivery {
-  const { outbox, clock, log, slots } = options;
-  const places = createPlaces({ ...options, onRoom: wake });
-  const turns = createTurns({ ...options, places, most: 2 * slots });
-  const outcomes = createOutcomes(options);
-  const ending = new AbortController();
-  /** Addresses whose mails wait for a place, are under way, or have outcomes that are not on record. */
-  const busy = new Set<string>();
-  const flights = new Set<Promise<void>>();
-  let ready: Turn[] = [];
-  let running = false;
-  let woken = false;
-  let isTaking = false;
-  let isAsked = false;
-  let cancelTimer = () => {};
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #outbox: Outbox;
+  readonly #clock: Clock;
+  readonly #places: Places;
+  readonly #turns: Turns;
+  readonly #outcomes: Outcomes;
+  readonly #ending = new AbortController();
+  /** Addresses whose mails wait for a place, are in flight, or have outcomes that are not on record. */
+  readonly #busy = new Set<string>();
+  readonly #flights = new Set<Promise<void>>();
+  #ready: Turn[] = [];
+  #isRunning = false;
+  #isWoken = false;
+  #isTaking = false;
+  /** A wake that came while turns were being taken. */
+  #isAsked = false;
+  #cancelTimer = () => {};
 
-  function wake(): void {
-    if (woken || !running) return;
-    woken = true;
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#outbox = options.outbox;
+    this.#clock = options.clock;
+    this.#places = new Places({ ...options, onRoom: () => this.wake() });
+    this.#turns = new Turns({ ...options, places: this.#places, most: 2 * options.slots });
+    this.#outcomes = new Outcomes(options);
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#isWoken || !this.#isRunning) return;
+    this.#isWoken = true;
     setImmediate(() => {
-      woken = false;
-      begin();
-      void take();
+      this.#isWoken = false;
+      this.#begin();
+      void this.#take();
     });
   }
 
+  /** Finishes what is in flight where the deadline allows. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#isRunning = false;
+    this.#cancelTimer();
+    if (!this.#ending.signal.aborted) await this.#inTime(Promise.all(this.#flights), deadlineMs);
+    // What was answered by now is written; what is still in flight may or may not have arrived.
+    this.#outcomes.close();
+    this.#ending.abort();
+    this.#options.transport.close();
+  }
+
   /** Gives places to turns that are ready. */
-  function begin(): void {
-    if (!running) return;
-    for (const turn of ready.filter((one) => places.hasRoom(one))) {
-      if (!places.hasRoom(turn)) continue;
-      ready = ready.filter((other) => other !== turn);
-      const flight = fly(turn).finally(() => void flights.delete(flight));
-      flights.add(flight);
+  #begin(): void {
+    if (!this.#isRunning) return;
+    for (const turn of this.#ready.filter((one) => this.#places.hasRoom(one))) {
+      if (!this.#places.hasRoom(turn)) continue;
+      this.#ready = this.#ready.filter((other) => other !== turn);
+      const flight = this.#fly(turn).finally(() => void this.#flights.delete(flight));
+      this.#flights.add(flight);
     }
   }
 
-  /** Looks for turns while others are under way, so that a place is never empty for want of one. */
-  async function take(): Promise<void> {
-    if (isTaking) isAsked = true;
-    if (!running || isTaking) return;
-    isTaking = true;
-    isAsked = false;
-    cancelTimer();
+  /** Takes turns from the outbox while others are in flight, so that a place is never empty for want of one. */
+  async #take(): Promise<void> {
+    if (this.#isTaking) this.#isAsked = true;
+    if (!this.#isRunning || this.#isTaking) return;
+    this.#isTaking = true;
+    this.#isAsked = false;
+    this.#cancelTimer();
     let next: number | undefined;
     try {
-      const found = await turns.next(ready, [...busy]);
-      next = outbox.nextDue(clock.now());
-      for (const { address } of found) busy.add(address);
-      ready.push(...found);
-      if (found.length > 0 || isAsked) wake();
+      const found = await this.#turns.next(this.#ready, [...this.#busy]);
+      next = this.#outbox.nextDue(this.#clock.now());
+      for (const { address } of found) this.#busy.add(address);
+      this.#ready.push(...found);
+      if (found.length > 0 || this.#isAsked) this.wake();
     } catch (error) {
-      log.error({ error: messageOf(error) }, "the outbox cannot be read or written");
-      next = clock.now() + REWRITE_MS;
+      this.#options.log.error({ error: messageOf(error) }, "the outbox cannot be read or written");
+      next = this.#clock.now() + REWRITE_MS;
     }
-    isTaking = false;
-    if (next !== undefined && running)
-      cancelTimer = clock.after(Math.min(next - clock.now(), TIMER_MAX_MS), wake);
+    this.#isTaking = false;
+    if (next === undefined || !this.#isRunning) return;
+    const waitMs = Math.min(next - this.#clock.now(), TIMER_MAX_MS);
+    this.#cancelTimer = this.#clock.after(waitMs, () => this.wake());
   }
 
-  async function fly(turn: Turn): Promise<void> {
-    const place = places.take(turn);
-    await sendAll(turn, place);
+  /** Sends the mails of a turn, and ends once their outcomes are on record. */
+  async #fly(turn: Turn): Promise<void> {
+    const place = this.#places.take(turn);
+    await this.#sendAll(turn, place);
     place.leave();
-    wake();
-    // With nothing else under way there is nothing to gather.
-    if (flights.size <= 1) outcomes.flush();
-    // The address stays taken until the outcomes are on record, or the mails would go out again and again.
-    await outcomes.written();
-    busy.delete(turn.address);
-    wake();
+    this.wake();
+    // With nothing else in flight there is nothing to gather.
+    if (this.#flights.size <= 1) this.#outcomes.flush();
+    // The address stays busy until the outcomes are on record, or the mails would go out again and again.
+    await this.#outcomes.written();
+    this.#busy.delete(turn.address);
+    this.wake();
   }
 
-  async function sendAll({ mails }: Turn, place: Place): Promise<void> {
+  async #sendAll({ mails }: Turn, place: Place): Promise<void> {
+    const options = this.#options;
     for (const [index, mail] of mails.entries()) {
-      if (index > 0 && (!running || place.isOver())) return;
-      const began = clock.elapsed();
+      if (index > 0 && (!this.#isRunning || place.isOver())) return;
+      const began = this.#clock.elapsed();
       let failure: { error: unknown } | undefined;
       let answer = "";
       try {
-        answer = await attempt(mail, options, ending.signal);
+        answer = await attempt(mail, options, this.#ending.signal);
       } catch (error) {
         failure = { error };
       }
-      if (ending.signal.aborted) return;
-      const isSlow = place.took(clock.elapsed() - began);
-      if (failure === undefined) outcomes.add(sent(mail, answer, options));
+      if (this.#ending.signal.aborted) return;
+      const isSlow = place.took(this.#clock.elapsed() - began);
+      if (failure === undefined) this.#outcomes.add(sent(mail, answer, options));
       // Where nobody was let in at all, one attempt speaks for every mail of the turn.
-      else if (isWay(failure.error)) {
-        for (const one of mails.slice(index)) outcomes.add(notSent(one, failure.error, options));
+      else if (isNoWay(failure.error)) {
+        for (const one of mails.slice(index)) this.#outcomes.add(notSent(one, failure.error, options));
         return;
-      } else outcomes.add(notSent(mail, failure.error, options));
+      } else this.#outcomes.add(notSent(mail, failure.error, options));
       if (failure !== undefined && isSlow) return;
     }
   }
 
-  function start(): void {
-    running = true;
-    wake();
-  }
-
-  async function stop(deadlineMs: number): Promise<void> {
-    running = false;
-    cancelTimer();
-    if (!ending.signal.aborted) await inTime(Promise.all(flights), deadlineMs);
-    // What was answered by now is written; what is still under way may or may not have arrived.
-    outcomes.close();
-    ending.abort();
-    options.carrier.close();
-  }
-
-  async function inTime(work: Promise<unknown>, deadlineMs: number): Promise<void> {
+  async #inTime(work: Promise<unknown>, deadlineMs: number): Promise<void> {
     let cancel = () => {};
     const deadline = new Promise<void>((resolve) => {
-      cancel = clock.after(deadlineMs, resolve);
+      cancel = this.#clock.after(deadlineMs, resolve);
     });
     await Promise.race([work, deadline]);
     cancel();
   }
-
-  return { start, wake, stop };
 }
 
-function isWay(error: unknown): boolean {
-  return error instanceof CarryError && error.reason === "no-way";
+function isNoWay(error: unknown): boolean {
+  return error instanceof SendError && error.reason === "no-way";
 }

@@ -1,5 +1,6 @@
-/** Where mails go: a mail server, or a folder of .eml files. */
+/** The destination of mails: a mail server, or a folder of .eml files. */
 import { fileURLToPath } from "node:url";
+import { isLoopback } from "../../lib/http/url.ts";
 
 export interface SmtpDestination {
   readonly kind: "smtp";
@@ -55,11 +56,6 @@ export function parseDestination(text: string): Destination {
     verifyTls: flag(url, "tls.rejectUnauthorized", far),
     ...(login ? { login } : {}),
   };
-}
-
-/** Whether a host is this machine itself. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
 }
 
 /** The destination in words that may be logged. */

@@ -2,13 +2,14 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Outbox } from "../../model/mail.ts";
 import type { Output } from "../output.ts";
-import { createDelivery } from "./delivery.ts";
+import type { EmailLog } from "./attempt.ts";
+import { Delivery } from "./delivery.ts";
 import { type Destination, describeDestination, parseDestination } from "./destination.ts";
-import { createFolderCarrier } from "./folder-transport.ts";
+import { createFolderTransport } from "./folder-transport.ts";
 import { compose, type SmtpTimeouts } from "./mailer.ts";
-import type { EmailLog, OnFailed } from "./outcomes.ts";
-import { createSmtpCarrier } from "./smtp-transport.ts";
-import type { Carrier } from "./transport.ts";
+import type { OnFailed } from "./outcomes.ts";
+import { createSmtpTransport } from "./smtp-transport.ts";
+import type { Transport } from "./transport.ts";
 
 export interface EmailOptions {
   /** `smtp://...`, `smtps://...` or `file:FOLDER`, the folder absolute or relative to the process. */
@@ -16,17 +17,17 @@ export interface EmailOptions {
   readonly outbox: Outbox;
   readonly clock: Clock;
   /**
-   * Called once a mail is given up. Must end it in the outbox, with its `mail.failed`, before it returns; when
-   * it throws it is called again after a while.
+   * Called once a mail is given up. Must end it in the outbox, with its `mail.failed`, before it returns; where it
+   * throws it is called again after a while.
    */
   readonly onFailed: OnFailed;
   readonly log: EmailLog;
-  /** To how many addresses mails are sent at once, those aside that take longer than a share; default 8. */
+  /** Number of addresses to which mails are sent at once, besides those that take longer than a share; default 8. */
   readonly slots?: number;
-  /** How long an address may hold one of these places; default five seconds. */
+  /** Share of time in which an address has one of these places; default five seconds. */
   readonly shareMs?: number;
   readonly timeouts?: SmtpTimeouts;
-  /** How long one attempt may take in all; default five minutes. */
+  /** Longest time of one attempt in all; default five minutes. */
   readonly attemptMaxMs?: number;
 }
 
@@ -34,25 +35,25 @@ const SLOTS = 8;
 const SHARE_MS = 5_000;
 const ATTEMPT_MAX_MS = 300_000;
 
-/** Throws where `smtp` is not an address of a mail server or folder; the message never holds the password. */
+/** Throws where `smtp` names neither a mail server nor a folder; the message never has the password. */
 export function createEmail(options: EmailOptions): Output {
   const { smtp, log, slots = SLOTS, shareMs = SHARE_MS, attemptMaxMs = ATTEMPT_MAX_MS } = options;
   const destination = parseDestination(smtp);
-  const carrier = carrierOf(destination, options.timeouts);
-  const delivery = createDelivery({ ...options, carrier, compose, slots, shareMs, attemptMaxMs });
+  const transport = transportOf(destination, options.timeouts);
+  const delivery = new Delivery({ ...options, transport, compose, slots, shareMs, attemptMaxMs });
   return {
     name: "email",
     async start() {
-      await carrier.open();
+      await transport.open();
       log.info({ to: describeDestination(destination) }, "delivering mails");
       delivery.start();
     },
-    wake: delivery.wake,
-    stop: delivery.stop,
+    wake: () => delivery.wake(),
+    stop: (deadlineMs) => delivery.stop(deadlineMs),
   };
 }
 
-export function carrierOf(destination: Destination, timeouts?: SmtpTimeouts): Carrier {
-  if (destination.kind === "folder") return createFolderCarrier(destination.folder);
-  return createSmtpCarrier(destination, timeouts);
+export function transportOf(destination: Destination, timeouts?: SmtpTimeouts): Transport {
+  if (destination.kind === "folder") return createFolderTransport(destination.folder);
+  return createSmtpTransport(destination, timeouts);
 }

@@ -4,10 +4,10 @@ import { open, opendir, rename, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { makeOwnerFolder, narrowToOwner, ownerFile } from "../../lib/owner-only.ts";
 import { oneLine } from "./smtp-failure.ts";
-import type { Carrier, Letter } from "./transport.ts";
-import { CarryError } from "./transport.ts";
+import type { Letter, Transport } from "./transport.ts";
+import { SendError } from "./transport.ts";
 
-export function createFolderCarrier(folder: string): Carrier {
+export function createFolderTransport(folder: string): Transport {
   const path = resolve(folder);
   return {
     async open() {
@@ -21,12 +21,12 @@ export function createFolderCarrier(folder: string): Carrier {
         throw new Error(`the mail folder ${path} cannot be written (${reasonOf(error)})`, { cause: error });
       }
     },
-    async carry(letter) {
+    async send(letter) {
       const name = fileName(letter);
       try {
         await writeWhole(path, name, letter.bytes);
       } catch (error) {
-        throw new CarryError(oneLine(`${path}: cannot be written (${reasonOf(error)})`, []), "no-way", error);
+        throw new SendError(oneLine(`${path}: cannot be written (${reasonOf(error)})`, []), "no-way", error);
       }
       return `written to ${name}`;
     },

@@ -11,10 +11,10 @@ import type { SmtpDestination } from "./destination.ts";
 import { noWay, oneLine, secretsOf, smtpFailure } from "./smtp-failure.ts";
 import type { Letter } from "./transport.ts";
 
-/** Nothing that a stranger wrote may make nodemailer read a file or fetch an address. */
+/** Keeps nodemailer from reading a file or fetching an address that a stranger wrote. */
 const closed = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-/** How long each step may take in all, however alive the server seems meanwhile. */
+/** Longest time of each step in all, however alive the server seems meanwhile. */
 export interface SmtpTimeouts {
   /** Until a connection stands, its greeting and its encryption included. */
   readonly connectMs: number;
@@ -32,9 +32,9 @@ const defaultTimeouts: SmtpTimeouts = {
   acceptMs: 180_000,
 };
 
-/** How long a server may take to close a connection that we have closed. */
+/** Longest time until a server has closed a connection that we closed. */
 const CLOSE_MS = 1_000;
-/** What a server may send before a whole answer: empty lines, say, are no answer, and each costs a turn. */
+/** Most bytes before a whole answer: empty lines, say, are no answer, and each costs a turn. */
 const RESPONSE_MAX_BYTES = 65_536;
 
 /** The message as it goes over the wire; the same draft always gives the same bytes. */
@@ -64,7 +64,7 @@ export function compose(draft: MailDraft): Promise<Buffer> {
 
 /** A connection to a mail server, for one letter after another. */
 export interface Line {
-  /** Gives the server's answer once it has the letter. Throws a CarryError. */
+  /** Gives the server's answer once it has the letter. Throws a SendError. */
   send(letter: Letter): Promise<string>;
   /** Forgets a letter that was refused; rejects where the server cannot. */
   reset(): Promise<unknown>;
@@ -75,11 +75,11 @@ export interface Line {
   readonly asksForLogin: boolean;
   /** Takes leave of the server. */
   quit(): void;
-  /** Ends what is under way, which then rejects. */
+  /** Ends what is in flight, which then rejects. */
   close(): void;
 }
 
-/** Connects, and logs in where the server asks for it. Throws a CarryError, also when the signal ends it. */
+/** Connects, and logs in where the server asks for it. Throws a SendError, also when the signal ends it. */
 export async function openLine(
   destination: SmtpDestination,
   signal: AbortSignal,
@@ -87,8 +87,8 @@ export async function openLine(
 ): Promise<Line> {
   const { login } = destination;
   const secrets = secretsOf(login);
-  const { connection, step, end } = watched(destination, timeouts);
-  const asksForLogin = () => Reflect.get(connection, "allowsAuth") === true;
+  const watched = watch(destination, timeouts);
+  const { connection, step, end } = watched;
   const close = () => end(new Error("the connection was closed"));
   signal.addEventListener("abort", close, { once: true });
   // A server may ask and ask at the login, each time in time.
@@ -99,7 +99,7 @@ export async function openLine(
     await step<unknown>((done) => connection.connect(done));
     // Whoever greets twice is a step ahead from here, and would seem to take what it refuses.
     if (!/^250/.test(connection.lastServerResponse || "")) throw new Error("EHLO was not answered with 250");
-    if (login && asksForLogin())
+    if (login && asksForLogin(connection))
       await step<unknown>((done) => connection.login({ user: login.user, pass: login.password }, done));
   } catch (error) {
     close();
@@ -108,6 +108,11 @@ export async function openLine(
     clearTimeout(whole);
     signal.removeEventListener("abort", close);
   }
+  return lineOver(watched, secrets, close);
+}
+
+/** The line over a connection that let us in. */
+function lineOver({ connection, step }: Watched, secrets: readonly string[], close: () => void): Line {
   let isStale = false;
   return {
     async send({ from, address, bytes }) {
@@ -143,17 +148,22 @@ export async function openLine(
       return connection.destroyed;
     },
     get asksForLogin() {
-      return asksForLogin();
+      return asksForLogin(connection);
     },
     quit: () => connection.quit(),
     close,
   };
 }
 
+function asksForLogin(connection: SMTPConnection): boolean {
+  return Reflect.get(connection, "allowsAuth") === true;
+}
+
+type Watched = ReturnType<typeof watch>;
 type Done<T> = (error?: Error | null, value?: T) => void;
 
-/** A connection of which no step outlasts its limit, and which never leaves a step without an end. */
-function watched(destination: SmtpDestination, timeouts: SmtpTimeouts) {
+/** A connection that ends each step, within its limit. */
+function watch(destination: SmtpDestination, timeouts: SmtpTimeouts) {
   let fail = (_error: Error) => {};
   let timer: NodeJS.Timeout | undefined;
   const limit = (ms: number) => {

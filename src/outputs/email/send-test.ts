@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { japanTime } from "../../lib/zone.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import { type Destination, describeDestination, parseDestination } from "./destination.ts";
-import { carrierOf } from "./email.ts";
+import { transportOf } from "./email.ts";
 import { compose, openLine, type SmtpTimeouts } from "./mailer.ts";
 
 export interface TestMailOptions {
@@ -23,7 +23,7 @@ export type TestMailResult =
       readonly to: string;
       readonly messageId: string;
       readonly answer: string;
-      /** What should be known of the way that the mail took. */
+      /** A remark on the way that the mail took. */
       readonly note?: string;
     }
   | { readonly ok: false; readonly error: string };
@@ -33,11 +33,11 @@ export async function sendTestMail(options: TestMailOptions): Promise<TestMailRe
   const { smtp, address, timeouts, signal = new AbortController().signal } = options;
   try {
     const destination = parseDestination(smtp);
-    const carrier = carrierOf(destination, timeouts);
+    const transport = transportOf(destination, timeouts);
     try {
-      await carrier.open();
+      await transport.open();
       const draft = testDraft(options);
-      const answer = await carrier.carry({ ...draft, bytes: await compose(draft) }, signal);
+      const answer = await transport.send({ ...draft, bytes: await compose(draft) }, signal);
       const isUnasked = await hasUnaskedLogin(destination, signal, timeouts);
       return {
         ...(isUnasked ? { note: unaskedLogin } : {}),
@@ -47,7 +47,7 @@ export async function sendTestMail(options: TestMailOptions): Promise<TestMailRe
         answer,
       };
     } finally {
-      carrier.close();
+      transport.close();
     }
   } catch (error) {
     return { ok: false, error: error instanceof Error ? error.message : String(error) };

@@ -1,9 +1,9 @@
 /** The section `email` of the settings: its form, what it means, and what is odd about it. */
 import { resolve } from "node:path";
 import * as z from "zod";
-import { reservedName } from "../../lib/http/url.ts";
+import { isLoopback, reservedName } from "../../lib/http/url.ts";
 import type { SettingFinding, SettingFolders } from "../member.ts";
-import { isLoopback, parseDestination } from "./destination.ts";
+import { parseDestination } from "./destination.ts";
 
 /** Empty, as an environment that sets none leaves it, it is absent. */
 const smtpUrl = z
@@ -79,7 +79,7 @@ export function resolveEmail(written: Written, { file, data }: SettingFolders): 
   return { ...written, smtp: `file:${resolve(file, smtp.slice("file:".length).replace(/^\/\//, ""))}` };
 }
 
-/** What the output would refuse at the start. */
+/** Values that the output would refuse at the start. */
 export function emailMistakes({ smtp }: EmailSettings): SettingFinding[] {
   try {
     parseDestination(smtp);

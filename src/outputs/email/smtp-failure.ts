@@ -1,6 +1,6 @@
 /** Sorts what a mail server, or the way to it, answers: refused for good, or worth another attempt. */
 import { blotOut } from "../../lib/text/secrets.ts";
-import { CarryError } from "./transport.ts";
+import { SendError } from "./transport.ts";
 
 /** 503: out of step; the others ask for a login or for TLS, which a person can mend. */
 const mendable = new Set([503, 530, 534, 535, 538]);
@@ -12,7 +12,7 @@ const LENGTH_MAX = 500;
  * address that is none, more bytes than the server takes). An answer without a number says nothing about the letter.
  * @param isOutOfStep what the server refused may be something else than the letter
  */
-export function smtpFailure(error: unknown, secrets: readonly string[], isOutOfStep = false): CarryError {
+export function smtpFailure(error: unknown, secrets: readonly string[], isOutOfStep = false): SendError {
   const code = property(error, "code");
   const response = property(error, "response");
   const responseCode = property(error, "responseCode");
@@ -23,15 +23,15 @@ export function smtpFailure(error: unknown, secrets: readonly string[], isOutOfS
       : response === undefined;
   const message =
     typeof response === "string" && aboutLetter ? response : (tlsWords(messageOf(error)) ?? messageOf(error));
-  return new CarryError(oneLine(message, secrets), aboutLetter && refused ? "refused" : "failed", error);
+  return new SendError(oneLine(message, secrets), aboutLetter && refused ? "refused" : "failed", error);
 }
 
-/** Why nothing can be given to the server at all. */
-export function noWay(error: unknown, secrets: readonly string[]): CarryError {
-  return new CarryError(smtpFailure(error, secrets).message, "no-way", error);
+/** The failure of a server to which nothing can be given at all. */
+export function noWay(error: unknown, secrets: readonly string[]): SendError {
+  return new SendError(smtpFailure(error, secrets).message, "no-way", error);
 }
 
-/** What may be logged and stored: one line, of bounded length, the secrets taken out. */
+/** A text that may be logged and stored: one line, of bounded length, the secrets taken out. */
 export function oneLine(text: string, secrets: readonly string[]): string {
   const line = blotOut(text, secrets)
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -55,11 +55,11 @@ function property(error: unknown, name: string): unknown {
   return error instanceof Error ? Reflect.get(error, name) : undefined;
 }
 
-/** What goes wrong with the encryption of a connection to a mail server, in words of what can be done. */
-
+/** Advice after the meaning of an error about certificates. */
 const trust =
   "mails are sent once it has one that this machine trusts, or with ?tls.rejectUnauthorized=false, which trusts any";
 
+/** Errors of encryption, with words that say what can be done. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/certificate has expired/i, `the mail server's certificate has expired; ${trust}`],
   [

@@ -1,111 +1,122 @@
-/** Carries letters to a mail server over connections that are kept for the next ones. */
-
+/** The transport to a mail server, over connections that are kept for the next letters. */
 import type { SmtpDestination } from "./destination.ts";
 import { type Line, openLine, type SmtpTimeouts } from "./mailer.ts";
-import { type Carrier, CarryError, type Letter } from "./transport.ts";
+import { type Letter, SendError, type Transport } from "./transport.ts";
+
+export function createSmtpTransport(destination: SmtpDestination, timeouts?: SmtpTimeouts): Transport {
+  const lines = new Lines(destination, timeouts);
+  return {
+    // A server that is down now may be up in a minute: that is for the retries.
+    open: async () => {},
+    async send(letter, signal) {
+      if (!isAddress(letter.address)) throw new SendError("the recipient is not one bare address", "refused");
+      const kept = lines.takeIdle();
+      if (kept === undefined) return lines.send(await lines.open(signal), letter, signal);
+      try {
+        return await lines.send(kept, letter, signal);
+      } catch (error) {
+        // The server had ended a connection that was kept: that says nothing about the letter.
+        if (!kept.line.isStale || signal.aborted) throw error;
+        return lines.send(await lines.open(signal), letter, signal);
+      }
+    },
+    close: () => lines.close(),
+  };
+}
+
+/**
+ * Whether the text is one bare address. An envelope is parsed as a list of addresses with names, so one with a comma
+ * or a bracket in it would go to others than it says.
+ */
+function isAddress(text: string): boolean {
+  return text.length <= 254 && /^[^\s\p{Cc}@<>,;:"()[\]\\]+@[^\s\p{Cc}@<>,;:"()[\]\\]+$/u.test(text);
+}
 
 /** Some servers count the letters of a connection and refuse more. */
 const LETTERS_MAX = 100;
 /** Below the time after which servers end a connection themselves. */
 const IDLE_MS = 30_000;
 
-interface Kept {
+interface KeptLine {
   readonly line: Line;
   letters: number;
-  idle?: NodeJS.Timeout;
+  idleTimer?: NodeJS.Timeout;
 }
 
-export function createSmtpCarrier(destination: SmtpDestination, timeouts?: SmtpTimeouts): Carrier {
-  const all = new Set<Kept>();
-  const idle: Kept[] = [];
+/** The connections to a server: in use, or idle until the next letter. */
+class Lines {
+  readonly #destination: SmtpDestination;
+  readonly #timeouts: SmtpTimeouts | undefined;
+  readonly #all = new Set<KeptLine>();
+  readonly #idle: KeptLine[] = [];
 
-  /** The last one used, so that one address's letters go over one connection. */
-  function takeIdle(): Kept | undefined {
-    for (let kept = idle.pop(); kept; kept = idle.pop()) {
-      clearTimeout(kept.idle);
+  constructor(destination: SmtpDestination, timeouts: SmtpTimeouts | undefined) {
+    this.#destination = destination;
+    this.#timeouts = timeouts;
+  }
+
+  /** Takes the one used last, so that one address's letters go over one connection. */
+  takeIdle(): KeptLine | undefined {
+    for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
+      clearTimeout(kept.idleTimer);
       if (!kept.line.isOver) return kept;
-      all.delete(kept);
+      this.#all.delete(kept);
     }
     return undefined;
   }
 
-  async function open(signal: AbortSignal): Promise<Kept> {
-    const kept = { line: await openLine(destination, signal, timeouts), letters: 0 };
-    all.add(kept);
+  async open(signal: AbortSignal): Promise<KeptLine> {
+    const kept = { line: await openLine(this.#destination, signal, this.#timeouts), letters: 0 };
+    this.#all.add(kept);
     return kept;
   }
 
-  function leave(kept: Kept): void {
-    clearTimeout(kept.idle);
-    all.delete(kept);
-    const at = idle.indexOf(kept);
-    if (at >= 0) idle.splice(at, 1);
-  }
-
-  function keep(kept: Kept): void {
-    if (!kept.line.isOver && all.has(kept) && kept.letters < LETTERS_MAX) {
-      kept.idle = setTimeout(() => {
-        leave(kept);
-        kept.line.quit();
-      }, IDLE_MS);
-      kept.idle.unref();
-      idle.push(kept);
-      return;
-    }
-    leave(kept);
-    if (!kept.line.isOver) kept.line.quit();
-  }
-
-  async function over(kept: Kept, letter: Letter, signal: AbortSignal): Promise<string> {
+  async send(kept: KeptLine, letter: Letter, signal: AbortSignal): Promise<string> {
     const { line } = kept;
     signal.addEventListener("abort", line.close, { once: true });
     try {
       signal.throwIfAborted();
       kept.letters++;
       const answer = await line.send(letter);
-      keep(kept);
+      this.#keep(kept);
       return answer;
     } catch (error) {
-      if (line.isOver) leave(kept);
+      if (line.isOver) this.#forget(kept);
       // A letter that was refused leaves the connection well; nobody waits for the server to say so.
-      else void line.reset().then(() => keep(kept), line.close);
+      else void line.reset().then(() => this.#keep(kept), line.close);
       throw error;
     } finally {
       signal.removeEventListener("abort", line.close);
     }
   }
 
-  return {
-    // A server that is down now may be up in a minute: that is for the schedule.
-    open: async () => {},
-    async carry(letter, signal) {
-      if (!isAddress(letter.address))
-        throw new CarryError("the recipient is not one bare address", "refused");
-      const kept = takeIdle();
-      if (kept === undefined) return over(await open(signal), letter, signal);
-      try {
-        return await over(kept, letter, signal);
-      } catch (error) {
-        // The server had ended a connection that was kept: that says nothing about the letter.
-        if (!kept.line.isStale || signal.aborted) throw error;
-        return over(await open(signal), letter, signal);
-      }
-    },
-    close() {
-      for (const { line, idle: timer } of all) {
-        clearTimeout(timer);
-        line.close();
-      }
-      all.clear();
-      idle.length = 0;
-    },
-  };
-}
+  close(): void {
+    for (const { line, idleTimer } of this.#all) {
+      clearTimeout(idleTimer);
+      line.close();
+    }
+    this.#all.clear();
+    this.#idle.length = 0;
+  }
 
-/**
- * Whether the text is one bare address. An envelope is parsed as a list of addresses with names, so one that
- * holds a comma or a bracket would go to others than it says.
- */
-function isAddress(text: string): boolean {
-  return text.length <= 254 && /^[^\s\p{Cc}@<>,;:"()[\]\\]+@[^\s\p{Cc}@<>,;:"()[\]\\]+$/u.test(text);
+  #keep(kept: KeptLine): void {
+    if (kept.line.isOver || !this.#all.has(kept) || kept.letters >= LETTERS_MAX) {
+      this.#forget(kept);
+      if (!kept.line.isOver) kept.line.quit();
+      return;
+    }
+    kept.idleTimer = setTimeout(() => {
+      this.#forget(kept);
+      kept.line.quit();
+    }, IDLE_MS);
+    kept.idleTimer.unref();
+    this.#idle.push(kept);
+  }
+
+  #forget(kept: KeptLine): void {
+    clearTimeout(kept.idleTimer);
+    this.#all.delete(kept);
+    const at = this.#idle.indexOf(kept);
+    if (at >= 0) this.#idle.splice(at, 1);
+  }
 }

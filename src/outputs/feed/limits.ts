@@ -9,9 +9,9 @@ export const limits = {
   highWaterBytes: 64 * 1024,
   /** Queued or committed for a socket that takes nothing. */
   queueBytes: 1024 * 1024,
-  /** How long a socket may take nothing while something is queued. */
+  /** Longest time that a socket may take nothing while something is queued. */
   stallMs: 10_000,
-  /** How often sockets are looked at; a stall is only seen this often. */
+  /** Time between two looks at the sockets; a stall is only seen this often. */
   sweepMs: 1_000,
   /** For the closing handshake, then the connection is dropped. */
   closeGraceMs: 5_000,
@@ -22,12 +22,12 @@ export const limits = {
   windowBytes: 3 * 1024 * 1024,
   /** Entries that one step of a pump looks at before others get their turn. */
   stepEntries: 256,
-  /** How long turns may take before the event loop gets its own. */
+  /** Longest time of turns before the event loop gets its own. */
   sliceMs: 4,
   /** Time that one subscriber's conditions may take at once; then they get this share of what passes. */
   conditionBurstMs: 1_000,
   conditionShare: 0.1,
-  /** More than this for an entry on average, with the burst used up, is too costly. */
+  /** Longest average time for an entry once the burst is used up; more is too costly. */
   conditionMsPerEntry: 5,
   /** A longer frame waits for its turn to be read. */
   quickFrameChars: 1_024,
@@ -36,7 +36,7 @@ export const limits = {
   /** Wrong tokens of an address before its next ones wait, and how long: each time twice as long. */
   freeGuesses: 5,
   firstGuessWaitMs: 250,
-  /** Less than what clients wait for an answer. */
+  /** Shorter than clients wait for an answer. */
   longestGuessWaitMs: 8_000,
   guessMemoryMs: 15 * 60_000,
   guessAddresses: 4_096,

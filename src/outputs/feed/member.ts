@@ -1,9 +1,8 @@
 /** The WebSocket feed, and the page and the calls on its port. */
 
-import { isIP } from "node:net";
 import * as z from "zod";
 import { systemClock } from "../../lib/clock.ts";
-import { authority } from "../../lib/http/url.ts";
+import { authority, isLoopback } from "../../lib/http/url.ts";
 import { namesOf } from "../../model/event-types.ts";
 import { member } from "../member.ts";
 import { createWrongTokenLog } from "./http/guesses.ts";
@@ -46,11 +45,6 @@ const feedSchema = z
   })
   .prefault({});
 
-function isLoopback(host: string): boolean {
-  if (host === "localhost" || host === "::1") return true;
-  return isIP(host) === 4 && host.startsWith("127.");
-}
-
 export const feed = member({
   name: "feed",
   about: "the WebSocket feed and the page",
@@ -76,13 +70,7 @@ export const feed = member({
       simulated,
       compileFilter,
       eventTypes: namesOf(types),
-      webFolder: monitor.webFolder,
-      sources: monitor.sources,
-      ready: monitor.ready,
-      metrics: monitor.metrics,
-      rulesSchema: () => monitor.schema("rules"),
-      configSchema: () => monitor.schema("config"),
-      routes: monitor.routes,
+      monitor,
       wrongToken(address) {
         wrongTokens += 1;
         logWrongToken(address);

@@ -26,7 +26,6 @@ export function openStagedSubscriber(
     sources: () => ({}),
     sliceMs: -1,
     defer: (call) => deferred.push(call),
-    ended: () => {},
   });
   const run = (): void => {
     for (let next = deferred.shift(); next !== undefined; next = deferred.shift()) next();

@@ -1,7 +1,7 @@
 /** Looks at the rows that belong together: each by its checksum, their order, and their total. */
 import type { Database } from "../database.ts";
 import { isDamage } from "../sqlite-error.ts";
-import { kindOf, type SealedTableName, sealedTables } from "../tables/sealed-tables.ts";
+import { kindOf, type SealedTableName, sealedColumns, sealedTables } from "../tables/sealed-tables.ts";
 import { rowSum, type Total } from "../tables/sums.ts";
 
 type Value = string | number | null | Buffer;
@@ -22,7 +22,8 @@ export function* checkPart(
   part: string,
   total: Total | undefined,
 ): Generator<PartFound | undefined> {
-  const { columns, key } = sealedTables[name];
+  const { key } = sealedTables[name];
+  const columns = sealedColumns(name);
   const { first, next } = pages(db, name, part);
   const isFound = findsByIndex(db, name);
   const keys: Value[] = [];

@@ -39,8 +39,8 @@ interface Delivery {
 }
 
 export interface Deliveries {
-  /** Counts the mails that are still kept. */
-  counts(): MailCounts;
+  /** Counts the mails that are still kept, of all outputs or of one. */
+  counts(output?: string): MailCounts;
   /** The latest first. */
   deadLetters(limit: number): DeadLetter[];
   /** Reads the mails of an alert in the order in which they were queued. */
@@ -48,8 +48,8 @@ export interface Deliveries {
 }
 
 export function createDeliveries(db: Database): Deliveries {
-  const counts = db.prepare<[], { state: keyof MailCounts; mails: number }>(
-    "SELECT state, count(*) AS mails FROM outbox GROUP BY state",
+  const counts = db.prepare<[], { output: string; state: keyof MailCounts; mails: number }>(
+    "SELECT output, state, count(*) AS mails FROM outbox GROUP BY output, state",
   );
   const dead = db.prepare<[number], DeadLetter>(
     `SELECT id, alert_seq AS alertSeq, address, subject, reason, last_error AS error, attempts,
@@ -62,13 +62,11 @@ export function createDeliveries(db: Database): Deliveries {
   );
   const attempts = createDeliveryAttempts(db);
   return {
-    counts() {
-      const known = new Map((readable(() => counts.all()) ?? []).map(({ state, mails }) => [state, mails]));
-      return {
-        waiting: known.get("waiting") ?? 0,
-        sent: known.get("sent") ?? 0,
-        failed: known.get("failed") ?? 0,
-      };
+    counts(output) {
+      const totals = { waiting: 0, sent: 0, failed: 0 };
+      for (const row of readable(() => counts.all()) ?? [])
+        if (row.output === (output ?? row.output)) totals[row.state] += row.mails;
+      return totals;
     },
     deadLetters: (limit) => dead.all(limit),
     ofAlert: (alertSeq) =>

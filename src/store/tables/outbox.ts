@@ -1,6 +1,6 @@
 /** Table outbox: the mails to send, and what became of them, each attempt in table delivery_attempts. */
 import type { FailedMail } from "../../model/commit.ts";
-import type { MailDraft, MailOutcome, MailRemains, Outbox, OutboxMail } from "../../model/mail.ts";
+import type { MailOutcome, MailRemains, Outbox, OutboxMail, QueuedMail } from "../../model/mail.ts";
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs, readable } from "../sqlite-error.ts";
@@ -8,8 +8,10 @@ import { createDeliveryAttempts } from "./deliveries.ts";
 import { sumOf } from "./sealed-tables.ts";
 import { rowSum } from "./sums.ts";
 
-export interface OutboxTable extends Outbox {
-  queue(mail: MailDraft, at: number): void;
+export interface OutboxTable {
+  /** The rows of an output. */
+  of(output: string): Outbox;
+  queue(mail: QueuedMail, at: number): void;
   failed(mail: FailedMail): void;
   /** Whether a mail is there and waits to be sent. */
   waits(id: number): boolean;
@@ -21,44 +23,65 @@ export interface OutboxTable extends Outbox {
 
 /** @param damaged called with what is found damaged; such mails are not given to be sent */
 export function createOutbox(db: Database, damaged: (damage: Damage) => void): OutboxTable {
-  return { ...createWaiting(db, damaged), ...createEnding(db) };
-}
-
-const allMails = { part: "mails", ids: [] } as const;
-
-function createWaiting(
-  db: Database,
-  damaged: (damage: Damage) => void,
-): Pick<OutboxTable, "queue" | "due" | "dueTo" | "nextDue" | "keepBytes" | "waits" | "remains"> {
-  const queue = db.prepare<
-    [number, string, string, string, string, string, string, string, number, number, number]
-  >(
-    `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at, sum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
+  const waiting = createWaiting(db, damaged);
+  const { record, failed } = createEnding(db);
+  const drop = db.prepare<[number, number]>(
+    `DELETE FROM outbox WHERE id IN (
+       SELECT id FROM outbox WHERE state <> 'waiting' AND ended_at < ? ORDER BY ended_at LIMIT ?)`,
   );
-  // One index, in its own order, finds each address's oldest mail; the rows are read only of those.
-  const due = db.prepare<[number, string, number], MailRow>(
-    `SELECT ${mailColumns} FROM outbox WHERE id IN (
-       SELECT min(id) FROM outbox INDEXED BY outbox_waiting
-       WHERE state = 'waiting' AND next_at <= ? AND address NOT IN (SELECT value FROM json_each(?))
-       GROUP BY address)
-     ORDER BY attempts > 0, id LIMIT ?`,
-  );
-  const dueTo = db.prepare<[string, number, number], MailRow>(
-    `SELECT ${mailColumns} FROM outbox INDEXED BY outbox_waiting
-     WHERE state = 'waiting' AND address = ? AND next_at <= ? ORDER BY id LIMIT ?`,
-  );
-  const nextDue = db
-    .prepare<[number], number | null>(
-      "SELECT min(next_at) FROM outbox WHERE state = 'waiting' AND next_at > ?",
-    )
-    .pluck();
   const remains = db.prepare<[number], MailRemains>(
-    `SELECT alert_seq AS alertSeq, address, sender AS "from", message_id AS messageId, subject, attempts
+    `SELECT output, alert_seq AS alertSeq, address, sender AS "from", message_id AS messageId, subject, attempts
      FROM outbox WHERE id = ? AND state = 'waiting'`,
   );
   const waits = db
     .prepare<[number], number>("SELECT count(*) FROM outbox WHERE id = ? AND state = 'waiting'")
+    .pluck();
+  return {
+    of: (output) => ({ ...waiting(output), record }),
+    queue: createQueue(db),
+    failed,
+    waits: (id) => waits.get(id) === 1,
+    remains: (id) => readable(() => remains.all(id)) ?? [],
+    dropBefore: (time, limit) => drop.run(time, limit).changes,
+  };
+}
+
+function createQueue(db: Database): OutboxTable["queue"] {
+  const put = db.prepare<
+    [number, string, string, string, string, string, string, string, number, number, string, number]
+  >(
+    `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at, output, sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
+  );
+  return ({ output, alertSeq, address, from, messageId, date, subject, text, html }, at) => {
+    const letter = [alertSeq, address, from, messageId, date, subject, text, html] as const;
+    // With what a mail begins with: no bytes, waiting, never tried.
+    const sum = rowSum("outbox", ...letter, null, "waiting", 0, at, at, null, null, null, output);
+    put.run(...letter, at, at, output, sum);
+  };
+}
+
+type Waiting = (output: string) => Omit<Outbox, "record">;
+
+const allMails = { part: "mails", ids: [] } as const;
+
+function createWaiting(db: Database, damaged: (damage: Damage) => void): Waiting {
+  // One index, in its own order, finds each address's oldest mail; the rows are read only of those.
+  const due = db.prepare<[string, number, string, number], MailRow>(
+    `SELECT ${mailColumns} FROM outbox WHERE id IN (
+       SELECT min(id) FROM outbox INDEXED BY outbox_waiting
+       WHERE state = 'waiting' AND output = ? AND next_at <= ? AND address NOT IN (SELECT value FROM json_each(?))
+       GROUP BY address)
+     ORDER BY attempts > 0, id LIMIT ?`,
+  );
+  const dueTo = db.prepare<[string, string, number, number], MailRow>(
+    `SELECT ${mailColumns} FROM outbox INDEXED BY outbox_waiting
+     WHERE state = 'waiting' AND output = ? AND address = ? AND next_at <= ? ORDER BY id LIMIT ?`,
+  );
+  const nextDue = db
+    .prepare<[string, number], number | null>(
+      "SELECT min(next_at) FROM outbox WHERE state = 'waiting' AND output = ? AND next_at > ?",
+    )
     .pluck();
   const keep = db.prepare<[Buffer, number]>("UPDATE outbox SET bytes = ? WHERE id = ?");
   const keepBytes = db.transaction((composed: readonly { id: number; bytes: Buffer }[]) => {
@@ -70,23 +93,15 @@ function createWaiting(
     if (ids.length > 0) damaged({ part: "mails", ids });
     return rows.filter(({ whole }) => whole === 1).map(mailOf);
   };
-  return {
-    queue({ alertSeq, address, from, messageId, date, subject, text, html }, at) {
-      const letter = [alertSeq, address, from, messageId, date, subject, text, html] as const;
-      // With what a mail begins with: no bytes, waiting, never tried.
-      const sum = rowSum("outbox", ...letter, null, "waiting", 0, at, at, null, null, null);
-      queue.run(...letter, at, at, sum);
-    },
-    due: (now, limit, busy): OutboxMail[] => wholeOnes(() => due.all(now, JSON.stringify(busy), limit)),
-    dueTo: (address, now, limit): OutboxMail[] => wholeOnes(() => dueTo.all(address, now, limit)),
-    nextDue: (now) => corruptAs(damaged, allMails, () => nextDue.get(now)) ?? undefined,
-    waits: (id) => waits.get(id) === 1,
-    remains: (id) => readable(() => remains.all(id)) ?? [],
+  return (output) => ({
+    due: (now, limit, busy) => wholeOnes(() => due.all(output, now, JSON.stringify(busy), limit)),
+    dueTo: (address, now, limit) => wholeOnes(() => dueTo.all(output, address, now, limit)),
+    nextDue: (now) => corruptAs(damaged, allMails, () => nextDue.get(output, now)) ?? undefined,
     keepBytes: keepBytes.immediate,
-  };
+  });
 }
 
-function createEnding(db: Database): Pick<OutboxTable, "record" | "failed" | "dropBefore"> {
+function createEnding(db: Database): Pick<OutboxTable, "failed"> & Pick<Outbox, "record"> {
   // What was sent keeps its words, not its bytes; what failed keeps both, for whoever looks into it.
   const sent = db.prepare<[number, number]>(
     `UPDATE outbox SET state = 'sent', attempts = attempts + 1, ended_at = ?, bytes = NULL, last_error = NULL
@@ -98,10 +113,6 @@ function createEnding(db: Database): Pick<OutboxTable, "record" | "failed" | "dr
   const failed = db.prepare<[number, string, string, number]>(
     `UPDATE outbox SET state = 'failed', attempts = attempts + 1, ended_at = ?, reason = ?, last_error = ?
      WHERE id = ? AND state = 'waiting'`,
-  );
-  const drop = db.prepare<[number, number]>(
-    `DELETE FROM outbox WHERE id IN (
-       SELECT id FROM outbox WHERE state <> 'waiting' AND ended_at < ? ORDER BY ended_at LIMIT ?)`,
   );
   const attempts = createDeliveryAttempts(db);
   // Each outcome with its attempt, or neither.
@@ -118,7 +129,6 @@ function createEnding(db: Database): Pick<OutboxTable, "record" | "failed" | "dr
       if (failed.run(at, reason, error, id).changes === 0) throw new Error(`mail ${id} is not waiting`);
       attempts.put(id, { at, outcome: reason, answer: error });
     },
-    dropBefore: (time, limit) => drop.run(time, limit).changes,
   };
 }
 

@@ -1,8 +1,13 @@
-/** The tables whose rows carry checksums, and the SQL that keeps them. Part of the migrations: never changed. */
+/**
+ * The tables whose rows have checksums, and the SQL that keeps them. Part of the migrations, so what it makes of a table
+ * never changes; a column that comes later is `added`.
+ */
 
 interface SealedTable {
   /** Columns under the checksum. Ids that the database gives are left out, so that whoever writes a row knows its checksum. */
   readonly columns: readonly string[];
+  /** Columns that came under the checksum later, each by a migration of its own with `sealColumn`, in this order. */
+  readonly added?: readonly string[];
   readonly key: readonly string[];
   /** Columns whose values are counted together: a lost row is noticed in the total of its part. By default the whole table. */
   readonly part?: readonly string[];
@@ -22,6 +27,7 @@ export const sealedTables = {
       ...["alert_seq", "address", "sender", "message_id", "date", "subject", "text", "html", "bytes"],
       ...["state", "attempts", "next_at", "queued_at", "ended_at", "reason", "last_error"],
     ],
+    added: ["output"],
     key: ["id"],
   },
   holds: { columns: ["source", "since", "items", "message", "cursor"], key: ["source"] },
@@ -58,9 +64,15 @@ export function kindOf(table: SealedTableName): string {
   return table === "held_items" ? "items" : table;
 }
 
+/** All columns under the checksum of a row, in its order. */
+export function sealedColumns(table: SealedTableName): readonly string[] {
+  const { columns, added = [] }: SealedTable = sealedTables[table];
+  return [...columns, ...added];
+}
+
 /** The checksum of a row as SQL; `of` is what stands before each column, such as `new.`. */
-export function sumOf(table: SealedTableName, of = ""): string {
-  return `row_sum('${kindOf(table)}', ${sealedTables[table].columns.map((column) => of + column).join(", ")})`;
+export function sumOf(table: SealedTableName, of = "", columns = sealedColumns(table)): string {
+  return `row_sum('${kindOf(table)}', ${columns.map((column) => of + column).join(", ")})`;
 }
 
 export function partOf(table: SealedTableName, of = ""): string {
@@ -70,29 +82,51 @@ export function partOf(table: SealedTableName, of = ""): string {
 
 /** Gives a table its column, its totals, and the triggers that keep both. */
 export function seal(table: SealedTableName): string {
-  const { columns, key }: SealedTable = sealedTables[table];
-  const row = key.map((column) => `${column} = new.${column}`).join(" AND ");
+  const { columns }: SealedTable = sealedTables[table];
   const total = (rows: string, sum: string, of: "new" | "old") =>
     `INSERT INTO sums (name, part, rows, sum) VALUES ('${table}', ${partOf(table, `${of}.`)}, ${rows}, ${sum})
      ON CONFLICT (name, part) DO UPDATE SET rows = rows + excluded.rows, sum = sum + excluded.sum;`;
   return `
   ALTER TABLE ${table} ADD COLUMN sum INTEGER;
-  UPDATE ${table} SET sum = ${sumOf(table)};
+  UPDATE ${table} SET sum = ${sumOf(table, "", columns)};
   INSERT INTO sums (name, part, rows, sum)
     SELECT '${table}', ${partOf(table)}, count(*), sum(sum) FROM ${table} GROUP BY ${partOf(table)};
-  CREATE TRIGGER ${table}_put AFTER INSERT ON ${table} WHEN new.sum IS NULL BEGIN
-    UPDATE ${table} SET sum = ${sumOf(table, "new.")} WHERE ${row};
-  END;
+  ${sumTriggers(table, columns)}
   CREATE TRIGGER ${table}_put_sealed AFTER INSERT ON ${table} WHEN new.sum IS NOT NULL BEGIN
     ${total("1", "new.sum", "new")}
-  END;
-  CREATE TRIGGER ${table}_changed AFTER UPDATE OF ${columns.join(", ")} ON ${table} WHEN new.sum IS old.sum BEGIN
-    UPDATE ${table} SET sum = ${sumOf(table, "new.")} WHERE ${row};
   END;
   CREATE TRIGGER ${table}_sealed AFTER UPDATE OF sum ON ${table} BEGIN
     ${total("old.sum IS NULL", "new.sum - coalesce(old.sum, 0)", "new")}
   END;
   CREATE TRIGGER ${table}_dropped AFTER DELETE ON ${table} BEGIN
     ${total("-1", "-coalesce(old.sum, 0)", "old")}
+  END;`;
+}
+
+/**
+ * Takes a column under the checksum of a table that has it already. The checksums are made anew, but not those of
+ * damaged rows, which stay damaged.
+ */
+export function sealColumn(table: SealedTableName, column: string): string {
+  const all = sealedColumns(table);
+  const at = all.indexOf(column);
+  const columns = all.slice(0, at + 1);
+  return `
+  DROP TRIGGER ${table}_put;
+  DROP TRIGGER ${table}_changed;
+  ${sumTriggers(table, columns)}
+  UPDATE ${table} SET sum = ${sumOf(table, "", columns)} WHERE sum IS ${sumOf(table, "", all.slice(0, at))};`;
+}
+
+/** The triggers that compute the checksum of a row that is new without one, or changed. */
+function sumTriggers(table: SealedTableName, columns: readonly string[]): string {
+  const row = sealedTables[table].key.map((column) => `${column} = new.${column}`).join(" AND ");
+  const update = `UPDATE ${table} SET sum = ${sumOf(table, "new.", columns)} WHERE ${row};`;
+  return `
+  CREATE TRIGGER ${table}_put AFTER INSERT ON ${table} WHEN new.sum IS NULL BEGIN
+    ${update}
+  END;
+  CREATE TRIGGER ${table}_changed AFTER UPDATE OF ${columns.join(", ")} ON ${table} WHEN new.sum IS old.sum BEGIN
+    ${update}
   END;`;
 }

@@ -12,7 +12,7 @@ import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, bench, describe } from "vitest";
 import { systemClock } from "../../../src/lib/clock.ts";
-import type { MailDraft } from "../../../src/model/mail.ts";
+import type { QueuedMail } from "../../../src/model/mail.ts";
 import { createEmail } from "../../../src/outputs/email/email.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
@@ -62,7 +62,7 @@ afterAll(async () => {
   }
 });
 
-function draftsTo(addresses: number): MailDraft[] {
+function draftsTo(addresses: number): QueuedMail[] {
   return Array.from({ length: mails }, (_, index) => ({
     ...mail(1, `r${index % addresses}@example.com`),
     text: "a line of an alert\n".repeat(40),
@@ -81,7 +81,7 @@ async function measured(name: string, run: () => Promise<void>): Promise<void> {
 async function throughYagura(addresses: number): Promise<void> {
   store.commit(batch({ mails: draftsTo(addresses) }));
   const email = createEmail({
-    ...{ smtp: url, outbox: store.outbox, clock: systemClock, log: silent },
+    ...{ smtp: url, outbox: store.outbox.of("email"), clock: systemClock, log: silent },
     onFailed: ({ id }, reason) => {
       throw new Error(`mail ${id} was given up: ${reason}`);
     },

@@ -55,7 +55,10 @@ test("the alerts, the suppressions and the mails of a life are those of its back
           reports.map(({ code, ratio, seller }) => position(code, ratio, { seller })),
         );
       }
-      const mailsSent = life.store.outbox.due(at, 10_000, []).map(({ address }) => address);
+      const mailsSent = life.store.outbox
+        .of("email")
+        .due(at, 10_000, [])
+        .map(({ address }) => address);
       life.store.close();
 
       const given = logOf(life.path).flatMap(({ event }) => {

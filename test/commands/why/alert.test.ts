@@ -82,14 +82,20 @@ test("each attempt at each mail is told with its answer", async () => {
   scene.at("2026-01-05T09:00", report(1.1));
   scene.withStore("2026-01-05T09:01", ({ outbox }) => {
     const at = Date.parse("2026-01-05T09:01:00+09:00");
-    const [first, second] = outbox.due(at, 9, []);
-    outbox.record([
-      { id: first?.id ?? 0, at: at, outcome: "postponed", retryAt: at + 60_000, answer: "451 4.3.0 later" },
-    ]);
-    outbox.record([{ id: first?.id ?? 0, at: at + 60_000, outcome: "sent", answer: "250 2.0.0 ok" }]);
-    outbox.record([
-      { id: second?.id ?? 0, at: at, outcome: "postponed", retryAt: at + 60_000, answer: "no connection" },
-    ]);
+    const [first, second] = outbox.of("email").due(at, 9, []);
+    outbox
+      .of("email")
+      .record([
+        { id: first?.id ?? 0, at: at, outcome: "postponed", retryAt: at + 60_000, answer: "451 4.3.0 later" },
+      ]);
+    outbox
+      .of("email")
+      .record([{ id: first?.id ?? 0, at: at + 60_000, outcome: "sent", answer: "250 2.0.0 ok" }]);
+    outbox
+      .of("email")
+      .record([
+        { id: second?.id ?? 0, at: at, outcome: "postponed", retryAt: at + 60_000, answer: "no connection" },
+      ]);
   });
   const { mails } = await alertOf(scene, "2");
   expect(mails).toEqual([

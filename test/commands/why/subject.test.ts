@@ -280,7 +280,7 @@ describe("the last event that a rule was asked about", () => {
     scene.at("2026-01-05T09:00", report(2));
     scene.withStore("2026-01-05T09:01", (store) => {
       const at = Date.parse("2026-01-05T09:01:00+09:00");
-      const [{ id } = { id: 0 }] = store.outbox.due(at, 9, []);
+      const [{ id } = { id: 0 }] = store.outbox.of("email").due(at, 9, []);
       store.commit(batch({ failedMails: [{ id, reason: "refused", error: "550 5.1.1 nobody", at }] }));
     });
     const answer = await scene.silent("7203");

@@ -13,10 +13,10 @@ import type { Pool } from "../../../src/lib/http/exchange.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { type LogEntry, lastTimeOf } from "../../../src/model/event.ts";
 import { askOutputs } from "../../../src/outputs/asked.ts";
-import { createDelivery } from "../../../src/outputs/email/delivery.ts";
+import { Delivery } from "../../../src/outputs/email/delivery.ts";
 import { givenUpNews } from "../../../src/outputs/email/given-up.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
-import type { Carrier } from "../../../src/outputs/email/transport.ts";
+import type { Transport } from "../../../src/outputs/email/transport.ts";
 import type { Hub } from "../../../src/outputs/feed/connections/hub.ts";
 import type { Change } from "../../../src/pipeline/change.ts";
 import type { Committed } from "../../../src/pipeline/commit.ts";
@@ -36,7 +36,7 @@ export interface HouseParts {
   readonly rules: CompiledRules;
   readonly machine: Clock;
   readonly pool: Pool;
-  readonly carrier: Carrier;
+  readonly transport: Transport;
   readonly random: () => number;
   /** Letters that are being composed: more by this many. */
   composing(more: number): void;
@@ -102,9 +102,9 @@ export function openHouse(parts: HouseParts): DayHouse {
   };
   const hub = openHub(store.log);
   closers.add(() => hub.close());
-  const email = createDelivery({
-    outbox: store.outbox,
-    carrier: parts.carrier,
+  const email = new Delivery({
+    outbox: store.outbox.of("email"),
+    transport: parts.transport,
     async compose(draft) {
       parts.composing(1);
       try {

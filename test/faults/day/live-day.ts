@@ -95,7 +95,7 @@ export async function liveDay(
       rules,
       machine: clock,
       pool: network.pool,
-      carrier: mail.carrier,
+      transport: mail.transport,
       random: () => dice.next(),
       composing: (more) => {
         composing += more;

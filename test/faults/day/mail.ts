@@ -1,10 +1,10 @@
-/** The mail server of a day, behind the carrier: it takes letters, puts them off, says nothing, or loses its answer. */
+/** The mail server of a day, behind the transport: it takes letters, puts them off, says nothing, or loses its answer. */
 import type { Clock } from "../../../src/lib/clock.ts";
-import { type Carrier, CarryError, type Letter } from "../../../src/outputs/email/transport.ts";
+import { type Letter, SendError, type Transport } from "../../../src/outputs/email/transport.ts";
 import { isWithin, type MailFault, minuteMs } from "./plan.ts";
 
 export interface DayMail {
-  readonly carrier: Carrier;
+  readonly transport: Transport;
   /** Every letter that was taken, copies too. */
   readonly taken: readonly Letter[];
 }
@@ -20,16 +20,16 @@ export function createDayMail(faults: readonly MailFault[], clock: Clock, now: (
       const cancel = clock.after(silenceMs, resolve);
       signal.addEventListener("abort", () => {
         cancel();
-        reject(new CarryError("ended", "failed"));
+        reject(new SendError("ended", "failed"));
       });
     });
-  const carry = async (letter: Letter, signal: AbortSignal): Promise<string> => {
+  const send = async (letter: Letter, signal: AbortSignal): Promise<string> => {
     const kind = faults.find((fault) => isWithin(now(), fault))?.kind;
-    if (kind === "refused") throw new CarryError("connect ECONNREFUSED", "no-way");
+    if (kind === "refused") throw new SendError("connect ECONNREFUSED", "no-way");
     if (kind !== "silent") taken.push(letter);
     if (kind === undefined) return "250 taken";
     await silence(signal);
-    throw new CarryError("no answer", "failed");
+    throw new SendError("no answer", "failed");
   };
-  return { taken, carrier: { open: async () => {}, carry, close: () => {} } };
+  return { taken, transport: { open: async () => {}, send, close: () => {} } };
 }

@@ -34,7 +34,6 @@ export function openHub(log: LogReader): Hub {
     sources: () => ({}),
     sliceMs: 20,
     defer: (call) => setImmediate(call),
-    ended: () => {},
   });
 }
 

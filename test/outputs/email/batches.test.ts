@@ -64,7 +64,7 @@ test("two hundred mails to one address go in order over few connections, with fe
   let writes = 0;
   await deliver(
     server.url,
-    watched(store.outbox, () => writes++),
+    watched(store.outbox.of("email"), () => writes++),
     store,
     clock,
   );
@@ -82,7 +82,7 @@ test("a mail each to two hundred addresses takes few writes, too", async () => {
   let writes = 0;
   await deliver(
     server.url,
-    watched(store.outbox, () => writes++),
+    watched(store.outbox.of("email"), () => writes++),
     store,
     clock,
   );
@@ -96,7 +96,7 @@ test("a crash before the outcomes are written repeats at most fifty mails, with 
   const server = await smtpServer();
   const store = storeWith(300, (index) => `r${index % 3}@x.jp`, clock);
   let records = 0;
-  const cut = watched(store.outbox, (name) => {
+  const cut = watched(store.outbox.of("email"), (name) => {
     if (name === "record" && ++records > 2) throw new Error("power cut");
   });
   const first = await deliver(server.url, cut, store, clock);
@@ -107,7 +107,7 @@ test("a crash before the outcomes are written repeats at most fifty mails, with 
   expect(known).toBeGreaterThan(0);
   // Those that were in flight at the cut may have arrived, too: one an address.
   expect(before - known).toBeLessThanOrEqual(50 + 3);
-  await deliver(server.url, store.outbox, store, clock);
+  await deliver(server.url, store.outbox.of("email"), store, clock);
   await until("all", () => store.deliveries.counts().sent === 300);
   const copies = new Map<number, Buffer[]>();
   for (const letter of server.received)
@@ -121,8 +121,8 @@ test("a server that is away is asked once a turn for all mails that wait for it,
   const clock = fromNoon();
   const server = await oddServer(polite((line) => (line === "" ? "421 4.3.2 not now" : undefined)));
   const store = storeWith(150, () => "desk@x.jp", clock);
-  await deliver(server.url, store.outbox, store, clock);
-  await until("all tried", () => store.outbox.due(clock.now(), 1, []).length === 0);
+  await deliver(server.url, store.outbox.of("email"), store, clock);
+  await until("all tried", () => store.outbox.of("email").due(clock.now(), 1, []).length === 0);
   await until("on record", () => store.deliveries.ofAlert(1).every(({ attempts }) => attempts === 1));
   expect(server.connections()).toBeLessThanOrEqual(4);
   expect(store.deliveries.ofAlert(1)[149]?.tries).toMatchObject([
@@ -136,7 +136,7 @@ test("a mail that is refused among many ends alone, and its connection serves th
     numberOf(letter) % 10 === 3 ? reply(554, "5.7.1 looks like spam") : undefined,
   );
   const store = storeWith(40, () => "desk@x.jp", clock);
-  await deliver(server.url, store.outbox, store, clock);
+  await deliver(server.url, store.outbox.of("email"), store, clock);
   await until("all ended", () => store.deliveries.counts().waiting === 0);
   expect(store.deliveries.counts()).toEqual({ waiting: 0, sent: 36, failed: 4 });
   expect(server.connections()).toBeLessThanOrEqual(2);
@@ -146,7 +146,7 @@ test("a second answer to one letter is not taken for an answer to the next", asy
   const clock = fromNoon();
   const server = await oddServer(polite((line) => (line === "DATA..." ? "250 one\r\n250 two" : undefined)));
   const store = storeWith(5, () => "desk@x.jp", clock);
-  await deliver(server.url, store.outbox, store, clock);
+  await deliver(server.url, store.outbox.of("email"), store, clock);
   await until("all", () => store.deliveries.counts().sent === 5);
   expect(store.deliveries.ofAlert(1).flatMap(({ tries }) => tries.map(({ answer }) => answer))).toEqual(
     Array.from({ length: 5 }, () => "250 one"),
@@ -158,7 +158,7 @@ test("a server that ends its connection after each mail gets all of them, once",
   const clock = fromNoon();
   const server = await smtpServer({ onMailFrom: bySession() });
   const store = storeWith(30, () => "desk@x.jp", clock);
-  await deliver(server.url, store.outbox, store, clock);
+  await deliver(server.url, store.outbox.of("email"), store, clock);
   await until("all", () => store.deliveries.counts().sent === 30);
   expect(server.received.map(numberOf)).toEqual(Array.from({ length: 30 }, (_, index) => index));
 });

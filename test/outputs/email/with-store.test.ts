@@ -19,7 +19,7 @@ async function house(path: string, smtp: string, now: number) {
   const store = openStore(path, { now: clock.now });
   const email = createEmail({
     smtp,
-    outbox: store.outbox,
+    outbox: store.outbox.of("email"),
     clock,
     log: silent,
     onFailed({ id }, reason, error) {
@@ -49,11 +49,11 @@ test("schedule, count and bytes survive a restart; the mail arrives once the ser
   const first = await house(path, server.url, noon);
   first.store.commit(batch({ entries: [entry(1)], mails: [mail(1)] }));
   first.email.wake();
-  await until("the postponement", () => first.store.outbox.nextDue(noon) === noon + MINUTE);
+  await until("the postponement", () => first.store.outbox.of("email").nextDue(noon) === noon + MINUTE);
   await first.stop();
 
   const early = await house(path, server.url, noon + MINUTE - 1);
-  expect(early.store.outbox.due(noon + MINUTE - 1, 9, [])).toEqual([]);
+  expect(early.store.outbox.of("email").due(noon + MINUTE - 1, 9, [])).toEqual([]);
   await early.stop();
   expect(seen).toHaveLength(1);
 

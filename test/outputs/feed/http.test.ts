@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { createFeed } from "../../../src/outputs/feed/feed.ts";
@@ -21,15 +19,6 @@ async function get(
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
 
-function webFolder(): string {
-  const folder = join(tmpFolder(), "web");
-  mkdirSync(folder);
-  writeFileSync(join(folder, "index.html"), "<!doctype html><title>made up</title>");
-  writeFileSync(join(folder, "page.js"), "export {};");
-  writeFileSync(join(folder, "page.css"), "body { margin: 0 }");
-  return folder;
-}
-
 describe("HTTP on the same port", () => {
   it.each([
     ["/", "text/html; charset=utf-8", "made up"],
@@ -42,7 +31,7 @@ describe("HTTP on the same port", () => {
     ["/schema/rules.json", "application/json; charset=utf-8", '{"type":"object"}'],
     ["/schema/config.json", "application/json; charset=utf-8", '"title":"settings"'],
   ])("serves %s without a token", async (path, contentType, part) => {
-    const { httpUrl } = await startFeed({ tokens: ["secret-token"], webFolder: webFolder() });
+    const { httpUrl } = await startFeed({ tokens: ["secret-token"] });
     const answer = await get(httpUrl + path);
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, contentType]);
     expect(answer.text).toContain(part);
@@ -66,7 +55,7 @@ describe("HTTP on the same port", () => {
   it.each(["/nothing", "/..%2fpackage.json", "//evil.example/", "/page.js.map", "/__proto__"])(
     "answers %s with 404",
     async (path) => {
-      const { httpUrl } = await startFeed({ webFolder: webFolder() });
+      const { httpUrl } = await startFeed();
       expect((await get(httpUrl + path)).status).toBe(404);
     },
   );

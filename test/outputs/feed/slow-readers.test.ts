@@ -134,7 +134,7 @@ describe("Closing", () => {
     rig.clock.move(1_000);
     expect(socket.terminated).toBe(true);
     expect(rig.hub.size).toBe(0);
-    expect(rig.ended).toEqual(["bad-frame"]);
+    expect([rig.gone(), socket.closed?.reason]).toEqual([1, "bad-frame"]);
   });
 
   it("of the server says bye to everybody with 1001, also to those who come meanwhile", () => {
@@ -154,6 +154,6 @@ describe("Closing", () => {
     const socket = rig.connect("types=*");
     socket.events?.onGone();
     expect(rig.clock.waiting).toBe(before);
-    expect(rig.ended).toEqual(["left"]);
+    expect([rig.gone(), socket.closed]).toEqual([1, undefined]);
   });
 });

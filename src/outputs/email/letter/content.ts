@@ -1,4 +1,4 @@
-/** What a mail about an alert says, before it is text or HTML. All strings are plain text fit to be shown. */
+/** The content of a mail about an alert, before it is text or HTML. All strings are plain text fit to be shown. */
 import { inJapanTime } from "../../../lib/zone.ts";
 import type { Event, Fields } from "../../../model/event.ts";
 import type { EventTypes } from "../../../model/event-types.ts";
@@ -11,7 +11,7 @@ const BODY_MAX = 20_000;
 export interface ContentRow {
   readonly label: string;
   readonly now: string;
-  /** What it was; absent where only one value is to be shown. */
+  /** The value before; absent where only one value is to be shown. */
   readonly was?: string;
 }
 
@@ -33,7 +33,7 @@ export interface MailContent {
 interface Settings {
   readonly simulated: boolean;
   readonly feedUrl?: string;
-  /** What the words of its fields come from. */
+  /** The types, which have the words of fields. */
   readonly types: EventTypes;
 }
 

@@ -12,7 +12,7 @@ export interface MailSettings {
   /** Whether the cause's data is the simulator's. */
   readonly simulated: boolean;
   readonly feedUrl?: string;
-  /** What the words of fields come from. */
+  /** The types, which have the words of fields. */
   readonly types: EventTypes;
 }
 
@@ -38,7 +38,7 @@ export function alertMail(entry: LogEntry, cause: Event, settings: MailSettings,
   };
 }
 
-/** The same alert and address always have the same Message-ID; the address itself is not readable in it. */
+/** The Message-ID, which is always the same for an alert and an address; the address cannot be read from it. */
 export function messageIdOf(alertId: string, address: string, from: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([alertId, address]))

@@ -8,7 +8,7 @@ const VALUE_MAX = 300;
 const TEXT_MAX = 2_000;
 const LIST_MAX = 12;
 
-/** What `field` of `item` says, for a person; undefined where it says nothing. */
+/** The value of a field for a person; undefined where there is none. */
 export function valueWords(item: Fields, field: string, wordsOf: WordsOf): string | undefined {
   const value = item[field];
   if (value === undefined || value === null || value === "") return undefined;
@@ -58,7 +58,7 @@ function figure(value: unknown): string {
 
 /** The words of fields: those of the item's own table; a field without any speaks for itself. */
 
-/** How a field of an item is shown. */
+/** Looks up how a field of an item is shown. */
 export type WordsOf = (field: string) => FieldWords;
 
 /** The words of the items of a type. */
@@ -70,7 +70,7 @@ export function wordsFor(type: string, { known }: EventTypes): WordsOf {
   };
 }
 
-/** As in "New field2 name". */
+/** A field's own name as words, such as "New field2 name". */
 function spaced(field: string): string {
   const words = field.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -84,13 +84,13 @@ const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** At most `max` characters over several lines. */
+/** Text of at most `max` characters over several lines. */
 export function plainText(text: string, max: number): string {
   const lines = text.replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n");
   return cut(cleaned(lines), max).trim();
 }
 
-/** At most `max` characters on one line. */
+/** Text of at most `max` characters on one line. */
 export function plainLine(text: string, max: number): string {
   return cut(cleaned(text.replace(/[\s\u0085]+/g, " ")), max).trim();
 }

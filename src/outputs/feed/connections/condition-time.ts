@@ -1,4 +1,4 @@
-/** The time that one subscriber's conditions take: measured, held against its budget, and waited for where that is used up. */
+/** Measures the time that one subscriber's conditions take, and makes it wait where its budget is used up. */
 import type { Clock } from "../../../lib/clock.ts";
 import { limits } from "../limits.ts";
 import type { Condition, OutgoingEntry } from "./entries.ts";
@@ -73,15 +73,15 @@ export class ConditionTime {
   }
 }
 
-/** What the conditions of one subscriber may cost: a burst of time, and then a share of the time that passes. */
+/** Budget of one subscriber's conditions: a burst of time, and then a share of the time that passes. */
 export interface BudgetLimits {
   readonly conditionBurstMs: number;
   readonly conditionShare: number;
-  /** What all conditions of a subscriber together may take for one entry on average, where its burst is used up. */
+  /** Longest average time for one entry, of all conditions together, once the burst is used up. */
   readonly conditionMsPerEntry: number;
 }
 
-/** How much of the burst is there again before a subscriber that used it up goes on. */
+/** Share of the burst that is there again before a subscriber that used it up goes on. */
 const refillShare = 0.05;
 
 export class ConditionBudget {
@@ -112,7 +112,7 @@ export class ConditionBudget {
     this.#leftMs -= ms;
   }
 
-  /** How long the subscriber has to wait; 0: it may go on. */
+  /** Time that the subscriber has to wait, ms; 0: it may go on. */
   waitMs(): number {
     const { conditionBurstMs, conditionShare } = this.#limits;
     const now = this.#elapsed();

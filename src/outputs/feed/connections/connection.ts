@@ -17,7 +17,7 @@ export interface ConnectionSettings extends Types {
   readonly clock: Clock;
   readonly heartbeatMs: number;
   readonly simulated: readonly string[];
-  /** How each source is doing, for the heartbeat. Must not throw. */
+  /** State of each source, for the heartbeat. Must not throw. */
   sources(): Record<string, unknown>;
 }
 

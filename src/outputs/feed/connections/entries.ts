@@ -41,7 +41,7 @@ export class OutgoingEntry {
     return this.#event;
   }
 
-  /** What is known of a condition without asking it. */
+  /** The answer of a condition that was asked before; undefined: it was not. */
   answer(condition: Condition): boolean | undefined {
     return this.#answers?.get(condition);
   }
@@ -147,7 +147,7 @@ export class LogWindow {
     return fresh;
   }
 
-  /** At most `limit` entries with seq > after and up to `head`, in order. A jump in seq means entries that are pruned or damaged. */
+  /** Reads at most `limit` entries behind `position` and up to `head`. A jump in seq means entries that are pruned or damaged. */
   after(position: number, limit: number): readonly OutgoingEntry[] {
     if (position >= this.#head) return [];
     const first = this.#entries[0];

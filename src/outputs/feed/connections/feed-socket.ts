@@ -14,7 +14,7 @@ export interface FeedSocket {
   terminate(): void;
 }
 
-/** What a socket tells the protocol. */
+/** The calls by which a socket tells the protocol of its news. */
 export interface SocketEvents {
   onMessage(text: string): void;
   /** A frame that cannot be one of ours: binary. */

@@ -1,7 +1,6 @@
-/** All connections and their turns: short ones, in rotation, with the event loop let in between. */
+/** The hub of all connections. It gives them short turns in rotation and lets the event loop in between. */
 
 import type { ReadFrame } from "../frames/parse-frame.ts";
-import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
 import { LogWindow } from "./entries.ts";
@@ -10,13 +9,11 @@ import type { FeedSocket } from "./feed-socket.ts";
 export interface HubSettings extends ConnectionSettings {
   /** Calls after the input and output that wait now; setImmediate outside tests. */
   defer(call: () => void): void;
-  /** How long turns may take before that; at least one is taken. */
+  /** Longest time of turns before that; at least one is taken. */
   readonly sliceMs: number;
-  /** A connection ended; why. Must not throw. */
-  ended(reason: ClosingReason | "left"): void;
 }
 
-/** Less than this is no burden to anybody. */
+/** Shortest rest; less than this is no burden to anybody. */
 const shortestRestMs = 1;
 
 export class Hub {
@@ -90,11 +87,10 @@ export class Hub {
       spent: (ms) => {
         this.#conditionMs += ms;
       },
-      gone: (one, reason) => {
+      gone: (one) => {
         this.#connections.delete(one);
         this.#turnedAway.delete(one);
         this.#ready.delete(one);
-        this.#settings.ended(reason);
         gone();
       },
     });
@@ -123,7 +119,7 @@ export class Hub {
     if (this.#ready.size > 0 || this.#window.behind || this.#conditionMs >= shortestRestMs) this.#runLater();
   }
 
-  /** After what conditions took, everything else in the process has as long. */
+  /** Runs again after as long as conditions took, so that everything else in the process has as much time. */
   #runLater(): void {
     const ms = this.#conditionMs;
     this.#conditionMs = 0;

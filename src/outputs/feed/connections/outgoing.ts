@@ -1,4 +1,4 @@
-/** Everything that is written to one subscriber, with the pings between that show how far it has read. */
+/** Writes to one subscriber, with pings between that show how far it has read. */
 
 import type { ServerFrame } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";

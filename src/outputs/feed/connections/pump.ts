@@ -21,7 +21,7 @@ export interface PumpSink {
   announceGap(subscription: Subscription, gap: Gap): void;
 }
 
-/** What a turn may take. */
+/** Limits of a turn, and its way to ask conditions. */
 export interface Turn {
   /** Whether there is time left for another step. */
   hasTime(): boolean;
@@ -32,7 +32,7 @@ export interface Turn {
   looked(): void;
 }
 
-/** How much one step looks at, and about how much it writes. */
+/** Entries that one step looks at, and bytes that it writes, about. */
 export interface StepLimits {
   readonly stepEntries: number;
   readonly markerBytes: number;
@@ -41,9 +41,9 @@ export interface StepLimits {
 interface Walk {
   /** Every entry up to here has been looked at and sent where it matches. */
   position: number;
-  /** How many entries the next step reads: about as many as it can send. */
+  /** Number of entries that the next step reads: about as many as it can send. */
   limit: number;
-  /** How many subscriptions were asked about the entry after `position`. */
+  /** Number of subscriptions that were asked about the entry after `position`. */
   asked: number;
   subscriptions: Subscription[];
 }

@@ -1,4 +1,4 @@
-/** What a subscription lets through: types and subjects first, which cost a lookup, then its condition. */
+/** A subscription: the entries that it lets through, and where it starts. */
 
 import type { LogReader } from "../../../model/event.ts";
 import { matchesType } from "../../../model/event-types.ts";
@@ -14,7 +14,7 @@ export type CompileFilter = (
   types: string[],
 ) => ({ ok: true } & Condition) | { ok: false; message: string };
 
-/** What a subscription may name. */
+/** The types and conditions that a subscription may name. */
 export interface Types {
   readonly compileFilter: CompileFilter;
   /** All types of events that there are. */
@@ -25,7 +25,7 @@ export interface Subscription {
   readonly id: string;
   /** Whether an entry is of its types and subjects. */
   wants(entry: OutgoingEntry): boolean;
-  /** What must hold besides; asking it takes time. */
+  /** Condition that must hold besides; it takes time to evaluate. */
   readonly condition?: Condition;
 }
 
@@ -101,8 +101,6 @@ function oddSubject(subjects: readonly string[], types: readonly string[]): OddS
 const code = new RegExp(shortCodePattern);
 const form = /^([A-Z]{2,4}:)?[0-9][0-9A-Z]{3}0?([.: ][A-Z]{1,4})?$/;
 const ofFive = /^[0-9][0-9A-Z]{3}0$/;
-
-/** Where a subscription starts, and whether anything is missing before that. Pure. */
 
 export interface ResumeRequest {
   readonly since?: number | "start" | undefined;

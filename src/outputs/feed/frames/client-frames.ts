@@ -1,4 +1,4 @@
-/** What clients send. Strict: a field that is not known is refused, so that a misspelt filter is no flood. */
+/** The frames that clients send. A field that is not known is refused, so that a misspelt filter is no flood. */
 import * as z from "zod";
 
 const id = z.string().min(1).max(64).describe("chosen by the client, in use once on a connection");

@@ -1,4 +1,4 @@
-/** From a text to a frame: what cannot be one at all, what is one with a mistake, and what is right. */
+/** Reads a text as a frame, or tells apart what is no frame at all and what is one with a mistake. */
 import type { z } from "zod";
 import { type ClientFrame, clientFrames } from "./client-frames.ts";
 import type { ErrorCode } from "./server-frames.ts";

@@ -1,7 +1,7 @@
-/** What the feed sends. The schemas type the frames, describe them in /asyncapi.json, and check them in tests. */
+/** The frames that the feed sends. The schemas type them, describe them in /asyncapi.json, and check them in tests. */
 import * as z from "zod";
 
-/** Why the feed closes a connection: the closed list of close codes and what `bye` says with each. */
+/** Reasons for which the feed closes a connection, a closed list: the close code, and what `bye` says with it. */
 export const closings = {
   stopping: { code: 1001, retryAfterMs: 1_000 },
   "bad-frame": { code: 4400, retryAfterMs: 60_000 },

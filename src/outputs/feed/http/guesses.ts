@@ -1,9 +1,9 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
 
-/** Who showed wrong tokens, by address, and how long such an address waits: longer with each, and not for ever. */
+/** Addresses that showed wrong tokens, and how long each waits: longer with each token, and not for ever. */
 export interface GuessLimits {
-  /** So many wrong tokens cost no wait: people mistype. */
+  /** Number of wrong tokens that cost no wait: people mistype. */
   readonly freeGuesses: number;
   readonly firstGuessWaitMs: number;
   readonly longestGuessWaitMs: number;
@@ -16,7 +16,7 @@ export interface GuessLimits {
 interface Guesser {
   guesses: number;
   lastAt: number;
-  /** When its next token is looked at. */
+  /** Time at which its next token is looked at. */
   nextAt: number;
 }
 
@@ -31,7 +31,7 @@ export class Guesses {
     this.#elapsed = elapsed;
   }
 
-  /** How long a token of this address waits before it is looked at. */
+  /** Time for which a token of this address waits before it is looked at. */
   waitMs(address: string): number {
     return Math.max(0, (this.#known(addressBlock(address))?.nextAt ?? 0) - this.#elapsed());
   }

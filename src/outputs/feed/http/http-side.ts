@@ -1,27 +1,21 @@
-/** Everything on the feed's port that is not the feed. */
+/** The HTTP side of the feed's port: the page, the monitor's state, schemas, and calls of commands. */
 
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { JsonRoute } from "../../output.ts";
+import type { JsonRoute, MonitorSide } from "../../output.ts";
 import { asyncApi } from "../frames/asyncapi.ts";
 import { limits } from "../limits.ts";
 import { type HostRules, hasOneHost, hostAllowed, originAllowed, requestUrl } from "./request.ts";
 import { refusals, type TokenGuard } from "./token-guard.ts";
 
 export interface HttpSideOptions extends HostRules {
-  /** The types of events that there are; the built-in ones where it is left out. */
+  /** All types of events that there are. */
   readonly eventTypes: readonly string[];
   readonly guard: TokenGuard;
   /** The page, by path. */
   readonly pages: ReadonlyMap<string, HttpAnswer>;
-  readonly routes: readonly JsonRoute[];
-  /** Whether the monitor works, with whatever explains it; to strangers states only. */
-  ready(asks: "stranger" | "friend"): { ready: boolean } & Record<string, unknown>;
-  /** Text format of Prometheus. */
-  metrics(): Promise<string> | string;
-  rulesSchema(): unknown;
-  configSchema(): unknown;
+  readonly monitor: MonitorSide;
   /** A route threw; the caller was answered 500. */
   failed(path: string, error: unknown): void;
 }
@@ -43,23 +37,20 @@ export function createHttpSide(options: HttpSideOptions): HttpSide {
   };
 }
 
-function openRoutes(options: HttpSideOptions): Map<string, Answering> {
+function openRoutes({ monitor, guard, eventTypes, pages }: HttpSideOptions): Map<string, Answering> {
   const routes = new Map<string, Answering>([
     ["/healthz", () => jsonAnswer(200, { alive: true })],
-    [
-      "/readyz",
-      (request) => readyAnswer(options.ready(options.guard.shows(request) ? "friend" : "stranger")),
-    ],
-    ["/metrics", async () => metricsAnswer(await options.metrics())],
-    ["/asyncapi.json", () => jsonAnswer(200, asyncApi(options.eventTypes))],
-    ["/schema/rules.json", () => jsonAnswer(200, options.rulesSchema())],
-    ["/schema/config.json", () => jsonAnswer(200, options.configSchema())],
+    ["/readyz", (request) => readyAnswer(monitor.ready(guard.shows(request) ? "friend" : "stranger"))],
+    ["/metrics", async () => metricsAnswer(await monitor.metrics())],
+    ["/asyncapi.json", () => jsonAnswer(200, asyncApi(eventTypes))],
+    ["/schema/rules.json", () => jsonAnswer(200, monitor.schema("rules"))],
+    ["/schema/config.json", () => jsonAnswer(200, monitor.schema("config"))],
     [
       "/feed",
       () => textAnswer(426, "The feed is a WebSocket.", { upgrade: "websocket", connection: "Upgrade" }),
     ],
   ]);
-  for (const [path, answer] of options.pages) routes.set(path, () => answer);
+  for (const [path, answer] of pages) routes.set(path, () => answer);
   return routes;
 }
 
@@ -81,7 +72,7 @@ async function decide(
 }
 
 async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOptions): Promise<HttpAnswer> {
-  const here = options.routes.filter((route) => route.path === url.pathname);
+  const here = options.monitor.routes.filter((route) => route.path === url.pathname);
   if (here.length === 0) return textAnswer(404, "Not found.");
   const admission = await options.guard.admit(request);
   if (admission !== "right") {
@@ -153,7 +144,7 @@ export interface HttpAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Nothing is cached, framed, sniffed or loaded from elsewhere. */
+/** Headers by which nothing is cached, framed, sniffed or loaded from elsewhere. */
 export const strictHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +

@@ -1,17 +1,13 @@
-/** Which Host and which Origin a request may name: the two fences against foreign web pages. */
+/** Reads a request: its address, the path that it asks for, and whether it names a Host and an Origin that it may. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { isLoopback } from "../../../lib/http/url.ts";
 
 export interface HostRules {
-  /** What the feed listens on. */
+  /** The address that the feed listens on. */
   readonly host: string;
   /** Origins of other sites whose pages may connect, such as https://desk.example.com. */
   readonly origins: readonly string[];
-}
-
-function isLoopback(name: string): boolean {
-  if (name === "localhost" || name === "::1" || name === "[::1]") return true;
-  return isIP(name) === 4 && name.startsWith("127.");
 }
 
 /** False where several Hosts are named, of which a proxy may see another one, and where none is and one must be. */
@@ -67,7 +63,7 @@ export function requestUrl(request: IncomingMessage): URL | undefined {
   return URL.canParse(whole) ? new URL(whole) : undefined;
 }
 
-/** Where a connection comes from; an IPv4 address as such, also where the port listens for both kinds. */
+/** The address that a connection comes from; an IPv4 address as such, also where the port listens for both kinds. */
 export function remoteAddress(socket: Socket): string {
   return (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 }

@@ -10,7 +10,7 @@ import { remoteAddress } from "./request.ts";
 /** `busy`: so many of its address wait already that this one was not looked at. */
 type Admission = "right" | "wrong" | "missing" | "busy";
 
-/** What who is not let in is told. */
+/** Answers to requests that are not let in. */
 export const refusals = {
   wrong: { status: 401, message: "A token is needed.", headers: { "www-authenticate": "Bearer" } },
   missing: { status: 401, message: "A token is needed.", headers: { "www-authenticate": "Bearer" } },
@@ -101,7 +101,7 @@ class Proven {
   }
 }
 
-/** What a request shows of the configured tokens. */
+/** Looks for the configured tokens in a request. */
 
 export const subprotocol = "yagura.v1";
 const bearerProtocol = "bearer.";

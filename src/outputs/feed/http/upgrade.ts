@@ -1,4 +1,4 @@
-/** From an upgrade request to a connection of the hub, or to a refusal. */
+/** Makes an upgrade request a connection of the hub, or refuses it. */
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hub } from "../connections/hub.ts";
@@ -89,7 +89,7 @@ async function decideUpgrade(request: IncomingMessage, rules: UpgradeRules): Pro
   return oddHandshake(request) ?? { ok: true, query: url.searchParams };
 }
 
-/** What RFC 6455 does not allow and the library lets through. */
+/** Refuses handshakes that RFC 6455 does not allow and the library lets through. */
 function oddHandshake({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
   if (httpVersion !== "1.1") return refusal(400, "A WebSocket begins with HTTP/1.1.");
   // Whatever follows the head would be read as frames.
@@ -104,7 +104,7 @@ function refusal(status: Refusal["status"], message: string): Refusal {
   return { ok: false, status, message };
 }
 
-/** How many connections there are, in all and by address, against their limits. */
+/** Counts the connections, in all and by address, against their limits. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;

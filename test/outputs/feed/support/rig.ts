@@ -12,7 +12,8 @@ export interface Rig {
   readonly log: MemoryLog;
   readonly clock: HandClock;
   readonly hub: Hub;
-  readonly ended: string[];
+  /** Connections that are gone. */
+  gone(): number;
   connect(query?: string): FakeSocket;
   /** Runs what was deferred until nothing is; the number of turns it took. */
   settle(): number;
@@ -31,7 +32,7 @@ export function createRig(
   { clock = createHandClock(), compileFilter = compileAny }: RigOptions = {},
 ): Rig {
   const deferred: (() => void)[] = [];
-  const ended: string[] = [];
+  let gone = 0;
   const hub = new Hub({
     log,
     clock,
@@ -43,17 +44,18 @@ export function createRig(
     // Each turn is a slice of its own.
     sliceMs: -1,
     defer: (call) => deferred.push(call),
-    ended: (reason) => ended.push(reason),
   });
   hub.start();
   return {
     log,
     clock,
     hub,
-    ended,
+    gone: () => gone,
     connect(query = "") {
       const socket = new FakeSocket();
-      socket.events = hub.open(socket, querySubscription(new URLSearchParams(query)), () => {});
+      socket.events = hub.open(socket, querySubscription(new URLSearchParams(query)), () => {
+        gone += 1;
+      });
       return socket;
     },
     once: () => deferred.shift()?.(),

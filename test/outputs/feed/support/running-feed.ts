@@ -1,8 +1,10 @@
 /** A real feed on a loopback port, stopped when the test ends. */
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import { createFeed, type Feed, type FeedOptions } from "../../../../src/outputs/feed/feed.ts";
+import type { MonitorSide } from "../../../../src/outputs/output.ts";
 import { MemoryLog } from "../../../support/memory-log.ts";
 import { compileFilter } from "./compile-filter.ts";
 
@@ -14,29 +16,38 @@ export interface RunningFeed {
   readonly failures: string[];
 }
 
-export function feedOptions(log: MemoryLog, options: Partial<FeedOptions> = {}): FeedOptions {
+type Options = Partial<FeedOptions> & Partial<MonitorSide>;
+
+export function feedOptions(log: MemoryLog, options: Options = {}): FeedOptions {
+  const { sources, ready, metrics, schema, routes, webFolder, ...others } = options;
   return {
     log,
     clock: systemClock,
     host: "127.0.0.1",
+    origins: [],
     port: 0,
     tokens: [],
+    maxConnections: 10_000,
+    maxConnectionsPerAddress: 1_000,
+    heartbeatMs: 15_000,
     simulated: [],
     compileFilter,
     eventTypes: [...builtInTypes.known.keys()],
-    sources: () => ({ "margin-alerts": { state: "ok" } }),
-    ready: () => ({ ready: true }),
-    metrics: () => "yagura_up 1\n",
-    rulesSchema: () => ({ type: "object" }),
-    configSchema: () => ({ type: "object", title: "settings" }),
-    ...options,
+    monitor: {
+      sources: sources ?? (() => ({ "margin-alerts": { state: "ok" } })),
+      ready: ready ?? (() => ({ ready: true })),
+      metrics: metrics ?? (() => "yagura_up 1\n"),
+      schema: schema ?? ((name) => (name === "rules" ? { type: "object" } : { title: "settings" })),
+      routes: routes ?? [],
+      webFolder: webFolder ?? join(import.meta.dirname, "page"),
+    },
+    wrongToken: () => {},
+    failed: () => {},
+    ...others,
   };
 }
 
-export async function startFeed(
-  options: Partial<FeedOptions> = {},
-  log = new MemoryLog(),
-): Promise<RunningFeed> {
+export async function startFeed(options: Options = {}, log = new MemoryLog()): Promise<RunningFeed> {
   const failures: string[] = [];
   const feed = createFeed(
     feedOptions(log, { failed: (what, error) => failures.push(`${what}: ${error}`), ...options }),
