@@ -51,13 +51,6 @@ export function createDayPlans(clock: Clock, newestDays: number): PlanDays {
   };
 }
 
-/** All days that may still change, at every poll. */
-export const everyDay: PlanDays = (today, readTo) => ({
-  days: daysToRead(today, readTo),
-  isWhole: true,
-  done() {},
-});
-
 /**
  * The last ten weekdays at first sight, then the last five, or more when the program was away longer, from the day
  * that it read to last.

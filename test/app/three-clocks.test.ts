@@ -32,6 +32,7 @@ import { createMemoryMarket, nameless } from "../sources/memory-market.ts";
 import { createMemoryState } from "../sources/memory-state.ts";
 import { pollAndCommit } from "../sources/poll-and-commit.ts";
 import { createMemoryStatistics } from "../sources/statistics-updates/memory-statistics.ts";
+import { everyDay } from "../support/every-day.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 import { MemoryLog } from "../support/memory-log.ts";
 import { until } from "../support/until.ts";
@@ -119,8 +120,8 @@ async function forumDrafts(): Promise<EventDraft[]> {
 async function marketDrafts(): Promise<EventDraft[]> {
   const market = createMemoryMarket();
   const time = { today: tue as string };
-  const margins = createMarginAlerts(market, () => time.today, nameless);
-  const shorts = createShortSaleReports(market, () => time.today, nameless);
+  const margins = createMarginAlerts(market, () => time.today, nameless, everyDay);
+  const shorts = createShortSaleReports(market, () => time.today, nameless, everyDay);
   const [marginState, shortState] = [createMemoryState(), createMemoryState()];
   const row = (code: string, publishedOn: string, appliedOn: string, shortOutstanding = 1000) => {
     return { code, publishedOn, appliedOn, shortOutstanding };
@@ -217,7 +218,7 @@ function ownDrafts(): EventDraft[] {
 /** From the log of a pipeline: its baseline, a source's event, and the alert that this raises. */
 async function loggedEvents(): Promise<Event[]> {
   const market = createMemoryMarket();
-  const source = createMarginAlerts(market, () => wed, nameless);
+  const source = createMarginAlerts(market, () => wed, nameless, everyDay);
   const house = scriptedHouse({ source: source as Source });
   const rows = [
     [{ code: "7203", publishedOn: mon, appliedOn: "2026-11-13" }],

@@ -34,52 +34,38 @@ describe("yagura tail", () => {
     expect(await once(child, "close")).toEqual([0, null]);
   });
 
-  test("ends with status 2 where the feed refuses the question", async () => {
+  test("ends with status 2 where the feed refuses the question, or its origin", async () => {
     const stage = await setStage("documented");
-    await stage.start();
+    const { ready } = await stage.start();
     const asked = await yagura(["tail", "--config", stage.config, "--where", "now.("], stage.env);
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain("where");
+
+    const url = await proxy(Number(new URL(ready.feed).port), "Origin: https://elsewhere.example");
+    const foreign = await yagura(["tail", "--url", url], stage.env);
+    expect(foreign.code).toBe(2);
+    expect(foreign.stderr).toMatch(/Origin.*403/);
+    expect(foreign.stderr).not.toContain("trying again");
   });
 
-  test("shows the feed the first token of the config where it is told no other", async () => {
+  test("shows the feed of the config its first token, no other feed any, and ends with status 2 where one is refused", async () => {
     const stage = await setStage("documented");
     setTokens(stage, ["first-token", "second-token"]);
-    await stage.start();
+    const { ready } = await stage.start();
     const { child, output } = start(["tail", "--config", stage.config], stage.env);
     await until("the connection", () => output.stderr.includes("connected, seq"));
     child.kill("SIGTERM");
     expect(await once(child, "close")).toEqual([0, null]);
-  });
 
-  test("keeps the tokens of the config from a feed at another address", async () => {
-    const stage = await setStage("documented");
-    setTokens(stage, ["first-token"]);
-    const { ready } = await stage.start();
-    const asked = await yagura(["tail", "--config", stage.config, "--url", ready.feed], stage.env);
-    expect(asked.code).toBe(2);
-  });
+    const elsewhere = await yagura(["tail", "--config", stage.config, "--url", ready.feed], stage.env);
+    expect(elsewhere.code).toBe(2);
 
-  test("says that its token is refused, and ends with status 2", async () => {
-    const stage = await setStage("documented");
-    setTokens(stage, ["first-token"]);
-    await stage.start();
     const args = ["tail", "--config", stage.config, "--token", "wrong-token"];
-    const asked = await yagura(args, stage.env);
-    expect(asked.code).toBe(2);
-    expect(asked.stderr).toMatch(/401.*--token.*YAGURA_TOKEN/);
-    expect(asked.stderr).not.toContain("wrong-token");
-    expect(asked.stderr).not.toContain("trying again");
-  });
-
-  test("says that its origin is refused, and ends with status 2", async () => {
-    const stage = await setStage("documented");
-    const { ready } = await stage.start();
-    const url = await proxy(Number(new URL(ready.feed).port), "Origin: https://elsewhere.example");
-    const asked = await yagura(["tail", "--url", url], stage.env);
-    expect(asked.code).toBe(2);
-    expect(asked.stderr).toMatch(/Origin.*403/);
-    expect(asked.stderr).not.toContain("trying again");
+    const refused = await yagura(args, stage.env);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/401.*--token.*YAGURA_TOKEN/);
+    expect(refused.stderr).not.toContain("wrong-token");
+    expect(refused.stderr).not.toContain("trying again");
   });
 });
 
@@ -170,13 +156,8 @@ describe("yagura send-test", () => {
   });
 });
 
-describe("yagura --help", () => {
-  test.each(["run", "check", "backtest", "tail", "simulate", "sources", "send-test", "healthcheck"])(
-    "of %s has an example and status 0",
-    async (command) => {
-      const { code, stdout } = await yagura([command, "--help"]);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(new RegExp(`Example:\n {2}npx yagura ${command}`));
-    },
-  );
+test("yagura COMMAND --help prints its help and ends with status 0", async () => {
+  const { code, stdout } = await yagura(["sources", "--help"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Example:\n  npx yagura sources");
 });

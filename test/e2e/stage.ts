@@ -19,6 +19,7 @@ export interface Stage {
   readonly services: Served;
   readonly mails: MailServer;
   readonly feed: FeedReader;
+  readonly feedUrl: string;
   readonly folder: string;
   readonly config: string;
   /** What the config asks of the environment. */
@@ -53,6 +54,7 @@ export async function setStage(dialect: Dialect): Promise<Stage> {
   const config = join(folder, "monitor.yaml");
   writeFileSync(config, configText(services.url, mails.url, port));
   const env = { KEY: marketKey };
+  const feedUrl = `ws://127.0.0.1:${port}/feed`;
   const stage: Stage = {
     worlds,
     services,
@@ -62,7 +64,8 @@ export async function setStage(dialect: Dialect): Promise<Stage> {
     env,
     answers,
     hang: false,
-    feed: readFeed(`ws://127.0.0.1:${port}/feed`),
+    feed: readFeed(feedUrl),
+    feedUrl,
     start: () => startMonitor(config, env),
   };
   return stage;

@@ -1,13 +1,14 @@
 /** A start with files that do not open: the last good ones run, and everybody hears of it. */
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
+import { readFeed } from "../support/feed-reader.ts";
 import { opened } from "../support/mail-server.ts";
 import { startMonitor, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
-import { change } from "./scene.ts";
+import { change, firstWorlds } from "./scene.ts";
 import { baselined, recipients, type Stage, setStage } from "./stage.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -21,6 +22,26 @@ async function stopped(): Promise<Stage> {
   await monitor.stop("SIGKILL");
   return stage;
 }
+
+/** Runs each case on the files and the database that are there now, with the services as they are and a new reader. */
+async function eachFrom(stage: Stage, cases: Readonly<Record<string, Case>>): Promise<void> {
+  const good = join(tmpFolder(), "good");
+  cpSync(stage.folder, good, { recursive: true });
+  for (const [name, run] of Object.entries(cases)) {
+    for (const file of readdirSync(stage.folder)) rmSync(join(stage.folder, file), { recursive: true });
+    cpSync(good, stage.folder, { recursive: true });
+    const first = firstWorlds();
+    Object.assign(stage.worlds.market, first.market);
+    Object.assign(stage.worlds.forum, first.forum);
+    Object.assign(stage.worlds.statistics, first.statistics);
+    stage.mails.received.length = 0;
+    await run({ ...stage, feed: readFeed(stage.feedUrl) }).catch((error: unknown) => {
+      throw new Error(`where ${name}`, { cause: error });
+    });
+  }
+}
+
+type Case = (stage: Stage) => Promise<void>;
 
 const told = ({ feed }: Stage, type: string) => feed.events.filter(({ event }) => event.type === type);
 
@@ -53,47 +74,38 @@ async function runsLoudly(stage: Stage, place: string): Promise<void> {
   expect(await monitor.stop("SIGTERM")).toBe(0);
 }
 
-describe("a start runs the last good files, loudly,", () => {
-  test("where a rule file has a mistake, the one with the rule that mails it included", async () => {
-    const stage = await stopped();
-    for (const file of ["all.yaml", "monitor.yaml"])
-      writeFileSync(join(stage.folder, "rules", file), "rules:\n  - nam: x\n");
-    await runsLoudly(stage, "monitor.yaml:2:5");
+test("a start runs the last good files, loudly", async () => {
+  await eachFrom(await stopped(), {
+    async "a rule file has a mistake, the one with the rule that mails it included"(stage) {
+      for (const file of ["all.yaml", "monitor.yaml"])
+        writeFileSync(join(stage.folder, "rules", file), "rules:\n  - nam: x\n");
+      await runsLoudly(stage, "monitor.yaml:2:5");
+    },
+    async "the folder of rules is empty"(stage) {
+      rmSync(join(stage.folder, "rules"), { recursive: true });
+      mkdirSync(join(stage.folder, "rules"));
+      await runsLoudly(stage, ".:1:1");
+    },
+    async "the folder of rules is away"(stage) {
+      renameSync(join(stage.folder, "rules"), join(stage.folder, "elsewhere"));
+      await runsLoudly(stage, ".:1:1");
+    },
+    async "the settings have a mistake"(stage) {
+      const text = readFileSync(stage.config, "utf8");
+      writeFileSync(stage.config, text.replace("email:", "emial:"));
+      await runsLoudly(stage, `${basename(stage.folder)}/monitor.yaml:14:1`);
+    },
+    async "the settings are no YAML"(stage) {
+      writeFileSync(stage.config, `${readFileSync(stage.config, "utf8")}feed: [\n`);
+      await runsLoudly(stage, `${basename(stage.folder)}/monitor.yaml:19:1`);
+    },
+    async "a rule names a recipient that the settings do not have any more"(stage) {
+      const text = readFileSync(stage.config, "utf8");
+      writeFileSync(stage.config, text.replace("desk:", "team:"));
+      await runsLoudly(stage, "rules/all.yaml:9:14");
+    },
   });
-
-  test("where the folder of rules is empty", async () => {
-    const stage = await stopped();
-    rmSync(join(stage.folder, "rules"), { recursive: true });
-    mkdirSync(join(stage.folder, "rules"));
-    await runsLoudly(stage, ".:1:1");
-  });
-
-  test("where the folder of rules is away", async () => {
-    const stage = await stopped();
-    renameSync(join(stage.folder, "rules"), join(stage.folder, "elsewhere"));
-    await runsLoudly(stage, ".:1:1");
-  });
-
-  test("where the settings have a mistake", async () => {
-    const stage = await stopped();
-    const text = readFileSync(stage.config, "utf8");
-    writeFileSync(stage.config, text.replace("email:", "emial:"));
-    await runsLoudly(stage, `${basename(stage.folder)}/monitor.yaml:14:1`);
-  });
-
-  test("where the settings are no YAML", async () => {
-    const stage = await stopped();
-    writeFileSync(stage.config, `${readFileSync(stage.config, "utf8")}feed: [\n`);
-    await runsLoudly(stage, `${basename(stage.folder)}/monitor.yaml:19:1`);
-  });
-
-  test("where a rule names a recipient that the settings do not have any more", async () => {
-    const stage = await stopped();
-    const text = readFileSync(stage.config, "utf8");
-    writeFileSync(stage.config, text.replace("desk:", "team:"));
-    await runsLoudly(stage, "rules/all.yaml:9:14");
-  });
-});
+}, 120_000);
 
 describe("settings at the default places", () => {
   async function ranOnce() {
@@ -118,28 +130,32 @@ describe("settings at the default places", () => {
     return found as string | undefined;
   };
 
-  test.each([
-    ["emptied", (config: string) => writeFileSync(config, "")],
-    ["deleted", (config: string) => rmSync(config)],
-    ["half written", (config: string) => writeFileSync(config, "feed: { port: 0, tok")],
-    [
-      "a folder",
-      (config: string) => {
-        rmSync(config);
-        mkdirSync(config);
-      },
-    ],
-  ])("run as they were where the file is %s, without a secret of the environment kept", async (_, harm) => {
+  const harms: Readonly<Record<string, (config: string) => void>> = {
+    emptied: (config) => writeFileSync(config, ""),
+    deleted: (config) => rmSync(config),
+    "half written": (config) => writeFileSync(config, "feed: { port: 0, tok"),
+    "a folder": (config) => {
+      rmSync(config);
+      mkdirSync(config);
+    },
+  };
+
+  test("run as they were however the file is harmed, without a secret of the environment kept", async () => {
     const { folder, config, env } = await ranOnce();
+    const good = readFileSync(config);
     expect(kept(folder)).toContain("{SECRET}");
     expect(readFileSync(join(folder, "data/yagura.db"), "latin1")).not.toContain(env.SECRET);
-    harm(config);
-    const again = await startMonitor(config, env);
-    expect(again.log()).toContain("the last good settings");
-    expect(await again.stop("SIGTERM")).toBe(0);
-  });
+    for (const [name, harm] of Object.entries(harms)) {
+      harm(config);
+      const again = await startMonitor(config, env);
+      expect([name, again.log()]).toEqual([name, expect.stringContaining("the last good settings")]);
+      expect([name, await again.stop("SIGTERM")]).toEqual([name, 0]);
+      rmSync(config, { recursive: true, force: true });
+      writeFileSync(config, good);
+    }
+  }, 60_000);
 
-  test("do not run from a copy of the folder, nor where a variable is gone: status 2 with every mistake", async () => {
+  test("do not run from a copy of the folder, nor where a variable is gone, nor for a check: status 2 with every mistake", async () => {
     const { folder, config, env } = await ranOnce();
     writeFileSync(config, "feed: { prot: 0 }\n");
     const copy = join(tmpFolder(), "copy");
@@ -148,11 +164,6 @@ describe("settings at the default places", () => {
     expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining("unknown key `prot`")]);
     const without = await yagura(["run", "--config", config]);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("unknown key `prot`")]);
-  });
-
-  test("are checked as they are", async () => {
-    const { config, env } = await ranOnce();
-    writeFileSync(config, "feed: { prot: 0 }\n");
     expect((await yagura(["check", "--config", config], env)).code).toBe(2);
   });
 });

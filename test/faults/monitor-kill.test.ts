@@ -67,7 +67,7 @@ async function finish(stage: KillStage): Promise<void> {
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("killed at random moments, it loses, repeats and invents nothing", async (context) => {
-  const kills = trialsOf({ quick: 4, all: 500 });
+  const kills = trialsOf({ quick: 3, all: 500 });
   const lanes = trialsOf({ quick: 1, all: 2 });
   const lane = async (number: number): Promise<KillStage> => {
     const dice = new Random(seed * 1_000 + number);
@@ -134,7 +134,7 @@ const namedSteps: readonly Step[] = [
 ];
 
 test("killed at each step from fetch to delivered, it loses, repeats and invents nothing", async (context) => {
-  const most = trialsOf({ quick: 3, all: namedSteps.length });
+  const most = trialsOf({ quick: 2, all: namedSteps.length });
   const steps = spread(namedSteps, most);
   const stage = await setKillStage();
   await begin(stage);
@@ -168,7 +168,7 @@ function pathsOf({ call }: KillAt, { folder }: KillStage) {
 }
 
 test("killed at a system call from start to delivered, it loses, repeats and invents nothing", async (context) => {
-  const most = trialsOf({ quick: 3, all: 160 });
+  const most = trialsOf({ quick: 2, all: 160 });
   const stage = await setKillStage();
   await begin(stage);
   const points = spread(await callsOfALife(stage), most);

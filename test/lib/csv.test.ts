@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { csvRow, parseCsv } from "../../src/lib/csv.ts";
+import { cpuMs } from "../support/cpu-time.ts";
 import { fc } from "../support/fast-check.ts";
 
 describe("CSV", () => {
@@ -46,9 +47,11 @@ describe("CSV", () => {
   });
 
   test("a long text costs no more than its length", () => {
-    const started = performance.now();
-    expect(parseCsv('"a""b",c\r\n'.repeat(200_000))).toHaveLength(200_000);
-    expect(() => parseCsv(`"${"a".repeat(2_000_000)}`)).toThrow("line 1");
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const most = 5_000;
+    const both = () => {
+      expect(parseCsv('"a""b",c\r\n'.repeat(200_000))).toHaveLength(200_000);
+      expect(() => parseCsv(`"${"a".repeat(2_000_000)}`)).toThrow("line 1");
+    };
+    expect(cpuMs(both, most)).toBeLessThan(most);
   });
 });

@@ -4,13 +4,14 @@ import { type Decision, decide } from "../../src/pipeline/quarantine-end.ts";
 import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/events.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
 import { createMemoryMarket, nameless } from "../sources/memory-market.ts";
+import { everyDay } from "../support/every-day.ts";
 import { until } from "../support/until.ts";
 import { scriptedHouse } from "./scripted-house.ts";
 
 const name = "short-sale-reports";
 const market = createMemoryMarket();
 const time = { today: "2026-11-18" };
-const source = createShortSaleReports(market, () => time.today, nameless);
+const source = createShortSaleReports(market, () => time.today, nameless, everyDay);
 
 type House = ReturnType<typeof scriptedHouse>;
 const open = (path?: string) => scriptedHouse({ source, ...(path === undefined ? {} : { path }) });

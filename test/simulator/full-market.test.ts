@@ -1,13 +1,16 @@
 /** The market service with as many issues as the real one has. */
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isLong } from "../support/runs.ts";
 import { type OpenedWorld, openWorld } from "./open-world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records of a remote service, of which the tests check parts
 type Row = Record<string, any>;
 
 const friday = "2026-10-16";
-const days = ["2026-09-28", "2026-10-01", "2026-10-08", "2026-10-09", "2026-10-14", "2026-10-15"];
+const days = isLong
+  ? ["2026-09-28", "2026-10-01", "2026-10-08", "2026-10-09", "2026-10-14", "2026-10-15"]
+  : ["2026-10-01", "2026-10-09"];
 /** A page of the service ends at about so many bytes. */
 const pageBytes = 5_000_000;
 
@@ -103,11 +106,8 @@ describe("a market at its real size", () => {
     for (const { Code } of await rows(`markets/short-sale-report?disc_date=${friday}`))
       if (Code !== "99960") expect(master.get(Code)?.Mkt).not.toBe("0109");
   });
-  it("answers for one issue over all of history in a moment", async () => {
-    for (const call of ["fins/summary", "markets/margin-alert", "markets/short-sale-report"]) {
-      const start = performance.now();
+  it("answers for one issue over all of history", async () => {
+    for (const call of ["fins/summary", "markets/margin-alert", "markets/short-sale-report"])
       expect((await rows(`${call}?code=7203`)).length).toBeGreaterThan(5);
-      expect([call, performance.now() - start < 10_000]).toEqual([call, true]);
-    }
   });
 });

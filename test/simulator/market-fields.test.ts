@@ -144,27 +144,32 @@ describe("records", () => {
   });
 });
 
+type Five = [number, number, number, number, number];
+
 describe("prices", () => {
   const bars = (query: string) => rows(`equities/bars/daily?${query}`);
   it("never leave the day's range, and are worth about volume times price", async () => {
-    for (const { O, H, L, C, Vo, Va } of await bars("from=2025-11-04&to=2025-12-10")) {
-      expect(Number(L)).toBeLessThanOrEqual(Math.min(Number(O), Number(C)));
-      expect(Number(H)).toBeGreaterThanOrEqual(Math.max(Number(O), Number(C)));
-      expect(Number(L)).toBeGreaterThan(0);
-      expect(Number(Va)).toBeGreaterThanOrEqual(Number(L) * Vo);
-      expect(Number(Va)).toBeLessThanOrEqual(Number(H) * Vo);
-    }
+    const found = await bars("from=2025-11-04&to=2025-12-10");
+    expect(found.length).toBeGreaterThan(1_000);
+    const wrong = found.filter((bar) => {
+      const [open, high, low, close, value] = [bar.O, bar.H, bar.L, bar.C, bar.Va].map(Number) as Five;
+      const isWithin = low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close);
+      return !(isWithin && value >= low * bar.Vo && value <= high * bar.Vo);
+    });
+    expect(wrong).toEqual([]);
   });
   it("are adjusted by the factors of all later days", async () => {
     const { data: issues } = (await world.market("equities/master")).json();
     let splits = 0;
     for (const { Code } of issues) {
       let factor = 1;
-      for (const bar of (await bars(`code=${Code}`)).toReversed()) {
-        expect(Number(bar.AdjC)).toBeCloseTo(Number(bar.C) * factor, 0);
-        expect(bar.AdjVo).toBe(Math.round(bar.Vo / factor));
+      const wrong = (await bars(`code=${Code}`)).toReversed().filter((bar) => {
+        const isAdjusted =
+          Math.abs(bar.AdjC - bar.C * factor) < 0.5 && bar.AdjVo === Math.round(bar.Vo / factor);
         factor *= Number(bar.AdjFactor);
-      }
+        return !isAdjusted;
+      });
+      expect(wrong).toEqual([]);
       if (factor < 1) splits += 1;
     }
     expect(splits).toBeGreaterThan(5);
@@ -173,10 +178,11 @@ describe("prices", () => {
     const { data: issues } = (await world.market("equities/master")).json();
     for (const { Code } of issues.slice(0, 40)) {
       const list = await bars(`code=${Code}`);
-      for (const [index, bar] of list.entries()) {
+      const jumps = list.filter((bar, index) => {
         const before = Number(list[index - 1]?.C ?? bar.C) * (index > 0 ? Number(bar.AdjFactor) : 1);
-        expect(Math.abs(Number(bar.C) / before - 1)).toBeLessThan(0.15);
-      }
+        return Math.abs(Number(bar.C) / before - 1) >= 0.15;
+      });
+      expect(jumps).toEqual([]);
     }
   });
   it("of the morning lie within the day's, and are there at noon, before the day's", async () => {

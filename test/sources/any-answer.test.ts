@@ -8,6 +8,7 @@ import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/event
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
 import type { Source } from "../../src/sources/source.ts";
 import type { CommentRecord, ForumClient } from "../../src/upstreams/forum/records.ts";
+import { everyDay } from "../support/every-day.ts";
 import { fc } from "../support/fast-check.ts";
 import { createMemoryMarket, nameless } from "./memory-market.ts";
 import { createMemoryState, type MemoryState } from "./memory-state.ts";
@@ -83,7 +84,7 @@ test("margin alerts survive any rows", async () => {
     fc.asyncProperty(fc.array(fc.array(marginRow, { maxLength: 8 }), { maxLength: 5 }), async (answers) => {
       const market = createMemoryMarket();
       const state = createMemoryState();
-      const source = createMarginAlerts(market, () => today, nameless);
+      const source = createMarginAlerts(market, () => today, nameless, everyDay);
       for (const rows of answers) {
         market.margin = rows;
         await pollOrFail(source, state);
@@ -98,7 +99,7 @@ test("short-sale reports survive any rows", async () => {
     fc.asyncProperty(fc.array(fc.array(shortRow, { maxLength: 8 }), { maxLength: 5 }), async (answers) => {
       const market = createMemoryMarket();
       const state = createMemoryState();
-      const source = createShortSaleReports(market, () => today, nameless);
+      const source = createShortSaleReports(market, () => today, nameless, everyDay);
       for (const rows of answers) {
         market.shorts = rows;
         await pollOrFail(source, state);

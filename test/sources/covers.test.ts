@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { createMarginAlerts } from "../../src/sources/margin-alerts/index.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
+import { everyDay } from "../support/every-day.ts";
 import { createMemoryMarket, nameless } from "./memory-market.ts";
 import { createMemoryState } from "./memory-state.ts";
 import { pollAndCommit } from "./poll-and-commit.ts";
@@ -24,7 +25,7 @@ const short = (code: string, disclosedOn: string, calculatedOn: string) => {
 test("a margin alert counts once, however many of its days were read again, and not by a new one", async () => {
   const market = createMemoryMarket();
   const time = { today: tue };
-  const source = createMarginAlerts(market, () => time.today, nameless);
+  const source = createMarginAlerts(market, () => time.today, nameless, everyDay);
   const state = createMemoryState();
   market.margin = [margin("7203", mon, "2026-11-13"), margin("7203", tue, mon), margin("6758", tue, mon)];
   expect((await pollAndCommit(source, state)).covers).toBeUndefined();
@@ -36,7 +37,7 @@ test("a margin alert counts once, however many of its days were read again, and 
 test("a margin alert published again on a later day for the same day is one that was seen", async () => {
   const market = createMemoryMarket();
   const time = { today: tue };
-  const source = createMarginAlerts(market, () => time.today, nameless);
+  const source = createMarginAlerts(market, () => time.today, nameless, everyDay);
   const state = createMemoryState();
   market.margin = [margin("7203", tue, mon), margin("6758", tue, mon)];
   await pollAndCommit(source, state);
@@ -51,7 +52,7 @@ test("a margin alert published again on a later day for the same day is one that
 test("a short position counts by its known reports, not by a new one", async () => {
   const market = createMemoryMarket();
   const time = { today: tue };
-  const source = createShortSaleReports(market, () => time.today, nameless);
+  const source = createShortSaleReports(market, () => time.today, nameless, everyDay);
   const state = createMemoryState();
   market.shorts = [short("7203", mon, "2026-11-13"), short("7203", tue, mon), short("6758", tue, mon)];
   await pollAndCommit(source, state);

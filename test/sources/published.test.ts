@@ -4,6 +4,7 @@ import { createForumComments } from "../../src/sources/forum-comments/index.ts";
 import { createMarginAlerts } from "../../src/sources/margin-alerts/index.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
 import { createStatisticsUpdates } from "../../src/sources/statistics-updates/index.ts";
+import { everyDay } from "../support/every-day.ts";
 import { createMemoryForum } from "./forum-comments/memory-forum.ts";
 import { createMemoryMarket, nameless } from "./memory-market.ts";
 import { createMemoryState } from "./memory-state.ts";
@@ -16,7 +17,7 @@ const wed = "2026-11-18";
 
 test("margin alerts: the newest day of publication, at first sight too; a day of corrections is none", async () => {
   const market = createMemoryMarket();
-  const source = createMarginAlerts(market, () => wed, nameless);
+  const source = createMarginAlerts(market, () => wed, nameless, everyDay);
   const state = createMemoryState();
   const row = (code: string, publishedOn: string, appliedOn: string) => ({ code, publishedOn, appliedOn });
   expect((await pollAndCommit(source, state)).published).toBeUndefined();
@@ -31,7 +32,7 @@ test("margin alerts: the newest day of publication, at first sight too; a day of
 
 test("short sale reports: the newest day of disclosure", async () => {
   const market = createMemoryMarket();
-  const source = createShortSaleReports(market, () => wed, nameless);
+  const source = createShortSaleReports(market, () => wed, nameless, everyDay);
   const state = createMemoryState();
   const report = (disclosedOn: string) => ({
     code: "7203",

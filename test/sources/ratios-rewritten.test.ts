@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addDays, lastWeekdays } from "../../src/model/dates.ts";
 import { massRewrite } from "../../src/pipeline/mass-rewrite.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
+import { everyDay } from "../support/every-day.ts";
 import { createMemoryMarket, nameless } from "./memory-market.ts";
 import { createMemoryState } from "./memory-state.ts";
 import { pollAndCommit, told } from "./poll-and-commit.ts";
@@ -41,7 +42,7 @@ const rewrites: [string, (day: string) => number, ((day: string) => number)[]][]
 describe.each(rewrites)("years of ratios rewritten %s", (_name, before, steps) => {
   test("are not told by short-sale-reports", async () => {
     const market = createMemoryMarket();
-    const source = createShortSaleReports(market, () => today, nameless);
+    const source = createShortSaleReports(market, () => today, nameless, everyDay);
     const state = createMemoryState();
     market.shorts = reports(before);
     await pollAndCommit(source, state);

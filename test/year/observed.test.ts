@@ -3,7 +3,7 @@ import { isLong } from "../support/runs.ts";
 import { lifeChecks } from "./life-checks.ts";
 
 lifeChecks({
-  weeks: isLong ? 5 : 3,
+  weeks: isLong ? 5 : 2,
   schedules: {
     "margin-alerts": "0 0,30 9,16-20 * * *",
     "short-sale-reports": "0 0,30 9,17-21 * * *",

@@ -52,13 +52,14 @@ const hoursLate = ["18:45", "19:10", "10:05"] as const;
 const calendar = createTradingCalendar(firstDay);
 
 /**
- * Every third week one of the three, in turn, by hours or until the next business day's morning; twice before
- * holidays. Statistics come a little before the day's next ones then, and one poll would see both: only by hours.
+ * Every eighth business day one of the three, in turn, by hours or until the next business day's morning; twice
+ * before holidays. Statistics come a little before the day's next ones then, and one poll would see both: only by
+ * hours.
  */
 function lateOnes(): Late[] {
-  const turns = Array.from({ length: 16 }, (_, turn) => {
-    const [what, day] = [names[turn % 3] ?? "statistics", calendar.dateOf(7 + turn * 15)];
-    const next = calendar.dateOf(8 + turn * 15);
+  const turns = Array.from({ length: 30 }, (_, turn) => {
+    const [what, day] = [names[turn % 3] ?? "statistics", calendar.dateOf(4 + turn * 8)];
+    const next = calendar.dateOf(5 + turn * 8);
     const isOvernight = turn % 2 === 1 && what !== "statistics";
     return { what, day, until: isOvernight ? `${next}T07:10` : `${day}T${hoursLate[turn % 3]}` };
   });

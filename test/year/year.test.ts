@@ -3,7 +3,7 @@ import { isLong } from "../support/runs.ts";
 import { lifeChecks } from "./life-checks.ts";
 
 lifeChecks({
-  weeks: isLong ? 52 : 7,
+  weeks: isLong ? 52 : 5,
   schedules: {
     "margin-alerts": "0 30 9,16,19 * * *",
     "short-sale-reports": "0 30 9,17,20 * * *",

@@ -1,5 +1,4 @@
-/** `/bff-quote-stocks/v1/ajax/bbs/comment`: one page of a stock's comments, for callers with a token. */
-
+/** `/bff-quote-stocks/v1/ajax/bbs/comment`: one page of a stock's comments, and the token that it asks for. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../lib/clock.ts";
 import { type Dialect, jsonReply, type Reply, type Request } from "../http/service.ts";
@@ -71,8 +70,7 @@ function positiveInteger(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The forum's short-lived token: an HS256 JWT that holds nothing but its expiry. */
-
+/** The forum's short-lived tokens: HS256 JWTs that hold nothing but their expiry. */
 export interface Tokens {
   issue(): string;
   /** Whether a token is ours and has not expired. */

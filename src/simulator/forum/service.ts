@@ -1,5 +1,4 @@
-/** The stock forum as its document describes it. */
-
+/** The stock forum: its calls, and the page of a stock. */
 import { randomBytes } from "node:crypto";
 import { htmlReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
 import type { Company } from "../world/market/companies.ts";
@@ -9,9 +8,28 @@ import { answerComments, type CommentsOptions, commentsPath } from "./comments-e
 import { escapeHtml, page, scriptJson, streamedState } from "./html.ts";
 import { rankingPage, rankingPath } from "./ranking-page.ts";
 
-/** `/quote/<code>.T/forum`: a stock's forum page, with its newest comments and the token for more of them. */
-
+/** Comments on a forum page. */
 const newest = 20;
+/** Path of a forum page; with the number of a comment after it, it is the same page. */
+const quotePath = /^\/quote\/([^/]+)\.T\/forum(?:\/\d+)?$/;
+
+export function createForumService(world: World, moment: () => number, options: CommentsOptions): Service {
+  const missingPage = () => htmlReply(404, page("404", "<h1>お探しのページは見つかりません</h1>"));
+  const comments = onlyGet((request) => answerComments(request, world, moment(), options));
+  const ranking = onlyGet(
+    (request) => rankingPage(request, world, moment(), options.dialect) ?? missingPage(),
+  );
+  const quote = onlyGet((request) => {
+    const company = world.company(quotePath.exec(request.path)?.[1] ?? "");
+    if (!company) return missingPage();
+    return forumPage(company, { world, at: moment(), token: options.tokens.issue(), base: request.base });
+  });
+  return (request) => {
+    if (request.path === commentsPath) return comments(request);
+    if (request.path === rankingPath) return ranking(request);
+    return quotePath.test(request.path) ? quote(request) : notFound();
+  };
+}
 
 interface View {
   readonly world: World;
@@ -21,7 +39,10 @@ interface View {
   readonly base: string;
 }
 
-/** The token's field is there twice: as plain JSON, and inside a script's string. */
+/**
+ * A stock's forum page, with its newest comments and the token for more of them. The token's field is there twice: as
+ * plain JSON, and inside a script's string.
+ */
 function forumPage(company: Company, view: View): Reply {
   const { world, at, token, base } = view;
   const url = `${base}/quote/${company.code}.T/forum`;
@@ -46,25 +67,4 @@ ${articles.join("\n")}
       `XB=${randomBytes(6).toString("hex")}; Path=/; HttpOnly; SameSite=Lax`,
     ],
   });
-}
-
-/** Path of a forum page; with the number of a comment after it, it is the same page. */
-const quotePath = /^\/quote\/([^/]+)\.T\/forum(?:\/\d+)?$/;
-
-export function createForumService(world: World, moment: () => number, options: CommentsOptions): Service {
-  const missingPage = () => htmlReply(404, page("404", "<h1>お探しのページは見つかりません</h1>"));
-  const comments = onlyGet((request) => answerComments(request, world, moment(), options));
-  const ranking = onlyGet(
-    (request) => rankingPage(request, world, moment(), options.dialect) ?? missingPage(),
-  );
-  const quote = onlyGet((request) => {
-    const company = world.company(quotePath.exec(request.path)?.[1] ?? "");
-    if (!company) return missingPage();
-    return forumPage(company, { world, at: moment(), token: options.tokens.issue(), base: request.base });
-  });
-  return (request) => {
-    if (request.path === commentsPath) return comments(request);
-    if (request.path === rankingPath) return ranking(request);
-    return quotePath.test(request.path) ? quote(request) : notFound();
-  };
 }

@@ -1,5 +1,4 @@
 /** A simulated service, as the server sees it: a function from a request to a reply. */
-
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 

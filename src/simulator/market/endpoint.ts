@@ -83,8 +83,7 @@ export function companiesOf({ companies }: World, { code }: MarketQuery): readon
   return code === undefined ? companies : companies.filter((company) => fiveDigits(company) === code);
 }
 
-/** Calls without a parameter: nothing documents them for what comes out day by day, and all of history is no answer. */
-
+/** Days that are looked back over for the newest records. */
 const reachDays = 90;
 
 /** Whether a request has no parameter but for its place among the pages: one that it does not have is still a mistake. */
@@ -92,7 +91,10 @@ export function isBare(given: URLSearchParams): boolean {
   return [...given].every(([name, value]) => name === "pagination_key" || value.trim() === "");
 }
 
-/** The date of an endpoint's newest records; undefined where a date alone is no query. */
+/**
+ * The date of an endpoint's newest records, for a call without a parameter: nothing documents what it gets, and all of
+ * history is no answer. Undefined where a date alone is no query.
+ */
 export function newestDate(world: World, { anyOf, find }: Endpoint, at: number): string | undefined {
   if (!anyOf?.includes("date")) return undefined;
   const today = dayOf(at);

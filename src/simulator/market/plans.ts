@@ -1,10 +1,11 @@
+/** Plans of the market service: which calls they may make, how often, and about which days. */
 import type { Clock } from "../../lib/clock.ts";
 import { dayOf } from "../world/moment.ts";
 import { isoDate, msPerDate } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import { type MarketQuery, Refusal } from "./query.ts";
 
-/** The plans: which of them may make a call, and how often. "none" is an account without a subscription. */
+/** Plans, lowest first; "none" is an account without a subscription. */
 export const plans = ["none", "free", "light", "standard", "premium"] as const;
 export type Plan = (typeof plans)[number];
 
@@ -69,11 +70,10 @@ export const observedRights: Rights = {
   "/derivatives/bars/daily/options/225": "standard",
 };
 
-/** Requests in any sixty seconds, counted for each account. */
-
 const windowMs = 60_000;
 const blockMs = 300_000;
 
+/** Counts the requests of each account in any sixty seconds. */
 export interface Limiter {
   /** Asks for a place: undefined if the request may pass, else the milliseconds until one may. */
   refuse(account: string): number | undefined;

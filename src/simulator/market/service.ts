@@ -16,7 +16,6 @@ import {
 import { parseQuery, Refusal } from "./query.ts";
 
 /** Differences between the documented and the observed service, besides their records. */
-
 export interface MarketDialect {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly rights: Rights;

@@ -1,9 +1,10 @@
+/** Bodies of answers: CSV, Shift_JIS, and long ones that are written while they are sent. */
+import type { Envelope } from "./messages.ts";
+
 /**
  * An answer as CSV. The document leaves the layout open; this is the one the service was seen to use: the
  * envelope as lines of name and value, a heading, then one row an observation (one row a series for metadata).
  */
-import type { Envelope } from "./messages.ts";
-
 export function* writeCsv(envelope: Partial<Envelope> & Pick<Envelope, "RESULTSET">): Generator<string> {
   const { PARAMETER, NEXTPOSITION, RESULTSET, ...facts } = envelope;
   const lines: unknown[][] = Object.entries(facts);
@@ -69,7 +70,7 @@ function createTable(): ReadonlyMap<string, number> {
   return found;
 }
 
-/** Bodies that are written while they are sent. */
+/** Length of the pieces of a body that is written while it is sent. */
 const chunkLength = 64_000;
 
 /** Texts joined to pieces of some size. */

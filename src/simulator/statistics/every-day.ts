@@ -1,5 +1,4 @@
 /** Daily series as the service was seen to send them: every calendar day, null where there is no value (yet). */
-
 import { createDice } from "../world/dice.ts";
 import type { Series } from "../world/statistics/catalogue.ts";
 import { isoDate, msPerDate, weekday } from "../world/trading-calendar.ts";

@@ -1,6 +1,8 @@
-import type { Language } from "./parameters.ts";
+/** Messages of the statistics service, and the envelope of its answers that carries them. */
 
-/** The message codes of the statistics service: status, English, Japanese. */
+export type Language = "EN" | "JP";
+
+/** Message codes: status, English, Japanese. */
 const messages = {
   M181000I: [200, "Successfully completed.", "正常に終了しました。"],
   M181030I: [

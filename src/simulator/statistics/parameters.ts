@@ -1,9 +1,6 @@
 /** The request's parameters, checked in the order in which the service reports mistakes. */
-
 import type { Frequency } from "../world/statistics/periods.ts";
-import { Refusal } from "./messages.ts";
-
-export type Language = "EN" | "JP";
+import { type Language, Refusal } from "./messages.ts";
 
 export interface Parameters {
   readonly language: Language;
@@ -65,7 +62,6 @@ export function echo(parameters: Parameters, names: readonly string[]): Record<s
 }
 
 /** startDate and endDate: a year, or a year and two digits that the frequency gives a meaning. */
-
 export interface Bounds {
   readonly start?: number;
   readonly end?: number;

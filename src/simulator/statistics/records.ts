@@ -1,9 +1,9 @@
-/** Series as the service writes them; fields of the other language are left out. */
+/** Series as the service writes them, as many as an answer takes; fields of the other language are left out. */
 import type { Series } from "../world/statistics/catalogue.ts";
 import type { Frequency } from "../world/statistics/periods.ts";
 import type { World } from "../world/world.ts";
 import type { Observation } from "./every-day.ts";
-import type { Language } from "./parameters.ts";
+import type { Language } from "./messages.ts";
 
 const frequencyNames: Readonly<Record<Frequency, string>> = {
   CY: "ANNUAL",
@@ -69,8 +69,7 @@ function lastUpdate(world: World, at: number, series: Series): number {
   return Number(world.calendar.dateOf(day).replaceAll("-", ""));
 }
 
-/** Splits a list of series into answers. A series is never split. */
-
+/** Limits by which a list of series is split into answers; a series is never split. */
 export interface Limits {
   /** Series codes that one request may name. */
   readonly codesPerRequest: number;

@@ -4,8 +4,8 @@ import type { World } from "../world/world.ts";
 import { japanIso } from "../world/written-forms.ts";
 import { encodeShiftJis, inChunks, streamJson, writeCsv } from "./bodies.ts";
 import { statisticsDialects } from "./dialect.ts";
-import { type Envelope, envelope, Refusal } from "./messages.ts";
-import { echo, type Language, languageOf, parseParameters, upperCased } from "./parameters.ts";
+import { type Envelope, envelope, type Language, Refusal } from "./messages.ts";
+import { echo, languageOf, parseParameters, upperCased } from "./parameters.ts";
 import type { Limits } from "./records.ts";
 import { type Verb, verbs } from "./verbs.ts";
 

@@ -75,8 +75,7 @@ function outOf({ day, until }: Late, calendar: TradingCalendar): number {
   );
 }
 
-/** Publications that are delayed on purpose. */
-
+/** A publication that is delayed on purpose. */
 export interface Late {
   readonly what: PublicationName;
   /** The business day (YYYY-MM-DD) whose publication it is. */

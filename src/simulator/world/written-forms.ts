@@ -1,4 +1,4 @@
-/** Times as the services write them: always as clocks in Japan show them. */
+/** Times and numbers as the services write them: times always as clocks in Japan show them. */
 const offsetMs = 9 * 3_600_000;
 
 interface JapanTime {

@@ -4,7 +4,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { MarketClient } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import type { Tolerance } from "../compare.ts";
-import { everyDay, type PlanDays, type ReadNames } from "../dated.ts";
+import type { PlanDays, ReadNames } from "../dated.ts";
 import { storedCursor, storedItems } from "../diffing.ts";
 import { isShrunk } from "../parts.ts";
 import type { PollContext, Source, SourceState } from "../source.ts";
@@ -17,7 +17,7 @@ export function createMarginAlerts(
   client: MarketClient,
   today: () => string,
   readNames: ReadNames,
-  planDays: PlanDays = everyDay,
+  planDays: PlanDays,
   tolerance?: Tolerance,
 ): Source<MarginAnswer> {
   return {

@@ -3,7 +3,7 @@ import { known } from "../../lib/known.ts";
 import type { MarketClient } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import type { Tolerance } from "../compare.ts";
-import { everyDay, type PlanDays, type ReadNames } from "../dated.ts";
+import type { PlanDays, ReadNames } from "../dated.ts";
 import { storedCursor } from "../diffing.ts";
 import type { PollContext, Source } from "../source.ts";
 import { diff, type ShortAnswer, type ShortCursor } from "./diff.ts";
@@ -13,7 +13,7 @@ export function createShortSaleReports(
   client: MarketClient,
   today: () => string,
   readNames: ReadNames,
-  planDays: PlanDays = everyDay,
+  planDays: PlanDays,
   tolerance?: Tolerance,
 ): Source<ShortAnswer> {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileExpression, overrunsSoFar } from "../../../src/rules/cel/compile-expression.ts";
+import { cpuMs, mostMs } from "../../support/cpu-time.ts";
 import { entry, ruleWith } from "../support.ts";
-import { cpuMs, mostMs } from "./cpu-time.ts";
 import { comment, margin, outcome, revised, type Subject } from "./subject.ts";
 
 function nested(times: number, around: (inner: string) => string, inner: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
-import { cpuMs, mostMs } from "./cpu-time.ts";
+import { cpuMs, mostMs } from "../../support/cpu-time.ts";
 
 const rule = "rules:\n  - name: a\n    on: forum.comment.posted\n    title: x\n";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { patternMatches, patternProblem } from "../../../src/rules/cel/search-functions.ts";
-import { cpuMs, mostMs } from "./cpu-time.ts";
+import { cpuMs, mostMs } from "../../support/cpu-time.ts";
 import { evilPatterns } from "./evil-patterns.ts";
 import { comment, longTexts, outcome } from "./subject.ts";
 

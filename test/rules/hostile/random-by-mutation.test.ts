@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { mostMs } from "../../support/cpu-time.ts";
 import { runsOf } from "../../support/runs.ts";
-import { mostMs } from "./cpu-time.ts";
 import { mutate } from "./mutate.ts";
 import { createRandom, randomExpression } from "./random-expressions.ts";
 import { tryExpressions } from "./try-expressions.ts";

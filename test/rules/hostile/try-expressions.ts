@@ -1,4 +1,4 @@
-import { cpuMs, mostMs } from "./cpu-time.ts";
+import { cpuMs, mostMs } from "../../support/cpu-time.ts";
 import type { Words } from "./random-expressions.ts";
 import { comment, margin, outcome, revised, type Subject } from "./subject.ts";
 

@@ -3,6 +3,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { createIssueNames } from "../../../src/sources/dated.ts";
 import type { MarginAlertRecord } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
+import { everyDay } from "../../support/every-day.ts";
 import { createMemoryMarket } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
@@ -12,7 +13,7 @@ function setUp() {
   const time = { today: "2026-11-18", now: 0 };
   const clock = { now: () => time.now, elapsed: () => time.now, after: () => () => {} };
   const names = createIssueNames(market, () => time.today, clock);
-  const source = createMarginAlerts(market, () => time.today, names);
+  const source = createMarginAlerts(market, () => time.today, names, everyDay);
   const state = createMemoryState();
   return { market, time, state, poll: () => pollAndCommit(source, state) };
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addDays, lastWeekdays } from "../../../src/model/dates.ts";
 import type { MarginAlert, MarginAlertRecord } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
+import { everyDay } from "../../support/every-day.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { createMemoryMarket, nameless } from "../memory-market.ts";
@@ -39,7 +40,7 @@ test("what is told, played over the first sight, gives the newest publication as
       const market = createMemoryMarket();
       const state = createMemoryState();
       let today = addDays(days[0] ?? "", -1);
-      const source = createMarginAlerts(market, () => today, nameless);
+      const source = createMarginAlerts(market, () => today, nameless, everyDay);
       await pollAndCommit(source, state);
       const standing: Standing = new Map();
       const appliedOn = new Map<string, string>();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addDays, lastWeekdays } from "../../../src/model/dates.ts";
 import type { ShortPosition } from "../../../src/sources/short-sale-reports/events.ts";
 import { createShortSaleReports } from "../../../src/sources/short-sale-reports/index.ts";
+import { everyDay } from "../../support/every-day.ts";
 import { fc } from "../../support/fast-check.ts";
 import { createMemoryMarket, nameless } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
@@ -37,7 +38,7 @@ test("what is told, played over the first sight, gives the last report of every 
       const market = createMemoryMarket();
       const state = createMemoryState();
       let today = "";
-      const source = createShortSaleReports(market, () => today, nameless);
+      const source = createShortSaleReports(market, () => today, nameless, everyDay);
       const truth = new Map<string, { calculatedOn: string; standing: string }>();
       const played = new Map<string, string>();
       for (const [index, { reports, polled }] of script.entries()) {

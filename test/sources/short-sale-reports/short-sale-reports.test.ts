@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ShortSaleRecord } from "../../../src/sources/short-sale-reports/events.ts";
 import { createShortSaleReports } from "../../../src/sources/short-sale-reports/index.ts";
+import { everyDay } from "../../support/every-day.ts";
 import { createMemoryMarket } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
@@ -20,6 +21,7 @@ function setUp() {
       const names = await market.names(signal);
       return (code) => names.get(code)?.name;
     },
+    everyDay,
   );
   const state = createMemoryState();
   const poll = () => pollAndCommit(source, state);

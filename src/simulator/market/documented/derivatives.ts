@@ -1,5 +1,4 @@
 /** Futures and options. */
-
 import type { IndexBar } from "../../world/market/bars.ts";
 import type { Future, Option } from "../../world/market/derivatives.ts";
 import type { World } from "../../world/world.ts";

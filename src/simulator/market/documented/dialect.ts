@@ -1,3 +1,4 @@
+/** The service as its document describes it. */
 import type { Endpoint } from "../endpoint.ts";
 import { documentedRights } from "../plans.ts";
 import type { MarketDialect } from "../service.ts";
@@ -9,7 +10,6 @@ import { broadIndex, dailyBars, indexPrices, morningBars } from "./prices.ts";
 import { breakdown, investorTypes, shortRatio, shortSaleReport } from "./trading.ts";
 
 /** The 21 calls of the document. */
-
 const documentedEndpoints: Readonly<Record<string, Endpoint>> = {
   "/equities/bars/daily": dailyBars,
   "/equities/bars/daily/am": morningBars,

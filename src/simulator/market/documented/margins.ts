@@ -1,5 +1,4 @@
 /** Margin balances. */
-
 import type { MarginRow } from "../../world/market/margins.ts";
 import { msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";

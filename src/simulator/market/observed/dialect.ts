@@ -1,5 +1,4 @@
 /** The service as it was seen to answer. */
-
 import { observedRights } from "../plans.ts";
 import type { MarketDialect } from "../service.ts";
 import { futures, options, options225 } from "./derivatives.ts";

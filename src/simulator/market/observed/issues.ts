@@ -1,5 +1,4 @@
 /** The calendars as observed. */
-
 import { dayOf, publishedAt } from "../../world/moment.ts";
 import { msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";

@@ -14,9 +14,7 @@ import {
 } from "../endpoint.ts";
 import type { MarketQuery } from "../query.ts";
 
-/** Fields that the service added to its answers while it was watched. */
-
-/** Since when bars have `MktCap`, and what `/fins/...` answers has `ExRT`. */
+/** Day since which bars have `MktCap` and answers of `/fins/...` have `ExRT`: the service added them while it was watched. */
 const addedOn = "2026-08-10";
 
 export function hasAdditions({ calendar }: World, at: number): boolean {

@@ -1,5 +1,4 @@
-/** The forums: what of them can be read at a moment. */
-
+/** The forums: the comments that can be read at a moment, and what their authors write. */
 import phrases from "../../../../fixtures/simulator/comments.json" with { type: "json" };
 import type { Script } from "../../script.ts";
 import { createDice, type Dice, pick } from "../dice.ts";
@@ -81,8 +80,7 @@ export function createComments(
   };
 }
 
-/** Texts of the forum's authors: plain text; the service turns it into HTML. */
-
+/** Plain text of an author; the service turns it into HTML. */
 interface CommentText {
   author: number;
   name: string;

@@ -1,5 +1,4 @@
-/** Prices and volumes of a day, as traded; splits are left as they were printed. */
-
+/** Prices and volumes of a day, as traded (splits are left as they were printed), and the levels of the indices. */
 import { createDice } from "../dice.ts";
 import { dayOf, publishedAt } from "../moment.ts";
 import { createRecent } from "../recent.ts";
@@ -102,8 +101,7 @@ export function createBars(seed: number): Bars {
   };
 }
 
-/** Price indices: each the average fortune of its members. */
-
+/** A price index, the average fortune of its members. */
 export type IndexName = "broad" | "large30" | "average225" | "transport";
 
 export interface IndexBar {

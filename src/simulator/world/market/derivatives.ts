@@ -1,5 +1,4 @@
 /** Futures and options: which contracts trade on a day, and at what prices. */
-
 import { createDice } from "../dice.ts";
 import { dayOf, publishedAt } from "../moment.ts";
 import { dateNumber, isoDate, msPerDate, type TradingCalendar, weekday } from "../trading-calendar.ts";

@@ -1,5 +1,4 @@
 /** Quarterly statements and the dividends that come with them. */
-
 import { createDice, wave } from "../dice.ts";
 import { dayOf, publishedAt } from "../moment.ts";
 import { createRecent } from "../recent.ts";

@@ -1,3 +1,4 @@
+/** Prices of options, by the usual formula without interest. */
 import type { Dice } from "../dice.ts";
 import type { IndexBar } from "./bars.ts";
 
@@ -19,7 +20,7 @@ interface OptionPrice extends IndexBar {
   readonly openInterest: number;
 }
 
-/** Prices by the usual formula without interest, from a volatility that smiles. */
+/** Makes the function that prices an option on a day, from a volatility that smiles. */
 export function createOptionPrice(dice: Dice): (asked: Asked) => OptionPrice {
   return ({ spot, strike, kind, years, key, day }) => {
     const distance = Math.log(strike / spot);

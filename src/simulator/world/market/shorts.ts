@@ -1,5 +1,4 @@
 /** Short-sale reports by day of disclosure, with a correction now and then. */
-
 import listed from "../../../../fixtures/simulator/sellers.json" with { type: "json" };
 import type { Script } from "../../script.ts";
 import { createDice, pick } from "../dice.ts";
@@ -7,8 +6,7 @@ import type { PublicationTimes } from "../publication-times.ts";
 import { createRecent } from "../recent.ts";
 import type { Company } from "./companies.ts";
 
-/** The fictional short sellers, always the same. */
-
+/** One of the fictional short sellers, who are always the same. */
 export interface Seller {
   readonly index: number;
   readonly name: string;
@@ -99,8 +97,7 @@ export function createShorts(
   };
 }
 
-/** The short position of one seller in one stock, over all days: it opens, grows, shrinks and closes. */
-
+/** One report of a position: over the days of a seller and a stock it opens, grows, shrinks and closes. */
 interface Report {
   /** Percent of the shares outstanding, two decimals; below 0.5 only in the last report of a position. */
   readonly ratio: number;

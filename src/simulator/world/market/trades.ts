@@ -1,5 +1,4 @@
 /** Trades: a stock's day by kind of order, a sector's short sales, a week by kind of investor. */
-
 import { createDice } from "../dice.ts";
 import { dayOf, momentOf, publishedAt } from "../moment.ts";
 import { createRecent } from "../recent.ts";
