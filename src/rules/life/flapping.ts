@@ -36,7 +36,7 @@ export function flappingOf(written: z.output<typeof flappingKey>): Flapping | un
 export interface Damped {
   /** When the alert was given or suppressed for this, ms since 1970; as many as the next one is judged by. */
   readonly moments: readonly number[];
-  readonly isHeldBack: boolean;
+  readonly isSuppressed: boolean;
   /** It is given, and the next one will not be. */
   readonly isLast: boolean;
 }
@@ -52,7 +52,7 @@ export function damp(
   const recent = moments.filter((at) => at > from);
   return {
     moments: [...recent, now].slice(-times),
-    isHeldBack: recent.length >= times,
+    isSuppressed: recent.length >= times,
     isLast: recent.length === times - 1,
   };
 }

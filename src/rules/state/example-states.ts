@@ -1,22 +1,21 @@
 /** What rules remember where nothing is stored: nothing at all, or for the time of an example, which knows no cooldown. */
 import type { LogEntry } from "../../model/event.ts";
-import type { DueMemory, Judging, RuleMemory } from "../../model/rule.ts";
+import type { DueMemory, Evaluation, RuleMemory } from "../../model/rule.ts";
 import { type TradingCalendar, weekdaysOnly } from "../../model/trading-calendar.ts";
 
 /** Nothing was before, and nothing is remembered. */
-export const forgetful: Judging = {
+export const forgetful: Evaluation = {
   calendar: weekdaysOnly,
   now: () => 0,
   recall: () => undefined,
   remember: () => {},
-  forgot: () => {},
   firedAt: () => undefined,
   fired: () => {},
   entry: () => undefined,
-  holdBack: () => {},
+  suppress: () => {},
 };
 
-export interface Memory extends Judging {
+export interface Memory extends Evaluation {
   /** The moment as of which is judged from now on, ms since 1970. */
   moveTo(at: number): void;
   /** To be called with each entry that is judged. */
@@ -28,7 +27,7 @@ export interface Memory extends Judging {
 interface Kept {
   readonly memory: RuleMemory;
   readonly body: unknown;
-  readonly due: number | undefined;
+  readonly due?: number | undefined;
 }
 
 /** Empty at the beginning. */
@@ -45,13 +44,12 @@ export function createMemory(calendar: TradingCalendar = weekdaysOnly): Memory {
     },
     saw: (entry) => void entries.set(entry.seq, entry),
     entry: (seq) => entries.get(seq),
-    forgot: () => {},
     // An example is not held back by what was told before.
     firedAt: () => undefined,
     fired: () => {},
-    holdBack: () => {},
+    suppress: () => {},
     recall: (memory) => kept.get(nameOf(memory))?.body,
-    remember(memory, body, due) {
+    remember(memory, body, { due } = {}) {
       if (body === undefined) kept.delete(nameOf(memory));
       else kept.set(nameOf(memory), { memory, body: JSON.parse(JSON.stringify(body)), due });
     },
