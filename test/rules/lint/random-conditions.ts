@@ -68,6 +68,14 @@ export const condition: fc.Arbitrary<string> = fc.letrec<{ any: string }>((tie) 
   ),
 })).any;
 
+/** One comparison. */
+export const comparison: fc.Arbitrary<string> = fc.oneof(onNumber, onText);
+
+/** Comparisons joined by and, of which some are about the same field. */
+export const chain: fc.Arbitrary<string> = fc
+  .array(comparison, { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(" && "));
+
 export const lists = { some: ["a", "b"] };
 
 const row = fc.record(
