@@ -4,7 +4,7 @@ import { type Duration, durationWords, parseDuration } from "../../model/duratio
 import type { EventType, Narrowed } from "../../model/event-types.ts";
 import { askedIn, eventsAskedFor } from "../conditions/index.ts";
 import type { FileContext } from "../file-context.ts";
-import { lookingBack } from "../life/life.ts";
+import { lookingBack } from "../life.ts";
 import { expandPattern } from "../schema/event-patterns.ts";
 import { type Condition, findImpossible } from "./check-condition.ts";
 import type { Facts } from "./field-facts.ts";

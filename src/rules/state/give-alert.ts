@@ -2,7 +2,7 @@
 import { durationWords, endOf } from "../../model/duration.ts";
 import type { Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { damp } from "../life/flapping.ts";
+import { damp } from "../life.ts";
 
 /** What is remembered of the alerts of one key. */
 export interface Given {

@@ -5,7 +5,7 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import { type CompiledRule, fire, type OverEvents } from "../compiled-rule.ts";
 import type { Between } from "../conditions/condition.ts";
-import { absentAt } from "../life/absence.ts";
+import { absentAt } from "../life.ts";
 import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./by-time.ts";
 import { giveAlert } from "./give-alert.ts";
 import { cease, keepState, type RuleState } from "./rule-state.ts";

@@ -1,6 +1,6 @@
 /** Random conditions over the ranking, and random events of it, near the values that the conditions name. */
 
-import type { ExampleEvent } from "../../../src/rules/schema/rule-schema.ts";
+import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const numbers = [
