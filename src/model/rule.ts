@@ -43,20 +43,15 @@ export interface DueMemory extends RuleMemory {
   readonly due: number;
 }
 
-/** Everything besides the entry that rules use in an evaluation. */
-export interface Judging {
+/** Everything besides the entry that rules use in an evaluation: a calendar, the moment, and their states. */
+export interface Evaluation {
   readonly calendar: TradingCalendar;
   /** The moment as of which rules are evaluated, ms since 1970. */
   now(): number;
-  /** JSON that was remembered before; undefined: nothing. Who changes it in place must remember it anew. */
+  /** The state that was kept before, as JSON; undefined: none. Who changes it in place must keep it anew. */
   recall(memory: RuleMemory): unknown;
-  /**
-   * Takes the place of what was remembered; undefined forgets.
-   * @param due when it is to be looked at without an event, ms since 1970
-   */
-  remember(memory: RuleMemory, body: unknown, due?: number): void;
-  /** Notes that a rule forgot entries of a key, since its state is full. */
-  forgot(rule: string): void;
+  /** Takes the place of the state that was kept before; undefined forgets it. */
+  remember(memory: RuleMemory, body: unknown, notes?: StateNotes): void;
   /** Time at which the rule last gave the alert, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
   /** The rule gives the alert as of now, and wants to know it later. */
@@ -64,7 +59,15 @@ export interface Judging {
   /** An entry that came before; undefined where the log does not keep it any more. */
   entry(seq: number): LogEntry | undefined;
   /** Notes that an alert about the present entry was suppressed. */
-  holdBack(heldBack: HeldBack): void;
+  suppress(suppressed: Suppressed): void;
+}
+
+/** Facts about a state that the rule itself need not know again. */
+export interface StateNotes {
+  /** When it is to be looked at without an event, ms since 1970. */
+  readonly due?: number | undefined;
+  /** Entries were forgotten that still count, since the state is full. */
+  readonly isFull?: boolean;
 }
 
 export interface RuleSet {
@@ -77,12 +80,12 @@ export interface RuleSet {
   readonly meanings: ReadonlyMap<string, string>;
   /**
    * Rules that match the entry, in file order. Entries are to be given in the order of the log. Never throws, and
-   * changes nothing but the states in `judging` and its count of overruns; without `judging` each entry is evaluated as
+   * changes nothing but the states in `evaluation` and its count of overruns; without `evaluation` each entry is evaluated as
    * if it were the first.
    */
-  match(entry: LogEntry, judging?: Judging): Firing[];
+  match(entry: LogEntry, evaluation?: Evaluation): Firing[];
   /** Evaluates a rule whose state is due, without an event. Throws nothing; changes the state. */
-  pass(memory: DueMemory, judging: Judging): TimedFiring | undefined;
+  pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined;
   /** Number of times that each rule was stopped since it would have taken too long; only rules that were. */
   readonly overruns?: ReadonlyMap<string, number>;
 }
@@ -102,7 +105,7 @@ export const suppressionReasons = {
 export type SuppressionReason = keyof typeof suppressionReasons;
 
 /** Reason why an alert was suppressed, as the rules say it. */
-export interface HeldBack {
+export interface Suppressed {
   readonly rule: string;
   /** The alert's key; of an alert whose key is not known, its event's subject. */
   readonly key: string;
@@ -113,7 +116,7 @@ export interface HeldBack {
   readonly until?: number | undefined;
 }
 
-export interface Suppression extends HeldBack {
+export interface Suppression extends Suppressed {
   /** Time of the suppression, ms since 1970. */
   readonly at: number;
 }

@@ -4,7 +4,7 @@ import type { Cooldown, MemoryWrite } from "../model/commit.ts";
 import type { LogEntry } from "../model/event.ts";
 import {
   type DueMemory,
-  type Judging,
+  type Evaluation,
   memoryLimits,
   type ReachedLimit,
   type RuleMemory,
@@ -13,7 +13,7 @@ import {
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 
-export interface Remembering extends Judging {
+export interface Remembering extends Evaluation {
   /** Time at which a state that was just changed is due without an event, ms since 1970; undefined: never. */
   dueOf(memory: RuleMemory): number | undefined;
   /** States that were evaluated and are due again at a moment (ms since 1970) or before it, the longest due first. */
@@ -69,12 +69,12 @@ export function remembering(
       if (stored === undefined) unknown.set(memory.rule, memory.key, memory);
       return stored;
     },
-    remember({ rule, meaning, key }, body, due) {
+    remember({ rule, meaning, key }, body, { due, isFull = false } = {}) {
+      if (isFull) full.add(rule);
       memories.set(rule, key, { rule, meaning, key, body, due });
       if (due !== undefined && due < soonest) soonest = due;
     },
     dueOf: ({ rule, key }) => memories.get(rule, key)?.due,
-    forgot: (rule) => void full.add(rule),
     firedAt: (rule, key) => cooldowns.get(rule, key)?.firedAt ?? store.firedAt(rule, key),
     fired: (rule, key) => void cooldowns.set(rule, key, { rule, key, firedAt: now() }),
     entry(seq) {
@@ -83,7 +83,7 @@ export function remembering(
       const [stored] = store.log.read(seq - 1, 1);
       return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
     },
-    holdBack: (heldBack) => void suppressions.push({ ...heldBack, at: now() }),
+    suppress: (suppressed) => void suppressions.push({ ...suppressed, at: now() }),
     isDueAgain: (at) => soonest <= at,
     dueAgain(at) {
       const waiting = memories

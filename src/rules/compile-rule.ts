@@ -7,13 +7,13 @@ import { namesAfter } from "../model/rule.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import { type Language, languageWithFound } from "./cel/language.ts";
 import type { ExpressionError } from "./cel/syntax.ts";
-import { checkExample } from "./check-example.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { compileConditions, foundNames } from "./conditions/index.ts";
 import type { FileContext } from "./file-context.ts";
-import { compileLife } from "./life/life.ts";
+import { compileLife } from "./life.ts";
 import { meaningOf } from "./meaning.ts";
 import { expandPattern } from "./schema/event-patterns.ts";
+import { checkExample } from "./schema/example-schema.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
 import { braceSlip, compileShown, compileTemplate, type Template } from "./template.ts";
 

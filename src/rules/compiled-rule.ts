@@ -6,9 +6,8 @@ import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import type { ClockName } from "./clock.ts";
 import type { WrittenCondition } from "./conditions/condition.ts";
-import type { Absence } from "./life/absence.ts";
-import type { Flapping } from "./life/flapping.ts";
-import type { ExampleEvent } from "./schema/rule-schema.ts";
+import type { Absence, Flapping } from "./life.ts";
+import type { ExampleEvent } from "./schema/example-schema.ts";
 import { shown, type Template } from "./template.ts";
 
 /** A rule ready to be asked. Rules with the same `language` see the same variables of an event. */

@@ -3,10 +3,10 @@ import { changedFields, type Event, type LogEntry } from "../model/event.ts";
 import type { DueMemory } from "../model/rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
-import { askRule, createMemory, type Memory, passMoment } from "./memory/index.ts";
 import type { CompiledRules } from "./rule-set.ts";
+import type { ExampleEvent } from "./schema/example-schema.ts";
 import { defaultTime, repeatedEvents } from "./schema/example-schema.ts";
-import type { ExampleEvent } from "./schema/rule-schema.ts";
+import { askRule, createMemory, type Memory, passMoment } from "./state/index.ts";
 
 export interface ExampleResult {
   readonly rule: string;

@@ -15,7 +15,7 @@ import {
   valuesOf,
   type WrittenCondition,
 } from "./conditions/condition.ts";
-import { memoryIn } from "./memory/index.ts";
+import { memoryIn } from "./state/index.ts";
 
 export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;
 

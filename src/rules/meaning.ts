@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { EventType } from "../model/event-types.ts";
 import type { Language, Lists } from "./cel/language.ts";
 import { askedIn, conditionMembers } from "./conditions/index.ts";
-import { lifeKeys } from "./life/life.ts";
+import { lifeKeys } from "./life.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
 
 /**

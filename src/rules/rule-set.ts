@@ -1,11 +1,11 @@
 import type { LogEntry } from "../model/event.ts";
-import type { DueMemory, Firing, Judging, RuleSet, TimedFiring } from "../model/rule.ts";
+import type { DueMemory, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { startSearch, variablesFor } from "./index/search.ts";
-import { askRule, forgetful, passMoment, remembers } from "./memory/index.ts";
+import { askRule, forgetful, passMoment, remembers } from "./state/index.ts";
 
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {
@@ -28,25 +28,25 @@ export function createRuleSet(
     rules,
     names: rules.map(({ name }) => name),
     meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),
-    match(entry: LogEntry, judging: Judging = forgetful): Firing[] {
+    match(entry: LogEntry, evaluation: Evaluation = forgetful): Firing[] {
       const search = startSearch(entry.event, overruns);
       const matching = index.matching(search);
       if (matching.length === 0 && overruns.stopped.size === 0) return none;
       const firings: Firing[] = [];
       for (const rule of matching) {
         const variables = variablesFor(search, rule.language);
-        const ask = () => sharingSteps(() => askRule(rule, entry, variables, judging));
+        const ask = () => sharingSteps(() => askRule(rule, entry, variables, evaluation));
         const firing = countOverruns(rule.name, overruns, ask);
         if (firing !== undefined) firings.push(firing);
       }
-      if (overruns.stopped.size > 0) tellStopped(overruns.stopped, firings, entry, judging);
+      if (overruns.stopped.size > 0) tellStopped(overruns.stopped, firings, entry, evaluation);
       return firings;
     },
-    pass(memory: DueMemory, judging: Judging): TimedFiring | undefined {
+    pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined {
       const rule = byName.get(memory.rule);
-      if (rule?.over.meaning === memory.meaning) return passMoment(rule, memory, judging);
+      if (rule?.over.meaning === memory.meaning) return passMoment(rule, memory, evaluation);
       // The rule is gone, or means something else now.
-      judging.remember(memory, undefined);
+      evaluation.remember(memory, undefined);
       return undefined;
     },
   };
@@ -57,11 +57,11 @@ function tellStopped(
   stopped: Set<string>,
   firings: readonly Firing[],
   { seq, event }: LogEntry,
-  { holdBack }: Judging,
+  { suppress }: Evaluation,
 ): void {
   for (const rule of stopped) {
     const said = firings.some((firing) => firing.rule === rule);
-    if (!said) holdBack({ rule, key: event.subject, reason: "cost", causeSeq: seq });
+    if (!said) suppress({ rule, key: event.subject, reason: "cost", causeSeq: seq });
   }
   stopped.clear();
 }

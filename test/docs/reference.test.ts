@@ -9,7 +9,7 @@ import { notifySchemes } from "../../src/outputs/index.ts";
 import { functions, more, operators, values } from "../../src/rules/cel/reference.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
 import { conditionMembers } from "../../src/rules/conditions/index.ts";
-import { lifeKeys } from "../../src/rules/life/life.ts";
+import { lifeKeys } from "../../src/rules/life.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { rulesOf } from "../rules/support.ts";
 import { withTables } from "./reference-tables.ts";

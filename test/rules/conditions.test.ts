@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExampleEvent } from "../../src/rules/schema/rule-schema.ts";
+import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
 import { cpuMs } from "../support/cpu-time.ts";
 import { fc } from "../support/fast-check.ts";
 import { entry, rulesOf, ruleWith } from "./support.ts";

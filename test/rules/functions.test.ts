@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { languageFor } from "../../src/rules/cel/language.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
-import type { ExampleEvent } from "../../src/rules/schema/rule-schema.ts";
+import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
 import { compileShown, shown } from "../../src/rules/template.ts";
 
 function tell(example: ExampleEvent, expression: string): string {

@@ -6,7 +6,7 @@ import { notifySchemes } from "../../src/outputs/index.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
-import type { ExampleEvent } from "../../src/rules/schema/rule-schema.ts";
+import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
 
 /** What `notify` may name where the settings have recipients of these names. */
 export function mailsTo(...names: string[]): NotifyScheme[] {

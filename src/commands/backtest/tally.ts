@@ -1,12 +1,12 @@
 /** Counts what a set of rules would have done, as the evaluations come. */
 import { jstDay } from "../../model/dates.ts";
 import type { Alert } from "../../model/news-items.ts";
-import type { HeldBack, ReachedLimit } from "../../model/rule.ts";
+import type { ReachedLimit, Suppressed } from "../../model/rule.ts";
 import type { Evaluation } from "../../pipeline/judge.ts";
 import type { Span } from "./span.ts";
 
 /** Number of suppressed alerts by reason; a reason without any is absent. */
-export type HeldBackCounts = Readonly<Partial<Record<HeldBack["reason"], number>>>;
+export type HeldBackCounts = Readonly<Partial<Record<Suppressed["reason"], number>>>;
 
 export interface RuleCounts {
   readonly rule: string;
@@ -38,7 +38,7 @@ interface Counting {
   alerts: number;
   resolved: number;
   mails: number;
-  readonly heldBack: Partial<Record<HeldBack["reason"], number>>;
+  readonly heldBack: Partial<Record<Suppressed["reason"], number>>;
 }
 
 export function createTally(names: readonly string[], { from }: Pick<Span, "from">): Tally {

@@ -1,11 +1,11 @@
 /** Coverage of each rule by tests and examples: its outcomes, and the parts of its conditions that were true and false. */
 import type { LogEntry } from "../../model/event.ts";
-import type { Firing, Judging, RuleSet, SuppressionReason } from "../../model/rule.ts";
+import type { Evaluation, Firing, RuleSet, SuppressionReason } from "../../model/rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../rules/conditions/condition.ts";
 import { type Part, partsOf, partsOfCondition } from "../../rules/explain-event.ts";
-import { forgetful, isTimed } from "../../rules/memory/index.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
+import { forgetful, isTimed } from "../../rules/state/index.ts";
 
 /** Number of times that a part of a condition was seen. */
 interface PartCoverage {
@@ -48,13 +48,13 @@ export interface Coverage {
 export function createCoverage(rules: readonly CompiledRule[]): Coverage {
   const watched = rules.map(watch);
   const byName = new Map(watched.map((one) => [one.coverage.rule, one.coverage]));
-  const hearing = (judging: Judging, held: Set<string>): Judging => ({
+  const hearing = (judging: Evaluation, held: Set<string>): Evaluation => ({
     ...judging,
-    holdBack(one) {
+    suppress(one) {
       held.add(one.rule);
       const heldBack = byName.get(one.rule)?.heldBack;
       if (heldBack !== undefined) heldBack[one.reason] = (heldBack[one.reason] ?? 0) + 1;
-      judging.holdBack(one);
+      judging.suppress(one);
     },
   });
   return {

@@ -3,7 +3,7 @@ import { durationWords } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
-import { isTimed, remembers, type Wait } from "../../rules/memory/index.ts";
+import { isTimed, remembers, type Wait } from "../../rules/state/index.ts";
 import { timeWords } from "../terminal.ts";
 import type { HeldBackFacts, Verdict } from "./answer.ts";
 import { shownPart, stepsWords, tamed, valueWords } from "./fact-lines.ts";

@@ -6,7 +6,7 @@ import type { UnmailedReason } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
 import { type Suppression, type SuppressionReason, suppressionReasons } from "../../model/rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
-import { isTimed } from "../../rules/memory/index.ts";
+import { isTimed } from "../../rules/state/index.ts";
 import type { CauseFacts, EventFacts, FieldChange, HeldBackFacts, MailFacts, PollFacts } from "./answer.ts";
 import { entryAt, entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
 

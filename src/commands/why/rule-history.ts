@@ -1,11 +1,11 @@
 /** States of rules around some events, found by evaluating each rule alone on the kept log. */
 import type { LogEntry } from "../../model/event.ts";
-import type { Judging, RuleMemory, RuleSet } from "../../model/rule.ts";
+import type { Evaluation, RuleMemory, RuleSet } from "../../model/rule.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { type CompiledRule, keyOf } from "../../rules/compiled-rule.ts";
 import type { StatesAround } from "../../rules/explain-event.ts";
-import { remembers, waitIn } from "../../rules/memory/index.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
+import { remembers, waitIn } from "../../rules/state/index.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";
 
 export interface JudgedAgain extends StatesAround {
@@ -186,13 +186,13 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
 }
 
 /** Notes whether an alert was suppressed. */
-function listening(judging: Judging): { readonly judging: Judging; wasHeldBack(): boolean } {
+function listening(judging: Evaluation): { readonly judging: Evaluation; wasHeldBack(): boolean } {
   let isHeldBack = false;
-  const heldBack: Judging = {
+  const heldBack: Evaluation = {
     ...judging,
-    holdBack(what) {
+    suppress(what) {
       isHeldBack = true;
-      judging.holdBack(what);
+      judging.suppress(what);
     },
   };
   return { judging: heldBack, wasHeldBack: () => isHeldBack };

@@ -2,7 +2,7 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { type ExplainedCondition, type ExplainedPart, explainEvent } from "../../rules/explain-event.ts";
-import { openAlertIn, waitIn } from "../../rules/memory/index.ts";
+import { openAlertIn, waitIn } from "../../rules/state/index.ts";
 import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "./answer.ts";
 import { entryAt, type Inquiry, isoOf } from "./inquiry.ts";
 import { judge } from "./judge-outcome.ts";

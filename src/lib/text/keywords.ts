@@ -1,6 +1,5 @@
 /** Finds which of many words occur in a text, in one pass over it however many they are. */
 import { type FoldedUnits, fold } from "./fold.ts";
-import { createPrefixFilter, nextPlace, type PrefixFilter } from "./prefix-filter.ts";
 import { buildWordTrie, childOf, startOf, type WordTrie } from "./word-trie.ts";
 
 /** Compared without regard to width, case and kana; words that are the same then are one word, as first written. */
@@ -22,7 +21,7 @@ export function createKeywords(words: readonly string[]): Keywords {
   const folded = [...written.keys()].sort(byUnits);
   const asWritten = folded.map((word) => written.get(word) ?? word);
   const trie = buildWordTrie(folded);
-  const known: Words = { trie, filter: createPrefixFilter(folded) };
+  const known: Words = { trie, pairs: pairsOf(folded) };
   return {
     occurIn: (text) => searchWords(text, known, isEnough),
     foundIn(text) {
@@ -60,52 +59,62 @@ function collect(
   return false;
 }
 
-/**
- * The search of Aho and Corasick (1975) behind a filter. From two units of a word on the trie steers: each fallback
- * gives up a unit that was read before, so a text costs two steps a unit at most, whatever the words.
- */
-
 interface Words {
   readonly trie: WordTrie;
-  readonly filter: PrefixFilter;
+  /** At the hash of two units, 1 where a word begins with them. Undefined where a word has one unit. */
+  readonly pairs: Uint8Array | undefined;
+}
+
+const leastPairs = 256;
+const mostPairs = 2_097_152;
+
+/** With 64 entries a word or more, few other pairs of units have the hash of one. */
+function pairsOf(words: readonly string[]): Uint8Array | undefined {
+  if (words.some(({ length }) => length === 1)) return undefined;
+  const wanted = 2 ** Math.ceil(Math.log2(64 * words.length + 1));
+  const pairs = new Uint8Array(Math.max(leastPairs, Math.min(mostPairs, wanted)));
+  for (const word of words) pairs[hashOf(word.charCodeAt(0), word.charCodeAt(1)) & (pairs.length - 1)] = 1;
+  return pairs;
+}
+
+// In the scripts of the texts the low bits of a unit say most.
+function hashOf(first: number, second: number): number {
+  return (first << 7) ^ second;
 }
 
 /** Hears the state of the longest word that ends at a place, and the place; true ends the search. */
 type Visit = (state: number, end: number) => boolean;
 
-/** Whether `visit` ended the search. */
-function searchWords(text: FoldedUnits, { trie, filter }: Words, visit: Visit): boolean {
-  const { units, length } = text;
+/**
+ * The search of Aho and Corasick (1975): each fallback gives up a unit that was read before, so a text costs two steps
+ * a unit at most, whatever the words. Most places in a text begin no word, which the pairs say without the trie.
+ * Answers whether `visit` ended it.
+ */
+function searchWords({ units, length }: FoldedUnits, { trie, pairs }: Words, visit: Visit): boolean {
   const { word, shorterWord, firstChild, unit: unitOf, fallback } = trie;
-  const secondLevel = firstChild[1] as number;
-  for (let at = nextPlace(text, 0, filter); at < length; at = nextPlace(text, at, filter)) {
+  let state = 0;
+  for (let at = 0; at < length; at++) {
+    if (state === 0 && pairs !== undefined) at = nextPair(units, at, length, pairs);
     const unit = units[at] as number;
-    let state = at === 0 ? 0 : begun(trie, units[at - 1] as number, unit);
-    if (state === 0) {
-      const alone = filter.single === undefined ? 0 : startOf(trie, unit);
-      if (alone !== 0 && word[alone] !== -1 && visit(alone, at + 1)) return true;
-      at++;
-      continue;
-    }
-    // With less than two units of a word in hand the state is 0, and the filter goes first.
-    while (state !== 0) {
-      const ending = word[state] === -1 ? (shorterWord[state] as number) : state;
-      if (ending !== 0 && visit(ending, at + 1)) return true;
-      at++;
-      if (at === length) return false;
-      const next = units[at] as number;
-      let child = 0;
-      // The longest beginning of a word, of three units or more, that ends here.
-      for (let from = state; child === 0 && from >= secondLevel; from = fallback[from] as number) {
-        child = childOf(firstChild, unitOf, from, next);
-      }
-      state = child;
-    }
+    let child = 0;
+    for (; state !== 0 && child === 0; state = fallback[state] as number)
+      child = childOf(firstChild, unitOf, state, unit);
+    state = child === 0 ? startOf(trie, unit) : child;
+    const ending = word[state] === -1 ? (shorterWord[state] as number) : state;
+    if (ending !== 0 && visit(ending, at + 1)) return true;
   }
   return false;
 }
 
-function begun(trie: WordTrie, first: number, second: number): number {
-  const state = startOf(trie, first);
-  return state === 0 ? 0 : childOf(trie.firstChild, trie.unit, state, second);
+/** The first place from `from` on at which two units of a word begin; else the last. */
+function nextPair(units: Uint16Array, from: number, length: number, pairs: Uint8Array): number {
+  const mask = pairs.length - 1;
+  let at = from;
+  let first = units[at] as number;
+  for (; at + 1 < length; at++) {
+    const second = units[at + 1] as number;
+    if (pairs[hashOf(first, second) & mask] !== 0) break;
+    first = second;
+  }
+  return at;
 }

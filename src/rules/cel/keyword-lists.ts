@@ -50,21 +50,6 @@ export function hasAny(text: string, words: readonly string[]): boolean {
   return parts.some((word) => folded.includes(word));
 }
 
-/** More words are not searched for together. */
-const mostTogether = 5_000;
-
-/**
- * Whether a text may have a word of any of some lists: one pass that says of most texts at once that none has. Undefined
- * where a list cannot be searched for in one pass.
- */
-export function mayHaveAny(lists: readonly (readonly string[])[]): ((text: string) => boolean) | undefined {
-  const words = [...new Set(lists.flat())];
-  const isFit = words.length > 0 && words.length <= mostTogether && !words.some(isBlank);
-  if (!isFit) return undefined;
-  const together = createKeywords(words);
-  return (text) => together.occurIn(foldSearchedUnits(text));
-}
-
 /** The words that are in the text, as the list has them, in the order in which they first begin there. */
 export function matchedWords(text: string, words: readonly string[]): string[] {
   const keywords = prepared.get(words);

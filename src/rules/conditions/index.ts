@@ -4,7 +4,7 @@
  */
 import type * as z from "zod";
 import { inFlow, type Path } from "../../lib/yaml/parse-yaml.ts";
-import type { JudgedRule } from "../lint/lint-rules.ts";
+import type { LintedRule } from "../lint/lint-rules.ts";
 import { average } from "./average.ts";
 import type { WrittenCondition } from "./condition.ts";
 import { count } from "./count.ts";
@@ -85,7 +85,7 @@ export function eventsAskedFor(written: object, path: Path): AskedEvents[] {
 }
 
 /** Answers whether all may hold. */
-export function lintConditions(rule: JudgedRule): boolean {
+export function lintConditions(rule: LintedRule): boolean {
   const found = askedIn(rule.written).map(({ key, member, asked }) =>
     member.lint(asked, [...rule.path, key], rule),
   );

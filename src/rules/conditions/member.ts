@@ -4,7 +4,7 @@ import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
 import type { FileContext } from "../file-context.ts";
-import type { JudgedRule } from "../lint/lint-rules.ts";
+import type { LintedRule } from "../lint/lint-rules.ts";
 import type { Condition } from "./condition.ts";
 
 /** What compiling the conditions of a rule needs to know of it. */
@@ -58,7 +58,7 @@ export interface ConditionMember<Key extends string = string, Schema extends z.Z
   /** Its own patterns and expressions, which are linted as the rule's are. Empty: it is about all events of the rule. */
   events(written: z.output<Schema>, path: Path): readonly AskedEvents[];
   /** Reports what `check` has to say of it in a rule without mistakes; false: it can never hold, which is reported. */
-  lint(written: z.output<Schema>, path: Path, rule: JudgedRule): boolean;
+  lint(written: z.output<Schema>, path: Path, rule: LintedRule): boolean;
 }
 
 /** A member, its types kept. */

@@ -1,9 +1,9 @@
 /** Lint of numbers that are of another unit than the value that they are compared with. */
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { readCondition } from "../lint/check-condition.ts";
-import type { JudgedRule } from "../lint/lint-rules.ts";
+import type { LintedRule } from "../lint/lint-rules.ts";
 import { markOf, type Odd, oddNumber, oddPercent } from "../lint/odd-values.ts";
-import { pathOf } from "../lint/read-claim.ts";
+import { pathOf } from "../lint/terms.ts";
 
 /** How the value is compared with the number at each of these keys. */
 const signs = { at_least: ">=", at_most: "<=", above: ">", below: "<", reset: "==" } as const;
@@ -17,7 +17,7 @@ type Compared = { readonly of: string } & { readonly [Key in keyof typeof signs]
 export function warnOfUnits(
   asked: Compared,
   path: Path,
-  { rule, context }: JudgedRule,
+  { rule, context }: LintedRule,
   { addsUp = false } = {},
 ): void {
   const of = pathOf(readCondition(asked.of, rule.language).tree);
@@ -31,10 +31,10 @@ export function warnOfUnits(
 }
 
 /** Warns of a percentage that was probably meant as a fraction, up to a number. */
-export function warnOfPercent(value: number, path: Path, { context }: JudgedRule, upTo?: number): void {
+export function warnOfPercent(value: number, path: Path, { context }: LintedRule, upTo?: number): void {
   warnAt(path, oddPercent(value, upTo), context);
 }
 
-function warnAt(path: Path, odd: Odd | undefined, { warn, yaml }: JudgedRule["context"]): void {
+function warnAt(path: Path, odd: Odd | undefined, { warn, yaml }: LintedRule["context"]): void {
   if (odd !== undefined) warn(yaml.at(path), odd.message, odd.suggestion);
 }

@@ -7,7 +7,7 @@ import type { NotifyScheme } from "../../model/rule.ts";
 import { compileRule } from "../compile-rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { createFileContext, type Findings, type RuleSettings } from "../file-context.ts";
-import { type JudgedRule, judgeRules } from "../lint/lint-rules.ts";
+import { type LintedRule, lintRules } from "../lint/lint-rules.ts";
 import { type CompiledRules, createRuleSet } from "../rule-set.ts";
 import { curesFor } from "../schema/cures.ts";
 import { type RulesSchemas, rulesSchemas } from "../schema/rule-schema.ts";
@@ -102,13 +102,13 @@ export function compileRuleTexts(
 ): LoadedRules {
   const problems: Problem[] = [...before];
   const warnings: Problem[] = [];
-  const judged: JudgedRule[] = [];
+  const linted: LintedRule[] = [];
   const rules: CompiledRule[] = [];
   const names = new Map<string, string>();
   const schemas = rulesSchemas(types, notify);
-  const shared = { notify, types, settings, schemas, words, problems, warnings, names, judged };
+  const shared = { notify, types, settings, schemas, words, problems, warnings, names, linted };
   for (const text of texts) rules.push(...compileFile(text, shared));
-  judgeRules(judged);
+  lintRules(linted);
   const files = texts.map(({ file }) => file);
   const read = { texts, words, hash };
   const told = { warnings: inOrder(warnings, texts), wordFiles: [...words.keys()], read, isAway };
@@ -136,13 +136,13 @@ interface Shared extends Omit<Required<RuleOptions>, "settings">, Findings {
   readonly schemas: RulesSchemas;
   readonly words: WordFiles;
   /** The rules whose conditions compile. */
-  readonly judged: JudgedRule[];
+  readonly linted: LintedRule[];
   /** Names of rules so far, with where each stands. */
   readonly names: Map<string, string>;
 }
 
 function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
-  const { schemas, words, problems, names, judged } = shared;
+  const { schemas, words, problems, names, linted } = shared;
   const toldBefore = problems.length;
   const yaml = parseYaml(text, file);
   problems.push(...yaml.problems);
@@ -151,7 +151,7 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
   const checked = validateYaml(schemas.file, yaml, value, curesFor(shared.notify));
   if (!checked.ok) problems.push(...checked.problems);
   const { lists, rules } = checked.ok ? checked.value : salvage(value, schemas);
-  // What is left of a file with mistakes in its form would be judged wrongly.
+  // What is left of a file with mistakes in its form would be linted wrongly.
   const isWellFormed = problems.length === toldBefore;
   const context = createFileContext(yaml, { ...shared, lists });
   return rules.flatMap((written, index) => {
@@ -167,7 +167,7 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
     const compiled = rule?.condition ?? rule?.over.when;
     const hasCondition = written.when === undefined || compiled !== undefined;
     if (rule !== undefined && isWellFormed && hasCondition)
-      judged.push({ written, rule, path, context, isWhole });
+      linted.push({ written, rule, path, context, isWhole });
     return rule ?? [];
   });
 }

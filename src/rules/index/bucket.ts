@@ -1,10 +1,9 @@
 /** The rules whose equalities hold alike. */
 
-import { mayHaveAny } from "../cel/keyword-lists.ts";
 import type { Plain } from "../closures/plain-values.ts";
 import type { Reading } from "../closures/reading.ts";
 import type { Guard } from "./guards.ts";
-import { hasWords, type Limit, type Relation } from "./relations.ts";
+import type { Limit, Relation } from "./relations.ts";
 import { askCandidate, askRest, type Candidate, type Search } from "./search.ts";
 
 export type Bucket = Candidate | Several;
@@ -81,8 +80,6 @@ export interface Guarded {
   readonly members: readonly Member[];
   /** Where they have none: who held for texts that came before. Names come again and again. */
   readonly held: Map<string, readonly Member[]>;
-  /** Where they search for words: false of a text that has none of any. */
-  readonly mayHold: ((text: string) => boolean) | undefined;
 }
 
 export interface Member {
@@ -92,11 +89,8 @@ export interface Member {
 
 export function createGuarded({ reading, relation }: Guard, members: readonly Member[]): Guarded {
   const inOrder = relation.kind === "limit" ? [...members].sort(byLimit) : members;
-  const lists = relation === hasWords ? members.map(({ limit }) => limit as readonly string[]) : [];
-  return { reading, relation, members: inOrder, held: new Map(), mayHold: mayHaveAny(lists) };
+  return { reading, relation, members: inOrder, held: new Map() };
 }
-
-const nobody: readonly Member[] = [];
 
 function byLimit({ limit: one }: Member, { limit: other }: Member): number {
   return one === other ? 0 : one < other ? -1 : 1;
@@ -107,7 +101,7 @@ export function askGuarded(guarded: Guarded, search: Search): void {
   const { reading, relation } = guarded;
   const value = reading.raw(search.event);
   if (typeof value !== reading.type) return;
-  if (relation.kind === "limit" || relation.kind === "truth") askEnds(guarded, value as Plain, search);
+  if (relation.kind === "limit") askEnds(guarded, value as Plain, search);
   else for (const { candidate } of holding(guarded, value as Plain, search)) askRest(candidate, search);
 }
 
@@ -139,14 +133,9 @@ const longestText = 100;
 /** Where more hold, to look at each again takes little beside asking them. */
 const mostHolding = 200;
 
-function holding(
-  { relation, members, held, mayHold }: Guarded,
-  value: Plain,
-  { event }: Search,
-): readonly Member[] {
+function holding({ relation, members, held }: Guarded, value: Plain, { event }: Search): readonly Member[] {
   const before = typeof value === "string" ? held.get(value) : undefined;
   if (before !== undefined) return before;
-  if (mayHold !== undefined && !mayHold(value as string)) return nobody;
   const fresh = members.filter(({ limit }) => relation.holds(value, limit, event));
   if (typeof value === "string" && value.length <= longestText && fresh.length <= mostHolding) {
     if (held.size >= mostTexts) held.clear();

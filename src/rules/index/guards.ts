@@ -12,10 +12,8 @@ import {
   inside,
   type Limit,
   mirrored,
-  not,
   type Relation,
   searches,
-  truth,
 } from "./relations.ts";
 
 /** Holds where the event has a value there and the relation holds between it and the limit. */
@@ -29,12 +27,6 @@ function guard(node: Node, language: Language): Guard | undefined {
   return withWritten(node, language) ?? fieldComparison(node, language);
 }
 
-/** For any condition that needs no library: rules that have the very same one ask it once. */
-function sharedTruth(node: Node, language: Language): Guard | undefined {
-  const condition = reading(node, language);
-  return condition?.type === "boolean" ? guardOf(condition, truth, true) : undefined;
-}
-
 export function passes({ reading: { raw, type }, relation, limit }: Guard, event: Event): boolean {
   const value = raw(event);
   return typeof value === type && relation.holds(value as Plain, limit, event);
@@ -43,10 +35,7 @@ export function passes({ reading: { raw, type }, relation, limit }: Guard, event
 /** Where one side is written out. */
 function withWritten(node: Node, language: Language): Guard | undefined {
   switch (node.op) {
-    case "!_":
-      return negated(withWritten(node.args as Node, language));
     case "==":
-    case "!=":
     case "<":
     case "<=":
     case ">":
@@ -61,10 +50,6 @@ function withWritten(node: Node, language: Language): Guard | undefined {
   }
 }
 
-function negated(guard: Guard | undefined): Guard | undefined {
-  return guard && guardOf(guard.reading, not(guard.relation), guard.limit);
-}
-
 function comparison({ op, args }: Node, language: Language): Guard | undefined {
   const [left, right] = args as [Node, Node];
   const turned = literal(left) !== undefined;
@@ -74,8 +59,7 @@ function comparison({ op, args }: Node, language: Language): Guard | undefined {
 }
 
 function relationOf(op: string, turned: boolean): Relation | undefined {
-  if (op === "==") return equal;
-  return op === "!=" ? not(equal) : comparisons.get((turned ? mirrored[op] : op) ?? op);
+  return op === "==" ? equal : comparisons.get((turned ? mirrored[op] : op) ?? op);
 }
 
 function search([name, receiver, given]: [string, Node, Node[]], language: Language): Guard | undefined {
@@ -105,45 +89,20 @@ function guardOf(
   return { reading, relation, limit };
 }
 
-/** Which of its conjuncts a rule is grouped by. */
-
 interface Chosen {
   readonly guard: Guard | undefined;
   /** The other conjuncts. */
   readonly rest: readonly Node[];
 }
 
-/** The one that lets the fewest events through, as far as its kind tells. */
+/** The conjunct that a rule is grouped by: a threshold before a search, which many events may meet. */
 export function chooseGuard(nodes: readonly Node[], language: Language): Chosen {
   const guards = nodes.map((node) => guard(node, language));
-  const chosen =
-    ofKind("limit", guards) ??
-    ofKind("search", guards) ??
-    firstTruth(nodes, guards, language) ??
-    ofKind("exclusion", guards);
-  return { guard: chosen?.guard, rest: nodes.filter((_, place) => place !== chosen?.place) };
+  const chosen = guards.find(isLimit) ?? guards.find((one) => one !== undefined);
+  const place = guards.indexOf(chosen);
+  return { guard: chosen, rest: chosen === undefined ? nodes : nodes.filter((_, at) => at !== place) };
 }
 
-interface Placed {
-  readonly guard: Guard;
-  readonly place: number;
-}
-
-function ofKind(kind: Relation["kind"], guards: readonly (Guard | undefined)[]): Placed | undefined {
-  const place = guards.findIndex((each) => each?.relation.kind === kind);
-  const guard = guards[place];
-  return guard && { guard, place };
-}
-
-/** Of those that are no guards otherwise. */
-function firstTruth(
-  nodes: readonly Node[],
-  guards: readonly (Guard | undefined)[],
-  language: Language,
-): Placed | undefined {
-  for (const [place, node] of nodes.entries()) {
-    const truth = guards[place] === undefined ? sharedTruth(node, language) : undefined;
-    if (truth !== undefined) return { guard: truth, place };
-  }
-  return undefined;
+function isLimit(guard: Guard | undefined): boolean {
+  return guard?.relation.kind === "limit";
 }

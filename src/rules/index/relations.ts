@@ -15,11 +15,9 @@ export type Limit = Plain | ReadonlySet<Plain> | readonly string[];
 export interface Relation {
   /**
    * - `limit`: of all limits in their order those that hold stand at one end, whatever the event says
-   * - `search`: holds for few events
-   * - `truth`: has the same answer for all limits
-   * - `exclusion`: holds for most events
+   * - `search`: each limit is looked at; most events meet few
    */
-  readonly kind: "limit" | "search" | "truth" | "exclusion";
+  readonly kind: "limit" | "search";
   /** Asked only of values that the reading may have. */
   readonly holds: (value: Plain, limit: Limit, event: Event) => boolean;
 }
@@ -52,33 +50,12 @@ export const searches = relations("search", {
   own_has_any: (value, words) => hasAny(value as string, words as readonly string[]),
 });
 
-/** Any of the words of a list. */
-export const hasWords = searches.get("own_has_any");
-
 export const equal: Relation = { kind: "search", holds: (value, limit) => value === limit };
 
 export const inside: Relation = {
   kind: "search",
   holds: (value, values) => (values as ReadonlySet<Plain>).has(value),
 };
-
-/** The same condition in all of the rules; its limit is true. */
-export const truth: Relation = { kind: "truth", holds: (value) => value === true };
-
-const opposites = new Map<Relation, Relation>();
-
-/** Holds where the relation does not. */
-export function not(relation: Relation): Relation {
-  const known = opposites.get(relation);
-  if (known !== undefined) return known;
-  const { kind, holds } = relation;
-  const opposite: Relation = {
-    kind: kind === "search" ? "exclusion" : kind,
-    holds: (value, limit, event) => !holds(value, limit, event),
-  };
-  opposites.set(relation, opposite).set(opposite, relation);
-  return opposite;
-}
 
 /** Comparisons of two things of an event, one of them moved or multiplied: `now.netSales > was.netSales * 1.2`. */
 

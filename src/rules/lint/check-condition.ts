@@ -2,11 +2,9 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "../cel/language.ts";
 import { children, literalText, type Node, sourceOf } from "../cel/syntax.ts";
-import { vocabulary } from "../cel/vocabulary.ts";
-import { type Budget, type Claim, canBe, type Wanted } from "./cases.ts";
-import { changedPath, type Facts } from "./field-facts.ts";
-import { type Implied, impliedParts } from "./implied-parts.ts";
-import { isAboutChanged, needsOf, readClaim } from "./read-claim.ts";
+import type { Facts } from "./field-facts.ts";
+import { follows, type Ground, isAlways, isNever, pathAsked, pathsNeeded } from "./ranges.ts";
+import { keyOf, operands, pathOf } from "./terms.ts";
 
 /** What is to be said of a condition; `index` counts its characters from 0. */
 export interface Finding {
@@ -17,26 +15,27 @@ export interface Finding {
   readonly isMistake: boolean;
 }
 
-/** A condition that has passed every other check, ready to be reasoned about. */
+/** A condition that has passed every other check. */
 export interface Condition {
   readonly source: string;
   readonly tree: Node;
-  readonly claim: Claim;
 }
 
 /** Throws what the parser throws: the source has to be one that compiles. */
-export function readCondition(source: string, { environment, lists = {} }: Language): Condition {
-  const tree = environment.parse(source).ast as unknown as Node;
-  return { source, tree, claim: readClaim(tree, lists) };
+export function readCondition(source: string, { environment }: Language): Condition {
+  return { source, tree: environment.parse(source).ast as unknown as Node };
 }
 
-/** @param facts of each kind of events that it is asked of: it is impossible where it is for all of them */
-export function checkCondition(condition: Condition, language: Language, facts: readonly Facts[]): Finding[] {
-  const { tree } = condition;
-  const around = aroundOf(condition, language, facts);
+/** @param facts of each kind of events that it is asked of: it is never true where it is not for any of them */
+export function checkCondition(
+  { source, tree }: Condition,
+  language: Language,
+  facts: readonly Facts[],
+): Finding[] {
   const unknown = namesNeverChanged(tree, language);
   if (unknown.length > 0) return unknown;
-  if (isImpossible(tree, around)) return [{ ...blame(tree, around), isMistake: true }];
+  const around = aroundOf(source, language, facts);
+  if (isNeverMet([tree], around)) return [{ ...blame(tree, around), isMistake: true }];
   if (isCertain(tree, around)) {
     const message = "this is true for every event of these types";
     const suggestion = "leave `when` out where that is meant";
@@ -47,133 +46,104 @@ export function checkCondition(condition: Condition, language: Language, facts: 
 
 /** Where a condition is that no such event meets; undefined where some may. */
 export function findImpossible(
-  condition: Condition,
+  { source, tree }: Condition,
   language: Language,
   facts: readonly Facts[],
 ): Pick<Finding, "index"> | undefined {
-  const { tree } = condition;
-  const around = aroundOf(condition, language, facts);
-  return isImpossible(tree, around) ? blame(tree, around) : undefined;
-}
-
-function aroundOf({ source }: Condition, { lists = {} }: Language, facts: readonly Facts[]): Around {
-  const claimOf = remembering((node) => readClaim(node, lists));
-  return { source, facts, budget: { steps: 4_000 }, claimOf };
+  const around = aroundOf(source, language, facts);
+  return isNeverMet([tree], around) ? blame(tree, around) : undefined;
 }
 
 interface Around {
   readonly source: string;
-  readonly facts: readonly Facts[];
-  readonly budget: Budget;
-  claimOf(node: Node): Claim;
+  /** One for each kind of events. */
+  readonly grounds: readonly Ground[];
 }
 
-function remembering(read: (node: Node) => Claim): (node: Node) => Claim {
-  const known = new WeakMap<Node, Claim>();
-  return (node) => {
-    const claim = known.get(node) ?? read(node);
-    known.set(node, claim);
-    return claim;
-  };
+function aroundOf(source: string, { lists = {} }: Language, facts: readonly Facts[]): Around {
+  return { source, grounds: facts.map((own) => ({ facts: own, lists })) };
 }
 
-/** Whether some event may be for which each claim has one of its outcomes. */
-function canBeSomewhere(wanted: readonly Wanted[], { facts, budget }: Around): boolean {
-  return facts.some((own) => canBe(wanted, own, budget));
+function isNeverMet(nodes: readonly Node[], { grounds }: Around): boolean {
+  return grounds.every((ground) => isNever(nodes, ground));
 }
 
-function isImpossible(node: Node, around: Around): boolean {
-  return !canBeSomewhere([{ claim: around.claimOf(node), outcomes: ["true"] }], around);
+function isCertain(node: Node, { grounds }: Around): boolean {
+  return grounds.every((ground) => isAlways(node, ground));
 }
 
-function isCertain(node: Node, around: Around): boolean {
-  return !canBeSomewhere([{ claim: around.claimOf(node), outcomes: ["false", "neither"] }], around);
-}
-
-/** Where an impossible condition becomes so, and what stands against it. */
+/** Where a condition that is never true becomes so, and the part that stands against it. */
 function blame(node: Node, around: Around): Omit<Finding, "isMistake"> {
-  if (node.op !== "&&") {
-    return { index: node.start, message: "this is never true", suggestion: reason(node, around) };
-  }
   const parts = operands(node, "&&");
-  const own = parts.find((part) => isImpossible(part, around));
-  if (own !== undefined) return blame(own, around);
-  const wanted = parts.map((part) => ({ claim: around.claimOf(part), outcomes: ["true" as const] }));
-  const last = wanted.findIndex((_, index) => !canBeSomewhere(wanted.slice(0, index + 1), around));
-  if (last < 0) return { index: node.start, message: "this is never true" };
-  const against = parts.slice(0, last).find((_, index) => {
-    const pair = [wanted[index], wanted[last]].filter((one) => one !== undefined);
-    return !canBeSomewhere(pair, around);
-  });
+  const own = parts.find((part) => isNeverMet([part], around));
+  if (own !== undefined && own !== node) return blame(own, around);
+  const last = parts.findIndex((_, index) => isNeverMet(parts.slice(0, index + 1), around));
+  const against = parts
+    .slice(0, Math.max(0, last))
+    .find((part) => isNeverMet([part, ...parts.slice(last, last + 1)], around));
+  if (last <= 0)
+    return { index: node.start, message: "this is never true", suggestion: reason(node, around) };
   const other = against === undefined ? "what stands before it" : `\`${text(against, around)}\``;
   return { index: parts[last]?.start ?? node.start, message: `this is never true together with ${other}` };
 }
 
 /** Why a single comparison cannot hold, where that is in what events are. */
-function reason(node: Node, { facts }: Around): string | undefined {
-  const paths = [...needsOf(node), ...(isAboutChanged(node) ? [changedPath] : [])];
-  const isNowhere = (path: string) => facts.every((own) => own.get(path)?.isThere === false);
-  const nowhere = paths.find(isNowhere);
+function reason(node: Node, { grounds }: Around): string | undefined {
+  const paths = pathsNeeded(node);
+  const nowhere = paths.find((path) => grounds.every(({ facts }) => facts.get(path)?.isThere === false));
   if (nowhere !== undefined) {
-    const what = nowhere.startsWith("now.") ? nowhere.slice("now.".length) : "was";
-    return `events of these types have no \`${what}\``;
+    const field = nowhere.startsWith("now.") ? nowhere.slice("now.".length) : "was";
+    return `events of these types have no \`${field}\``;
   }
-  const [first] = facts;
-  const least = paths.flatMap((path) => {
-    const [{ low } = {}, ...others] = first?.get(path)?.values ?? [];
-    const isLeast = typeof low?.value === "number" && others.length === 0;
-    return isLeast ? [`\`${path}\` is at least ${low.value}`] : [];
+  const [least] = paths.flatMap((path) => {
+    const [{ low } = {}, ...others] = grounds[0]?.facts.get(path)?.values ?? [];
+    return typeof low?.value === "number" && others.length === 0
+      ? [`\`${path}\` is at least ${low.value}`]
+      : [];
   });
-  return least[0];
+  return least;
 }
 
 /** Parts of a condition that say nothing, though the whole does. */
 function idleParts(node: Node, around: Around): Finding[] {
-  const entries = loopBody(node);
-  if (entries !== undefined && isImpossible(entries, around)) {
-    return [{ ...blame(entries, around), isMistake: false }];
-  }
   if (node.op !== "&&" && node.op !== "||") return [];
-  const { op } = node;
   const open: Node[] = [];
-  const idle = operands(node, op).flatMap((part): Finding[] => {
-    if (isImpossible(part, around)) return [{ ...blame(part, around), isMistake: false }];
-    if (!isCertain(part, around)) {
-      open.push(part);
-      return idleParts(part, around);
+  const idle = operands(node, node.op).flatMap((part): Finding[] => {
+    if (isNeverMet([part], around)) return [{ ...blame(part, around), isMistake: false }];
+    if (isCertain(part, around)) {
+      const message = "this part is true for every event of these types";
+      return [{ index: part.start, message, isMistake: false }];
     }
-    return [
-      { index: part.start, message: "this part is true for every event of these types", isMistake: false },
-    ];
+    open.push(part);
+    return idleParts(part, around);
   });
-  const reasoning = {
-    claimOf: around.claimOf,
-    canBe: (wanted: readonly Wanted[]) => canBeSomewhere(wanted, around),
-  };
-  return [...idle, ...impliedParts(open, op, reasoning).map((one) => impliedFinding(one, op, around))];
+  return [...idle, ...impliedParts(open, node.op, around)];
 }
 
-function impliedFinding({ part, by }: Implied, op: "&&" | "||", around: Around): Finding {
-  const other = `\`${text(by, around)}\``;
-  const message =
-    op === "&&" ? `this part is true wherever ${other} is` : `${other} is true wherever this part is`;
-  return { index: part.start, message, suggestion: "leave it out", isMistake: false };
+/** Parts that another part beside them makes needless. */
+function impliedParts(parts: readonly Node[], op: "&&" | "||", around: Around): Finding[] {
+  const { lists = {} } = around.grounds[0] ?? {};
+  const isImplied = (part: Node, by: Node) =>
+    keyOf(part) === keyOf(by) || (op === "&&" ? follows(by, part, lists) : follows(part, by, lists));
+  const needless = new Map<Node, Node>();
+  // From the end on, so that of two that say the same the second is needless.
+  for (const part of parts.toReversed()) {
+    const by = parts.find((other) => other !== part && !needless.has(other) && isImplied(part, other));
+    if (by !== undefined && !isGuard(part)) needless.set(part, by);
+  }
+  return parts.flatMap((part) => {
+    const by = needless.get(part);
+    if (by === undefined) return [];
+    const other = `\`${text(by, around)}\``;
+    const message =
+      op === "&&" ? `this part is true wherever ${other} is` : `${other} is true wherever this part is`;
+    return [{ index: part.start, message, suggestion: "leave it out", isMistake: false }];
+  });
 }
 
-/** What is asked of each entry of a list, unless its name hides one of ours. */
-function loopBody({ op, args }: Node): Node | undefined {
-  if (op !== "rcall") return undefined;
-  const [called, , given] = args as [string, Node, readonly Node[]];
-  const [entry, asked] = given;
-  const isLoop = vocabulary[called]?.names === "entry" && called !== "map";
-  return isLoop && !hidden.has(entry?.args) ? asked : undefined;
-}
-
-const hidden = new Set<unknown>(["now", "was", "event", "changed", "lists"]);
-
-/** The operands of a chain of one operator, in order. */
-function operands(node: Node, op: string): Node[] {
-  return node.op === op ? children(node).flatMap((child) => operands(child, op)) : [node];
+/** Whether a field is there, or which type an event has: asked for clearness' sake before what needs it. */
+function isGuard(part: Node): boolean {
+  return pathAsked(part) !== undefined || children(part).some((side) => pathOf(side) === "event.type");
 }
 
 function text(node: Node, { source }: Around): string {

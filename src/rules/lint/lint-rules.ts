@@ -1,6 +1,6 @@
 /**
- * What can be said against rules that compile: conditions that no event meets, or every one, examples that do not
- * hold, rules that say again what another one says.
+ * Lint of rules that compile: conditions that no event meets, or every one, examples that do not hold, rules that say
+ * again what another one says.
  */
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../../model/event-types.ts";
@@ -8,17 +8,17 @@ import type { CompiledRule } from "../compiled-rule.ts";
 import { eventsAskedFor, lintConditions } from "../conditions/index.ts";
 import { runExample } from "../examples.ts";
 import type { FileContext } from "../file-context.ts";
-import { expandPattern } from "../schema/event-patterns.ts";
+import { typesMeant } from "../schema/event-patterns.ts";
 import type { WrittenRule } from "../schema/rule-schema.ts";
 import { checkCondition, readCondition } from "./check-condition.ts";
+import { warnOfDuplicates } from "./duplicates.ts";
 import { kindsOf } from "./field-facts.ts";
 import { findOddCodes } from "./odd-codes.ts";
 import { findOddValues } from "./odd-values.ts";
 import { warnOfNarrowed, warnOfRetention, warnOfUntold } from "./settings.ts";
-import { findShadows, type Told } from "./shadows.ts";
 
 /** A rule whose condition compiles, and where it stands. */
-export interface JudgedRule {
+export interface LintedRule {
   readonly written: WrittenRule;
   readonly rule: CompiledRule;
   readonly path: Path;
@@ -28,68 +28,29 @@ export interface JudgedRule {
 }
 
 /** Reports what it finds: mistakes, and what is worth a warning. */
-export function judgeRules(judged: readonly JudgedRule[]): void {
-  const sound = new Map<Told, JudgedRule>();
-  for (const one of judged) {
-    const told = judgeRule(one);
-    if (told !== undefined) sound.set(told, one);
-  }
-  for (const { rule, by, kind } of findShadows([...sound.keys()])) {
-    const { context, path } = sound.get(rule) ?? {};
-    const other = `\`${by.name}\` at ${by.file}:${by.line}`;
-    const message =
-      kind === "same"
-        ? `this rule fires for the same events as ${other}`
-        : `this rule adds nothing: ${other} fires whenever it does`;
-    if (context && path) context.warn(context.yaml.at([...path, "name"]), message);
-  }
+export function lintRules(rules: readonly LintedRule[]): void {
+  warnOfDuplicates(rules.filter(lintRule));
 }
 
-/** Answers what other rules are to be compared with; undefined of a rule with mistakes. */
-function judgeRule({ written, rule, path, context, isWhole }: JudgedRule): Told | undefined {
-  const { language, types } = rule;
-  const condition = written.when === undefined ? undefined : readCondition(written.when, language);
-  const isPossible = judgeConditions({ written, rule, path, context, isWhole });
-  const whole = { written, rule, path, context, isWhole };
-  if (!isWhole || !isPossible || !lintConditions(whole)) return undefined;
-  for (const warn of [warnOfUntold, warnOfRetention]) warn(whole);
-  judgeExamples(rule, context);
-  return told(written, rule, { condition, facts: context.facts(types, language) });
+/** Answers whether the rule has no mistake. */
+function lintRule(rule: LintedRule): boolean {
+  const isPossible = lintExpressions(rule);
+  if (!rule.isWhole || !isPossible || !lintConditions(rule)) return false;
+  for (const warn of [warnOfUntold, warnOfRetention, warnOfExamples]) warn(rule);
+  return true;
 }
 
-function judgeExamples(rule: CompiledRule, { warn }: FileContext): void {
+function warnOfExamples({ rule, context }: LintedRule): void {
   for (const example of rule.examples) {
     if (runExample(rule, example).ok) continue;
     const { expected, events } = example;
     const stranger = events.find(({ type }) => !rule.types.includes(type));
     const them = events.length > 1 ? "these" : "this";
     const reason = stranger ? `is not about events of type ${stranger.type}` : `does not fire for ${them}`;
-    warn(
-      example,
-      `this example does not hold: the rule ${expected === "silent" ? `fires for ${them}` : reason}`,
-    );
+    const verdict = expected === "silent" ? `fires for ${them}` : reason;
+    context.warn(example, `this example does not hold: the rule ${verdict}`);
   }
 }
-
-function told(written: WrittenRule, rule: CompiledRule, judged: Pick<Told, "condition" | "facts">): Told {
-  const { name, description, on, when, title, body, examples, severity, cooldown, notify, ...others } =
-    written;
-  const { by, labels, ...overTime } = others;
-  return {
-    name,
-    file: rule.file,
-    line: rule.line,
-    ...judged,
-    severity,
-    cooldown,
-    notify,
-    rest: JSON.stringify([[...rule.types].sort(), others]),
-    // A stricter condition may count, or miss, what a wider one does not.
-    looksBack: Object.keys(overTime).length > 0,
-  };
-}
-
-/** Reports what can be said against the expressions of one rule: `when`, `until`, and those that its conditions ask. */
 
 /** A condition of a rule, with the types of the events that it is asked of. */
 interface Asked {
@@ -100,8 +61,11 @@ interface Asked {
   readonly mayBeCertain?: true;
 }
 
-/** Whether no event meets one of them is a mistake; answers whether there is none. */
-function judgeConditions({ written, rule, path, context, isWhole }: JudgedRule): boolean {
+/**
+ * Looks at all expressions of a rule: `when`, `until`, and those that its conditions ask. That no event meets one is a
+ * mistake; answers whether there is none.
+ */
+function lintExpressions({ written, rule, path, context, isWhole }: LintedRule): boolean {
   const { language } = rule;
   let isPossible = true;
   // Where others have mistakes, theirs may not even compile.
@@ -132,7 +96,7 @@ function judgeConditions({ written, rule, path, context, isWhole }: JudgedRule):
 /** Each entry of a list is told once, however many rules name it. */
 function warnOfCodes(
   { source, path, types }: Asked,
-  { language }: JudgedRule["rule"],
+  { language }: LintedRule["rule"],
   context: FileContext,
 ): void {
   const { tree } = readCondition(source, language);
@@ -150,7 +114,7 @@ function warnOfCodes(
   }
 }
 
-type Written = JudgedRule["written"];
+type Written = LintedRule["written"];
 
 function ownOf(
   { when, until }: Pick<Written, "when" | "until">,
@@ -173,10 +137,7 @@ function askedByConditions(
 ): Asked[] {
   return eventsAskedFor(written, path).flatMap(({ on, when, path: own }) => {
     if (when === undefined) return [];
-    const meant = [on].flat().flatMap((pattern) => {
-      const expanded = expandPattern(pattern, context.types);
-      return expanded.ok ? expanded.types : [];
-    });
-    return [{ source: when, path: [...own, "when"], types: all.filter((type) => meant.includes(type)) }];
+    const meant = typesMeant(on, context.types);
+    return [{ source: when, path: [...own, "when"], types: all.filter((type) => meant.has(type)) }];
   });
 }

@@ -4,7 +4,7 @@ import type { EventType, EventTypes } from "../../model/event-types.ts";
 import { codeMeant } from "../../model/fields.ts";
 import type { Lists } from "../cel/language.ts";
 import { children, isNode, literalText, type Node } from "../cel/syntax.ts";
-import { pathOf } from "./read-claim.ts";
+import { pathOf } from "./terms.ts";
 
 export interface OddCode {
   /** Where it stands in the expression; of an entry of a list where the list is named. */

@@ -5,7 +5,7 @@ import { type FieldMark, markOf as markOfField } from "../../model/field-marks.t
 import { children, literalText, type Node } from "../cel/syntax.ts";
 import type { Finding } from "./check-condition.ts";
 import { dayMeant, oddDay } from "./odd-days.ts";
-import { literal, mirrored, pathOf } from "./read-claim.ts";
+import { literal, mirrored, pathOf } from "./terms.ts";
 
 /** @param types of the events that the condition is asked of */
 export function findOddValues(node: Node, types: readonly EventType[], known: EventTypes): Finding[] {

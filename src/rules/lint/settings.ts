@@ -4,15 +4,15 @@ import { type Duration, durationWords, parseDuration } from "../../model/duratio
 import type { EventType, Narrowed } from "../../model/event-types.ts";
 import { askedIn, eventsAskedFor } from "../conditions/index.ts";
 import type { FileContext } from "../file-context.ts";
-import { lookingBack } from "../life/life.ts";
+import { lookingBack } from "../life.ts";
 import { expandPattern } from "../schema/event-patterns.ts";
 import { type Condition, findImpossible } from "./check-condition.ts";
 import type { Facts } from "./field-facts.ts";
-import type { JudgedRule } from "./lint-rules.ts";
+import type { LintedRule } from "./lint-rules.ts";
 import { intersection, only } from "./value-set.ts";
 
 /** Warnings of the patterns that a rule and its conditions are about; each reason is told once a file. */
-export function warnOfUntold({ written, path, context }: JudgedRule): void {
+export function warnOfUntold({ written, path, context }: LintedRule): void {
   const { settings, yaml, warn } = context;
   if (settings === undefined || settings.untold.size === 0) return;
   const asked = eventsAskedFor(written, path).filter(({ isExcluded }) => !isExcluded);
@@ -36,7 +36,7 @@ export function warnOfUntold({ written, path, context }: JudgedRule): void {
 export function warnOfNarrowed(
   condition: Condition,
   kinds: readonly (readonly EventType[])[],
-  { rule, context }: Pick<JudgedRule, "rule" | "context">,
+  { rule, context }: Pick<LintedRule, "rule" | "context">,
   path: Path,
 ): void {
   const { settings, yaml, warn } = context;
@@ -79,7 +79,7 @@ function narrow(facts: Facts, types: readonly EventType[], narrowed: readonly Na
 }
 
 /** Warnings of lengths of time that are longer than the log is kept. */
-export function warnOfRetention({ written, path, context }: JudgedRule): void {
+export function warnOfRetention({ written, path, context }: LintedRule): void {
   const { settings } = context;
   if (settings === undefined) return;
   const { retention } = settings;
@@ -106,7 +106,7 @@ function warnAt(path: Path, message: string, { yaml, warn }: FileContext): void 
 }
 
 /** All texts that are durations, of the conditions and of what else looks back. */
-function windowsOf(written: JudgedRule["written"]): { text: string; at: Path }[] {
+function windowsOf(written: LintedRule["written"]): { text: string; at: Path }[] {
   const found: { text: string; at: Path }[] = [];
   const look = (value: unknown, at: Path): void => {
     if (typeof value === "string" && parseDuration(value) !== undefined) found.push({ text: value, at });

@@ -53,6 +53,12 @@ export function expandPattern(pattern: string, all: EventTypes): Expanded {
   };
 }
 
+/** The types that patterns mean; those with a mistake mean none. */
+export function typesMeant(on: string | readonly string[], all: EventTypes): Set<EventType> {
+  const expanded = [on].flat().map((pattern) => expandPattern(pattern, all));
+  return new Set(expanded.flatMap((one) => (one.ok ? one.types : [])));
+}
+
 /** For those who name the source: what its events begin with. */
 function ofSource(pattern: string, { known }: EventTypes): string | undefined {
   const [type] = [...known].find(([, { sources }]) => sources?.includes(pattern)) ?? [];

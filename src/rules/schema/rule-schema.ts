@@ -6,7 +6,7 @@ import type { NotifyScheme } from "../../model/rule.ts";
 import { blankWord, isBlank } from "../cel/keyword-lists.ts";
 import { clockKey } from "../clock.ts";
 import { conditionKeys } from "../conditions/index.ts";
-import { lifeKeys } from "../life/life.ts";
+import { lifeKeys } from "../life.ts";
 import { eventPattern, eventPatterns } from "./event-patterns.ts";
 import { exampleSchema } from "./example-schema.ts";
 import { length } from "./schema-parts.ts";
@@ -148,7 +148,6 @@ function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
 export type RulesSchemas = ReturnType<typeof makeSchemas>;
 export type RuleFile = z.output<RulesSchemas["file"]>;
 export type WrittenRule = RuleFile["rules"][number];
-export type { ExampleEvent } from "./example-schema.ts";
 
 /** For editors: what a rule file may hold, as JSON Schema draft 7. */
 export function rulesJsonSchema(types: EventTypes, notify: readonly NotifyScheme[]): Record<string, unknown> {

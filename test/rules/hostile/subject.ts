@@ -4,7 +4,7 @@ import { compileExpression } from "../../../src/rules/cel/compile-expression.ts"
 import { type Language, languageFor, type Variables } from "../../../src/rules/cel/language.ts";
 import { ExpressionError } from "../../../src/rules/cel/syntax.ts";
 import { exampleEvent } from "../../../src/rules/examples.ts";
-import type { ExampleEvent } from "../../../src/rules/schema/rule-schema.ts";
+import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 
 export interface Subject {
   readonly language: Language;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fold } from "../../../src/lib/text/fold.ts";
-import type { ExampleEvent } from "../../../src/rules/schema/rule-schema.ts";
+import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 import { cpuMs, mostMs } from "../../support/cpu-time.ts";
 import { entry, rulesOf, ruleWith } from "../support.ts";
 import { longTexts } from "./subject.ts";

@@ -1,6 +1,6 @@
 /** Random conditions over the ranking, and random events of it, near the values that the conditions name. */
 
-import type { ExampleEvent } from "../../../src/rules/schema/rule-schema.ts";
+import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const numbers = [
@@ -67,6 +67,14 @@ export const condition: fc.Arbitrary<string> = fc.letrec<{ any: string }>((tie) 
     fc.tuple(tie("any"), tie("any"), tie("any")).map(([a, b, c]) => `(${a} ? ${b} : ${c})`),
   ),
 })).any;
+
+/** One comparison. */
+export const comparison: fc.Arbitrary<string> = fc.oneof(onNumber, onText);
+
+/** Comparisons joined by and, of which some are about the same field. */
+export const chain: fc.Arbitrary<string> = fc
+  .array(comparison, { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(" && "));
 
 export const lists = { some: ["a", "b"] };
 

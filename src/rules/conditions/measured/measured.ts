@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { memoryLimits } from "../../../model/rule.ts";
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import type { JudgedRule } from "../../lint/lint-rules.ts";
+import type { LintedRule } from "../../lint/lint-rules.ts";
 import { needs } from "../../schema/schema-parts.ts";
 import { type Condition, lookAt, placeAt } from "../condition.ts";
 import type { Borrowed, ConditionMember } from "../member.ts";
@@ -42,7 +42,7 @@ export interface Measure<More extends object = object> {
   readonly wavers: boolean;
   tally(entries: readonly Entry[], written: More): Tally;
   /** Reports what else `check` has to say of it. */
-  lint?(written: More, path: Path, rule: JudgedRule): void;
+  lint?(written: More, path: Path, rule: LintedRule): void;
 }
 
 /** The condition that a measure is within bounds. */

@@ -1,8 +1,8 @@
 /** An alert that a rule asks for is given, or held back for a reason that is told. */
 import { durationWords, endOf } from "../../model/duration.ts";
-import type { Firing, Judging, TimedFiring } from "../../model/rule.ts";
+import type { Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { damp } from "../life/flapping.ts";
+import { damp } from "../life.ts";
 
 /** What is remembered of the alerts of one key. */
 export interface Given {
@@ -17,22 +17,22 @@ export function giveAlert(
   rule: CompiledRule,
   { firing, causeSeq }: TimedFiring,
   { active, asked = [] }: Given,
-  judging: Judging,
+  evaluation: Evaluation,
 ): Given & { readonly given: Firing | undefined } {
   const { until, flapping } = rule.over;
   const place = { rule: rule.name, key: firing.key, causeSeq };
   if (active !== undefined) {
-    judging.holdBack({ ...place, reason: "unresolved" });
+    evaluation.suppress({ ...place, reason: "unresolved" });
     return { active, asked, given: undefined };
   }
   // What a cooldown holds back was not given, and does not flap.
-  if (coolsDown(rule, place, judging)) return { active, asked, given: undefined };
-  const damped = flapping && damp(flapping, asked, judging.now(), judging.calendar);
-  if (damped?.isHeldBack) {
-    judging.holdBack({ ...place, reason: "flapping" });
+  if (coolsDown(rule, place, evaluation)) return { active, asked, given: undefined };
+  const damped = flapping && damp(flapping, asked, evaluation.now(), evaluation.calendar);
+  if (damped?.isSuppressed) {
+    evaluation.suppress({ ...place, reason: "flapping" });
     return { active, asked: damped.moments, given: undefined };
   }
-  beginCooldown(rule, firing.key, judging);
+  beginCooldown(rule, firing.key, evaluation);
   const words = flapping && `${flapping.times} times within ${durationWords(flapping.within)}`;
   const given = words && damped?.isLast ? { ...firing, flapping: words } : firing;
   return { active: until && { firing: given, causeSeq }, asked: damped?.moments, given };
@@ -42,17 +42,17 @@ export function giveAlert(
 export function coolsDown(
   { cooldown }: CompiledRule,
   place: { readonly rule: string; readonly key: string; readonly causeSeq: number },
-  judging: Judging,
+  evaluation: Evaluation,
 ): boolean {
   if (cooldown === undefined) return false;
-  const before = judging.firedAt(place.rule, place.key);
-  const until = before === undefined ? undefined : endOf(before, cooldown, judging.calendar);
-  if (until === undefined || judging.now() >= until) return false;
-  judging.holdBack({ ...place, reason: "cooldown", until });
+  const before = evaluation.firedAt(place.rule, place.key);
+  const until = before === undefined ? undefined : endOf(before, cooldown, evaluation.calendar);
+  if (until === undefined || evaluation.now() >= until) return false;
+  evaluation.suppress({ ...place, reason: "cooldown", until });
   return true;
 }
 
 /** An alert is given now. */
-export function beginCooldown({ name, cooldown }: CompiledRule, key: string, judging: Judging): void {
-  if (cooldown !== undefined) judging.fired(name, key);
+export function beginCooldown({ name, cooldown }: CompiledRule, key: string, evaluation: Evaluation): void {
+  if (cooldown !== undefined) evaluation.fired(name, key);
 }

@@ -1,22 +1,26 @@
 /** What a rule says when the moment of a memory has come and nothing else did. */
 import { endOf } from "../../model/duration.ts";
-import type { DueMemory, Judging, TimedFiring } from "../../model/rule.ts";
+import type { DueMemory, Evaluation, TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import { type CompiledRule, fire, type OverEvents } from "../compiled-rule.ts";
 import type { Between } from "../conditions/condition.ts";
-import { absentAt } from "../life/absence.ts";
+import { absentAt } from "../life.ts";
 import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./by-time.ts";
 import { giveAlert } from "./give-alert.ts";
-import { cease, keepState, type RuleState } from "./state.ts";
+import { cease, keepState, type RuleState } from "./rule-state.ts";
 
-export function passMoment(rule: CompiledRule, memory: DueMemory, judging: Judging): TimedFiring | undefined {
-  const state = judging.recall(memory) as RuleState | undefined;
+export function passMoment(
+  rule: CompiledRule,
+  memory: DueMemory,
+  evaluation: Evaluation,
+): TimedFiring | undefined {
+  const state = evaluation.recall(memory) as RuleState | undefined;
   const { waiting, turn, reached } = state ?? {};
   if (state && turn && reached && turn.due <= (waiting?.due ?? turn.due))
-    return passTurn(rule, memory, { ...state, turn, reached }, judging);
-  if (state && waiting) return passWaiting(rule, memory, { ...state, waiting }, judging);
-  judging.remember(memory, state);
+    return passTurn(rule, memory, { ...state, turn, reached }, evaluation);
+  if (state && waiting) return passWaiting(rule, memory, { ...state, waiting }, evaluation);
+  evaluation.remember(memory, state);
   return undefined;
 }
 
@@ -25,22 +29,22 @@ function passWaiting(
   rule: CompiledRule,
   memory: DueMemory,
   state: RuleState & { readonly waiting: NonNullable<RuleState["waiting"]> },
-  judging: Judging,
+  evaluation: Evaluation,
 ): TimedFiring | undefined {
   const { waiting } = state;
   const { causeSeq, due } = waiting;
   const { absence, lasting } = rule.over;
   const at = due - (state.reached?.lagMs ?? 0);
   const between = { from: state.reached?.at, to: at };
-  if (lasting !== undefined && !goOn(rule.over, state, between, judging.calendar)) {
-    keepState(rule, memory, { ...state, ...endedOf(state) }, judging);
+  if (lasting !== undefined && !goOn(rule.over, state, between, evaluation.calendar)) {
+    keepState(rule, memory, { ...state, ...endedOf(state) }, evaluation);
     return undefined;
   }
   const firing = { ...waiting.firing, ...rule.fixed };
   const again = absence !== undefined && "byMs" in absence;
-  const next = again ? { ...waiting, due: absentAt(absence, due, judging.calendar) } : undefined;
-  const { given, ...life } = giveAlert(rule, { firing, causeSeq }, state, judging);
-  keepState(rule, memory, { ...state, waiting: next, ...life }, judging);
+  const next = again ? { ...waiting, due: absentAt(absence, due, evaluation.calendar) } : undefined;
+  const { given, ...life } = giveAlert(rule, { firing, causeSeq }, state, evaluation);
+  keepState(rule, memory, { ...state, waiting: next, ...life }, evaluation);
   return given && { firing: given, causeSeq };
 }
 
@@ -49,32 +53,32 @@ function passTurn(
   rule: CompiledRule,
   memory: DueMemory,
   state: RuleState & { readonly turn: Turn; readonly reached: Reached },
-  judging: Judging,
+  evaluation: Evaluation,
 ): TimedFiring | undefined {
   const { over } = rule;
-  const { calendar } = judging;
+  const { calendar } = evaluation;
   const { due, causeSeq } = state.turn;
   const from = state.reached.at;
   const to = due - state.reached.lagMs;
   const reached = { ...state.reached, at: to, newest: newestOf(state.reached) };
   const turn = nextTurn(over, state, reached, state.turn, calendar);
   const begins = holdAt(over, state, to, calendar) && turned(over, state, { from, to }, calendar);
-  const said = begins ? say(rule, memory.key, state, to, judging) : undefined;
+  const said = begins ? say(rule, memory.key, state, to, evaluation) : undefined;
   const known = { ...state, turn, reached };
   const goesOn = begins || goOn(over, state, { from, to }, calendar);
   const begun = begins ? { held: true, ended: undefined } : {};
   const looked = { ...known, ...(goesOn ? begun : endedOf(state)) };
   if (said === undefined) {
-    keepState(rule, memory, looked, judging);
+    keepState(rule, memory, looked, evaluation);
     return undefined;
   }
   if (over.lasting !== undefined) {
     const waiting = { ...said, due: endOf(due, over.lasting, calendar) };
-    keepState(rule, memory, { ...looked, waiting }, judging);
+    keepState(rule, memory, { ...looked, waiting }, evaluation);
     return undefined;
   }
-  const { given, ...life } = giveAlert(rule, said, state, judging);
-  keepState(rule, memory, { ...looked, ...life }, judging);
+  const { given, ...life } = giveAlert(rule, said, state, evaluation);
+  keepState(rule, memory, { ...looked, ...life }, evaluation);
   return given && { firing: given, causeSeq };
 }
 
@@ -94,7 +98,7 @@ function say(
   key: string,
   { parts, turn }: RuleState & { readonly turn: Turn },
   at: number,
-  { calendar, entry }: Judging,
+  { calendar, entry }: Evaluation,
 ): TimedFiring | undefined {
   const { causeSeq } = turn;
   const cause = entry(causeSeq);

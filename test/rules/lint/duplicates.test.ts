@@ -30,39 +30,27 @@ const larger = { name: "larger", when: "now.code == '7203' && now.ratio > 2" };
 
 describe("a rule that tells what an earlier one tells", () => {
   it("is told at its name, with the other's name and place, across files", () => {
-    expect(warnings(file("a.yaml", [large]), file("b.yaml", [larger]))).toEqual([
-      "b.yaml:2 this rule adds nothing: `large` at a.yaml:2 fires whenever it does",
-    ]);
-    expect(warnings(file("a.yaml", [large, { ...large, name: "again", when: "!(1 > now.ratio)" }]))).toEqual([
-      "a.yaml:6 this rule fires for the same events as `large` at a.yaml:2",
+    const again = { name: "again", when: "(now.ratio>=1.0)", more: "severity: critical" };
+    expect(warnings(file("a.yaml", [large]), file("b.yaml", [again]))).toEqual([
+      "b.yaml:2 this rule fires for the same events as `large` at a.yaml:2",
     ]);
   });
 
-  it("is told where the wider rule has no condition at all", () => {
-    expect(warnings(file("a.yaml", [{ name: "all" }, larger]))).toHaveLength(1);
+  it("is told where its parts stand in another order, and where neither has a condition", () => {
+    const turned = { name: "turned", when: "now.ratio > 2 && now.code == '7203'" };
+    expect(warnings(file("a.yaml", [larger, turned]))).toHaveLength(1);
+    expect(warnings(file("a.yaml", [{ name: "all" }, { name: "every" }]))).toHaveLength(1);
   });
 
   it.each<[string, Written, Written]>([
-    ["comes before the wider one", larger, large],
-    ["asks for something else", larger, { name: "other", when: "now.code == '6758' && now.ratio > 3" }],
-    ["asks for less", larger, { name: "less", when: "now.code == '7203' && now.ratio > 1" }],
-    [
-      "holds where a field is absent",
-      { name: "a", when: "now.shares > 1" },
-      { name: "b", when: "now.ratio > 1" },
-    ],
-    ["is more severe", large, { ...larger, more: "severity: critical" }],
-    ["goes to someone else", large, { ...larger, more: "notify: [email:boss]" }],
-    ["has labels of its own", large, { ...larger, more: "labels: { book: japan }" }],
-    ["groups otherwise", large, { ...larger, more: "by: now.seller" }],
-    ["stands beside one that keeps quiet for a time", { ...large, more: "cooldown: 1h" }, larger],
+    ["asks for more", large, larger],
+    ["asks for something else", larger, { name: "other", when: "now.code == '6758' && now.ratio > 2" }],
+    ["goes to someone else", large, { ...large, name: "b", more: "notify: [email:boss]" }],
+    ["has labels of its own", large, { ...large, name: "b", more: "labels: { book: japan }" }],
+    ["groups otherwise", large, { ...large, name: "b", more: "by: now.seller" }],
+    ["counts", large, { ...large, name: "b", more: "count: { within: 1h, at_least: 3 }" }],
   ])("is not one that %s", (_, first, second) => {
     expect(warnings(file("a.yaml", [first, second]))).toEqual([]);
-  });
-
-  it("is one that mails fewer people", () => {
-    const many = { ...large, more: "notify: [email:desk, email:boss]" };
-    expect(warnings(file("a.yaml", [many, { ...larger, more: "notify: [email:boss]" }]))).toHaveLength(1);
   });
 
   it("is not one of another file whose list only has the same name", () => {
@@ -80,9 +68,9 @@ describe("a rule that tells what an earlier one tells", () => {
       name: `rule ${index}`,
       when: `now.code == "${1000 + index}" && now.ratio >= 1`,
     }));
-    const last = { name: "last", when: 'now.ratio >= 2 && now.code == "2500"' };
+    const last = { name: "last", when: 'now.ratio >= 1 && now.code == "2500"' };
     expect(warnings(file("a.yaml", [...rules, last]))).toEqual([
-      `a.yaml:${2 + 3_000 * 4} this rule adds nothing: \`rule 1500\` at a.yaml:${2 + 1_500 * 4} fires whenever it does`,
+      `a.yaml:${2 + 3_000 * 4} this rule fires for the same events as \`rule 1500\` at a.yaml:${2 + 1_500 * 4}`,
     ]);
   });
 });

@@ -1,5 +1,5 @@
 /** What a rule remembers of one key: its state, how it is kept, and what others may read of it. */
-import type { Judging, RuleMemory, TimedFiring } from "../../model/rule.ts";
+import type { Evaluation, RuleMemory, StateNotes, TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import type { Between, Condition, Seen, Values } from "../conditions/condition.ts";
@@ -101,22 +101,27 @@ export function remembers({ over }: Pick<CompiledRule, "over">): boolean {
 }
 
 /** Before the first event nothing is in any window, and that may be what the conditions ask for. */
-export function heldOfNothing({ over }: CompiledRule, { calendar }: Judging): Held | undefined {
+export function heldOfNothing({ over }: CompiledRule, { calendar }: Evaluation): Held | undefined {
   return mayTurn(over) ? { parts: [], held: holdAt(over, { parts: [] }, 0, calendar) } : undefined;
 }
 
 /** Keeps the state of a key, or forgets it where it says no more than that of a key that never was. */
-export function keepState(rule: CompiledRule, memory: RuleMemory, state: RuleState, judging: Judging): void {
+export function keepState(
+  rule: CompiledRule,
+  memory: RuleMemory,
+  state: RuleState & Pick<StateNotes, "isFull">,
+  evaluation: Evaluation,
+): void {
   // Of a rule that every event fires nothing needs to be known but what is still to be said or to end.
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
-  const isFirst = held === (heldOfNothing(rule, judging)?.held ?? false);
+  const isFirst = held === (heldOfNothing(rule, evaluation)?.held ?? false);
   const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0] ?? state.heard;
   const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, heard, active, asked, turn, reached, ended } = state;
+  const { parts, waiting, heard, active, asked, turn, reached, ended, isFull = false } = state;
   const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
   const body = isEmpty ? undefined : { parts, held, waiting, heard, active, asked, turn, reached, ended };
-  judging.remember(memory, body, Number.isFinite(due) ? due : undefined);
+  evaluation.remember(memory, body, { due: Number.isFinite(due) ? due : undefined, isFull });
 }
 
 /** What a rule waits for once it was asked: time may bring its alert about. */

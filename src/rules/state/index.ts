@@ -4,6 +4,6 @@
  */
 export { askRule } from "./ask-rule.ts";
 export { isTimed } from "./by-time.ts";
-export { createMemory, forgetful, type Memory } from "./example-memory.ts";
+export { createMemory, forgetful, type Memory } from "./example-states.ts";
 export { passMoment } from "./pass-moment.ts";
-export { memoryIn, openAlertIn, remembers, type Wait, waitIn } from "./state.ts";
+export { memoryIn, openAlertIn, remembers, type Wait, waitIn } from "./rule-state.ts";

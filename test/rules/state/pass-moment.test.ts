@@ -1,6 +1,6 @@
 /** What a rule says when a moment has come, after its file was edited. */
 import { expect, test } from "vitest";
-import { createMemory } from "../../../src/rules/memory/index.ts";
+import { createMemory } from "../../../src/rules/state/index.ts";
 import { entry, ruleWith } from "../support.ts";
 
 test("what was waited for goes where the rule as it is now sends it, with the texts of then", () => {

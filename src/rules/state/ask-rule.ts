@@ -1,6 +1,6 @@
 /** Asks a rule that an event is about whether it fires, and what it remembers of it. */
 import type { Event, LogEntry } from "../../model/event.ts";
-import type { Firing, Judging } from "../../model/rule.ts";
+import type { Evaluation, Firing } from "../../model/rule.ts";
 import type { Variables } from "../cel/language.ts";
 import { momentOf, passingFrom } from "../clock.ts";
 import { type CompiledRule, fire, keyOf, type OverEvents } from "../compiled-rule.ts";
@@ -15,24 +15,24 @@ import {
   remembers,
   type TakenEvent,
   takeEvent,
-} from "./state.ts";
+} from "./rule-state.ts";
 
 export function askRule(
   rule: CompiledRule,
   { seq, event }: LogEntry,
   variables: Variables,
-  judging: Judging,
+  evaluation: Evaluation,
 ): Firing | undefined {
   const key = keyOf(rule, variables, event.subject);
   const { over } = rule;
   if (!remembers(rule)) {
-    if (coolsDown(rule, { rule: rule.name, key, causeSeq: seq }, judging)) return undefined;
-    beginCooldown(rule, key, judging);
+    if (coolsDown(rule, { rule: rule.name, key, causeSeq: seq }, evaluation)) return undefined;
+    beginCooldown(rule, key, evaluation);
     return fire(rule, variables, key);
   }
   const memory = { rule: rule.name, meaning: over.meaning, key };
-  const before = judging.recall(memory) as RuleState | undefined;
-  const keep = (state: RuleState) => keepState(rule, memory, state, judging);
+  const before = evaluation.recall(memory) as RuleState | undefined;
+  const keep = (state: Parameters<typeof keepState>[2]) => keepState(rule, memory, state, evaluation);
   const ends = over.until?.(variables) === true;
   const end = ends && before?.active ? ({ ...before.active.firing, resolved: "until" } as const) : undefined;
   const life = { active: ends ? undefined : before?.active, asked: before?.asked };
@@ -40,7 +40,7 @@ export function askRule(
   const endsLasting = over.lasting !== undefined && (isOut || ends);
   const values = isOut ? undefined : valuesOf(over.conditions, variables);
   if (values === undefined) {
-    const unchanged = before ?? (endsLasting ? heldOfNothing(rule, judging) : undefined);
+    const unchanged = before ?? (endsLasting ? heldOfNothing(rule, evaluation) : undefined);
     if (unchanged) keep({ ...unchanged, ...life, ...(endsLasting && notBegun) });
     return end;
   }
@@ -48,12 +48,11 @@ export function askRule(
     at: momentOf(event, over.clock),
     type: event.type,
     variables,
-    calendar: judging.calendar,
+    calendar: evaluation.calendar,
     seq,
   };
-  const known = before ?? heldOfNothing(rule, judging);
+  const known = before ?? heldOfNothing(rule, evaluation);
   const { taken, goingOn } = take(rule, known, seen, values);
-  if (taken.isFull) judging.forgot(rule.name);
   // Most events say nothing, and texts cost more than all that is asked before.
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
   const holds = taken.held && taken.counts;
@@ -63,11 +62,11 @@ export function askRule(
   const waited = nextWaiting(over, goingOn, { event, calendar: seen.calendar, holds, goesOn, newest, say });
   const isWaiting = over.absence !== undefined || over.lasting !== undefined;
   const isAsked = !ends && !isWaiting && begins(rule, taken);
-  const next = isAsked ? giveAlert(rule, say(), life, judging) : undefined;
+  const next = isAsked ? giveAlert(rule, say(), life, evaluation) : undefined;
   const { active, asked } = next ?? life;
-  const { parts, held } = taken;
+  const { parts, held, isFull } = taken;
   const ended = taken.countsSomewhere ? undefined : before?.ended;
-  keep({ parts, held, ...waited, active, asked, ...timed, ended, ...(endsLasting && notBegun) });
+  keep({ parts, held, isFull, ...waited, active, asked, ...timed, ended, ...(endsLasting && notBegun) });
   return next?.given ?? end;
 }
 

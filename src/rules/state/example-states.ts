@@ -2,23 +2,22 @@
 
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import type { LogEntry } from "../../model/event.ts";
-import type { DueMemory, Judging, RuleMemory } from "../../model/rule.ts";
+import type { DueMemory, Evaluation, RuleMemory } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 
 /** Nothing was before, and nothing is remembered. */
-export const forgetful: Judging = {
+export const forgetful: Evaluation = {
   calendar: weekdaysOnly,
   now: () => 0,
   recall: () => undefined,
   remember: () => {},
-  forgot: () => {},
   firedAt: () => undefined,
   fired: () => {},
   entry: () => undefined,
-  holdBack: () => {},
+  suppress: () => {},
 };
 
-export interface Memory extends Judging {
+export interface Memory extends Evaluation {
   /** The moment as of which is judged from now on, ms since 1970. */
   moveTo(at: number): void;
   /** To be called with each entry that is judged. */
@@ -30,7 +29,7 @@ export interface Memory extends Judging {
 interface Kept {
   readonly memory: RuleMemory;
   readonly body: unknown;
-  readonly due: number | undefined;
+  readonly due?: number | undefined;
 }
 
 /** Empty at the beginning. */
@@ -47,13 +46,12 @@ export function createMemory(calendar: TradingCalendar = weekdaysOnly): Memory {
     },
     saw: (entry) => void entries.set(entry.seq, entry),
     entry: (seq) => entries.get(seq),
-    forgot: () => {},
     // An example is not held back by what was told before.
     firedAt: () => undefined,
     fired: () => {},
-    holdBack: () => {},
+    suppress: () => {},
     recall: (memory) => kept.get(nameOf(memory))?.body,
-    remember(memory, body, due) {
+    remember(memory, body, { due } = {}) {
       if (body === undefined) kept.delete(nameOf(memory));
       else kept.set(nameOf(memory), { memory, body: JSON.parse(JSON.stringify(body)), due });
     },

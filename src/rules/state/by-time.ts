@@ -6,8 +6,8 @@ import type { TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { passingFrom } from "../clock.ts";
 import type { OverEvents } from "../compiled-rule.ts";
-import { absentAt } from "../life/absence.ts";
-import type { Held } from "./state.ts";
+import { absentAt } from "../life.ts";
+import type { Held } from "./rule-state.ts";
 
 /** How far the clock of a rule has come. */
 export interface Reached {

@@ -1,0 +1,178 @@
+/** How an alert begins and ends: the keys of a rule that say so, and what is made of them. */
+import * as z from "zod";
+import type { Path } from "../lib/yaml/parse-yaml.ts";
+import { jstDay } from "../model/dates.ts";
+import { type Duration, endOf, parseDuration, startOf } from "../model/duration.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
+import { compileCondition, type Predicate } from "./cel/compile-expression.ts";
+import type { OverEvents } from "./compiled-rule.ts";
+import { momentaryKeys } from "./conditions/index.ts";
+import type { RuleContext } from "./conditions/member.ts";
+import type { FileContext } from "./file-context.ts";
+import { length, needs } from "./schema/schema-parts.ts";
+
+/** `flapping`: an alert that is given again and again is suppressed until it is asked for less often. */
+const flappingKey = z
+  .strictObject({
+    times: z
+      .number()
+      .int()
+      .min(2)
+      .max(1_000)
+      .describe("number of alerts that are given")
+      .meta({ examples: [5] }),
+    within: length("time in which they are counted", "6h", "1bd"),
+  })
+  .optional()
+  .describe(
+    "at most `times` alerts within a time are given; the last one says so, and further ones are suppressed until the rule asks for them less often",
+  )
+  .meta({ examples: [{ times: 5, within: "6h" }] });
+
+export interface Flapping {
+  /** So often, at least 2. */
+  readonly times: number;
+  readonly within: Duration;
+}
+
+/** Undefined where the schema refused a part of it. */
+function flappingOf(written: z.output<typeof flappingKey>): Flapping | undefined {
+  const within = written && parseDuration(written.within);
+  return within && { times: written.times, within };
+}
+
+export interface Damped {
+  /** When the alert was given or suppressed for this, ms since 1970; as many as the next one is judged by. */
+  readonly moments: readonly number[];
+  readonly isSuppressed: boolean;
+  /** It is given, and the next one will not be. */
+  readonly isLast: boolean;
+}
+
+/** Suppressed alerts count, too: it is over when less than `times` of both were within the time. */
+export function damp(
+  { times, within }: Flapping,
+  moments: readonly number[],
+  now: number,
+  calendar: TradingCalendar,
+): Damped {
+  const from = startOf(now, within, calendar);
+  const recent = moments.filter((at) => at > from);
+  return {
+    moments: [...recent, now].slice(-times),
+    isSuppressed: recent.length >= times,
+    isLast: recent.length === times - 1,
+  };
+}
+
+/** `absent`: nothing came for so long, or by a time of day, and somebody is to be told. */
+const absentKey = z
+  .strictObject({
+    for: length("nothing came for this long", "26h").optional(),
+    by: z
+      .string()
+      .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'a time of day in Japan, such as "18:00"' })
+      .optional()
+      .describe("nothing came on a day by this time in Japan")
+      .meta({ examples: ["18:00"] }),
+    on: z
+      .literal("trading-days")
+      .optional()
+      .describe("only trading days count for `by`")
+      .meta({ examples: ["trading-days"] }),
+  })
+  .refine((written) => (written.for === undefined) !== (written.by === undefined), {
+    error: "`absent` takes either `for` or `by`",
+  })
+  .meta({ oneOf: needs(["for", "by"]) })
+  .optional()
+  .describe(
+    "something came before, and now nothing came for a time (`for`), or on a day by a time in Japan (`by`); `on: trading-days` leaves out other days",
+  )
+  .meta({ examples: [{ for: "26h" }, { by: "18:00", on: "trading-days" }] });
+
+export type Absence =
+  | { readonly for: Duration }
+  /** A time of day in Japan, ms since midnight; on every day, or on trading days alone. */
+  | { readonly byMs: number; readonly onTradingDays: boolean };
+
+/** Undefined where the schema refused a part of it. */
+function absenceOf(written: z.output<typeof absentKey>): Absence | undefined {
+  if (written?.for !== undefined) {
+    const duration = parseDuration(written.for);
+    return duration && { for: duration };
+  }
+  const [hours, minutes] = (written?.by ?? "").split(":").map(Number);
+  if (written?.by === undefined || hours === undefined || minutes === undefined) return undefined;
+  return { byMs: (hours * 60 + minutes) * 60_000, onTradingDays: written.on !== undefined };
+}
+
+const japanMs = 9 * 3_600_000;
+const dayMs = 86_400_000;
+
+/** When it is told where nothing comes after a moment; both ms since 1970. */
+export function absentAt(absence: Absence, after: number, calendar: TradingCalendar): number {
+  if ("for" in absence) return endOf(after, absence.for, calendar);
+  const day = jstDay(after);
+  const next = absence.onTradingDays
+    ? calendar.addTradingDays(day, 1)
+    : new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+  return Date.parse(next) - japanMs + absence.byMs;
+}
+
+/** A key each. */
+export const lifeKeys = {
+  for: length(
+    "time for which everything that the rule asks for must hold without a break; an event for which `when` is false or `until` is true ends the wait",
+    "30m",
+  ).optional(),
+  absent: absentKey,
+  until: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "the alert is over when an event of the rule's types comes for which this is true (CEL); until then it is not given again, and that event gives no alert",
+    )
+    .meta({ examples: ["now.ratio < 0.5"] }),
+  flapping: flappingKey,
+};
+
+/** Those that look back: what they see has to be kept so long. */
+export const lookingBack = ["absent", "flapping"] as const;
+
+const lifeSchema = z.strictObject(lifeKeys);
+type WrittenLife = z.output<typeof lifeSchema>;
+type Life = Pick<OverEvents, "when" | "lasting" | "absence" | "until" | "flapping">;
+
+/** @param when the rule's, which must then be asked of every event where one for which it is false may end something */
+export function compileLife(
+  written: WrittenLife,
+  path: Path,
+  { context, language }: RuleContext,
+  when: Predicate | undefined,
+): Life {
+  const { until } = written;
+  checkLasting(written, path, context);
+  const lasting = written.for === undefined ? undefined : parseDuration(written.for);
+  const ends = lasting !== undefined || until !== undefined;
+  return {
+    when: ends ? when : undefined,
+    lasting,
+    absence: absenceOf(written.absent),
+    flapping: flappingOf(written.flapping),
+    until:
+      until === undefined
+        ? undefined
+        : context.at([...path, "until"], () => compileCondition(until, language)),
+  };
+}
+
+/** `for` needs something that can hold so long. */
+function checkLasting(written: WrittenLife, path: Path, { yaml, report }: FileContext): void {
+  if (written.for === undefined) return;
+  const at = yaml.atKey([...path, "for"]);
+  for (const key of momentaryKeys(written))
+    report(at, `\`${key}\` is so for the moment of an event alone, and nothing that lasts`);
+  if (written.absent !== undefined) report(at, "a rule has either `for` or `absent`");
+}

@@ -1,0 +1,126 @@
+/**
+ * Conditions that no event meets, or every one, as far as the ranges of single fields tell: comparisons of a field with
+ * values that are written out, and fields that events never or always have. More is not looked into, so a claim is
+ * never wrong and some are not made.
+ */
+import type { Lists } from "../cel/language.ts";
+import { children, type Node } from "../cel/syntax.ts";
+import { changedPath, type Facts } from "./field-facts.ts";
+import { listed, literal, mirrored, needsOf, operands, pathOf } from "./terms.ts";
+import { above, below, complement, intersection, type Ordered, only, type ValueSet } from "./value-set.ts";
+
+/** The values of one field for which a comparison is true. */
+interface Range {
+  readonly path: string;
+  readonly kind: "number" | "text";
+  readonly values: ValueSet;
+}
+
+/** What events of one kind are, and the lists that conditions name. */
+export interface Ground {
+  readonly facts: Facts;
+  readonly lists: Lists;
+}
+
+/** Whether no event meets all of some conditions. */
+export function isNever(nodes: readonly Node[], ground: Ground): boolean {
+  const parts = nodes.flatMap((node) => operands(node, "&&"));
+  if (parts.some((part) => isNeverAlone(part, ground))) return true;
+  const paths = new Set(parts.flatMap((part) => rangeOf(part, ground.lists)?.path ?? []));
+  return [...paths].some((path) => valuesAt(path, parts, ground)?.length === 0);
+}
+
+function isNeverAlone(part: Node, ground: Ground): boolean {
+  if (part.op === "||") return operands(part, "||").every((one) => isNever([one], ground));
+  return pathsNeeded(part).some((path) => ground.facts.get(path)?.isThere === false);
+}
+
+/** The paths without which a condition is not true. */
+export function pathsNeeded(part: Node): string[] {
+  if (isAboutChanged(part)) return [changedPath];
+  const asked = pathAsked(part);
+  return asked === undefined ? needsOf(part) : [asked];
+}
+
+/** The values that a field may have in an event that meets some conditions; undefined where its kind is not known. */
+export function valuesAt(
+  path: string,
+  nodes: readonly Node[],
+  { facts, lists }: Ground,
+): ValueSet | undefined {
+  const field = facts.get(path);
+  if (field?.kind === undefined) return undefined;
+  const ranges = nodes.flatMap((node) => operands(node, "&&").map((part) => rangeOf(part, lists)));
+  const own = ranges.filter((range) => range?.path === path && range.kind === field.kind);
+  return own.reduce((values, range) => intersection(values, range?.values ?? []), field.values);
+}
+
+/** Whether every event meets a condition. */
+export function isAlways(node: Node, ground: Ground): boolean {
+  if (node.op === "&&") return operands(node, "&&").every((part) => isAlways(part, ground));
+  if (node.op === "||") return operands(node, "||").some((part) => isAlways(part, ground));
+  const range = rangeOf(node, ground.lists);
+  const field = ground.facts.get(range?.path ?? pathAsked(node) ?? "");
+  if (field?.isThere !== true || range === undefined) return field?.isThere === true;
+  return range.kind === field.kind && intersection(field.values, complement(range.values)).length === 0;
+}
+
+/** Whether one comparison follows from another: both are about one field, and the other lets fewer values through. */
+export function follows(from: Node, node: Node, lists: Lists): boolean {
+  const [stricter, wider] = [rangeOf(from, lists), rangeOf(node, lists)];
+  if (stricter === undefined || stricter.path !== wider?.path || stricter.kind !== wider.kind) return false;
+  return intersection(stricter.values, complement(wider.values)).length === 0;
+}
+
+/** The path of `has(now.fund)`. */
+export function pathAsked({ op, args }: Node): string | undefined {
+  const [called, given] = op === "call" ? (args as [string, readonly Node[]]) : [];
+  return called === "has" && given?.[0] !== undefined ? pathOf(given[0]) : undefined;
+}
+
+/** `"ratio" in changed` */
+function isAboutChanged({ op, args }: Node): boolean {
+  const [, list] = op === "in" ? (args as [Node, Node]) : [];
+  return list?.op === "id" && list.args === "changed";
+}
+
+function rangeOf(node: Node, lists: Lists): Range | undefined {
+  if (node.op === "!_") {
+    const [of] = children(node);
+    const range = of && rangeOf(of, lists);
+    return range && { ...range, values: complement(range.values) };
+  }
+  if (node.op === "in") {
+    const [field, list] = node.args as [Node, Node];
+    return rangeAt(pathOf(field), listed(list, lists));
+  }
+  const mirror = mirrored[node.op];
+  if (mirror === undefined) return undefined;
+  const [left, right] = node.args as [Node, Node];
+  const isTurned = pathOf(left) === undefined;
+  const value = literal(isTurned ? left : right);
+  if (value === undefined) return undefined;
+  const range = rangeAt(pathOf(isTurned ? right : left), [value]);
+  return range && { ...range, values: valuesFor(isTurned ? mirror : node.op, value) };
+}
+
+/** Longer lists are not looked into. */
+const longestList = 500;
+
+// A list may be named by thousands of rules.
+const sets = new WeakMap<readonly Ordered[], ValueSet>();
+
+function rangeAt(path: string | undefined, values: readonly Ordered[] = []): Range | undefined {
+  const [kind, ...others] = new Set(values.map((value) => (typeof value === "number" ? "number" : "text")));
+  if (path === undefined || kind === undefined || others.length > 0 || values.length > longestList)
+    return undefined;
+  const set = sets.get(values) ?? only(values);
+  sets.set(values, set);
+  return { path, kind, values: set };
+}
+
+function valuesFor(sign: string, value: Ordered): ValueSet {
+  if (sign === "==") return only([value]);
+  if (sign === "!=") return complement(only([value]));
+  return sign.startsWith("<") ? below(value, sign === "<=") : above(value, sign === ">=");
+}
