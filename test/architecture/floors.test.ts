@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { closedFamilies, closedRooms, families, floors, innerFamilies, packages } from "./floors.ts";
+import {
+  closedFamilies,
+  closedRooms,
+  families,
+  floors,
+  innerFamilies,
+  memberFiles,
+  packages,
+} from "./floors.ts";
 import { readSource, type SourceFile, sourcePaths, specifiers } from "./imports.ts";
 
 const files = sourcePaths().map(readSource);
@@ -114,6 +122,22 @@ describe("the floors of the house", () => {
       expect(knownMembers({ ...file, text })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/email/member.ts"] })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/index.ts"], text: "such as email:desk" })).toEqual([]);
+  });
+
+  test.each(memberFiles)("each folder of $family with a $file is in the registry", ({ family, file }) => {
+    const isMember = ({ path }: SourceFile) => path.split("/").length === 3 && path.endsWith(`/${file}`);
+    const members = files.filter((one) => one.path.startsWith(`${family}/`) && isMember(one));
+    const { imports = [] } = files.find(({ path }) => path === `${family}/index.ts`) ?? {};
+    expect(members.length).toBeGreaterThan(1);
+    expect(members.map(({ path }) => path).filter((path) => !imports.includes(path))).toEqual([]);
+  });
+
+  test.each(innerFamilies)("each member of $folder is in the registry", ({ folder, own }) => {
+    const { imports = [] } = files.find(({ path }) => path === `${folder}/index.ts`) ?? {};
+    const beside = files.filter(({ path }) => path.startsWith(`${folder}/`) && path.split("/").length === 3);
+    const members = beside.map(({ path }) => path).filter((path) => !path.endsWith("/index.ts"));
+    const missing = members.filter((path) => !imports.includes(path));
+    expect(missing.filter((path) => !own.some((name) => path === `${folder}/${name}`))).toEqual([]);
   });
 
   test.each(innerFamilies)("members of $folder are known to their registry alone", (family) => {

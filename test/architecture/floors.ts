@@ -39,6 +39,13 @@ export const innerFamilies = [
   { folder: "rules/conditions", own: ["condition.ts", "member.ts", "units.ts", "value.ts"] },
 ];
 
+/** Files by which a folder shows that it is a member of a family: each must be in the family's registry. */
+export const memberFiles = [
+  { family: "sources", file: "member.ts" },
+  { family: "outputs", file: "member.ts" },
+  { family: "commands", file: "command.ts" },
+];
+
 /** Rooms within a part that are entered by their index.ts alone. */
 export const closedRooms = ["rules/state"];
 
