@@ -2,9 +2,8 @@
 import type { Hold, HoldFacts, Withheld } from "../../model/commit.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { Database } from "../database.ts";
-import { createPages, type ItemPage } from "../item-pages.ts";
 import { intactState, readState } from "../sqlite-error.ts";
-import type { ItemRow } from "./items.ts";
+import { createPages, type ItemPage, type ItemRow } from "./items.ts";
 import { sumOf } from "./sealed-tables.ts";
 import { rowSum, type SumsTable } from "./sums.ts";
 
