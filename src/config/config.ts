@@ -1,3 +1,4 @@
+/** The settings: the whole of a config file, in which every section may be left out, and what is made of it. */
 import * as z from "zod";
 import { type OutputName, type OutputSettings, outputSections } from "../outputs/index.ts";
 import { clockDuration, duration, upstreamUrl } from "../settings/values.ts";
@@ -46,8 +47,6 @@ const upstreams = z
     statistics: statistics.prefault({}).describe("the central bank's time series"),
   })
   .prefault({});
-
-/** The whole of a config file. Every section may be left out. */
 
 /** @param sources the section of that name as the file has it */
 export function configSchema(sources: unknown) {
@@ -101,7 +100,6 @@ export interface Config extends Omit<ConfigFile, OutputName> {
 }
 
 /** The section `sources`: those with a name of their own, and any other that says what set of records it watches. */
-
 const ownSources = Object.fromEntries(
   sourceMembers.map(({ name, settings, about }) => [name, settings.optional().describe(about)]),
 );

@@ -1,4 +1,4 @@
-/** Cron expressions as a stream of ticks. */
+/** Cron expressions as a stream of ticks, and their times after any moment. */
 import { createTask, parse, validate } from "node-cron";
 import { Observable, type Subscriber } from "rxjs";
 import type { Clock } from "./clock.ts";
@@ -101,8 +101,6 @@ function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead, atOnce 
     cancel();
   };
 }
-
-/** Computes when a cron expression comes next, for any moment, so that time can be an argument. */
 
 const secondMs = 1_000;
 const minuteMs = 60_000;

@@ -4,8 +4,6 @@
  */
 import * as z from "zod";
 
-/** Facts about a field besides its kind of value: for lint, and for mails. */
-
 /** Label and unit of a field in mails. */
 export interface FieldWords {
   readonly label: string;

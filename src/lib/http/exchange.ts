@@ -1,3 +1,4 @@
+/** One exchange with a service: a request, its answer, and what may go wrong between them. */
 import { channel } from "node:diagnostics_channel";
 import type { Agent, Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";

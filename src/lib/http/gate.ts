@@ -1,3 +1,4 @@
+/** The one way to a service: its limits, and its pauses after refusals, remembered over restarts. */
 import * as z from "zod";
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";

@@ -108,8 +108,7 @@ function writing(db: Database, sums: SumsTable): Pick<ItemsTable, "put" | "drop"
   };
 }
 
-/** Reading a few fields of many items. The database takes the bodies apart: as objects they would be large. */
-
+/** Some fields of many items. The database takes the bodies apart: as objects they would be large. */
 export type ItemPage = readonly (readonly [key: string, ...fields: (string | number | null)[]])[];
 
 type ReadPage = (
