@@ -1,7 +1,7 @@
 /** The wiring: puts the house together from its config and runs it. */
 import { join } from "node:path";
 import { createActiveRules, rulesHashKey } from "./app/files/active-rules.ts";
-import { logProblem, logRefusal } from "./app/files/edits.ts";
+import { lintBehind, logProblem, logRefusal } from "./app/files/edits.ts";
 import { type StartFiles, startFiles } from "./app/files/start-files.ts";
 import { type Closers, createClosers, openGround, watchServices } from "./app/ground.ts";
 import { createMetrics } from "./app/metrics.ts";
@@ -109,6 +109,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     log.warn({ simulated: ground.simulated }, "SIMULATED: the built-in simulator plays these services");
   const rules = files.active.rules.names.length;
   log.info({ feed: authority(outputs.listener()), sources: watched.names, rules }, "ready");
+  closers.add(lintBehind(files, log));
   const bound = outputs.settings();
   return {
     ready,

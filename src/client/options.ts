@@ -1,4 +1,6 @@
-/** Options of the feed client, and what it reports. */
+/**
+ * The feed client's side for a program: its options, its reports, and the frames of the feed (docs/feed.md).
+ */
 import type { Clock } from "../lib/clock.ts";
 import type { WebSocketConstructor } from "./attempt.ts";
 
@@ -70,8 +72,6 @@ export interface FeedClient {
   /** Ends it for good. */
   close(): void;
 }
-
-/** Frames of the feed as a client sees them; docs/feed.md says what they mean. */
 
 /** A CloudEvents 1.0 object. */
 export interface FeedEvent {

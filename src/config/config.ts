@@ -1,11 +1,52 @@
+/** The settings: the whole of a config file, in which every section may be left out, and what is made of it. */
 import * as z from "zod";
 import { type OutputName, type OutputSettings, outputSections } from "../outputs/index.ts";
-import { duration } from "../settings/values.ts";
-import type { RecordSource } from "../sources/index.ts";
-import { allSources } from "./all-sources.ts";
-import { upstreams } from "./upstreams.ts";
+import { clockDuration, duration, upstreamUrl } from "../settings/values.ts";
+import {
+  type RecordSource,
+  recordSource,
+  recordSourceNames,
+  type SourceSettings,
+  sourceMembers,
+} from "../sources/index.ts";
 
-/** The whole of a config file. Every section may be left out. */
+const absentWhenEmpty = z
+  .string()
+  .transform((text) => (text === "" ? undefined : text))
+  .optional();
+
+const market = z.strictObject({
+  url: upstreamUrl.default("simulated").describe("address of the service, ending in its version segment"),
+  apiKey: absentWhenEmpty.describe("the account's key"),
+  tier: z.enum(["free", "light", "standard", "premium"]).default("standard").describe("the account's plan"),
+});
+
+const forum = z.strictObject({
+  url: upstreamUrl.default("simulated").describe("root address of the forum's site"),
+  userAgent: absentWhenEmpty.describe(
+    "what Yagura calls itself there; by default a browser, as the forum asks",
+  ),
+});
+
+const statistics = z.strictObject({
+  url: upstreamUrl.default("simulated").describe("root address of the service"),
+  spacing: clockDuration.prefault("1s").describe("least time between two requests, such as 1s"),
+  language: z.enum(["en", "jp"]).default("en").describe("language of series names"),
+  maxAnswerMb: z
+    .int()
+    .min(1)
+    .max(4_000)
+    .default(256)
+    .describe("the largest answer that is read, in MB when unpacked; the largest catalogue has about 99"),
+});
+
+const upstreams = z
+  .strictObject({
+    market: market.prefault({}).describe("prices, margin figures, short-sale reports and the like"),
+    forum: forum.prefault({}).describe("comments and their ranking"),
+    statistics: statistics.prefault({}).describe("the central bank's time series"),
+  })
+  .prefault({});
 
 /** @param sources the section of that name as the file has it */
 export function configSchema(sources: unknown) {
@@ -56,4 +97,19 @@ export interface Config extends Omit<ConfigFile, OutputName> {
   readonly file: string;
   /** Sources that are made from a set of records, in the order of the file. */
   readonly recordSources: readonly NamedRecordSource[];
+}
+
+/** The section `sources`: those with a name of their own, and any other that says what set of records it watches. */
+const ownSources = Object.fromEntries(
+  sourceMembers.map(({ name, settings, about }) => [name, settings.optional().describe(about)]),
+);
+const defaults = Object.fromEntries(sourceMembers.map((member) => [member.name, member.defaults]));
+
+/** @param written the section as the file has it, which says what further sources there are */
+function allSources(written: unknown): z.ZodType<SourceSettings> {
+  const further = recordSourceNames(written).filter((name) => !Object.hasOwn(ownSources, name));
+  const shape = further.map((name) => [name, recordSource(name, (written as Record<string, unknown>)[name])]);
+  // The types know those with a name of their own; the others are taken out by name, see load-config.ts.
+  const all = z.strictObject({ ...ownSources, ...Object.fromEntries(shape) }).prefault(defaults);
+  return all as z.ZodType as z.ZodType<SourceSettings>;
 }

@@ -1,4 +1,4 @@
-/** For editors: what a config file may hold, as JSON Schema draft 7. */
+/** JSON Schema of a config file, for editors. Any of its values may come from the environment or a file. */
 import { editorSchema } from "../lib/editor-schema.ts";
 import { anyRecordSource, sourceNameForm } from "../sources/index.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
@@ -55,8 +55,6 @@ function recordSource(names: readonly string[]): JsonSchema {
     })),
   };
 }
-
-/** Values of settings may come from the environment or a file; a schema for editors has to allow for that. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,4 @@
 /** Fills `${NAME}`, `${NAME:-default}` and `${file:PATH}` into the values of a parsed file. */
-
 import { dirname, resolve } from "node:path";
 import type { z } from "zod";
 import type { Problem } from "../lib/problem.ts";
@@ -108,8 +107,6 @@ function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: 
   const last = path.at(-1);
   if (last !== undefined) parent[last] = change(parent[last]);
 }
-
-/** Reads the config file and the files of secrets that it names, before any of them is needed and each within a limit. */
 
 const mostBytes = 4_000_000;
 

@@ -1,3 +1,4 @@
+/** Reads and checks a config file. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { byPlace, type Problem } from "../lib/problem.ts";
@@ -143,8 +144,6 @@ function recordSourcesOf(sources: object): NamedRecordSource[] {
     ...((sources as Readonly<Record<string, RecordSource>>)[name] as RecordSource),
   }));
 }
-
-/** Keys of the settings that hold secrets, also misspelt or made up. */
 
 const known = ["apiKey", ...outputMembers.flatMap(({ secrets }) => secrets)];
 const words = /key|token|smtp|pass|pwd|secret|auth|credential|login|bearer|^pw$/i;

@@ -1,4 +1,8 @@
-/** Time as an argument: the program gets the real clock, tests get one that they move. */
+/**
+ * Time as an argument: the program gets the real clock, tests get one that they move. A steady clock never goes
+ * back.
+ */
+
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -18,8 +22,6 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
-
-/** A clock that never goes back, for a log that is in order and for times that are measured between its entries. */
 
 /** While the clock is ahead of the machine's, it loses so much of the time that passes. */
 const lostShare = 0.1;

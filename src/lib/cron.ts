@@ -1,4 +1,4 @@
-/** Cron expressions as a stream of ticks. */
+/** Cron expressions as a stream of ticks, and their times after any moment. */
 import { createTask, parse, validate } from "node-cron";
 import { Observable, type Subscriber } from "rxjs";
 import type { Clock } from "./clock.ts";
@@ -21,7 +21,7 @@ const slackMs = 1_000;
 /** Whether it has six fields, seconds first, and comes at all: there is no 30th of February. */
 export function isCronExpression(expression: string): boolean {
   if (expression.trim().split(/\s+/).length !== 6 || !validate(expression)) return false;
-  return createCronTimes(expression, "UTC")(0) !== undefined;
+  return everyDay.test(expression) || createCronTimes(expression, "UTC")(0) !== undefined;
 }
 
 /** One tick at once, so that nothing waits for tonight's hours after a start, then one at each time. */
@@ -102,8 +102,6 @@ function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead, atOnce 
   };
 }
 
-/** Computes when a cron expression comes next, for any moment, so that time can be an argument. */
-
 const secondMs = 1_000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -154,8 +152,12 @@ function firstFrom(seconds: ReadonlySet<number>, from: number): number {
   return 60;
 }
 
+/** Expressions whose day, month and weekday are any. */
+const everyDay = /\s\*\s+\*\s+\*\s*$/;
+
 /** Whether a day matches the day, month and weekday of an expression; given as wall time, asked once a day. */
 function dayTest(expression: string): (wall: number) => boolean {
+  if (everyDay.test(expression)) return () => true;
   const days = expression.trim().split(/\s+/).slice(3).join(" ");
   const task = createTask(`0 0 0 ${days}`, () => undefined, { timezone: "UTC" });
   void task.destroy();

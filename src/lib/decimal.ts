@@ -1,4 +1,6 @@
-/** Decimal numbers as services write them, read without a detour over binary arithmetic. */
+/**
+ * Decimal numbers: read as services write them, without a detour over binary arithmetic, and written as people do.
+ */
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 

@@ -1,4 +1,7 @@
-/** Differences between a service's answers and its documents. All texts can be shown and kept: they contain no secrets and no personal names. */
+/**
+ * Failures of requests to services, with the places at which an answer differs from its document. All texts can be
+ * shown and kept: they contain no secrets and no personal names.
+ */
 
 /** One place of an answer, such as `markets/margin-alert data[].Code`, with list positions left out. */
 export interface Place {

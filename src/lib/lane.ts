@@ -1,3 +1,4 @@
+/** Lanes: whose request it is that waits for a limited service, known however deep below the call. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 interface Lane {

@@ -1,3 +1,4 @@
+/** Mistakes in files that people wrote, each with its place, as a compiler and as a terminal would show it. */
 import { cellsOf } from "./text/terminal.ts";
 
 /** A mistake in a file that a person wrote, with its place. Lines and columns count from 1. */
@@ -45,8 +46,6 @@ export function withSource<P extends Problem>(problems: readonly P[], text: stri
 export function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
-
-/** A problem as a terminal shows it: what is wrong, its line of the file, a caret under the column, what was meant. */
 
 /** Cells of a line that are shown; of a longer one, the part around the caret. */
 const mostCells = 100;

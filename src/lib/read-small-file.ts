@@ -1,4 +1,4 @@
-/** Reads a small file that a person wrote, whatever stands in its place. */
+/** Reads a small file that a person wrote, whatever stands in its place, and waits only so long for it. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 
@@ -57,8 +57,6 @@ export function readSmallFileNow(path: string, mostBytes: number): Buffer {
   }
 }
 
-/** Refuses files before a byte of them is read: a pipe, a device or a huge file would block everything. */
-
 /** Its message is for a person, and says nothing of what the file holds. */
 export class Unread extends Error {
   /** Error code of the system, if there is one: ENOENT and the like. */
@@ -110,10 +108,9 @@ export function asUnread(error: unknown): Unread {
 }
 
 /**
- * A limit for what the file system is asked. A mount whose server is gone answers never, and nothing takes the
- * question back: the thread that asks is lost until it does, of four that the whole process has.
+ * Reads without an answer. A mount whose server is gone answers never, and nothing takes the question back: the
+ * thread that asks is lost until it does, of four that the whole process has.
  */
-
 let unanswered = 0;
 
 /** Counts the reads that had no answer in time and still wait: a caller that asks again and again starts no further one meanwhile. */

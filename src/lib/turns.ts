@@ -1,3 +1,4 @@
+/** Asynchronous work: in turns, in batches, and ended by a signal. */
 import { setMaxListeners } from "node:events";
 import { Failure } from "./failure.ts";
 

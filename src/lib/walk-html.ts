@@ -1,3 +1,4 @@
+/** Reads a page of HTML piece by piece. */
 import { Tokenizer } from "htmlparser2";
 
 export interface HtmlVisitor {

@@ -1,4 +1,6 @@
-/** Wall clocks: what a clock on the wall of some time zone shows, and when it shows it. */
+/**
+ * Wall clocks: the time that a clock on the wall of some zone shows, and when it shows it; for people, Japan's.
+ */
 
 const dayMs = 86_400_000;
 const quarterMs = 900_000;
@@ -49,8 +51,6 @@ export function createZone(timezone: string): Zone {
     },
   };
 }
-
-/** Moments as people read them: in Japan's time, named, to the second. */
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 const japanMs = 9 * 3_600_000;

@@ -1,4 +1,8 @@
-/** Days as ISO strings (YYYY-MM-DD), which sort and compare as text. A text that is no day throws a RangeError. */
+/**
+ * Days as ISO texts (YYYY-MM-DD), which sort and compare as text, and moments with a zone. A text that is no day
+ * throws a RangeError.
+ */
+
 const dayMs = 24 * 3600 * 1000;
 const jstAheadMs = 9 * 3600 * 1000;
 
@@ -47,7 +51,6 @@ export function laterDay(a: string, b: string): string {
 }
 
 /** Moments as people write them: 2026-01-05T18:00:00+09:00, with or without seconds, and always with a zone. */
-
 const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** Whether there is such a moment. Without a zone it would be another one on another machine. */

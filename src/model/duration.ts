@@ -91,8 +91,6 @@ function shifted(at: number, tradingDays: number, calendar: TradingCalendar): nu
   return at + Date.parse(calendar.addTradingDays(day, tradingDays)) - Date.parse(day);
 }
 
-/** Finds the duration that was probably meant by another form: `3days`, `30 min`, `1h30m`, `2週間`. */
-
 const minutesOf: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1_440, w: 10_080 };
 
 /** Units in small letters, without blanks. */

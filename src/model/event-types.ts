@@ -1,9 +1,8 @@
-/** The types of the monitor's own news, each with the item that its `now` holds. */
-
+/**
+ * The types of events: the monitor's own news, each with the item that its `now` holds, and all of an installation.
+ */
 import type * as z from "zod";
 import * as items from "./news-items.ts";
-
-/** The types of events of one installation: the monitor's own, those of the sources, those of watched record sets. */
 
 /** An object of named fields. */
 type ItemSchema = z.ZodObject;

@@ -1,4 +1,7 @@
-/** The one kind of entry on the log: a CloudEvents 1.0 object with a number. */
+/**
+ * Entries of the log, CloudEvents 1.0 objects with a number, and how the log is read: the store implements it, the
+ * feed and the tools read through it.
+ */
 import type { EventType } from "./event-types.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -86,8 +89,6 @@ export function changedFields(was: Fields, now: Fields): string[] {
   const names = new Set([...Object.keys(now), ...Object.keys(was)]);
   return [...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(now[name]));
 }
-
-/** Reading the append-only log. Implemented by the store; the feed and the tools read through it. */
 
 export interface StoredEntry {
   readonly seq: number;

@@ -1,4 +1,7 @@
-/** The interface of a set of rules for the pipeline; src/rules makes one from YAML. */
+/**
+ * The interface of a set of rules for the pipeline, which src/rules makes from YAML: alerts, states, suppressions,
+ * targets.
+ */
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./news-items.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
@@ -90,8 +93,6 @@ export interface RuleSet {
   readonly overruns?: ReadonlyMap<string, number>;
 }
 
-/** Suppressions: alerts that a rule asked for and that were not given, each with the reason. */
-
 /** Reasons for a suppression, with the words that people read; closed. */
 export const suppressionReasons = {
   cooldown: "the same alert was given less than its cooldown before",
@@ -134,8 +135,6 @@ export interface ReachedLimit {
   readonly rule: string;
   readonly limit: keyof typeof memoryLimits;
 }
-
-/** Targets of alerts, as a rule's `notify` names them: the output's scheme, a colon, a name from its settings. */
 
 /** What `notify` may name of one output. */
 export interface NotifyScheme {

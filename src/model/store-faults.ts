@@ -1,4 +1,6 @@
-/** Damage in the database, in the parts that people and the rest of the house can tell apart. */
+/**
+ * Faults of the database: damage, in the parts that people and the rest of the house can tell apart, and errors.
+ */
 
 export type Damage =
   /** Entries that cannot be read as they were written, both ends included. */

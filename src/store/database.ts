@@ -1,4 +1,6 @@
-/** Opens the SQLite file with the settings that the store's promises rest on. */
+/**
+ * Opens the SQLite file with the settings that the store's promises rest on, or reads a few facts of it unopened.
+ */
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
@@ -100,8 +102,6 @@ function migrate(db: Database): void {
 function version(db: Database): number {
   return Number(db.pragma("user_version", { simple: true }));
 }
-
-/** Looks into a database before it is opened: small facts of its table meta. */
 
 /**
  * Nothing where there is no database, or none that can be read: whoever opens it next tells why. It is closed again

@@ -1,9 +1,9 @@
 /**
- * Notices at a start that the database is not the one that was told of last: an older copy was put back, its
- * write-ahead log lost its end, or it comes from elsewhere. It then gets a new epoch, so that no number of its log
- * and no Message-ID names two events, and readers are told of the gap.
+ * Notices at a start that the database is not the one that was told of last: an older copy was put back, its write-
+ * ahead log lost its end, or it comes from elsewhere. It then gets a new epoch, so that no number of its log and no
+ * Message-ID names two events, and readers are told of the gap. A small file beside the database says how far it was
+ * told.
  */
-
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { makeOwnerFile, ownerFile } from "../lib/owner-only.ts";
@@ -61,13 +61,10 @@ function comparedWith(told: Told | undefined, epoch: string, { log, outbox }: Ta
 }
 
 /**
- * The file beside the database that says how far it was told: to the feed, which reads what is committed, and to the
- * mail server. A database that knows less of itself at a start is an older copy, or lost the end of its log.
- *
- * One record, written over itself in place after each commit, and not through to the disk: after a power cut it may be
+ * The record of how far the database was told: to the feed, which reads what is committed, and to the mail server.
+ * It is written over itself in place after each commit, and not through to the disk: after a power cut it may be
  * older than the database, which claims nothing.
  */
-
 interface Told {
   readonly epoch: string;
   /** The last entry of the log that was committed and may have been told. */

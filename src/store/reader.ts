@@ -3,12 +3,13 @@ import type { EventDraft, LogReader } from "../model/event.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { openDatabaseReader } from "./database.ts";
 import { guarded, openingError } from "./sqlite-error.ts";
+import { statusesOf } from "./state.ts";
 import { logReader } from "./store.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
-import { factsOf, type WithheldTable } from "./tables/holds.ts";
+import type { WithheldTable } from "./tables/holds.ts";
 import { createLogSearch, type LogSearch } from "./tables/log-search.ts";
 import type { RunsTable } from "./tables/meta.ts";
-import { type SourceStatus, statusOf } from "./tables/sources.ts";
+import type { SourceStatus } from "./tables/sources.ts";
 import type { SuppressionsTable } from "./tables/suppressions.ts";
 import { createTables } from "./tables/tables.ts";
 
@@ -50,14 +51,12 @@ export function openStoreReader(path: string): StoreReader {
         hasItem: tables.items.isAbout,
         heldTypes: tables.holds.typesAbout,
         meta: tables.meta.get,
-        sources: () => {
-          const holds = tables.holds.all();
-          const publications = tables.publications.all();
-          return [...tables.sources.all()].map(([name, row]) => {
-            const hold = holds.get(name);
-            return statusOf(name, row, hold === undefined ? null : factsOf(hold), publications.get(name));
-          });
-        },
+        sources: () =>
+          statusesOf({
+            sources: tables.sources.all(),
+            holds: tables.holds.all(),
+            publications: tables.publications.all(),
+          }),
         close: () => void db.close(),
       };
     });

@@ -1,4 +1,4 @@
-/** SQLite's and the file system's error codes in one line for a person. */
+/** Errors of SQLite and the file system: in one line for a person, and as damage of what was read. */
 import { type Damage, DamagedState, StoreError, type StoreFault } from "../model/store-faults.ts";
 
 const meanings: readonly (readonly [code: RegExp, fault: StoreFault, meaning: string])[] = [
@@ -67,8 +67,6 @@ export function readable<T>(read: () => T): T | undefined {
     throw error;
   }
 }
-
-/** Reads what a source stored, as a whole or not at all. */
 
 /** The value where it is whole; else throws. */
 export function intactState<T>(damage: Damage, isWhole: boolean, value: T): T {

@@ -1,9 +1,32 @@
-/** Stored state of one source, as its polls and diffs read it. Same shape as the sources' SourceState. */
-import type { HoldRow, HoldsTable } from "./tables/holds.ts";
+/** Sources as the store knows them: their state, as polls and diffs read it, their quarantine and their status. */
+import type { HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
+import type { EventDraft } from "../model/event.ts";
+import type { Cached } from "./commit.ts";
+import { factsOf, type HoldRow, type HoldsTable } from "./tables/holds.ts";
 import type { ItemPage, ItemsTable } from "./tables/items.ts";
-import type { SourceRow } from "./tables/sources.ts";
+import { outageOf, type SourceRow, type SourceStatus } from "./tables/sources.ts";
+import type { Tables } from "./tables/tables.ts";
 
-export interface SourceState {
+export interface StoredSources {
+  state(source: string): SourceState;
+  /** The quarantine of a source; null if it has none. */
+  hold(source: string): HoldFacts | null;
+  /** State as it would be after a release. */
+  heldState(source: string): SourceState;
+  /** Events in quarantine, in order; may be many. */
+  heldDrafts(source: string): EventDraft[];
+  /** Status of each source that was ever polled, by name. */
+  sources(): SourceStatus[];
+  /** The outage on record, null when all is well. */
+  outage(source: string): Outage | null;
+  /** Known facts about its publications; none before the first. */
+  publication(source: string): PublicationFacts;
+  /** Reason for a second baseline of a source; undefined: the next one is its first. */
+  baselinedAnew(source: string): "damaged" | undefined;
+}
+
+/** State of one source, in the shape that the sources ask for. */
+interface SourceState {
   /** Cursor; undefined before the first one was committed. A copy: changing it changes nothing stored. */
   readonly cursor: unknown;
   item(scope: string, key: string): unknown;
@@ -11,8 +34,50 @@ export interface SourceState {
   page(scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
 }
 
+/** @param cached what the store keeps in memory, which every commit renews */
+export function sourcesOf({ items, holds }: Tables, cached: Cached): StoredSources {
+  const state = (name: string) => createState(name, () => cached.sources.get(name), items);
+  return {
+    state,
+    hold(name) {
+      const hold = cached.holds.get(name);
+      return hold === undefined ? null : factsOf(hold);
+    },
+    heldState: (name) => createHeldState(name, state(name), () => cached.holds.get(name), holds),
+    heldDrafts: holds.drafts,
+    sources: () => statusesOf(cached),
+    outage(name) {
+      const row = cached.sources.get(name);
+      return row === undefined ? null : outageOf(row);
+    },
+    publication: (name) => cached.publications.get(name) ?? {},
+    baselinedAnew: (name) => cached.sources.get(name)?.anew ?? undefined,
+  };
+}
+
+/** The status of each source, by name. */
+export function statusesOf({
+  sources,
+  holds,
+  publications,
+}: Pick<Cached, "sources" | "holds" | "publications">): SourceStatus[] {
+  const statuses = [...sources].map(([name, row]): SourceStatus => {
+    const hold = holds.get(name);
+    const late = publications.get(name)?.late;
+    return {
+      name,
+      outage: outageOf(row),
+      hold: hold === undefined ? null : factsOf(hold),
+      ...(late === undefined ? {} : { late }),
+      ...(row.attemptAt === null ? {} : { attemptAt: row.attemptAt }),
+      ...(row.successAt === null ? {} : { successAt: row.successAt }),
+    };
+  });
+  return statuses.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /** Reads the last commit each time it is asked; nothing is kept. */
-export function createState(
+function createState(
   name: string,
   row: () => Pick<SourceRow, "cursor"> | undefined,
   items: ItemsTable,
@@ -29,7 +94,7 @@ export function createState(
 }
 
 /** State as it would be after a release; without a quarantine the state itself. */
-export function createHeldState(
+function createHeldState(
   name: string,
   state: SourceState,
   hold: () => HoldRow | undefined,

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { makeOwnerFolder } from "../lib/owner-only.ts";
-import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
-import type { EventDraft, LogReader, PutBack } from "../model/event.ts";
+import type { CommitBatch } from "../model/commit.ts";
+import type { LogReader, PutBack } from "../model/event.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { StoreError } from "../model/store-faults.ts";
 import { type Cached, createCommit } from "./commit.ts";
@@ -15,16 +15,14 @@ import { type Lock, lockDatabase } from "./lock.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
 import { epochAtStart, openTold, type ToldFile, untoldPutBack } from "./put-back.ts";
 import { guarded, isCorrupt, openingError } from "./sqlite-error.ts";
-import { createHeldState, createState, type SourceState } from "./state.ts";
+import { type StoredSources, sourcesOf } from "./state.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
-import { factsOf } from "./tables/holds.ts";
 import type { RunsTable } from "./tables/meta.ts";
 import type { OutboxTable } from "./tables/outbox.ts";
-import { outageOf, type SourceStatus, statusOf } from "./tables/sources.ts";
 import { createTables, type Tables } from "./tables/tables.ts";
-import { createPlace, createWriting, prove } from "./writing.ts";
+import { createPlace, createWriting, prove, type Writing } from "./writing.ts";
 
-export interface Store {
+export interface Store extends StoredSources {
   /** The file, its links followed. */
   readonly path: string;
   readonly log: LogReader;
@@ -33,19 +31,6 @@ export interface Store {
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "begin" | "seen" | "upTo" | "after">;
-  state(source: string): SourceState;
-  /** The quarantine of a source; null if it has none. */
-  hold(source: string): HoldFacts | null;
-  /** State as it would be after a release. */
-  heldState(source: string): SourceState;
-  /** Events in quarantine, in order; may be many. */
-  heldDrafts(source: string): EventDraft[];
-  /** Status of each source that was ever polled, by name. */
-  sources(): SourceStatus[];
-  /** The outage on record, null when all is well. */
-  outage(source: string): Outage | null;
-  /** Known facts about its publications; none before the first. */
-  publication(source: string): PublicationFacts;
   /** Time at which a rule last fired for a key, ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
   /** State of a rule for a key; undefined: none. */
@@ -58,8 +43,6 @@ export interface Store {
   dueMemories(at: number, most?: number): DueMemory[];
   /** Time at which the next state is due, ms since 1970. */
   nextDueMemory(): number | undefined;
-  /** Reason for a second baseline of a source; undefined: the next one is its first. */
-  baselinedAnew(source: string): "damaged" | undefined;
   /** Damage that was found by reading and is still to be told. */
   readonly damages: Damages;
   readonly startCheck: StartCheck;
@@ -124,6 +107,56 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
   const tables = createTables(db, damages.add);
   const createEpoch = options.epoch ?? randomUUID;
   const epoch = guarded(path, () => epochAtStart({ db, tables, told: told.before, createEpoch }));
+  const cached = cachedFrom(tables, damages);
+  const startCheck = createStartCheck(path, damages);
+  lock.guard();
+  const place = createPlace(path);
+  const writing = createWriting(path, place, told.failure);
+  const lastMail = told.before?.epoch === epoch ? told.before.mail : 0;
+  const record = createRecord(told, { epoch, tables, cached }, lastMail);
+  record.keep();
+  const commit = writing.through(
+    createCommit({
+      ...{ db, tables, cached, now: options.now, check: place.check, mended: damages.mended },
+      rebuilt: startCheck.again,
+    }),
+  );
+  return {
+    path,
+    log: logReader(tables, epoch, () => cached.head),
+    outbox: outboxOf(tables.outbox, { path, writing, record }),
+    deliveries: createDeliveries(db),
+    meta: { get: tables.meta.get, set: writing.through(tables.meta.set) },
+    runs: {
+      ...tables.runs,
+      begin: writing.through(tables.runs.begin),
+      seen: writing.through(tables.runs.seen),
+    },
+    ...sourcesOf(tables, cached),
+    ...rulesOf(tables, path),
+    damages,
+    startCheck,
+    commit(batch) {
+      if (commit(batch) && batch.entries.length > 0) record.keep();
+    },
+    putBack: () => untoldPutBack(tables),
+    failure: writing.failure,
+    look: writing.look,
+    prove() {
+      prove(writing, tables.meta);
+      record.keep();
+    },
+    prune: writing.through(createPrune(db, tables)),
+    close() {
+      told.close();
+      db.close();
+      lock.release();
+    },
+  };
+}
+
+/** Reads what is kept in memory. What it has of no source that is known is damage. */
+function cachedFrom(tables: Tables, damages: Damages): Cached {
   const rows = tables.sources.all();
   const cached: Cached = {
     head: tables.log.head(),
@@ -140,108 +173,70 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
   for (const source of tables.holds.sources()) {
     if (!cached.holds.has(source)) damages.add({ part: "hold", source });
   }
-  const startCheck = createStartCheck(path, damages);
-  lock.guard();
-  const place = createPlace(path);
-  const writing = createWriting(path, place, told.failure);
-  let lastMail = told.before?.epoch === epoch ? told.before.mail : 0;
-  const keepTold = () =>
-    told.keep({ epoch, seq: cached.head, hash: tables.log.hashOf(cached.head) ?? "", mail: lastMail });
-  keepTold();
-  const commit = writing.through(
-    createCommit({
-      ...{ db, tables, cached, now: options.now, check: place.check, mended: damages.mended },
-      rebuilt: startCheck.again,
-    }),
-  );
-  const prune = createPrune(db, tables);
-  const { outbox } = tables;
-  const state = (name: string) => createState(name, () => cached.sources.get(name), tables.items);
-  const guard =
-    <A extends unknown[], T>(work: (...values: A) => T) =>
-    (...values: A) =>
-      guarded(path, () => work(...values));
+  return cached;
+}
+
+/** The record beside the database of how far it was told. */
+interface ToldRecord {
+  keep(): void;
+  /** The mail server took these mails, in this order; the record is kept. */
+  sent(mails: readonly number[]): void;
+}
+
+function createRecord(
+  told: ToldFile,
+  { epoch, tables, cached }: { epoch: string; tables: Tables; cached: Cached },
+  lastMail: number,
+): ToldRecord {
+  let mail = lastMail;
+  const keep = () => told.keep({ epoch, seq: cached.head, hash: tables.log.hashOf(cached.head) ?? "", mail });
   return {
-    path,
-    log: logReader(tables, epoch, () => cached.head),
-    outbox: {
-      of(output) {
-        const own = outbox.of(output);
-        return {
-          due: guard(own.due),
-          dueTo: guard(own.dueTo),
-          nextDue: guard(own.nextDue),
-          keepBytes: writing.through(own.keepBytes),
-          record: writing.through((outcomes) => {
-            own.record(outcomes);
-            lastMail = outcomes.findLast(({ outcome }) => outcome === "sent")?.id ?? lastMail;
-            keepTold();
-          }),
-        };
-      },
-      remains: outbox.remains,
-    },
-    deliveries: createDeliveries(db),
-    meta: { get: tables.meta.get, set: writing.through(tables.meta.set) },
-    runs: {
-      ...tables.runs,
-      begin: writing.through(tables.runs.begin),
-      seen: writing.through(tables.runs.seen),
-    },
-    state,
-    ...holdReader(tables, cached, state),
-    sources: () =>
-      [...cached.sources]
-        .map(([name, row]) => statusOf(name, row, holdFacts(cached, name), cached.publications.get(name)))
-        .sort(byName),
-    outage: (name) => {
-      const row = cached.sources.get(name);
-      return row ? outageOf(row) : null;
-    },
-    publication: (name) => cached.publications.get(name) ?? {},
-    firedAt: tables.cooldowns.firedAt,
-    recall: guard(tables.ruleMemories.recall),
-    rememberedKeys: guard(tables.ruleMemories.keys),
-    ruleMeanings: guard(tables.ruleMemories.meanings),
-    dueMemories: guard(tables.ruleMemories.due),
-    nextDueMemory: guard(tables.ruleMemories.nextDue),
-    baselinedAnew: (name) => cached.sources.get(name)?.anew ?? undefined,
-    damages,
-    startCheck,
-    commit(batch) {
-      if (commit(batch) && batch.entries.length > 0) keepTold();
-    },
-    putBack: () => untoldPutBack(tables),
-    failure: writing.failure,
-    look: writing.look,
-    prove() {
-      prove(writing, tables.meta);
-      keepTold();
-    },
-    prune: writing.through(prune),
-    close() {
-      told.close();
-      db.close();
-      lock.release();
+    keep,
+    sent(mails) {
+      mail = mails.at(-1) ?? mail;
+      keep();
     },
   };
 }
 
-function holdReader(
-  { holds }: Tables,
-  cached: Cached,
-  state: (name: string) => SourceState,
-): Pick<Store, "hold" | "heldState" | "heldDrafts"> {
+function outboxOf(
+  outbox: OutboxTable,
+  { path, writing, record }: { path: string; writing: Writing; record: ToldRecord },
+): Store["outbox"] {
   return {
-    hold: (name) => holdFacts(cached, name),
-    heldState: (name) => createHeldState(name, state(name), () => cached.holds.get(name), holds),
-    heldDrafts: holds.drafts,
+    of(output) {
+      const own = outbox.of(output);
+      return {
+        due: guarding(path, own.due),
+        dueTo: guarding(path, own.dueTo),
+        nextDue: guarding(path, own.nextDue),
+        keepBytes: writing.through(own.keepBytes),
+        record: writing.through((outcomes) => {
+          own.record(outcomes);
+          record.sent(outcomes.filter(({ outcome }) => outcome === "sent").map(({ id }) => id));
+        }),
+      };
+    },
+    remains: outbox.remains,
   };
 }
 
-function holdFacts({ holds }: Pick<Cached, "holds">, name: string): HoldFacts | null {
-  const hold = holds.get(name);
-  return hold === undefined ? null : factsOf(hold);
+function rulesOf(
+  { cooldowns, ruleMemories }: Tables,
+  path: string,
+): Pick<Store, "firedAt" | "recall" | "rememberedKeys" | "ruleMeanings" | "dueMemories" | "nextDueMemory"> {
+  return {
+    firedAt: cooldowns.firedAt,
+    recall: guarding(path, ruleMemories.recall),
+    rememberedKeys: guarding(path, ruleMemories.keys),
+    ruleMeanings: guarding(path, ruleMemories.meanings),
+    dueMemories: guarding(path, ruleMemories.due),
+    nextDueMemory: guarding(path, ruleMemories.nextDue),
+  };
+}
+
+function guarding<A extends unknown[], T>(path: string, work: (...values: A) => T): (...values: A) => T {
+  return (...values) => guarded(path, () => work(...values));
 }
 
 /** `head` is given where it is known without asking the database. */
@@ -263,8 +258,4 @@ function followed(path: string): string {
   } catch {
     return join(realpathSync(dirname(absolute)), basename(absolute));
   }
-}
-
-function byName(a: SourceStatus, b: SourceStatus): number {
-  return a.name < b.name ? -1 : 1;
 }

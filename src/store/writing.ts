@@ -1,5 +1,7 @@
-/** Wrapper of every write: its failures are StoreErrors, and the last one is known until a write went well. */
-
+/**
+ * Writes with their promises: a failure is a StoreError, the last one is known until a write went well, and nothing
+ * goes to a file that a restart would not find.
+ */
 import { statSync } from "node:fs";
 import { StoreError } from "../model/store-faults.ts";
 import { guarded, storeError } from "./sqlite-error.ts";
@@ -56,10 +58,9 @@ function asStoreError(path: string, error: unknown): StoreError {
 }
 
 /**
- * Whether the files that are open are still the ones that a restart would find. What is written to a file that was
- * deleted, or whose folder was replaced, goes well and is gone with the process.
+ * The place of the open files: still the one that a restart would find? What is written to a file that was deleted,
+ * or whose folder was replaced, goes well and is gone with the process.
  */
-
 export interface Place {
   /** Throws a StoreError where a restart would not find what is written now. */
   check(): void;
@@ -97,8 +98,6 @@ function displaced(path: string, file: string, found: string | undefined): Store
   }
   return new StoreError(`${file}: another file than the one that is open`, undefined, "replaced");
 }
-
-/** Finds out by a write whether the database can be written. */
 
 const proofKey = "proof";
 /** Size of a test write, about that of a large poll: a disk with room for a single row is full all the same. */

@@ -3,8 +3,7 @@
  * meaning. Schemas, types, the commands and the reference of fields all come from such tables.
  */
 import * as z from "zod";
-import { fieldMarks } from "../model/field-marks.ts";
-import { shortCodePattern } from "../model/fields.ts";
+import { fieldMarks, shortCodePattern } from "../model/fields.ts";
 import { isUnknown } from "./wire-values.ts";
 
 type Told = (message: string, path: readonly PropertyKey[]) => void;

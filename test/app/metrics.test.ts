@@ -16,3 +16,16 @@ test("a figure of an output is read when it is asked for, and a counter is not a
   expect(text).toContain("# TYPE yagura_waiting gauge\nyagura_waiting 3\n");
   expect(text).toContain("# TYPE yagura_seen_total counter\nyagura_seen_total 3\n");
 });
+
+test("what is counted by labels has a line for each, and nothing before the first", async () => {
+  const metrics = createMetrics({ head: () => 0, writable: () => false });
+  const before = await metrics.text();
+  expect(before).toContain("# TYPE yagura_rule_overruns_total counter\n\n");
+  expect(before).toContain("yagura_unwritten_total 0\n");
+  metrics.overran("slow", 2);
+  metrics.overran('odd "\\\n', 1);
+  metrics.overran("slow", 3);
+  const text = await metrics.text();
+  expect(text).toContain('yagura_rule_overruns_total{rule="slow"} 5\n');
+  expect(text).toContain('yagura_rule_overruns_total{rule="odd \\"\\\\\\n"} 1\n');
+});

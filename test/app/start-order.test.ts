@@ -1,10 +1,11 @@
 /** The order in which a monitor starts, seen from outside. */
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { startFiles } from "../../src/app/files/start-files.ts";
 import { startMonitor } from "../../src/app.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
@@ -41,4 +42,28 @@ test("once it is ready its port answers with the figures of every output", async
   const text = await (await fetch(new URL("/metrics", monitor.ready.page))).text();
   for (const name of ["feed_connections", "wrong_tokens_total", "mails_waiting", "mails_failed"])
     expect(text).toContain(`\nyagura_${name} 0\n`);
+});
+
+test("rules that ran before with the same settings are linted behind the start, others before it", async () => {
+  const { config, folder } = written(0);
+  const certain = "rules: [{ name: any, on: short.report.*, title: any, when: 1 == 1 }]\n";
+  writeFileSync(join(folder, "rules/one.yaml"), certain);
+  const warning = expect.objectContaining({ severity: "warning", line: 1 });
+  const first = await startFiles(config, {});
+  expect([first.warnings, first.lint]).toEqual([[warning], undefined]);
+  const monitor = await startMonitor(config, {}, { webFolder: folder });
+  await monitor.stop();
+
+  const again = await startFiles(config, {});
+  expect(again.warnings).toEqual([]);
+  const steps = again.lint?.();
+  let step = steps?.next();
+  while (step?.done === false) step = steps?.next();
+  expect(step?.value).toEqual([warning]);
+
+  appendFileSync(join(folder, "rules/one.yaml"), "# edited\n");
+  expect((await startFiles(config, {})).warnings).toEqual([warning]);
+  writeFileSync(join(folder, "rules/one.yaml"), certain);
+  appendFileSync(config, "# other settings\n");
+  expect((await startFiles(config, {})).warnings).toEqual([warning]);
 });

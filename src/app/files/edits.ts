@@ -45,7 +45,10 @@ export function takingEdits(active: ActiveRules, files: StartFiles, state: strin
       if (change?.drafts.length) logEdit(log, config.rules, edited, problems);
       return change;
     },
-    current: () => ({ ...files, active: good }),
+    current() {
+      const { lint, ...started } = files;
+      return { ...started, active: good };
+    },
     watching: (options) => ({
       ...options,
       ...{ active: good, seenHash, wasRefused: refusal?.isWhole === true, check: ruleCheck(config) },
@@ -73,6 +76,18 @@ function logEdit(log: Log, rulesFolder: string, edited: LoadedRules, emptied: re
     edited.ok ? "rule files turned empty; the rules that they had stay active" : before,
     refused,
   );
+}
+
+/** Lints the rules of a start behind it, a rule a turn, and logs what it finds; the answer ends it. */
+export function lintBehind({ config, lint }: StartFiles, log: Log): () => void {
+  const steps = lint?.();
+  const step = (): void => {
+    const { done, value: found } = steps?.next() ?? {};
+    if (done === false) next = setImmediate(step);
+    else for (const problem of problemsFromHere(config.rules, found ?? [])) logProblem(log, problem);
+  };
+  let next = setImmediate(step);
+  return () => clearImmediate(next);
 }
 
 /** Logs why files are not used as they are; nothing where they are. */

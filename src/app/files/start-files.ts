@@ -42,6 +42,8 @@ export interface StartFiles {
   /** The config file's own text; absent where the one that was kept is used. */
   readonly text?: string;
   readonly warnings: readonly Problem[];
+  /** Lints the rules, a rule a step; absent if that was done. */
+  readonly lint?: LoadedRules["lint"];
 }
 
 interface Refusal {
@@ -60,7 +62,9 @@ export async function startFiles(path: string, environment: Environment): Promis
   const read = await readConfigFiles(path, environment);
   const own = loadConfig(path, environment, { read });
   const { facts, text } = keptAt(path, own.ok ? [own.config.state] : own.states);
-  const kept = text === undefined ? undefined : loadConfig(path, environment, { read, text });
+  // Mostly the file is as it was kept, and need not be read twice.
+  const isSame = own.ok && own.text === text;
+  const kept = text === undefined || isSame ? undefined : loadConfig(path, environment, { read, text });
   const files = keptRules((key) => facts.get(key));
   const lost = own.ok && own.isEmpty && kept?.ok === true && !kept.isEmpty;
   const ways: Way[] = [
@@ -68,7 +72,7 @@ export async function startFiles(path: string, environment: Environment): Promis
     ...(isGood(kept) ? [{ settings: kept, isKept: true }] : []),
   ];
   for (const way of ways) {
-    const found = await rulesFor(way.settings.config, files);
+    const found = await rulesFor(way.settings.config, files, isSame);
     if (found !== undefined) return started(way, found, () => mistakes(path, environment, lost));
   }
   const { problems, config } = await checkFiles(path, environment);
@@ -110,10 +114,19 @@ interface FoundRules {
   readonly before: readonly string[];
 }
 
-/** The rules of the folder, else the kept ones; undefined where neither opens with these settings. */
-async function rulesFor(config: Config, kept: RuleFiles | undefined): Promise<FoundRules | undefined> {
+/**
+ * The rules of the folder, else the kept ones; undefined if neither opens with these settings.
+ * @param isSame the settings are the ones with which those were kept
+ */
+async function rulesFor(
+  config: Config,
+  kept: RuleFiles | undefined,
+  isSame: boolean,
+): Promise<FoundRules | undefined> {
   const options = ruleOptions(config);
-  const folder = await loadRules(config.rules, options);
+  const folder = await loadRules(config.rules, { ...options, lintedHash: isSame ? kept?.hash : undefined });
+  if (folder.ok && folder.read.hash === kept?.hash)
+    return { active: folder, folder, emptied: [], before: folder.rules.names };
   const before = kept && compileRuleTexts(kept.texts, { ...options, words: kept.words, hash: kept.hash });
   if (!before?.ok) return folder.ok ? { active: folder, folder, emptied: [], before: [] } : undefined;
   const emptied = emptiedSince(before, folder);
@@ -144,6 +157,7 @@ async function started(
     ...(refused.length > 0 && { refusal }),
     ...(isKept ? {} : { text }),
     warnings: warningsOf(config, locate, folder),
+    ...(folder.lint && { lint: folder.lint }),
   };
 }
 

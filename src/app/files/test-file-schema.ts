@@ -1,7 +1,7 @@
 /** A file of rule tests as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
 import { editorSchema } from "../../lib/editor-schema.ts";
-import { checkedText } from "../../lib/yaml/checked-text.ts";
+import { checkedText } from "../../lib/yaml/validate-yaml.ts";
 import { inJapan, isDay, isMoment } from "../../model/dates.ts";
 import { lastingForm, parseDuration } from "../../model/duration.ts";
 import { type EventTypes, namesOf } from "../../model/event-types.ts";

@@ -1,7 +1,6 @@
+/** One exchange with a service: a request, its answer, and what may go wrong between them. */
 import { channel } from "node:diagnostics_channel";
-import type { Dispatcher } from "undici";
-import request from "undici/lib/api/api-request.js";
-import Agent from "undici/lib/dispatcher/agent.js";
+import type { Agent, Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import { Failure, type FailureReason } from "../failure.ts";
 import { listenAbort, stopped } from "../turns.ts";
@@ -140,17 +139,27 @@ export function readRetryAfter(value: string | undefined, nowMs: number): number
   return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - nowMs), longestMs);
 }
 
-/**
- * Connections to a service, of undici. Its two parts are imported by themselves: the package's index also loads
- * its fetch, its WebSocket and its caches, which is a seventh of the time to ready.
- */
-
+/** Connections to a service. */
 export interface Pool {
   /** One exchange; rejects with undici's or node's error. */
   request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData<unknown>>;
 }
 
-export function createPool(options: ConstructorParameters<typeof Agent>[0]): Pool {
-  const agent = new Agent(options);
+/** Connections of its own to the network, by undici, which is loaded with the first request: a start needs none of it. */
+export function createPool(options: Agent.Options): Pool {
+  let opened: Promise<Pool> | undefined;
+  return {
+    async request(asked) {
+      opened ??= openPool(options);
+      return (await opened).request(asked);
+    },
+  };
+}
+
+/** Two parts of undici alone: its index would load its fetch, its WebSocket and its caches as well. */
+async function openPool(options: Agent.Options): Promise<Pool> {
+  const { default: Connections } = await import("undici/lib/dispatcher/agent.js");
+  const { default: request } = await import("undici/lib/api/api-request.js");
+  const agent = new Connections(options);
   return { request: (asked) => request.call(agent, asked) };
 }

@@ -1,3 +1,4 @@
+/** The one way to a service: its limits, and its pauses after refusals, remembered over restarts. */
 import * as z from "zod";
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";
@@ -52,27 +53,9 @@ const remembered = z.object({
 });
 
 export function createGate({ service, clock, limit, memory }: GateOptions): Gate {
-  const { requests, windowMs } = limit ?? noLimit;
-  const earlier = read(memory?.load());
+  const { windowMs } = limit ?? noLimit;
   const isShort = windowMs <= shortWindowMs;
-  const allTaken = () => ({ arrived: Array<number>(requests).fill(clock.now()), underWay: [] });
-  // At least the time that one request has of its limit.
-  const firstMs = Math.max(shortestFirstMs, windowMs / requests);
-  // Measured in the time that passes, and kept in that of day, which the next process knows as well.
-  const sinceMs = clock.now() - clock.elapsed();
-  const refusals = createRefusals(
-    firstMs,
-    clock.elapsed(),
-    earlier && { ...earlier, until: earlier.until - sinceMs },
-  );
-  const limiter = createLimiter({
-    clock,
-    ...(limit ?? noLimit),
-    earlier: memory && limit && isShort ? allTaken() : placesOf(earlier),
-    // While it only refuses, one request after another finds out whether that is over.
-    holdMs: (underWay) =>
-      refusals.refusing && underWay > 0 ? Number.POSITIVE_INFINITY : refusals.waitMs(clock.elapsed()),
-  });
+  const { refusals, limiter } = createLimits(clock, limit, memory);
   const save = () => {
     const state = refusals.state();
     const until = state.until + clock.now() - clock.elapsed();
@@ -116,6 +99,32 @@ export function createGate({ service, clock, limit, memory }: GateOptions): Gate
       };
     },
   };
+}
+
+/** Pauses and places of a service, as the process before left them. */
+function createLimits(clock: Clock, limit: WindowLimit | undefined, memory: GateMemory | undefined) {
+  const { requests, windowMs } = limit ?? noLimit;
+  const isShort = windowMs <= shortWindowMs;
+  const earlier = read(memory?.load());
+  const allTaken = () => ({ arrived: Array<number>(requests).fill(clock.now()), underWay: [] });
+  // At least the time that one request has of its limit.
+  const firstMs = Math.max(shortestFirstMs, windowMs / requests);
+  // Measured in the time that passes, and kept in that of day, which the next process knows as well.
+  const sinceMs = clock.now() - clock.elapsed();
+  const refusals = createRefusals(
+    firstMs,
+    clock.elapsed(),
+    earlier && { ...earlier, until: earlier.until - sinceMs },
+  );
+  const limiter = createLimiter({
+    clock,
+    ...(limit ?? noLimit),
+    earlier: memory && limit && isShort ? allTaken() : placesOf(earlier),
+    // While it only refuses, one request after another finds out whether that is over.
+    holdMs: (underWay) =>
+      refusals.refusing && underWay > 0 ? Number.POSITIVE_INFINITY : refusals.waitMs(clock.elapsed()),
+  });
+  return { refusals, limiter };
 }
 
 function placesOf(kept: z.output<typeof remembered> | undefined): Places {

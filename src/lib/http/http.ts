@@ -1,3 +1,4 @@
+/** GET with retries, redirects within a service, and answers remembered by their ETag. */
 import { type Clock, systemClock } from "../clock.ts";
 import { Failure, type FailureReason } from "../failure.ts";
 import { isDoubting } from "../lane.ts";

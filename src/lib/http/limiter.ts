@@ -1,3 +1,4 @@
+/** Requests that wait for a place of a limit, lane by lane. */
 import type { Clock } from "../clock.ts";
 import type { Failure } from "../failure.ts";
 import { listenAbort, stopped } from "../turns.ts";

@@ -1,3 +1,4 @@
+/** Reads the body of an answer, decompressed and within its limits. */
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";

@@ -1,3 +1,4 @@
+/** Answers of services, and reading them: as text, as JSON, as a failure. */
 import type { IncomingHttpHeaders } from "node:http";
 import { TextDecoder } from "node:util";
 import { Failure, type FailureReason } from "../failure.ts";

@@ -1,3 +1,5 @@
+/** Addresses on the network. */
+
 export type QueryValue = string | number | readonly string[] | undefined;
 
 /**

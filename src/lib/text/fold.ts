@@ -1,7 +1,9 @@
 /**
- * Makes texts comparable: full and half width, upper and lower case, katakana and hiragana become one.
- * Folding what is folded changes nothing.
+ * Makes texts comparable: full and half width, upper and lower case, katakana and hiragana become one. Most texts
+ * are folded from a table, UTF-16 unit by unit, and the rest by the Unicode tables.
  */
+
+/** Folds a text; folding what is folded changes nothing. */
 export function fold(text: string): string {
   const { units, length } = foldUnits(text);
   return Buffer.from(units.buffer, 0, 2 * length).toString("utf16le");
@@ -24,8 +26,6 @@ export function createFolder(capacity: number): (text: string) => string {
     return folded;
   };
 }
-
-/** Folding from a table, UTF-16 unit by unit, which most texts allow from end to end. */
 
 /** A folded text. What stands in `units` from `length` on means nothing. */
 export interface FoldedUnits {

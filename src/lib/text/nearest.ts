@@ -1,3 +1,4 @@
+/** Finds the name that was probably meant by one that is unknown. */
 import { distance } from "fastest-levenshtein";
 
 /** Comparing takes the product of the lengths. */

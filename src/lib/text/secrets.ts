@@ -1,7 +1,4 @@
-/**
- * A file's text without its secrets, for showing its lines: every character of them is a `*`, so that columns stay. It
- * reads lines, since it is needed where the file is no YAML; in doubt it hides too much.
- */
+/** Takes secrets out of texts: out of the lines of files that people wrote, and out of what services repeat. */
 
 export interface Secrets {
   /** Whether a key of this name holds one. */
@@ -86,8 +83,6 @@ function hidden(value: string): string {
 function stars(text: string): string {
   return text.replace(/\S/g, "*");
 }
-
-/** Secrets taken out of texts that a service wrote. */
 
 /** A shorter one is part of ordinary words: it counts only where it stands by itself. */
 const shortest = 4;

@@ -1,4 +1,7 @@
-/** Tables of text, whole or fit for a terminal that shows Japanese characters twice as wide. */
+/**
+ * Text laid out for a terminal, which shows Japanese characters twice as wide: lines broken to its width, and
+ * tables.
+ */
 
 type Rows = readonly (readonly string[])[];
 
@@ -87,8 +90,6 @@ const wide: readonly (readonly [first: number, last: number])[] = [
   [0x1f900, 0x1f9ff],
   [0x20000, 0x3fffd],
 ];
-
-/** Lines broken to the width of a terminal, counted in its cells. */
 
 function cellsIn(text: string): number {
   let cells = 0;

@@ -1,4 +1,7 @@
-/** Turns the parser's nodes into plain data and refuses what makes YAML surprising. */
+/**
+ * Turns the parser's nodes into plain data; refuses what makes YAML surprising, and texts that would take long to
+ * parse.
+ */
 import { isAlias, isMap, isScalar, isSeq } from "yaml";
 
 type Report = (offset: number, message: string, suggestion?: string) => void;
@@ -91,7 +94,6 @@ function offsetOf(node: unknown): number {
 }
 
 /** Limits that are checked before the parser runs, since deep nesting costs it far more than the text's length. */
-
 const yamlLimits = { characters: 1_000_000, brackets: 40, columns: 200 };
 
 /** The first place that goes beyond a limit. Linear, whatever the text. */

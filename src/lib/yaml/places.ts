@@ -1,4 +1,7 @@
-/** Finds a character of a YAML string in the file it came from: through quotes, escapes, folding, indentation. */
+/**
+ * Places in a YAML file: lines and columns, and the character of a string in it, through quotes, escapes, folding
+ * and indentation.
+ */
 import type { Scalar } from "yaml";
 
 export interface Place {

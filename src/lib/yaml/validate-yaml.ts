@@ -1,5 +1,5 @@
 /** Checks a parsed file against a zod schema; every issue becomes a problem at its place, in words. */
-import type { z } from "zod";
+import * as z from "zod";
 import type { Problem } from "../problem.ts";
 import { didYouMean } from "../text/nearest.ts";
 import type { Path, YamlFile } from "./parse-yaml.ts";
@@ -170,4 +170,20 @@ function unwrapped(schema: z.ZodType | undefined): Definition[] {
 function child({ type, shape, element, valueType }: Definition, step: PropertyKey): z.ZodType | undefined {
   if (type === "object") return shape?.[String(step)];
   return type === "array" ? element : valueType;
+}
+
+interface Mistake {
+  readonly message: string;
+  /** Text to write instead. */
+  readonly suggestion?: string | undefined;
+}
+
+/** A text that has its own words for what is wrong with it. `find` answers undefined where nothing is. */
+export function checkedText(find: (text: string) => Mistake | undefined): z.ZodString {
+  return z.string().superRefine((text, context) => {
+    const mistake = find(text);
+    if (mistake === undefined) return;
+    const { message, suggestion } = mistake;
+    context.addIssue({ code: "custom", message, ...(suggestion && { params: { suggestion } }) });
+  });
 }

@@ -55,7 +55,15 @@ export type LoadedRules = (
   readonly read: RuleFiles;
   /** Files of words that the rules name, as they name them. */
   readonly wordFiles: readonly string[];
+  /** Lints them, a rule a step, and returns what it found; absent if that was done. */
+  readonly lint?: () => Generator<undefined, Problem[]>;
 };
+
+/** Options of rules that may be the ones that ran before. */
+interface KnownRules extends RuleOptions {
+  /** Hash of rules that were linted before with these settings: linting them again can wait. */
+  readonly lintedHash?: string | undefined;
+}
 
 /**
  * Reads, checks and compiles all rule files of a folder. Never throws; problems come all at once.
@@ -63,7 +71,7 @@ export type LoadedRules = (
  */
 export async function loadRules(
   folder: string,
-  options: RuleOptions,
+  options: KnownRules,
   check?: RuleCheck,
 ): Promise<LoadedRules> {
   const { texts, problems, hash: hashOfRules, isAway } = await readRuleFiles(folder);
@@ -98,7 +106,8 @@ export function compileRuleTexts(
     problems: before = [],
     words = new Map(),
     isAway = false,
-  }: RuleOptions & { hash: string; problems?: readonly Problem[]; words?: WordFiles; isAway?: boolean },
+    lintedHash,
+  }: KnownRules & { hash: string; problems?: readonly Problem[]; words?: WordFiles; isAway?: boolean },
 ): LoadedRules {
   const problems: Problem[] = [...before];
   const warnings: Problem[] = [];
@@ -108,12 +117,19 @@ export function compileRuleTexts(
   const schemas = rulesSchemas(types, notify);
   const shared = { notify, types, settings, schemas, words, problems, warnings, names, linted };
   for (const text of texts) rules.push(...compileFile(text, shared));
-  lintRules(linted);
+  const isLinted = hash === lintedHash && problems.length === 0;
+  const steps = lintRules(linted);
+  if (!isLinted) while (steps.next().done === false);
   const files = texts.map(({ file }) => file);
   const read = { texts, words, hash };
   const told = { warnings: inOrder(warnings, texts), wordFiles: [...words.keys()], read, isAway };
   if (problems.length > 0) return { ok: false, problems: inOrder(problems, texts), files, ...told };
-  return { ok: true, rules: createRuleSet(rules, { hash, files }), ...told };
+  const toldBefore = warnings.length;
+  function* lint(): Generator<undefined, Problem[]> {
+    yield* steps;
+    return inOrder([...problems, ...warnings.slice(toldBefore)], texts);
+  }
+  return { ok: true, rules: createRuleSet(rules, { hash, files }), ...told, ...(isLinted && { lint }) };
 }
 
 /** By place, each with its line. */

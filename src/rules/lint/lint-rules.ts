@@ -27,9 +27,14 @@ export interface LintedRule {
   readonly isWhole: boolean;
 }
 
-/** Reports what it finds: mistakes, and what is worth a warning. */
-export function lintRules(rules: readonly LintedRule[]): void {
-  warnOfDuplicates(rules.filter(lintRule));
+/** Reports mistakes and warnings, a rule a step, and in the last step those about two rules. */
+export function* lintRules(rules: readonly LintedRule[]): Generator<undefined, void> {
+  const sound: LintedRule[] = [];
+  for (const rule of rules) {
+    if (lintRule(rule)) sound.push(rule);
+    yield undefined;
+  }
+  warnOfDuplicates(sound);
 }
 
 /** Answers whether the rule has no mistake. */

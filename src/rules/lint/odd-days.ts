@@ -1,6 +1,6 @@
 /** Days and moments that are written otherwise than those of events: they compare as texts, so never as days. */
 import { inJapan, isDay, isMoment } from "../../model/dates.ts";
-import type { FieldMark } from "../../model/field-marks.ts";
+import type { FieldMark } from "../../model/fields.ts";
 
 export interface OddDay {
   readonly message: string;

@@ -1,7 +1,7 @@
 /** Values that are written out in a condition, and that the field they are compared with never has, or hardly. */
 import type * as z from "zod";
 import type { EventType, EventTypes } from "../../model/event-types.ts";
-import { type FieldMark, markOf as markOfField } from "../../model/field-marks.ts";
+import { type FieldMark, markOf as markOfField } from "../../model/fields.ts";
 import { children, literalText, type Node } from "../cel/syntax.ts";
 import type { Finding } from "./check-condition.ts";
 import { dayMeant, oddDay } from "./odd-days.ts";

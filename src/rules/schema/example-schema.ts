@@ -1,8 +1,8 @@
 /** The examples of a rule as their author writes them. */
 import * as z from "zod";
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { checkedText } from "../../lib/yaml/checked-text.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import { checkedText } from "../../lib/yaml/validate-yaml.ts";
 import { inJapan, isDay, isMoment } from "../../model/dates.ts";
 import { lastingTimeForm, parseDuration } from "../../model/duration.ts";
 import { type EventTypes, namesOf } from "../../model/event-types.ts";

@@ -1,5 +1,5 @@
 /** What the keys of rules are made of, as authors write them: durations, and maps that need one of some keys. */
-import { checkedText } from "../../lib/yaml/checked-text.ts";
+import { checkedText } from "../../lib/yaml/validate-yaml.ts";
 import { durationMeant, lastingForm } from "../../model/duration.ts";
 
 /** A duration of one form; its error proposes what was probably meant by another form. */

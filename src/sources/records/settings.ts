@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { isDay } from "../../model/dates.ts";
-import { toleranceOf } from "../../settings/tolerance.ts";
+import { toleranceOf } from "../../settings/values.ts";
 import { isNumeric } from "../../upstreams/record.ts";
 import type { RecordParameter, RecordSet } from "../../upstreams/record-set.ts";
 import { hasPublications, recordSets } from "../../upstreams/record-sets.ts";

@@ -1,6 +1,6 @@
 /** Reported short positions, as a member of the family. */
 import * as z from "zod";
-import { toleranceOf } from "../../settings/tolerance.ts";
+import { toleranceOf } from "../../settings/values.ts";
 import type { Tolerance } from "../compare.ts";
 import { createDayPlans, createMarketStage } from "../dated.ts";
 import { member } from "../member.ts";

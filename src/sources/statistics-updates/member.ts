@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
 import { someOf } from "../../model/event-types.ts";
-import { toleranceOf } from "../../settings/tolerance.ts";
+import { toleranceOf } from "../../settings/values.ts";
 import type { SeriesData, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { member, type Question } from "../member.ts";
 import { dated } from "../settings.ts";

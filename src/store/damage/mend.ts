@@ -1,4 +1,7 @@
-/** Mends damaged parts: the rest of each is deleted, in the transaction that tells of it. */
+/**
+ * Mends damage: the rest of a damaged part is deleted in the transaction that tells of it, and a table with damaged
+ * pages is made anew.
+ */
 import type { Damage } from "../../model/store-faults.ts";
 import { type Database, openDatabaseReader } from "../database.ts";
 import { isDamage, readable } from "../sqlite-error.ts";
@@ -79,11 +82,6 @@ export function createMend(
     else if (damage.part === "history") reseal("suppressions", "withheld", "delivery_attempts", "runs");
   };
 }
-
-/**
- * Makes tables anew that cannot be written any more since their pages are damaged, from the rows that can be read.
- * The old pages are left in the file, where nothing reads them; the totals tell which rows are lost.
- */
 
 /** Rebuilds what SQLite finds damaged. True: something was, and writing is worth another try. */
 export function rebuildDamaged(db: Database): boolean {

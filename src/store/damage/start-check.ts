@@ -1,5 +1,7 @@
-/** The look at what is stored before the first poll, a slice at a time, on a connection that sees one moment. */
-
+/**
+ * The check of what is stored before the first poll, a slice at a time on a connection that sees one moment, and the
+ * damage that was found and is not told yet.
+ */
 import type { Damage } from "../../model/store-faults.ts";
 import { openDatabaseReader } from "../database.ts";
 import { guarded } from "../sqlite-error.ts";
@@ -67,7 +69,6 @@ export function createStartCheck(path: string, damages: Pick<Damages, "add">): S
 }
 
 /** Damage that was found and not told yet; each part is told once until it was mended. */
-
 export interface Damages {
   /** Takes what was found; what waits already is not taken twice. */
   add(damage: Damage): void;

@@ -1,5 +1,4 @@
 /** The check of a whole file: all tables, the log, and what SQLite says of the file itself. */
-
 import Sqlite from "better-sqlite3";
 import type { Damage } from "../../model/store-faults.ts";
 import { type Database, openDatabaseReader } from "../database.ts";
@@ -42,8 +41,6 @@ export function openVerifier(path: string): Verifier {
     throw openingError(path, error);
   }
 }
-
-/** Whether the tables, indexes and triggers of a file are those that the migrations make. */
 
 interface Made {
   readonly name: string;

@@ -1,4 +1,6 @@
-/** Outcomes of mails, for people: counts, the mails that were given up, the mails of one alert with their attempts. */
+/**
+ * Outcomes of mails, for people: counts, mails that were given up, and the mails of one alert with each attempt.
+ */
 import type { DeliveryAttempt } from "../../model/mail.ts";
 import type { Database } from "../database.ts";
 import { readable } from "../sqlite-error.ts";
@@ -79,7 +81,6 @@ export function createDeliveries(db: Database): Deliveries {
 }
 
 /** Table delivery_attempts: each attempt at each mail, with what the mail server answered. Goes with its mail. */
-
 export interface DeliveryAttemptsTable {
   put(mailId: number, attempt: DeliveryAttempt): void;
   /** Reads the attempts at a mail in the order in which they were made. */

@@ -1,10 +1,12 @@
-/** Tables holds, held_items and held_drafts: the quarantine of a source, beside its state. */
+/**
+ * Tables holds, held_items and held_drafts: the quarantine of a source, beside its state; table withheld: its
+ * changes that were never told.
+ */
 import type { Hold, HoldFacts, Withheld } from "../../model/commit.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { Database } from "../database.ts";
-import { createPages, type ItemPage } from "../item-pages.ts";
 import { intactState, readState } from "../sqlite-error.ts";
-import type { ItemRow } from "./items.ts";
+import { createPages, type ItemPage, type ItemRow } from "./items.ts";
 import { sumOf } from "./sealed-tables.ts";
 import { rowSum, type SumsTable } from "./sums.ts";
 
@@ -179,8 +181,6 @@ function writing(db: Database, sums: SumsTable): Pick<HoldsTable, "put" | "take"
     },
   };
 }
-
-/** Table withheld: changes that a quarantine ended without telling, so that `why` can say what became of them. */
 
 interface StoredWithheld extends Withheld {
   /** Time of the decision, ms since 1970. */

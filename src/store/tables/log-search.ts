@@ -67,6 +67,34 @@ export function createLogSearch(db: Database, chainedFrom: number): LogSearch {
         .filter((row) => isWhole(row, chainedFrom))
         .map(storedEntry);
   };
+  const { seqAt, commitOf } = timesOf(db);
+  const together = db.prepare<[number, number], TypeCount>(
+    `${counted} WHERE seq BETWEEN ? AND ? GROUP BY type, source ORDER BY min(seq)`,
+  );
+  const about = db.prepare<[string, number], TypeCount>(
+    `${counted} WHERE subject = ? AND seq <= ? GROUP BY type, source ORDER BY last DESC`,
+  );
+  const subjects = db
+    .prepare<[string, number], string>(
+      "SELECT DISTINCT subject FROM log WHERE type IN (SELECT value FROM json_each(?)) LIMIT ?",
+    )
+    .pluck();
+  return {
+    oldest: found("ASC"),
+    newest: found("DESC"),
+    seqAt,
+    commitOf,
+    committedWith(seq, time) {
+      const { first, last } = commitOf(seq, time);
+      return together.all(first, last);
+    },
+    about: (subject, upTo) => about.all(subject, upTo),
+    subjects: (types, limit) => subjects.all(JSON.stringify(types), limit),
+  };
+}
+
+/** Finds by time: all entries of a commit have one time, and times follow the order of the log. */
+function timesOf(db: Database): Pick<LogSearch, "seqAt" | "commitOf"> {
   // Asked for both at once, SQLite would look through the whole table.
   const ends = db.prepare<[], { first: number | null; last: number | null }>(
     "SELECT (SELECT min(seq) FROM log) AS first, (SELECT max(seq) FROM log) AS last",
@@ -84,20 +112,7 @@ export function createLogSearch(db: Database, chainedFrom: number): LogSearch {
     first: (before.get(seq, time) ?? 0) + 1,
     last: (after.get(seq, time) ?? Number.MAX_SAFE_INTEGER) - 1,
   });
-  const together = db.prepare<[number, number], TypeCount>(
-    `${counted} WHERE seq BETWEEN ? AND ? GROUP BY type, source ORDER BY min(seq)`,
-  );
-  const about = db.prepare<[string, number], TypeCount>(
-    `${counted} WHERE subject = ? AND seq <= ? GROUP BY type, source ORDER BY last DESC`,
-  );
-  const subjects = db
-    .prepare<[string, number], string>(
-      "SELECT DISTINCT subject FROM log WHERE type IN (SELECT value FROM json_each(?)) LIMIT ?",
-    )
-    .pluck();
   return {
-    oldest: found("ASC"),
-    newest: found("DESC"),
     seqAt(time) {
       const { first, last } = ends.get() ?? {};
       let [low, high] = [(first ?? 1) - 1, last ?? 0];
@@ -110,11 +125,5 @@ export function createLogSearch(db: Database, chainedFrom: number): LogSearch {
       return first !== null && low >= (first ?? 1) ? low : 0;
     },
     commitOf,
-    committedWith(seq, time) {
-      const { first, last } = commitOf(seq, time);
-      return together.all(first, last);
-    },
-    about: (subject, upTo) => about.all(subject, upTo),
-    subjects: (types, limit) => subjects.all(JSON.stringify(types), limit),
   };
 }

@@ -1,5 +1,8 @@
-/** Table log: every event, numbered without a hole and chained. What is damaged is never given to anybody. */
-
+/**
+ * Table log: every event, numbered without a hole and chained. Each entry has the hash of the one before, and its
+ * own over that and all that it says: so it tells by itself whether it is whole, and with its neighbour whether one
+ * is missing between. What is damaged is never given to anybody.
+ */
 import { hash } from "node:crypto";
 import type { Event, LogEntry, StoredEntry } from "../../model/event.ts";
 import type { Database } from "../database.ts";
@@ -169,11 +172,6 @@ function pruning(db: Database, sums: SumsTable): Pick<LogTable, "olderThan" | "d
     },
   };
 }
-
-/**
- * The chain of the log: each entry carries the hash of the one before, and its own over that and all that it says.
- * So an entry tells by itself whether it is whole, and together with its neighbour whether one is missing between.
- */
 
 interface ChainedEntry {
   readonly seq: number;

@@ -1,5 +1,4 @@
-/** Table runs: from when to when a monitor was at work on this database. Times are ms since 1970. */
-
+/** Tables meta and runs: small facts about this database, and from when to when a monitor was at work on it. */
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs } from "../sqlite-error.ts";
@@ -7,7 +6,6 @@ import { sumOf } from "./sealed-tables.ts";
 import { rowSum } from "./sums.ts";
 
 /** Table meta: small facts about this database, each under a name. */
-
 export interface MetaTable {
   get(key: string): string | undefined;
   set(key: string, value: string): void;

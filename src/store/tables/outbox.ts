@@ -132,8 +132,6 @@ function createEnding(db: Database): Pick<OutboxTable, "failed"> & Pick<Outbox, 
   };
 }
 
-/** A row of table outbox and what it means. */
-
 /** Columns of a mail, and whether its row is whole. */
 const mailColumns = `${sumOf("outbox")} IS sum AS whole, id, alert_seq AS alertSeq, address, sender, message_id AS messageId, date, subject,
   text, html, bytes, attempts, queued_at AS queuedAt`;

@@ -1,4 +1,4 @@
-/** Table sources: the cursor and the status of each source. */
+/** Tables sources and publications: the cursor and the status of each source, and what it published last. */
 import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../../model/commit.ts";
 import type { Database } from "../database.ts";
 import { sumOf } from "./sealed-tables.ts";
@@ -27,6 +27,7 @@ export interface SourceRow {
   readonly anew: "damaged" | null;
 }
 
+/** Table sources. */
 export interface SourcesTable {
   /** Without those that are damaged. */
   all(): Map<string, SourceRow>;
@@ -69,24 +70,7 @@ export function outageOf(row: SourceRow): Outage | null {
   return row.outage === null ? null : JSON.parse(row.outage);
 }
 
-export function statusOf(
-  name: string,
-  row: SourceRow,
-  hold: HoldFacts | null,
-  { late }: PublicationFacts = {},
-): SourceStatus {
-  return {
-    name,
-    outage: outageOf(row),
-    hold,
-    ...(late === undefined ? {} : { late }),
-    ...(row.attemptAt === null ? {} : { attemptAt: row.attemptAt }),
-    ...(row.successAt === null ? {} : { successAt: row.successAt }),
-  };
-}
-
 /** Table publications: the newest publication that was seen of each source, and whether one is late. */
-
 export interface PublicationsTable {
   /** Without those that are damaged. */
   all(): Map<string, PublicationFacts>;

@@ -1,11 +1,11 @@
-/** Table sums: how many rows belong together, and the sum of their checksums. Its triggers keep it. */
-
+/**
+ * Checksums: of each row a CRC-32 over all that it says, for damage by accident (the log has its chain), and in
+ * table sums, which triggers keep, how many rows belong together and the sum of theirs.
+ */
 import { crc32 } from "node:zlib";
 import type { Database } from "../database.ts";
 import { readable } from "../sqlite-error.ts";
 import type { SealedTableName } from "./sealed-tables.ts";
-
-/** The checksum of a row: a CRC-32 over all that it says, for damage by accident; the log has its chain. */
 
 type Value = string | number | bigint | null | Uint8Array;
 

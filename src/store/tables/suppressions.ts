@@ -1,5 +1,7 @@
-/** Table suppressions: alerts that rules asked for and that were not given, each with the reason. */
-
+/**
+ * Tables cooldowns and suppressions: when each rule last gave an alert for each key, and the alerts that were asked
+ * for and not given, each with the reason.
+ */
 import type { Cooldown } from "../../model/commit.ts";
 import type { Suppression } from "../../model/rule.ts";
 import type { Damage } from "../../model/store-faults.ts";
@@ -9,7 +11,6 @@ import { sumOf } from "./sealed-tables.ts";
 import { rowSum } from "./sums.ts";
 
 /** Table cooldowns: when each rule last fired for each key. */
-
 export interface CooldownsTable {
   /** ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;

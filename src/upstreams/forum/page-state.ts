@@ -1,14 +1,15 @@
-import { parseExpressionAt } from "acorn";
 import { Failure } from "../../lib/failure.ts";
-import { parseJson } from "../../lib/json/strict-json.ts";
+import { endOfObject, parseJson } from "../../lib/json/strict-json.ts";
 import { type HtmlVisitor, walkHtml } from "../../lib/walk-html.ts";
 import { pathName } from "../misfits.ts";
 
 const variable = "window.__PRELOADED_STATE__";
+/** Bytes after the object in which its statement has to end. */
+const mostBlanks = 100;
 const assignment = /window\.__PRELOADED_STATE__\s*=(?!=)\s*/;
 
 /**
- * The object that a page's script assigns to its state variable. Nothing of the page is run: a parser finds where
+ * The object that a page's script assigns to its state variable. Nothing of the page is run: its brackets say where
  * the object ends, and it is read as JSON. Throws a Failure "malformed" that says what is missing.
  */
 export function readPageState(html: string, where: string): unknown {
@@ -22,10 +23,14 @@ export function readPageState(html: string, where: string): unknown {
 
 function readObject(script: string, start: number, html: string, where: string): unknown {
   try {
-    const { end } = parseExpressionAt(script, start, { ecmaVersion: "latest" });
-    return parseJson(Buffer.from(script.slice(start, end)));
+    const bytes = Buffer.from(script.slice(start));
+    const end = endOfObject(bytes);
+    // An object that goes on as an expression is not the value.
+    if (!/^[^\S\r\n]*(?:[;\r\n]|$)/.test(bytes.toString("utf8", end, end + mostBlanks)))
+      throw new SyntaxError("more than an object");
+    return parseJson(bytes.subarray(0, end));
   } catch {
-    // Cut short, not JSON, or nested deeper than the parser's stack.
+    // Cut short, not JSON, or nested too deep.
     const lost = { variable, expected: "a JSON object", found: "something else" };
     throw lostVariable(lost, html, where, `what ${variable} is set to is not a JSON object`);
   }

@@ -97,6 +97,7 @@ describe("the ranking", () => {
       '<script>window.__PRELOADED_STATE__ = {"a": [1, </script>',
       "not a JSON object",
     ],
+    ["an object that goes on as an expression", assigned(state(), ".page"), "not a JSON object"],
     ["code", "<script>window.__PRELOADED_STATE__ = load({})</script>", "not a JSON object"],
     ["a comparison", "<script>if (window.__PRELOADED_STATE__ == {}) go()</script>", "does not assign"],
     ["an abyss", `<script>window.__PRELOADED_STATE__ = ${"[".repeat(200_000)}</script>`, "not a JSON object"],

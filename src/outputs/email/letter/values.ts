@@ -2,7 +2,7 @@
 import { inJapanTime } from "../../../lib/zone.ts";
 import type { Fields } from "../../../model/event.ts";
 import type { EventTypes } from "../../../model/event-types.ts";
-import { type FieldWords, markOf } from "../../../model/field-marks.ts";
+import { type FieldWords, markOf } from "../../../model/fields.ts";
 
 const VALUE_MAX = 300;
 const TEXT_MAX = 2_000;

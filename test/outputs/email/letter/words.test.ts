@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { inJapanTime } from "../../../../src/lib/zone.ts";
-import { markOf } from "../../../../src/model/field-marks.ts";
+import { markOf } from "../../../../src/model/fields.ts";
 import { plainLine, plainText, valueWords, wordsFor } from "../../../../src/outputs/email/letter/values.ts";
 
 test("every field of every item has words of its own", () => {
