@@ -208,26 +208,34 @@ const dividend = {
   exRt,
 } satisfies Fields;
 
+const statementRecords = { key: ["code", "disclosedDate", "documentType"], day: ["disclosedDate"] } as const;
+
 export const financials = {
   "fins/summary": call({
     about: "financial statements, the main figures",
     parameters: byCode,
-    paged: true,
     plan: "free",
     fields: summary,
+    records: { ...statementRecords, published: "disclosedDate", occurred: "currentPeriodEnd" },
   }),
   "fins/details": call({
     about: "financial statements in detail",
     parameters: byCode,
-    paged: true,
     plan: "standard",
     fields: details,
+    records: { ...statementRecords, published: "disclosedDate" },
   }),
   "fins/dividend": call({
     about: "dividends",
     parameters: byCode,
-    paged: true,
     plan: "standard",
     fields: dividend,
+    records: {
+      key: ["code", "recordDate", "referenceNumber"],
+      // One dialect chooses by the day of publication, the other does not say it.
+      day: ["publishedDate", "recordDate"],
+      published: "publishedDate",
+      occurred: "recordDate",
+    },
   }),
 };
