@@ -1,4 +1,4 @@
-/** What /metrics says, for Prometheus. */
+/** Metrics for Prometheus, as /metrics gives them. */
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Measure } from "../outputs/output.ts";
 import type { Committed } from "../pipeline/commit.ts";

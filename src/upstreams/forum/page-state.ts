@@ -1,3 +1,4 @@
+/** The data that a page's script assigns to a variable. */
 import { parseExpressionAt } from "acorn";
 import { Failure } from "../../lib/failure.ts";
 import { parseJson } from "../../lib/json/strict-json.ts";

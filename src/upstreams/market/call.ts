@@ -1,3 +1,4 @@
+/** The form of an entry in the tables of calls. */
 import type { Fields } from "../record.ts";
 import type { RecordFacts } from "../record-set.ts";
 

@@ -6,7 +6,6 @@ import { readText } from "../../wire-values.ts";
 import { byCode, call } from "../call.ts";
 
 /** Fields of statements that were seen beyond the document: dividends, forecasts, the company alone, the shares. */
-
 type NumberField = ReturnType<typeof number>;
 type Named<Prefix extends string, Name extends string, Field = NumberField> = Readonly<
   Record<`${Prefix}${Name}`, Field>

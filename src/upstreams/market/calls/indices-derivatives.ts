@@ -1,11 +1,9 @@
-/** Prices of futures and options: the document's fields, and those that were seen beside them. */
+/** Indices, futures and options: daily prices. */
 import { day, field, flag, need, number, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
 import { readText } from "../../wire-values.ts";
 import { byCode, byDay, call, dailyOfCode } from "../call.ts";
 import { dayPrices, morningPrices, nightPrices, ohlc, plainPrices } from "./prices.ts";
-
-/** Prices of indices. */
 
 const indexPrice = {
   date: need(day("Date", "trading date")),
