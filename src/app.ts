@@ -15,7 +15,7 @@ import { createLog, type Log } from "./lib/log.ts";
 import { createNews } from "./pipeline/news.ts";
 
 export interface Monitor {
-  /** What a program that started it reads. */
+  /** The ready line for the program that started it. */
   readonly ready: { ready: true; feed: string; page: string; simulated: string[] };
   /** Rejects with the bug that ended the pipeline; else stays open. */
   readonly broken: Promise<never>;
@@ -28,7 +28,7 @@ export interface Monitor {
 }
 
 interface MonitorOptions {
-  /** What it schedules by, and the time that it tells; the system's by default. */
+  /** The clock for schedules and for the time of what is told; the system's by default. */
   readonly clock?: Clock;
   /** The program that verifies a database; left out: the whole of it is not looked at behind the start. */
   readonly verifier?: string | undefined;

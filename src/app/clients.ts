@@ -1,4 +1,4 @@
-/** A client for each service, the simulator's address where there is none; each with connections of its own. */
+/** A client for each service, with its limits: at the simulator's address where it is simulated. */
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { createGate, createGateByPath, type Gate, type GateMemory } from "../lib/http/gate.ts";
@@ -72,8 +72,6 @@ function oneCommentsCallACode(forum: Clients["forum"]): Clients["forum"] {
   };
 }
 
-/** One gate a service, so that all who ask it keep to its limits together. */
-
 type Gates = Readonly<Record<UpstreamName, Gate | undefined>>;
 
 interface Meta {
@@ -84,7 +82,7 @@ interface Meta {
 /** Requests a minute. */
 const plans = { free: 5, light: 60, standard: 120, premium: 500 } as const;
 
-/** Of a plan's requests, how many the monitor's polls may make at once; the rest is spread over the minute. */
+/** Share of a plan's requests that the monitor's polls may make at once; the rest is spread over the minute. */
 const burstShare = 0.25;
 
 /** A little over a minute: the service's clock is not ours. */
@@ -94,7 +92,8 @@ const minuteMs = 60_050;
 const finsLimit = { requests: 60, windowMs: minuteMs };
 
 /**
- * The market's plan and the calm that the statistics ask for. A simulated service has no gate: its business day
+ * One gate a service, so that all who ask it keep to its limits together: the market's plan, and the calm that the
+ * statistics ask for. A simulated service has no gate: its business day
  * lasts a minute, and nobody else asks it.
  *
  * @param meta where pauses outlive the process, for the monitor, whose polls go on for ever and are spread. Without

@@ -1,5 +1,4 @@
-/** What a monitor stands on: its clocks, its database, the simulated services, and the sources that are polled. */
-
+/** The ground that a monitor stands on: its clocks, database, simulated services, and the sources that it polls. */
 import { createKeptCalendar, type KeptCalendar } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, createSteadyClock } from "../lib/clock.ts";
@@ -16,7 +15,7 @@ import { openRememberedWorld } from "./simulated-world.ts";
 import { createStatus, type Status } from "./status.ts";
 import { watchedSources } from "./watched-sources.ts";
 
-/** What was opened, closed in the opposite order: at the end, or where a later part could not start. */
+/** Closes what was opened, the last first: at the end, or where a later part could not start. */
 export interface Closers {
   add(close: () => void | Promise<void>): void;
   close(): Promise<void>;

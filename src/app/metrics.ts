@@ -1,4 +1,4 @@
-/** The text of /metrics, in the format of Prometheus. */
+/** The text of /metrics, in the format of Prometheus. Its library is loaded when somebody asks, since no start needs it. */
 import type { Measure } from "../outputs/output.ts";
 import type { Committed } from "../pipeline/commit.ts";
 
@@ -17,39 +17,35 @@ export interface Measured {
   writable(): boolean;
 }
 
-/** Figures under one name: each value behind its labels, which are empty or in braces. */
-interface Family extends Omit<Measure, "read"> {
-  read(): Iterable<readonly [labels: string, value: number]>;
-}
-
 export function createMetrics({ head, writable }: Measured): Metrics {
   const polls = createTally(
     "yagura_polls_total",
     "Polls by source and result: ok, or the reason of the failure.",
+    ["source", "result"],
   );
-  const events = createTally("yagura_events_total", "Events committed to the log by type, alerts apart.");
+  const events = createTally("yagura_events_total", "Events committed to the log by type, alerts apart.", [
+    "type",
+  ]);
   const overruns = createTally(
     "yagura_rule_overruns_total",
     "Events that a rule was stopped at since it would have taken too long; it did not match.",
+    ["rule"],
   );
   let unwritten = 0;
-  const families: Family[] = [
-    polls.family,
-    events.family,
-    familyOf({
+  const measures: Measure[] = [
+    {
       name: "yagura_unwritten_total",
       help: "Changes that the database did not take; they are found again by the next poll.",
       kind: "counter",
       read: () => unwritten,
-    }),
-    overruns.family,
-    familyOf({ name: "yagura_log_seq", help: "The last seq on the log.", kind: "gauge", read: head }),
-    familyOf({
+    },
+    { name: "yagura_log_seq", help: "The last seq on the log.", kind: "gauge", read: head },
+    {
       name: "yagura_database_writable",
       help: "1, or 0 while the database cannot be written.",
       kind: "gauge",
       read: () => (writable() ? 1 : 0),
-    }),
+    },
   ];
   return {
     report({ change, error }) {
@@ -57,39 +53,51 @@ export function createMetrics({ head, writable }: Measured): Metrics {
         unwritten += 1;
         return;
       }
-      if (change.poll)
-        polls.count({ source: change.poll.watched.source.name, result: change.failure?.reason ?? "ok" });
-      for (const { type } of change.drafts) events.count({ type });
+      if (change.poll) polls.count([change.poll.watched.source.name, change.failure?.reason ?? "ok"]);
+      for (const { type } of change.drafts) events.count([type]);
     },
-    overran: (rule, times) => overruns.count({ rule }, times),
-    add: (measures) => void families.push(...measures.map(familyOf)),
-    text: async () => families.map(textOf).join("\n"),
+    overran: (rule, times) => overruns.count([rule], times),
+    add: (more) => void measures.push(...more),
+    text: () => textOf([polls, events, overruns], measures),
   };
 }
 
-/** A counter for each combination of labels that came. */
-function createTally(name: string, help: string) {
-  const counts = new Map<string, number>();
+/** How often each combination of values of the labels came. */
+interface Tally {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+  readonly counts: ReadonlyMap<string, { readonly values: readonly string[]; readonly times: number }>;
+  count(values: readonly string[], times?: number): void;
+}
+
+function createTally(name: string, help: string, labels: readonly string[]): Tally {
+  const counts = new Map<string, { values: readonly string[]; times: number }>();
   return {
-    family: { name, help, kind: "counter", read: () => counts } satisfies Family,
-    count(labels: Readonly<Record<string, string>>, times = 1): void {
-      const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`);
-      const key = `{${pairs.join(",")}}`;
-      counts.set(key, (counts.get(key) ?? 0) + times);
+    name,
+    help,
+    labels,
+    counts,
+    count(values, times = 1) {
+      const key = JSON.stringify(values);
+      const counted = counts.get(key) ?? { values, times: 0 };
+      counted.times += times;
+      counts.set(key, counted);
     },
   };
 }
 
-/** A figure that is read when it is asked for. */
-function familyOf({ read, ...measure }: Measure): Family {
-  return { ...measure, read: () => [["", read()]] };
-}
-
-function textOf({ name, help, kind, read }: Family): string {
-  const lines = [...read()].map(([labels, value]) => `${name}${labels} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${lines.join("")}`;
-}
-
-function escaped(value: string): string {
-  return value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
+async function textOf(tallies: readonly Tally[], measures: readonly Measure[]): Promise<string> {
+  const { Counter, Gauge, Registry } = await import("prom-client");
+  const registry = new Registry();
+  const registers = [registry];
+  for (const { name, help, labels, counts } of tallies) {
+    const counter = new Counter({ name, help, labelNames: [...labels], registers });
+    for (const { values, times } of counts.values()) counter.labels(...values).inc(times);
+  }
+  for (const { name, help, kind, read } of measures) {
+    if (kind === "gauge") new Gauge({ name, help, registers }).set(read());
+    else new Counter({ name, help, registers }).inc(read());
+  }
+  return registry.metrics();
 }

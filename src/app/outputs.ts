@@ -27,7 +27,7 @@ export interface OutputsParts {
   /** Commits the monitor's own news; throws when that could not be written. */
   tell(change: Change): void;
   readonly clock: Clock;
-  /** What was noticed at the start of a database that was put back. */
+  /** News of the start that the database was put back. */
   putBack(): StoreNews | undefined;
   /** Folder of the page's files. */
   readonly webFolder: string;

@@ -12,12 +12,12 @@ export class Refused extends Error {
   }
 }
 
-/** What a person reads: the message, then every mistake with its line of the file. */
+/** Lines for a person: the message, then every mistake with its line of the file. */
 export function refusalLines({ message, problems }: Refused): string[] {
   return [`yagura: ${message}`, ...problems.flatMap(problemLines)];
 }
 
-/** What the store refuses is a wrong file: the call ends with its one line. */
+/** Turns a refusal of the store, whose file is wrong, into one that ends the call with its one line. */
 export function refusing<T>(open: () => T): T {
   try {
     return open();

@@ -1,4 +1,4 @@
-/** Tells on the log that a rule remembers as much as it may: once a day for each rule and limit. */
+/** Tells that a rule met a limit: it remembers as much as it may, once a day on the log, or it took too long. */
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { RuleLimit } from "../model/news-items.ts";
@@ -53,9 +53,10 @@ function draftOf({ rule, limit }: ReachedLimit): Change["drafts"][number] {
   return { type: "rules.limited", source: "/rules", subject: rule, data: { now } };
 }
 
-/** Tells of rules that were stopped since they would have taken too long: each once in the log, every time in the metrics. */
-
-/** The answer looks for what is new since it looked last; to be called after events were judged. */
+/**
+ * Tells of rules that were stopped since they would have taken too long: each once in the log, every time in the
+ * metrics. The answer tells those since its last call; to be called after events were evaluated.
+ */
 export function createOverrunNews(
   rules: () => RuleSet,
   { log, metrics }: { log: Log; metrics: Pick<Metrics, "overran"> },

@@ -46,7 +46,7 @@ export interface Running {
   readonly due: DueMemories;
 }
 
-/** From here on news is committed. Polls begin as well, but wait until what is stored was looked at. */
+/** Starts the pipeline: from here on news is committed. Polls begin as well, but wait until what is stored was looked at. */
 export function runPipeline(parts: MonitorParts, closers: Closers): Running {
   const { ground, news } = parts;
   const { store, steady } = ground;
@@ -119,7 +119,7 @@ export function followEdits(
   return edits;
 }
 
-/** What goes on beside the polls: the calendar, the record of the run, looks at the clock and at the database. */
+/** Starts what goes on beside the polls: the calendar, the record of the run, looks at the clock and the database. */
 export function watchBehind(
   { files, log, verifier, ground, watched, news, putBack }: MonitorParts,
   closers: Closers,
@@ -145,8 +145,7 @@ export function watchBehind(
   return storeWatch;
 }
 
-/** What the program's own log says of each change. */
-
+/** Notes in the program's own log what became of a change. */
 function logOutcome(log: Log, { change, error }: Committed): void {
   const source = change.poll?.watched.source.name;
   if (error) {

@@ -1,5 +1,4 @@
-/** The built-in simulator: which services it stands in for. */
-
+/** The three services: which one a source watches, which are simulated, and what day it is there. */
 import { calendarName } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
@@ -10,11 +9,9 @@ import { type RecordsOptions, sourceMembers } from "../sources/index.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
 import { Refused } from "./refused.ts";
 
-/** The configured sets of records. */
-
 type Settings = Pick<Config, "recordSources">;
 
-/** In the order of the settings. */
+/** The configured sets of records, in the order of the settings. */
 export function recordsOptions({ recordSources }: Settings): RecordsOptions[] {
   return recordSources.flatMap(({ name, from, key, compare, tolerance, query }) => {
     const set = recordSets.get(from);
@@ -28,7 +25,7 @@ export function serviceOf(source: string, settings: Settings): UpstreamName | un
   return set?.service ?? sourceMembers.find(({ name }) => name === source)?.upstream;
 }
 
-/** What an operator may choose of the simulator. */
+/** Choices that an operator has for the simulator. */
 export { dialects, parseFault, parseLate, plans } from "../simulator/index.ts";
 
 const upstreamNames = ["market", "forum", "statistics"] as const;
@@ -42,7 +39,7 @@ export function isSimulated({ upstreams }: Pick<Config, "upstreams">, name: Upst
   return upstreams[name].url === "simulated";
 }
 
-/** Whether what an event tells is made up: its source's service is, or all of them are. */
+/** Whether an event is made up: its source's service is simulated, or all of them are. */
 export function isSimulatedEvent(
   config: Pick<Config, "upstreams" | "recordSources">,
   { source }: Pick<Event, "source">,

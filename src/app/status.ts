@@ -9,13 +9,13 @@ export interface SourceStatus {
   readonly state: "waiting" | "ok" | "failing" | "quarantined";
   /** Last success, ISO. */
   readonly lastSuccess?: string;
-  /** Of a failing source: since when and why. Of one in quarantine: since when, and what was rewritten. */
+  /** Since when and why a source fails; since when it is in quarantine, and what was rewritten. */
   readonly since?: string;
   readonly reason?: string;
   readonly message?: string;
-  /** Of one in quarantine: how many items were rewritten. */
+  /** Number of items that were rewritten, for a source in quarantine. */
   readonly items?: number;
-  /** Of one in quarantine that fails as well. */
+  /** Outage of a source in quarantine that fails as well. */
   readonly outage?: Outage;
   /** The publication that has not come in time, whatever the state. */
   readonly late?: PublicationFacts["late"];
@@ -23,7 +23,7 @@ export interface SourceStatus {
 
 export interface Status {
   sources(): Record<string, SourceStatus>;
-  /** Whether what its last poll found could not be written. */
+  /** Whether the findings of its last poll could not be written. */
   isUnwritten(source: string): boolean;
   report(committed: Committed): void;
 }
@@ -32,7 +32,7 @@ export interface Status {
 export const unwrittenReason = "unwritten";
 
 export interface SourceRecord {
-  /** What a poll found could not be written; the next poll finds it again. */
+  /** Set while findings of polls could not be written; the next poll finds them again. */
   readonly unwritten?: Outage | undefined;
   readonly outage: Outage | null;
   readonly hold: HoldFacts | null;
@@ -91,19 +91,18 @@ function holdAfter(before: HoldFacts | null, { hold }: SourceWrite): HoldFacts |
   return { since, items, message };
 }
 
-/** What /readyz answers: to strangers states only, since a message holds hosts, paths and a service's own words. */
-
 type Readiness = { readonly ready: boolean } & Record<string, unknown>;
 
 export interface Ready {
   /** Why the database cannot be written. */
   readonly failure: StoreError | undefined;
-  /** What was noticed at the start of a database that was put back. */
+  /** News of the start that the database was put back. */
   readonly putBack: StoreNews | undefined;
   readonly simulated: readonly string[];
   readonly status: Pick<Status, "sources">;
 }
 
+/** Answer of /readyz: to strangers states only, since a message holds hosts, paths and a service's own words. */
 export function readiness(
   { failure, putBack, simulated, status }: Ready,
   asks: "stranger" | "friend",

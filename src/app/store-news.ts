@@ -1,4 +1,4 @@
-/** Tells what is found damaged in the database: at the start, where it is read, and by the look behind. */
+/** News about the database itself: what is damaged in it, and that another one was put in its place. */
 import { systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { PutBack } from "../model/event.ts";
@@ -111,15 +111,16 @@ function toldBefore(written: string | undefined): Set<string> {
   return new Set(written === undefined ? [] : (JSON.parse(written) as string[]));
 }
 
-/** The news that the database is not the one that was told of last: a copy was put back, or the end of its log is lost. */
-
 export interface PutBackNews {
-  /** What was noticed when this process began, for the health check. */
+  /** The news as noticed when this process began, for the health check. */
   readonly noticed: StoreNews | undefined;
   /** Tells it where it was not told yet; to be called again where that could not be written. */
   tell(): void;
 }
 
+/**
+ * Tells that the database is not the one that was told of last: a copy was put back, or the end of its log is lost.
+ */
 export function createPutBackNews(
   store: Pick<Store, "putBack">,
   log: Pick<Log, "warn">,

@@ -1,4 +1,4 @@
-/** Lets go of history that is older than the retention, a little at a time. */
+/** Upkeep of a running monitor's database: can it be written, what is old in it, when was the monitor at work. */
 
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -6,11 +6,6 @@ import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { Store } from "../store/store.ts";
-
-/**
- * Looks after the database by real time: whether a restart would find it, and whether it can be written. What failed is
- * tried again until it goes well, so that "ready" means a write that succeeded.
- */
 
 const lookMs = 2_000;
 /** A disk with less room than this is asked by a write. */
@@ -29,6 +24,10 @@ interface Settings {
   readonly timers?: Pick<Clock, "after">;
 }
 
+/**
+ * Looks by real time whether a restart would find the database, and whether it can be written. A write that failed is
+ * tried again until it goes well, so that "ready" means a write that succeeded.
+ */
 export function watchStore(
   store: Pick<Store, "path" | "look" | "prove" | "failure">,
   { log, recovered, timers = systemClock }: Settings,
@@ -89,8 +88,9 @@ const everyMs = 10 * 60_000;
 const breathMs = 50;
 
 /**
- * Starts at once, then every ten minutes; the answer stops it.
- * @param before what happened before this moment goes, ms since 1970
+ * Lets go of history that is older than the retention, a little at a time: at once, then every ten minutes. The answer
+ * stops it.
+ * @param before the moment whose earlier history goes, ms since 1970
  */
 export function startPruning(
   store: Pick<Store, "prune">,
@@ -114,12 +114,13 @@ export function startPruning(
   return () => cancel();
 }
 
-/** Keeps on record from when to when the monitor was at work, so that a time without one is known as such later. */
-
 /** So far behind is the record of a monitor that was killed. */
 export const runRecordMs = 60_000;
 
-/** Begins the record of this run; the answer ends it. */
+/**
+ * Keeps on record from when to when the monitor was at work, so that a time without one is known as such later. The
+ * answer ends the record of this run.
+ */
 export function keepRunRecord(
   { runs }: Pick<Store, "runs">,
   { clock, log }: { clock: Clock; log: Pick<Log, "error"> },

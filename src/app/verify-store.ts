@@ -25,7 +25,7 @@ export function verifyStore(file: string, tell: (read: number, all: number) => v
   });
 }
 
-/** What was found, for a person. */
+/** The findings for a person. */
 export function verifiedLines({ ok, file, entries, damaged }: Verified): string {
   if (ok) return `${file}: whole, ${entries.toLocaleString("en")} entries\n`;
   return damaged.map((damage) => `${file}: damaged: ${damageWords(damage)}\n`).join("");

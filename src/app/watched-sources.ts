@@ -16,11 +16,11 @@ import { isSimulated, recordsOptions, serviceOf, todayOf, type UpstreamName } fr
 /** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */
 const simulatedIntervalMs = 2_000;
 
-/** What the schedules go by. */
+/** Clock and calendar by which the schedules go. */
 interface Surroundings {
   readonly clock: Clock;
   calendar(): TradingCalendar;
-  /** What is known of a source's publications. */
+  /** The known facts about a source's publications. */
   publication(source: string): PublicationFacts;
 }
 

@@ -1,4 +1,4 @@
-/** Writes a change: state, cursor, events, alerts and mails together or not at all. */
+/** The stages commit and deliver: state, cursor, events, alerts and mails are written together or not at all. */
 import type { ReachedLimit } from "../model/rule.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { Change } from "./change.ts";
@@ -41,7 +41,6 @@ function pace({ poll, failure, batch }: Change, error: StoreError | undefined): 
 }
 
 /** Wakes the outputs. They read what was committed, each at its own pace. */
-
 export function deliver(committed: Committed, house: House): void {
   house.report(committed);
   if (committed.error) return;

@@ -44,7 +44,7 @@ export interface Compared {
   readonly diff?: Diff;
   /** All that failed; a poll that failed whole is one part without a name. */
   readonly failures: readonly PartFailure[];
-  /** The same as one failure; undefined: nothing failed. */
+  /** All that failed, as one; absent: nothing did. */
   readonly failure?: Failure;
 }
 

@@ -38,12 +38,13 @@ function damageNews(damage: Damage): EventDraft {
   return { type: "store.damaged", source: "/store", subject: now.source ?? now.rule ?? part, data: { now } };
 }
 
-/** A poll that meets something damaged in what is stored: that goes, is told of, and the poll is made once more. */
-
 /** A damaged hold may stand before damaged items: so often it is tried. */
 const mostTries = 3;
 
-/** A source whose state cannot be read is not polled: the next tick tries again. */
+/**
+ * A poll that meets something damaged in what is stored: that goes, is told of, and the poll is made once more. A source
+ * whose state cannot be read is not polled: the next tick tries again.
+ */
 export function withMended(compared: () => Observable<Change>, tries = mostTries): Observable<Change> {
   return defer(compared).pipe(
     catchError((error: unknown) => {

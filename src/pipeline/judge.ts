@@ -1,5 +1,4 @@
-/** Gives each event its place on the log and evaluates the rules on it. Pure but for reading the states of rules. */
-
+/** The stage judge: gives each event its number and evaluates the rules on it. Pure but for reading the states of rules. */
 import { createHeap } from "../lib/heap.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import { type EventDraft, type LogEntry, numbered } from "../model/event.ts";
@@ -29,11 +28,6 @@ export function judge(change: Change, house: House): Judged {
   return { change, batch: { ...change.batch, entries: [...causes, ...alerts], ...evaluation }, limits };
 }
 
-/**
- * Evaluates the rules on entries: everything between an event and the draft of a mail. The running monitor and a
- * replay of the log both use it. Pure but for reading the states of rules.
- */
-
 /** The part of the house that an evaluation needs. */
 export interface EvaluatingHouse extends Pick<House, "rules" | "mails" | "unmailed" | "calendar"> {
   readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
@@ -59,7 +53,10 @@ const isoDay = 10;
 /** Most due rules evaluated at once when no entries came; the rest follows in the next commit. */
 const mostDueAlone = 500;
 
-/** Gives the alerts that entries raise, in the order of their causes, after those that were due before them. */
+/**
+ * Evaluates the rules on entries: everything between an event and the draft of a mail, for the running monitor and for
+ * a replay of the log. Gives the alerts in the order of their causes, after those that were due before them.
+ */
 export function evaluateEntries(
   entries: readonly LogEntry[],
   moment: Moment,
@@ -138,8 +135,7 @@ function alertDraft(
   return draft;
 }
 
-/** The order in which memories come due: in time, and at one moment by rule and key, as the store gives them. */
-
+/** Orders due states by time, and those of one moment by rule and key, as the store gives them. */
 export function compareDue(a: DueMemory, b: DueMemory): number {
   return a.due - b.due || compareTexts(a.rule, b.rule) || compareTexts(a.key, b.key);
 }

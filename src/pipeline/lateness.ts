@@ -1,4 +1,7 @@
-/** Tells once that a publication has not come in time. Pure. */
+/**
+ * Due times of a source's publications, and the news, told once, that one has not come in time. Pure: the time and the
+ * calendar are arguments.
+ */
 import type { Failure } from "../lib/failure.ts";
 import type { Zone } from "../lib/zone.ts";
 import type { PublicationFacts, SourceWrite } from "../model/commit.ts";
@@ -9,8 +12,6 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Change } from "./change.ts";
 import { sourceNews } from "./change.ts";
 import type { House, Watched } from "./house.ts";
-
-/** Due times of a source's publications, and when they are late. Pure: the time and the calendar are arguments. */
 
 /** Each trading day has a publication, at this time of the day on the clocks of this zone. */
 export interface Due {

@@ -1,11 +1,11 @@
-/** The monitor's own news on their way through the pipeline. */
+/** Changes that come into the pipeline besides polls: the monitor's own news, and the moments at which rules are due. */
 import { Subject } from "rxjs";
 import type { Clock } from "../lib/clock.ts";
 import type { Change } from "./change.ts";
 import type { Committed } from "./commit.ts";
 
 export interface News {
-  /** What the pipeline takes in. */
+  /** Stream of changes that the pipeline takes in. */
   readonly news$: Subject<Change>;
   /** Commits a change, where that works; what could not be written is reported like any other. */
   give(change: Change): void;
@@ -36,8 +36,6 @@ export function createNews(): News {
   };
 }
 
-/** Wakes the pipeline when time alone makes something of what a rule remembers. */
-
 /** The longest wait at once: the system's clock may be set meanwhile, and timers have a limit. */
 const longestMs = 60_000;
 /** Where a moment has come and nothing could be written, it is tried again after this. */
@@ -50,8 +48,9 @@ export interface DueMemories {
 }
 
 /**
+ * Wakes the pipeline when time alone makes something of the state of a rule.
  * @param nextDue when the next memory is due, ms since 1970; undefined: none is
- * @param wake has the pipeline judge what is due
+ * @param wake has the pipeline evaluate what is due
  */
 export function watchDueMemories(
   nextDue: () => number | undefined,

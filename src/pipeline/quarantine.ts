@@ -18,7 +18,7 @@ export interface Admitted extends Compared {
   readonly told: readonly EventDraft[];
   /** The news that a quarantine began or ended. */
   readonly news: readonly EventDraft[];
-  /** What is written of the source, besides how it is doing. */
+  /** The write of the source, but for how it is doing. */
   readonly write: Pick<SourceWrite, "put" | "drop" | "cursor" | "successAt" | "baselined" | "hold">;
   /** Rewrites of a quarantine that ended without telling them. */
   readonly withheld?: readonly Withheld[];

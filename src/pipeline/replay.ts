@@ -54,8 +54,6 @@ export function createReplay({ log, ...house }: ReplayHouse): Replay {
   };
 }
 
-/** States of rules during a replay, in memory, in the place of the store's tables. */
-
 interface ReplayMemory {
   firedAt(rule: string, key: string): number | undefined;
   recall(memory: RuleMemory): unknown;
@@ -67,6 +65,7 @@ interface ReplayMemory {
   keep(evaluation: Pick<Evaluation, "cooldowns" | "memories">): void;
 }
 
+/** States of rules during a replay, in memory, in the place of the store's tables. */
 function createReplayMemory(): ReplayMemory {
   const fired = createPairMap<number>();
   const memories = createMemories();

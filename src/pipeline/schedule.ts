@@ -1,4 +1,4 @@
-/** The ticks at which a source is polled: its schedule, less closed days, thinned out while nothing is due. */
+/** When a source is polled: its schedule, less closed days, thinned out while nothing is due; and its pauses. */
 import { filter, merge, type Observable, tap } from "rxjs";
 import type { Clock } from "../lib/clock.ts";
 import { cronTicks$, momentTicks$, type Tick } from "../lib/cron.ts";
@@ -46,24 +46,22 @@ export function scheduledTicks$(
   );
 }
 
-/** Thins out the ticks of a source with a due time: rare before it, every tick after it. Pure. */
-
 const sparseMs = 30 * 60_000;
 /** Timers are a little early or late; a tick due after half an hour is not another one away. */
 const slackMs = 1_000;
 
 /**
- * Whether a tick is used. While nothing is awaited one in half an hour is, so that corrections are found.
+ * Whether a tick of a source with a due time is used. While nothing is awaited one in half an hour is, so that
+ * corrections are found; after that every one.
  * @param usedAt when the last one was, by the time that passes; undefined: none was yet
  */
 export function isTickUsed({ elapsed }: Tick, usedAt: number | undefined, isAwaited: boolean): boolean {
   return isAwaited || usedAt === undefined || elapsed - usedAt >= sparseMs - slackMs;
 }
 
-/** Pauses of a failing source. */
-
 const longestMs = 10 * 60_000;
 
+/** Pauses of a failing source. */
 export interface Pauses {
   allows(tick: Tick): boolean;
   /** Its own interval, doubled at each failure up to ten minutes; longer only where the service asks. */

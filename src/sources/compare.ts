@@ -1,4 +1,4 @@
-/** Comparing two versions of a record field by field, without being taken in by another way of writing it. */
+/** Tools for comparing an answer with the state: records field by field, the decimals of numbers, things by key. */
 import { type Decimals, decimalsOf, keptNumber } from "../model/numbers.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -50,9 +50,10 @@ function inOrder(value: unknown): unknown {
   return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Decimals with which numbers are written: zeros at the end are lost on the way, so only many numbers show them. */
-
-/** Number of numbers of one day that show how that day is written; fewer might all end in a zero. */
+/**
+ * Number of numbers of one day that show with how many decimals that day is written: zeros at the end are lost on the
+ * way, and fewer numbers might all end in one.
+ */
 const enough = 10;
 
 /** Whether there are enough numbers to tell how exactly they were written. */

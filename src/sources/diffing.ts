@@ -1,8 +1,7 @@
 /**
- * Reading back what a source's own diff wrote, with its type. State is written by nobody else, so this is the
- * one place that trusts it; and what is written is told apart from what was there.
+ * Tools of every diff: the stored state with its type, the writes, the items that records tell, and the drafts of
+ * events. State is written by nobody else than a source's own diff, so this is the one place that trusts it.
  */
-
 import type * as z from "zod";
 import { known } from "../lib/known.ts";
 import { changedFields, type EventDraft, type Fields } from "../model/event.ts";

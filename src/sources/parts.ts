@@ -1,4 +1,4 @@
-/** Asking for the parts of a poll one by one, so that a broken part does not stop the others. */
+/** Asking for the parts of a poll one by one, so that a broken part does not stop the others; and answers that were cut. */
 import { Failure } from "../lib/failure.ts";
 import type { PartFailure } from "./source.ts";
 

@@ -1,5 +1,7 @@
-/** Places at which an answer does not fit its schema, in a form that a person can find. */
-
+/**
+ * What does not fit: the places of an answer that are not as documented, in a form that a person can find. Strangers'
+ * values are shown as kinds and short samples: nothing that may be a secret, a name or somebody's words.
+ */
 import type { z } from "zod";
 import { Failure, type Misfit, type Place } from "../lib/failure.ts";
 
@@ -102,8 +104,6 @@ export class QueryError extends Failure {
     this.parameter = parameter;
   }
 }
-
-/** Strangers' values as kinds and short samples: nothing that may be a secret, a name or somebody's words. */
 
 const longestSample = 300;
 

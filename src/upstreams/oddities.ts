@@ -1,3 +1,4 @@
+/** Collects what is odd in answers and stops nothing: fields that no document names, records that cannot be read. */
 import type { BadRecord, Oddities, UnknownField } from "../lib/failure.ts";
 import { isCode, isRecord, pathName, shapeOf } from "./misfits.ts";
 import type { Fields } from "./record.ts";
@@ -51,8 +52,6 @@ function within(scope: string, record: BadRecord): BadRecord {
   const name = record.name !== undefined && isCode(scope) ? `${scope}/${record.name}` : record.name;
   return { ...record, id: `${scope}/${record.id}`, name };
 }
-
-/** The names that documents give to the fields of a record, in all dialects and languages. */
 
 /** Known names, each with the names within the field if those are known too. */
 export type KnownNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;

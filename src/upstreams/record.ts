@@ -94,8 +94,6 @@ function blamed({ wire }: Field, row: Readonly<Record<string, unknown>>): string
   return (present ?? wire[0])?.name ?? "";
 }
 
-/** A table of fields as the schema of an item, so that rules are checked against it. */
-
 /** Every other type of field is a text. */
 const types: Readonly<Record<string, z.ZodType>> = {
   number: z.number(),
@@ -106,6 +104,7 @@ const types: Readonly<Record<string, z.ZodType>> = {
   labels: z.record(z.string(), z.union([z.number(), z.string()])),
 };
 
+/** Makes a table of fields the schema of an item, so that rules are checked against it. */
 export function recordItem(fields: Fields): z.ZodObject {
   return z.object(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field)])),

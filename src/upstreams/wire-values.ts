@@ -56,8 +56,6 @@ export const readDay = (value: unknown): string | undefined => {
 /** A fraction, such as 0.0053, as percent, 0.53. */
 export const readPercent = (value: unknown): number | undefined => readNumber(shiftDecimal(value, 2));
 
-/** Single fields as zod schemas, for envelopes; records are tables of fields, see record.ts. */
-
 /** A field that `read` understands; what it does not is reported as not being `what`. */
 function required<T>(what: string, read: (value: unknown) => T | undefined) {
   return z.unknown().transform((value, context): T => {

@@ -1,17 +1,16 @@
 /** The rules that are active, and the news when an edit changes or breaks them. */
-
 import type { Problem } from "../../lib/problem.ts";
 import type { RuleMeaning, RuleSet } from "../../model/rule.ts";
 import type { Change } from "../../pipeline/change.ts";
 
-/** What reading the rule folder gave. */
+/** The rule folder as it was read. */
 type Loaded =
   | {
       readonly ok: true;
       readonly rules: RuleSet;
       /** Facts that keep the rules' files, for a start without them. */
       readonly keep?: Readonly<Record<string, string>>;
-      /** What was refused, though rules are there: see `refused`. */
+      /** Mistakes of an edit that is not used as it is, though these rules are active. */
       readonly problems?: readonly Problem[];
     }
   | { readonly ok: false; readonly files: readonly string[]; readonly problems: readonly Problem[] };
@@ -25,7 +24,7 @@ export interface ActiveRules {
 /** Under this key the database remembers which rules were told as loaded last, so that a restart does not repeat it. */
 export const rulesHashKey = "rules.hash";
 
-/** What was good before this start. */
+/** The rules that were good before this start. */
 interface RulesBefore {
   readonly names: readonly string[];
   /** The facts that keep it. */
@@ -97,7 +96,7 @@ interface Loading {
   readonly meta: Readonly<Record<string, string>>;
 }
 
-/** What is outdated is forgotten together with the news of it. */
+/** States of rules that mean something else now are forgotten in the same commit. */
 function loadingNews(rules: RuleSet, { outdated, gone, meta }: Loading): Change {
   const anew = outdated.map(({ rule }) => rule).filter((rule) => rules.meanings.has(rule));
   const now = {

@@ -19,7 +19,7 @@ import { allEventTypes, eventTypesOf } from "./event-types.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface CheckedFiles {
-  /** What does not stop the files from being used. */
+  /** Findings that do not stop the files from being used. */
   readonly warnings: readonly Problem[];
   readonly problems: readonly Problem[];
   readonly config?: Config;
@@ -52,7 +52,7 @@ export function problemsFromHere(rulesFolder: string, problems: readonly Problem
   return problems.map((problem) => ({ ...problem, file: join(folder, problem.file) }));
 }
 
-/** What the rules may name of these settings. */
+/** Options for reading rules: the names that these settings give them. */
 export function ruleOptions(config: Config) {
   const notify = notifySchemes(config.outputs);
   return { notify, types: eventTypesOf(config), settings: ruleSettings(config) };
@@ -72,8 +72,7 @@ export async function requireFiles(path: string, environment: Environment) {
   throw new Refused(config ? "the rules have mistakes" : `${path} has mistakes`, problems);
 }
 
-/** What the rules are told of the settings, so that conditions which these exclude can be warned of. */
-
+/** Facts about the settings by which rules are linted: conditions that they exclude are warned of. */
 function ruleSettings({ sources, retention }: Pick<Config, "sources" | "retention">): RuleSettings {
   const untold = new Map<EventType, string>();
   const narrowed: Narrowed[] = [];
@@ -91,16 +90,14 @@ function ruleSettings({ sources, retention }: Pick<Config, "sources" | "retentio
   return { untold, narrowed, retention };
 }
 
-/** What is well-formed in the settings, and yet cannot work or is hardly meant. */
-
-/** What an output would refuse at the start. */
+/** Mistakes of well-formed settings: what an output would refuse at the start. */
 export function settingMistakes(config: Config, locate: Locate): Problem[] {
   return ofOutputs(config, locate, ({ mistakes }, own) => mistakes(own)).map(
     ({ severity: _, ...mistake }) => mistake,
   );
 }
 
-/** What the outputs find about their own sections, with its places. */
+/** The findings of the outputs about their own sections, with their places. */
 function ofOutputs(
   config: Config,
   locate: Locate,
@@ -113,7 +110,10 @@ function ofOutputs(
   );
 }
 
-/** @param locate makes a warning about a value of the file */
+/**
+ * Warnings about settings that load and are hardly meant.
+ * @param locate makes a warning about a value of the file
+ */
 export function settingWarnings(config: Config, locate: Locate): Problem[] {
   const simulated = simulatedNames(config).filter((name) => isWatched(name, config));
   const isMixed = Object.keys(config.upstreams).some((name) => !isSimulated(config, name as UpstreamName));

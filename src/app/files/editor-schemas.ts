@@ -9,7 +9,7 @@ import { testsJsonSchema } from "./test-file-schema.ts";
 
 export type SchemaName = "rules" | "config" | "tests";
 
-/** What settings give rules and tests to be about. */
+/** The types of events and the sets of records that rules and tests may be about. */
 export interface OfSettings {
   readonly types: EventTypes;
   readonly records?: readonly RecordSource[];

@@ -1,4 +1,4 @@
-/** What the files of a start, and each edit after it, make of the active rules, of the log and of what is kept. */
+/** Takes the files of a start, and each edit after it, into the active rules, the log and the database. */
 import type { Log } from "../../lib/log.ts";
 import { formatProblem, type Problem } from "../../lib/problem.ts";
 import type { Change } from "../../pipeline/change.ts";
@@ -12,12 +12,12 @@ import { ruleCheck } from "./rule-check.ts";
 import { type StartFiles, stay } from "./start-files.ts";
 
 export interface TakenEdits {
-  /** What the start tells and keeps. */
+  /** The changes that the start tells and keeps. */
   first(): (Change | undefined)[];
   take(edited: LoadedRules, emptied: readonly Emptied[]): Change | undefined;
-  /** What a start that goes on from here begins with. */
+  /** The files for a start that goes on from here. */
   current(): StartFiles;
-  /** What the watch over the folder begins with. */
+  /** Options for the watch over the folder. */
   watching(options: RuleOptions): WatchOptions;
 }
 
@@ -60,8 +60,6 @@ export function takingEdits(active: ActiveRules, files: StartFiles, state: strin
 function keepingOf({ read, isAway }: LoadedRules): Record<string, string> {
   return isAway ? {} : keepingRules(read);
 }
-
-/** What the program's own log says of an edit of the rules. */
 
 /**
  * Logs what an edit's files are warned about and, where it was refused, every mistake with its place.

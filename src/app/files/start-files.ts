@@ -49,9 +49,9 @@ export interface StartFiles {
 interface Refusal {
   /** With the files as the feed names them. */
   readonly problems: readonly Problem[];
-  /** The same, for a terminal. */
+  /** These with files as seen from the working directory, for a terminal. */
   readonly fromHere: readonly Problem[];
-  /** What runs instead. */
+  /** Sentence that says what runs instead. */
   readonly message: string;
   /** The rules of the folder as they are were refused; else all that is refused is what turned empty, for a minute. */
   readonly isWhole: boolean;
@@ -86,7 +86,7 @@ interface KeptFacts {
   readonly text?: string | undefined;
 }
 
-/** What the database keeps of these settings, wherever of the places it is. */
+/** The facts that the database keeps of these settings; it is at the first of the places that has them. */
 function keptAt(path: string, states: readonly string[]): KeptFacts {
   const found = states.map((state) => {
     const facts = readFacts(state, keptKeys);

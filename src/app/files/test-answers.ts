@@ -7,12 +7,10 @@ import { type RecordsOptions, sourceMembers } from "../../sources/index.ts";
 import { recordItem } from "../../upstreams/record.ts";
 import type { RecordClients, RecordQuery, RecordSet, WatchedRecord } from "../../upstreams/record-set.ts";
 
-/** What a test lets the services show, in the words of events: the form of each source's answers. */
-
-/** What a test lets the service of each source show. */
+/** Schemas of the answers, in the words of events, by the source's name. */
 const answers = Object.fromEntries(sourceMembers.map(({ name, testing }) => [name, testing.answer]));
 
-/** What the services of the polled sources show, by the source's name. */
+/** Answers that a test lets the services show, by the source's name. */
 export type Polls = Readonly<Record<string, readonly unknown[] | undefined>>;
 
 const anyRecords = z
@@ -26,7 +24,7 @@ export function pollsOf(records: readonly RecordSource[] | undefined): z.ZodType
   return (records === undefined ? polls.catchall(anyRecords) : polls) as unknown as z.ZodType<Polls>;
 }
 
-/** Why the polls of sources bring nothing. */
+/** Reasons why polls fail, by the source's name. */
 export type Failures = Readonly<Record<string, FailureReason | undefined>>;
 
 /** @param records as of pollsOf */
@@ -58,7 +56,7 @@ function dayOf({ day, isWhole }: Pick<RecordSet, "day" | "isWhole">): readonly s
   return isWhole ? undefined : day;
 }
 
-/** What is shown from now on. */
+/** The records that a service shows after an answer was given. */
 export function showRecords(
   shown: readonly WatchedRecord[],
   given: readonly WatchedRecord[],

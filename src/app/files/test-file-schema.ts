@@ -10,8 +10,6 @@ import { dayOrMoment, type ExampleEvent, repeat } from "../../rules/schema/examp
 import { sourceMembers } from "../../sources/index.ts";
 import { failuresOf, pollsOf, type RecordSource } from "./test-answers.ts";
 
-/** What a step of a test must bring about, as its author writes it. */
-
 const text = (about: string) =>
   z
     .union([z.string(), z.strictObject({ contains: z.string().describe("a part of the text") })], {
@@ -64,6 +62,7 @@ function eventOf(types: EventTypes) {
 const list = <Entry extends z.ZodType>(entry: Entry, about: string) =>
   z.array(entry).optional().describe(about);
 
+/** Schema of what a step must bring about. */
 function expectedOf(types: EventTypes) {
   return z.strictObject({
     events: list(eventOf(types), "events that come onto the log, without the alerts"),
@@ -167,7 +166,7 @@ export function testFileSchema(types: EventTypes, records?: readonly RecordSourc
   return z.strictObject({ tests: z.array(test).min(1).describe("each begins with an empty database") });
 }
 
-/** The same for editors, as JSON Schema. */
+/** The schema for editors, as JSON Schema. */
 export function testsJsonSchema(types: EventTypes, records?: readonly RecordSource[]): object {
   return { ...editorSchema(testFileSchema(types, records)), title: "Yagura rule tests" };
 }

@@ -4,7 +4,6 @@ import { Failure } from "../../lib/failure.ts";
 import { addDays, isWeekday } from "../../model/dates.ts";
 import type { MarketParameter } from "../../upstreams/market/call.ts";
 import { anyMarketCall, type MarketCallName, marketCalls } from "../../upstreams/market/calls.ts";
-import { recordFacts } from "../../upstreams/market/record-sets.ts";
 import { QueryError } from "../../upstreams/misfits.ts";
 import type { RecordFacts } from "../../upstreams/record-set.ts";
 import { type FetchCall, type FetchedRow, type FetchOptions, parameter } from "./call.ts";
@@ -21,7 +20,7 @@ const about: Record<MarketParameter, string> = {
 };
 
 function rowsOf(name: MarketCallName): FetchCall["rows"] {
-  const facts: RecordFacts = recordFacts[name];
+  const facts = anyMarketCall(name).records;
   const dayOf = dayReader(facts);
   return async function* ({ market }, options, { signal, oddities, today }) {
     // The names of the options were checked against the call's own.

@@ -74,20 +74,6 @@ function isTooDeep(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** The place behind the object that bytes begin with. Throws a SyntaxError where they begin with none, or it has no end. */
-export function endOfObject(bytes: Uint8Array): number {
-  if (bytes[0] !== openObject) throw new SyntaxError("no object");
-  let depth = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === quote) at = endOfString(bytes, at + 1);
-    else if (byte === openArray || byte === openObject) depth += 1;
-    else if (byte === closeArray || byte === closeObject) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  throw new SyntaxError("the object has no end");
-}
-
 /** The place of the quote that ends a string. */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from;

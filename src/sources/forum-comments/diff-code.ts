@@ -1,3 +1,4 @@
+/** Compares the comments of one forum with those that are known: posted, edited, removed, voted. */
 import type { EventDraft } from "../../model/event.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { draft, itemOf } from "../diffing.ts";

@@ -1,3 +1,4 @@
+/** Asks one forum for its comments: the newest page, and pages back to what is known or was left open. */
 import { Failure } from "../../lib/failure.ts";
 import type { CommentRecord, ForumClient } from "../../upstreams/forum/records.ts";
 import type { OddityCollector } from "../../upstreams/oddities.ts";

@@ -1,3 +1,4 @@
+/** Publications: which issues a day puts under daily publication, also where some of its rows cannot be read. */
 import type { BadRecord } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
 import type { Book, Row } from "./rows.ts";
@@ -47,9 +48,10 @@ function byApplication(a: Row, b: Row): number {
   return (a.item.appliedOn ?? "").localeCompare(b.item.appliedOn ?? "");
 }
 
-/** Rows that could not be read: the items that they may be about stay as they were. */
-
-/** Fields of a row that could be read; absent: none, so it may be about any issue or day. */
+/**
+ * The readable fields of a row that could not be read as a whole: what it may be about stays as it was. Absent: it may
+ * be about any issue or day.
+ */
 export interface AsideRow {
   readonly code?: string;
   readonly day?: string;

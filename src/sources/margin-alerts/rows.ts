@@ -1,3 +1,4 @@
+/** Published rows: what is stored of each, how two are compared, and the book that finds them by day and issue. */
 import { known } from "../../lib/known.ts";
 import { type Decimals, decimalsOfAll } from "../../model/numbers.ts";
 import { type Compared, compareFields, isEnough, type Tolerance, type Written } from "../compare.ts";

@@ -1,3 +1,4 @@
+/** Compares the records of one scope with those that are stored. */
 import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { RecordVerb } from "../../model/event-types.ts";
@@ -99,9 +100,8 @@ function comparisonOf(
   });
 }
 
-/** Stored records that an answer would have if they were still there. */
-
-export type Covers = (stored: Stored) => boolean;
+export /** Whether an answer would have a stored record if it were still there. */
+type Covers = (stored: Stored) => boolean;
 
 /**
  * Days that were asked for one by one are covered, under whichever of its dates the service chose a record. Else

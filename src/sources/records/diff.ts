@@ -1,3 +1,4 @@
+/** Compares an answer scope by scope, and notes up to where each scope is known. */
 import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { hasPublications } from "../../upstreams/record-sets.ts";

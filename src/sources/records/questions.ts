@@ -81,8 +81,6 @@ function fixedQueries(query: Readonly<Record<string, Days | readonly string[]>>)
   return queries;
 }
 
-/** The days that a setting means, which move with the calendar. */
-
 /** A day YYYY-MM-DD, a word, or a number of weekdays up to today or from today on. */
 export type Days = string | { readonly last: number } | { readonly next: number };
 

@@ -75,8 +75,6 @@ function mapOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** The query of a set of records, checked before anything is sent. */
-
 /** Each day of `date` is a request of its own. */
 const mostRequests = 30;
 const mostWeekdays = 1_000;

@@ -1,5 +1,4 @@
-/** State of records, and the answer of a poll. */
-
+/** A watched set of records: its options, its state, the answer of a poll, and the key and day of a record. */
 import { Failure } from "../../lib/failure.ts";
 import type { RecordSet, WatchedRecord } from "../../upstreams/record-set.ts";
 import type { Days, Part } from "./questions.ts";
@@ -53,8 +52,6 @@ export interface RecordsCursor {
   /** The fields that could be read then; versions before did not say. */
   readonly fields?: readonly string[];
 }
-
-/** The key of a record, and its day. */
 
 /** The values of some fields as one text that no other values give. */
 function keyOf(record: WatchedRecord, fields: readonly string[]): string {

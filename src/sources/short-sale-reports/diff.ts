@@ -1,3 +1,4 @@
+/** Takes the reports of the days that were read into the stored positions, in the order in which they were made. */
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { decimalsOfAll } from "../../model/numbers.ts";

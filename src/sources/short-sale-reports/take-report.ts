@@ -1,3 +1,4 @@
+/** Compares one report with those before it of the same position: opened, increased, decreased, closed, corrected. */
 import { known } from "../../lib/known.ts";
 import type { EventDraft, Fields } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";

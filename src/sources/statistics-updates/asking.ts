@@ -1,3 +1,4 @@
+/** Means of one poll of the statistics service: catalogues that are read once, data, and what could not be read. */
 import type { BadRecord, Oddities } from "../../lib/failure.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
@@ -72,7 +73,6 @@ export function storedSeries(state: SourceState, scope: string): ReadonlyMap<str
 }
 
 /** Series that an answer holds and that could not be read: they stay as they were. */
-
 export interface Unread {
   /** Whether a series that is missing may be one of them; true for any where not even a code could be read. */
   has(code: string): boolean;

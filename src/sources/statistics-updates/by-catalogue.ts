@@ -126,11 +126,6 @@ function fingerprintOf(
   return createHash("sha256").update(lines.sort().join("\n")).digest("hex");
 }
 
-/**
- * The first sight of a whole database. The largest have 34,000 series: they are fetched and stored part by part, so
- * that no commit takes long and a poll that is cut short need not begin again.
- */
-
 /** Either is enough for a part, which is committed in some 10 ms. A call may bring several. */
 const partSeries = 100;
 const partPoints = 10_000;
@@ -141,6 +136,9 @@ function isFirstSight(state: SourceState, scope: string): boolean {
 }
 
 /**
+ * The first sight of a whole database. The largest have 34,000 series: they are fetched and stored part by part, so
+ * that no commit takes long and a poll that is cut short need not begin again.
+ *
  * @param infos of the series whose data is still to be fetched
  * @param stored the series that are there already
  */

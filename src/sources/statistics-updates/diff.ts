@@ -1,3 +1,4 @@
+/** Compares the fetched series scope by scope with those that are stored, and begins first sights. */
 import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { rewrite, saysTheSame, storedCursor, storedItem } from "../diffing.ts";

@@ -1,3 +1,4 @@
+/** Fetches the data of series in as few calls as the limits allow, and takes what came whole. */
 import { Failure } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
 import { nextTurn } from "../../lib/turns.ts";
@@ -133,9 +134,7 @@ function valuesOf({ points }: SeriesData): number {
   return points.filter(({ value }) => value !== null).length;
 }
 
-/** Makes fetched series small: texts and lists of periods that many of them have are kept once. */
-
-/** Packs the series of one poll. */
+/** Packs the series of one poll: texts and lists of periods that many of them have are kept once. */
 type PackSeries = (db: string, data: SeriesData, info: SeriesInfo | undefined) => FetchedSeries;
 
 /** The fields of a series that both its data and the catalogue say. */

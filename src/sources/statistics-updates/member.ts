@@ -9,8 +9,6 @@ import { dated } from "../settings.ts";
 import { series, seriesEvents } from "./events.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./index.ts";
 
-/** Settings of the watched statistics. */
-
 const watch = z
   .strictObject({
     db: z

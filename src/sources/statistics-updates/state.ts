@@ -83,8 +83,7 @@ export function withLatest(series: Series, points: readonly Point[]): Series {
   return { ...rest, period: latest[0], value: latest[1] };
 }
 
-/** Facts about the stored series that decide what a poll asks for; without their data, which may be large. */
-
+/** Facts about a stored series that decide what a poll asks for; without its data, which may be large. */
 export type KnownSeries = Pick<SeriesBody, "lastUpdate" | "listed">;
 
 /** Reads the stored body of a series when it is needed. */

@@ -1,3 +1,4 @@
+/** The watches on series: by codes, by layer, or a whole database. */
 import type { Frequency } from "../../upstreams/statistics/records.ts";
 
 /** A watch on a database: some series, a layer, or all of it. */

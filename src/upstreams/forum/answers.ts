@@ -1,3 +1,4 @@
+/** Readers of the forum's answers: comments from JSON, the ranking from a page. Their records are tables, see fields.ts. */
 import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
 import { bodyJson, type HttpResponse, shownMessage, statusFailure } from "../../lib/http/response.ts";
@@ -8,8 +9,6 @@ import { readRecord, recordSchema } from "../record.ts";
 import { commentFields, commentPageFields, pagingFields, rankingFields } from "./fields.ts";
 import { readPageState } from "./page-state.ts";
 import type { CommentPage, CommentRecord, RankingPage } from "./records.ts";
-
-/** The forum's envelopes; the records in them are tables, see fields.ts. */
 
 /** Read before anything else: an answer that says it is an error owes no comments. */
 const verdict = z.object({
@@ -97,14 +96,14 @@ const rowNames = knownNames(rankingFields);
 
 /**
  * The ranking that a page holds. A ranking has every rank once, so none of its rows is set aside: one that cannot
- * be read fails the page. Throws a Failure.
+ * be read fails the page. Rejects with a Failure.
  */
-export function readRankingPage(
+export async function readRankingPage(
   html: string,
   where: string,
   oddities: OddityCollector | undefined,
-): RankingPage {
-  const state = readPageState(html, where);
+): Promise<RankingPage> {
+  const state = await readPageState(html, where);
   const { results, paging } = checkAnswer(rankingState, state, where);
   const list = isRecord(state) ? state.mainRankingList : undefined;
   if (oddities && isRecord(list)) {

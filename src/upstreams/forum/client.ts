@@ -1,3 +1,4 @@
+/** The client of the forum: checks each query by the document, so that nothing is asked in vain, and keeps a session. */
 import type { Clock } from "../../lib/clock.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";
@@ -78,8 +79,6 @@ function drifted(response: HttpResponse, session: Session): Failure {
   const message = `${response.where} answered 400 to a fresh token: ${said}`;
   return new Failure("drifted", message, { status: response.status });
 }
-
-/** Checks of parameters, as the forum's document describes them. Each throws a QueryError, so that nothing is asked in vain. */
 
 function checkCode(code: string): void {
   if (!/^[0-9A-Za-z]+$/.test(code))

@@ -1,18 +1,17 @@
+/** The data that a page's script assigns to a variable. */
 import { Failure } from "../../lib/failure.ts";
-import { endOfObject, parseJson } from "../../lib/json/strict-json.ts";
+import { parseJson } from "../../lib/json/strict-json.ts";
 import { type HtmlVisitor, walkHtml } from "../../lib/walk-html.ts";
 import { pathName } from "../misfits.ts";
 
 const variable = "window.__PRELOADED_STATE__";
-/** Bytes after the object in which its statement has to end. */
-const mostBlanks = 100;
 const assignment = /window\.__PRELOADED_STATE__\s*=(?!=)\s*/;
 
 /**
- * The object that a page's script assigns to its state variable. Nothing of the page is run: its brackets say where
- * the object ends, and it is read as JSON. Throws a Failure "malformed" that says what is missing.
+ * The object that a page's script assigns to its state variable. Nothing of the page is run: a parser finds where
+ * the object ends, and it is read as JSON. Rejects with a Failure "malformed" that says what is missing.
  */
-export function readPageState(html: string, where: string): unknown {
+export async function readPageState(html: string, where: string): Promise<unknown> {
   for (const script of scriptsOf(html)) {
     const found = assignment.exec(script);
     if (found !== null) return readObject(script, found.index + found[0].length, html, where);
@@ -21,16 +20,14 @@ export function readPageState(html: string, where: string): unknown {
   throw lostVariable(lost, html, where, `the page does not assign ${variable}`);
 }
 
-function readObject(script: string, start: number, html: string, where: string): unknown {
+async function readObject(script: string, start: number, html: string, where: string): Promise<unknown> {
+  // Loaded with the first page, since no start needs it.
+  const { parseExpressionAt } = await import("acorn");
   try {
-    const bytes = Buffer.from(script.slice(start));
-    const end = endOfObject(bytes);
-    // An object that goes on as an expression is not the value.
-    if (!/^[^\S\r\n]*(?:[;\r\n]|$)/.test(bytes.toString("utf8", end, end + mostBlanks)))
-      throw new SyntaxError("more than an object");
-    return parseJson(bytes.subarray(0, end));
+    const { end } = parseExpressionAt(script, start, { ecmaVersion: "latest" });
+    return parseJson(Buffer.from(script.slice(start, end)));
   } catch {
-    // Cut short, not JSON, or nested too deep.
+    // Cut short, not JSON, or nested deeper than the parser's stack.
     const lost = { variable, expected: "a JSON object", found: "something else" };
     throw lostVariable(lost, html, where, `what ${variable} is set to is not a JSON object`);
   }

@@ -1,3 +1,4 @@
+/** Comments as plain text. */
 import { type HtmlVisitor, walkHtml } from "../../lib/walk-html.ts";
 
 /** Nobody writes longer comments; what is over it is cut before it costs time. */

@@ -1,3 +1,4 @@
+/** The forum's session: its page with the token and the cookies, kept until shortly before the token ends. */
 import type { Clock } from "../../lib/clock.ts";
 import { Failure, type FailureReason } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";

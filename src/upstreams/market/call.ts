@@ -1,4 +1,6 @@
+/** The form of an entry in the tables of calls. */
 import type { Fields } from "../record.ts";
+import type { RecordFacts } from "../record-set.ts";
 
 /** Parameters, as the document names them. `pagination_key`: the page to begin at. The last two were seen beside them. */
 export type MarketParameter =
@@ -29,17 +31,21 @@ export interface MarketCall<F extends Fields = Fields, P extends MarketParameter
   readonly about: string;
   readonly parameters: readonly P[];
   readonly required?: readonly P[];
-  readonly paged: boolean;
   /** The least plan that may ask, as the document says; the service's answer decides. */
   readonly plan: MarketPlan;
   readonly fields: F;
+  /** What tells its rows apart, so that they can be watched as a set of records. */
+  readonly records: RecordFacts;
   readonly otherForm?: OtherForm;
 }
 
-/** Keeps the types of a call's fields and parameters. */
+/** Keeps the types of a call's fields and parameters; the facts about its records name these fields. */
 export const call = <const F extends Fields, const P extends MarketParameter>(
-  definition: MarketCall<F, P>,
+  definition: MarketCall<F, P> & { readonly records: RecordFacts<NoInfer<keyof F & string>> },
 ): MarketCall<F, P> => definition;
 
 export const byCode = ["code", "date", "from", "to", "pagination_key"] as const;
 export const byDay = ["date", "from", "to", "pagination_key"] as const;
+
+/** Rows that have one of a code and a day. */
+export const dailyOfCode = { key: ["date", "code"], day: ["date"], occurred: "date" } as const;

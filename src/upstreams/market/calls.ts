@@ -1,4 +1,4 @@
-/** Every endpoint of the market service, by its path without the first slash. A new one is one entry. */
+/** Every endpoint of the market service, by its path without the first slash: the registry of its calls. */
 import type { RecordOf } from "../record.ts";
 import type { MarketCall } from "./call.ts";
 import { equities } from "./calls/equities.ts";

@@ -1,3 +1,4 @@
+/** The client of the market service: any call of the table, in either dialect. */
 import { Failure } from "../../lib/failure.ts";
 import { known } from "../../lib/known.ts";
 import { addDays, isWeekday } from "../../model/dates.ts";

@@ -1,3 +1,4 @@
+/** The two forms in which services take a call. */
 import { Failure } from "../../lib/failure.ts";
 import type { MarketCall, MarketParameter, OtherForm } from "./call.ts";
 

@@ -1,3 +1,4 @@
+/** Reads the pages of a call. */
 import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";

@@ -1,3 +1,4 @@
+/** The client of the statistics service: catalogues and data, whole and page by page. */
 import { Failure } from "../../lib/failure.ts";
 import type { QueryValue } from "../../lib/http/url.ts";
 import { known } from "../../lib/known.ts";

@@ -1,3 +1,4 @@
+/** One call of the statistics service, answered in JSON or CSV. */
 import { CsvError, parseCsv } from "../../lib/csv.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";
@@ -102,11 +103,6 @@ function errorBody(response: HttpResponse): unknown {
   return answer;
 }
 
-/**
- * A CSV answer as the JSON envelope that says the same, so that one schema reads both: lines of the envelope, a
- * heading row, then one row a series (catalogue) or an observation (data). A missing value is the word null.
- */
-
 type Row = Record<string, unknown>;
 
 const envelopeNames: ReadonlySet<string> = new Set([
@@ -118,7 +114,11 @@ const envelopeNames: ReadonlySet<string> = new Set([
   "NEXTPOSITION",
 ]);
 
-/** Throws a Failure "malformed", naming the line, for text that is not CSV or a row that is not as its heading. */
+/**
+ * A CSV answer as the JSON envelope that says the same, so that one schema reads both: lines of the envelope, a
+ * heading row, then one row a series (catalogue) or an observation (data). A missing value is the word null.
+ * Throws a Failure "malformed", naming the line, for text that is not CSV or a row that is not as its heading.
+ */
 function csvAnswer(text: string, where: string): unknown {
   const answer: Row = { PARAMETER: {} };
   const parameters = answer.PARAMETER as Row;

@@ -64,8 +64,6 @@ function beginGiving<Row>(reader: RowReader<Row>, give: GiveRow<Row>) {
   };
 }
 
-/** Readers of the rows of the statistics service's answers. */
-
 const path = ["RESULTSET"];
 
 interface Asked {

@@ -1,3 +1,4 @@
+/** Rows joined to series, and series that an answer without an error left out. */
 import { createHash } from "node:crypto";
 import type { BadRecord } from "../../lib/failure.ts";
 import { nextTurn } from "../../lib/turns.ts";
@@ -53,9 +54,7 @@ export async function joinPlaces(rows: readonly SeriesInfo[]): Promise<SeriesInf
   return [...joined.values()];
 }
 
-/** Series that were asked for and that an answer without an error does not have. */
-
-/** The record of it, the same at every poll. */
+/** The record of a series that was asked for and did not come, the same at every poll. */
 export function leftOutRecord(where: string, code: string): BadRecord {
   const places = [{ path: `${where} RESULTSET[]`, expected: `series ${code}`, found: "nothing" }];
   const id = createHash("sha256")

@@ -1,3 +1,4 @@
+/** Errors of the statistics service, by its message codes. */
 import { Failure } from "../../lib/failure.ts";
 import { QueryError } from "../misfits.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOfObject, parseJson } from "../../../src/lib/json/strict-json.ts";
+import { parseJson } from "../../../src/lib/json/strict-json.ts";
 import { fc } from "../../support/fast-check.ts";
 
 test("what JSON.parse takes is taken, and comes out the same", () => {
@@ -43,18 +43,4 @@ test.each([
 test("colons and names in texts are none of the document", () => {
   const value = { a: '{"a":1,"a":2}', "b:": ":", __proto__x: [{ a: 1 }, { a: 1 }] };
   expect(parseJson(Buffer.from(JSON.stringify(value)))).toEqual(value);
-});
-
-test("the end of an object is found whatever follows", () => {
-  fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), fc.string(), (object, after) => {
-      const json = Buffer.from(JSON.stringify(object));
-      expect(endOfObject(Buffer.concat([json, Buffer.from(after)]))).toBe(json.length);
-    }),
-    { numRuns: 200 },
-  );
-});
-
-test.each(["[{}]", "", '{"a":"}', '{"a":[}', " {}"])("%j begins with no whole object", (text) => {
-  expect(() => endOfObject(Buffer.from(text))).toThrow(SyntaxError);
 });

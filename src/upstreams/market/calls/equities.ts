@@ -1,7 +1,7 @@
 /** Stocks: prices, the list of issues, announcements, trading by type of investor. */
 import { code, day, flag, integer, need, number, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
-import { byCode, call } from "../call.ts";
+import { byCode, call, dailyOfCode } from "../call.ts";
 import { halfDay, morningPrices, ohlc, plainPrices } from "./prices.ts";
 
 const thousandYen = "thousand JPY";
@@ -100,36 +100,48 @@ export const equities = {
   "equities/bars/daily": call({
     about: "daily prices of stocks",
     parameters: byCode,
-    paged: true,
     plan: "free",
     fields: bar,
+    records: dailyOfCode,
   }),
   "equities/bars/daily/am": call({
     about: "prices of the morning session",
     parameters: ["code", "date", "from", "to"],
-    paged: false,
     plan: "standard",
     fields: morningBar,
+    records: { ...dailyOfCode, isWhole: true },
   }),
   "equities/master": call({
     about: "listed issues with their sectors",
     parameters: ["code", "date", "pagination_key"],
-    paged: true,
     plan: "free",
     fields: issue,
+    // The day is that of the list, another one every day.
+    records: { key: ["code"], isWhole: true, occurred: "date", asides: ["date"] },
   }),
   "equities/earnings-calendar": call({
     about: "scheduled announcements of earnings",
     parameters: byCode,
-    paged: true,
     plan: "free",
     fields: announcement,
+    records: {
+      key: ["code", "fiscalYear", "fiscalQuarter"],
+      day: ["date"],
+      isAhead: true,
+      isWhole: true,
+      occurred: "date",
+    },
   }),
   "equities/investor-types": call({
     about: "trading by type of investor",
     parameters: ["from", "to", "section", "pagination_key"],
-    paged: true,
     plan: "standard",
     fields: investorFields,
+    records: {
+      key: ["startDate", "endDate", "section"],
+      day: ["publishedDate"],
+      published: "publishedDate",
+      occurred: "endDate",
+    },
   }),
 };

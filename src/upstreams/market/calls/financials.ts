@@ -6,7 +6,6 @@ import { readText } from "../../wire-values.ts";
 import { byCode, call } from "../call.ts";
 
 /** Fields of statements that were seen beyond the document: dividends, forecasts, the company alone, the shares. */
-
 type NumberField = ReturnType<typeof number>;
 type Named<Prefix extends string, Name extends string, Field = NumberField> = Readonly<
   Record<`${Prefix}${Name}`, Field>
@@ -208,26 +207,34 @@ const dividend = {
   exRt,
 } satisfies Fields;
 
+const statementRecords = { key: ["code", "disclosedDate", "documentType"], day: ["disclosedDate"] } as const;
+
 export const financials = {
   "fins/summary": call({
     about: "financial statements, the main figures",
     parameters: byCode,
-    paged: true,
     plan: "free",
     fields: summary,
+    records: { ...statementRecords, published: "disclosedDate", occurred: "currentPeriodEnd" },
   }),
   "fins/details": call({
     about: "financial statements in detail",
     parameters: byCode,
-    paged: true,
     plan: "standard",
     fields: details,
+    records: { ...statementRecords, published: "disclosedDate" },
   }),
   "fins/dividend": call({
     about: "dividends",
     parameters: byCode,
-    paged: true,
     plan: "standard",
     fields: dividend,
+    records: {
+      key: ["code", "recordDate", "referenceNumber"],
+      // One dialect chooses by the day of publication, the other does not say it.
+      day: ["publishedDate", "recordDate"],
+      published: "publishedDate",
+      occurred: "recordDate",
+    },
   }),
 };

@@ -1,11 +1,9 @@
-/** Prices of futures and options: the document's fields, and those that were seen beside them. */
+/** Indices, futures and options: daily prices. */
 import { day, field, flag, need, number, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
 import { readText } from "../../wire-values.ts";
-import { byCode, byDay, call } from "../call.ts";
+import { byCode, byDay, call, dailyOfCode } from "../call.ts";
 import { dayPrices, morningPrices, nightPrices, ohlc, plainPrices } from "./prices.ts";
-
-/** Prices of indices. */
 
 const indexPrice = {
   date: need(day("Date", "trading date")),
@@ -18,16 +16,16 @@ export const indices = {
     about: "daily prices of an index",
     parameters: byCode,
     required: ["code"],
-    paged: true,
     plan: "standard",
     fields: indexPrice,
+    records: dailyOfCode,
   }),
   "indices/bars/daily/mkt": call({
     about: "daily prices of the broad market index",
     parameters: byDay,
-    paged: true,
     plan: "free",
     fields: indexPrice,
+    records: { key: ["date"], day: ["date"], occurred: "date" },
     // An unknown path may be refused like a plan that is too low.
     otherForm: { after: [400, 403, 404], path: "indices/bars/daily/topix" },
   }),
@@ -96,22 +94,22 @@ export const derivatives = {
   "derivatives/bars/daily/futures": call({
     about: "daily prices of futures",
     parameters: byContract,
-    paged: true,
     plan: "standard",
     fields: futures,
+    records: dailyOfCode,
   }),
   "derivatives/bars/daily/options": call({
     about: "daily prices of options",
     parameters: byContract,
-    paged: true,
     plan: "standard",
     fields: options,
+    records: dailyOfCode,
   }),
   "derivatives/bars/daily/options/225": call({
     about: "daily prices of options on the 225-stock index",
     parameters: byDay,
-    paged: true,
     plan: "standard",
     fields: options225,
+    records: dailyOfCode,
   }),
 };

@@ -2,7 +2,7 @@
 import { code, day, field, keyName, need, number, percent, readFlag, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
 import { isUnknown } from "../../wire-values.ts";
-import { byCode, byDay, call } from "../call.ts";
+import { byCode, byDay, call, dailyOfCode } from "../call.ts";
 
 /** Yagura's words for the reasons of a publication, by the service's flags. */
 const reasonWords = {
@@ -61,6 +61,8 @@ const sector = {
   name: text("name", "name in Japanese"),
   nameEnglish: text("name_english", "name in English"),
 } satisfies Fields;
+
+const sectorRecords = { key: ["code"], isWhole: true } as const;
 
 const breakdown = {
   date: need(day("Date", "trading date")),
@@ -150,44 +152,49 @@ export const markets = {
   "markets/calendar": call({
     about: "days of trading and holidays",
     parameters: ["date", "from", "to"],
-    paged: false,
     plan: "free",
     fields: calendarDay,
+    records: { key: ["date"], day: ["date"], isAhead: true, isWhole: true, occurred: "date" },
   }),
   "markets/sectors/mkt17": call({
     about: "the 17 sectors",
     parameters: [],
-    paged: false,
     plan: "standard",
     fields: sector,
+    records: sectorRecords,
   }),
   "markets/sectors/mkt33": call({
     about: "the 33 sectors",
     parameters: [],
-    paged: false,
     plan: "standard",
     fields: sector,
+    records: sectorRecords,
   }),
   "markets/breakdown": call({
     about: "trading by kind of trade",
     parameters: byCode,
-    paged: true,
     plan: "standard",
     fields: breakdown,
+    records: dailyOfCode,
   }),
   "markets/short-ratio": call({
     about: "short selling by sector",
     parameters: byDay,
-    paged: true,
     plan: "standard",
     fields: shortRatio,
+    records: { key: ["date", "sector33Code"], day: ["date"], occurred: "date" },
   }),
   "markets/short-sale-report": call({
     about: "reported short positions",
     parameters: byCode,
-    paged: true,
     plan: "standard",
     fields: shortSale,
+    records: {
+      key: ["code", "seller", "fund", "calculatedOn"],
+      day: ["disclosedOn"],
+      published: "disclosedOn",
+      occurred: "calculatedOn",
+    },
     otherForm: {
       after: [400],
       parameters: { date: "disc_date", from: "disc_date_from", to: "disc_date_to" },
@@ -197,15 +204,20 @@ export const markets = {
   "markets/margin-alert": call({
     about: "margin positions of issues under daily publication",
     parameters: byCode,
-    paged: true,
     plan: "standard",
     fields: marginAlert,
+    records: {
+      key: ["code", "publishedOn", "appliedOn"],
+      day: ["publishedOn"],
+      published: "publishedOn",
+      occurred: "appliedOn",
+    },
   }),
   "markets/margin-interest": call({
     about: "margin positions of all issues",
     parameters: byCode,
-    paged: true,
     plan: "standard",
     fields: marginInterest,
+    records: dailyOfCode,
   }),
 };

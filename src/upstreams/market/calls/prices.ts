@@ -1,3 +1,4 @@
+/** Fields of prices that several calls have. */
 import { flag, number } from "../../field-types.ts";
 
 /** Open, high, low and close under a prefix of the wire names; the words stand before ours. */
