@@ -1,4 +1,4 @@
-/** Asks a running monitor on its own port. */
+/** Calls a running monitor on its own port. */
 import { requireConfig } from "../app/files/check-files.ts";
 import { Refused } from "../app/refused.ts";
 import type { Config } from "../config/config.ts";
@@ -16,6 +16,7 @@ export interface MonitorAnswer {
 
 const timeoutMs = 4_000;
 
+/** Asks a running monitor for its state. */
 export async function askMonitor(
   config: string,
   path: string,
@@ -46,8 +47,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Tells a running monitor on its own port to do something. */
-
 export interface Told {
   readonly status: number;
   /** The monitor's JSON. */
@@ -58,8 +57,8 @@ export interface Told {
 const decisionTimeoutMs = 120_000;
 
 /**
+ * Tells a running monitor to do something. Throws Refused where none answers, or it wants another token.
  * @param token what the feed asks for; by default the first one of the config
- * Throws Refused when no monitor answers there, or it wants another token.
  */
 export async function tellMonitor(
   config: Config,

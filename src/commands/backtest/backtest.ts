@@ -99,8 +99,6 @@ function judgeLog(
   return read;
 }
 
-/** Reads the log as the rules saw it: the entries of each commit, without the alerts that followed. */
-
 export interface ReadCommit {
   /** The one time of what was committed together, ISO. */
   readonly time: string;
@@ -115,8 +113,8 @@ export interface ReadCommit {
 const pageSize = 2_000;
 
 /**
- * The entries that stand on the log now, in order; what a monitor commits meanwhile is left for another time. No rule
- * is about an alert.
+ * Reads the log as the rules saw it: the entries of each commit that stands there now, in order, without the alerts,
+ * which no rule is about. What a monitor commits meanwhile is left for another time.
  * @param types of the events that are read; others are counted only, since to parse them takes longest
  */
 export function* readCommits(log: LogReader, types: ReadonlySet<string>): Generator<ReadCommit, void, void> {

@@ -1,5 +1,4 @@
 /** `yagura backtest`: the alerts that a set of rules would have given on the stored log. */
-
 import { plainNumber } from "../../lib/decimal.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
@@ -30,15 +29,13 @@ export async function backtest({ json, ...options }: Options): Promise<void> {
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : reportText(report, terminalOf().columns));
 }
 
-/** The report as a person reads it. */
-
 const mostDays = 10;
 const mostRules = 10;
 const mostSamples = 20;
 const mostSilent = 50;
 const widestCell = 60;
 
-/** @param columns cells of the terminal; undefined: tables are as wide as they are */
+/** The report for a person. @@ @param columns cells of the terminal; undefined: tables are as wide as they are */
 export function reportText(report: BacktestReport, columns?: number): string {
   const { against, simulated } = report;
   const table: Table = (title, head, rows) =>

@@ -1,5 +1,4 @@
 /** `yagura healthcheck`: asks the running monitor on its port. */
-
 import type { SourceStatus } from "../../app/status.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
@@ -34,8 +33,6 @@ function healthLines(
   ];
 }
 
-/** Tells from the answer of /readyz whether a monitor is well, in words. */
-
 export interface Health {
   /** "well, but": it works, and something needs a look. */
   readonly verdict: "well" | "well, but" | "not well";
@@ -44,6 +41,7 @@ export interface Health {
 
 const longestMessage = 300;
 
+/** Tells from the answer of /readyz whether a monitor is well, in words. */
 export function healthOf({ ok, answer }: MonitorAnswer): Health {
   const { error, sources, putBack } = answer as {
     error?: string;

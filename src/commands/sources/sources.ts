@@ -1,5 +1,4 @@
-/** `yagura sources`: how each configured source is doing. */
-
+/** `yagura sources`: shows how each configured source is doing, and decides about a source in quarantine. */
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../app/status.ts";
@@ -59,8 +58,6 @@ export function sourceWords({
   return `${state.padEnd(7)}  ${seen}${fault}`;
 }
 
-/** Reads the status of the sources from a monitor's database, whether it runs or not. */
-
 export type SourceRow = SourceStatus & { readonly source: string };
 
 /**
@@ -99,14 +96,13 @@ interface Asked {
   readonly sources?: Readonly<Record<string, SourceStatus | undefined>>;
 }
 
-/** `yagura sources release|discard`: decides about a rewrite in quarantine. */
-
 interface DecisionOptions {
   config: string;
   json?: boolean;
   token?: string;
 }
 
+/** `yagura sources release|discard`: decides about a rewrite in quarantine. */
 export async function decide(
   decision: "release" | "discard",
   source: string,
@@ -120,8 +116,6 @@ export async function decide(
   else process.stderr.write(`${error}\n`);
   if (!ok) process.exitCode = 1;
 }
-
-/** Decides about a source of the running monitor that is in quarantine. */
 
 export interface Decided {
   /** False if nothing was in quarantine, or the monitor could not do it. */

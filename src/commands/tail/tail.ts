@@ -34,8 +34,6 @@ export async function tail({ types, subjects, ...options }: Options): Promise<vo
   );
 }
 
-/** Prints what the feed sends: a line an event for people, or the event's JSON for programs. */
-
 export interface Following {
   readonly config: string;
   readonly url?: string;
@@ -48,6 +46,7 @@ export interface Following {
   readonly json?: boolean;
 }
 
+/** Prints what the feed sends: a line an event for people, or the event's JSON for programs. */
 export interface Printer {
   entry(line: string): void;
   /** Prints news that is no event: the connection's state, gaps. */

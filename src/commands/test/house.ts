@@ -34,8 +34,6 @@ import {
   type ScriptedSource,
 } from "./scripted-world.ts";
 
-/** One test as it runs: time passes, sources are polled, events come, and what that brings about is taken. */
-
 /** Results of a step. */
 export interface Brought extends Committings {
   readonly frames: readonly Frame[];

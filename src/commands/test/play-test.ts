@@ -134,13 +134,12 @@ function placeOf({ list, expected }: Unplaced, path: Path, yaml: YamlFile): Plac
   return expected === undefined ? yaml.atKey([...path, list]) : yaml.at([...path, list, expected]);
 }
 
-/** Results of a step, in the words that tests use. */
-
 /** The lists that a test can expect something of. */
 export const listNames = ["events", "alerts", "resolved", "mails", "held_back", "frames"] as const;
 type ListName = (typeof listNames)[number];
 type BroughtLists = Readonly<Record<ListName, readonly object[]>>;
 
+/** Results of a step, in the words that tests use. */
 function broughtLists({ entries, mails, suppressions, frames }: Brought): BroughtLists {
   const of = (type: string) => entries.filter(({ event }) => event.type === type).map(alertOf);
   return {

@@ -97,8 +97,6 @@ function failure(result: TestResult): string[] {
   return result.ok ? [] : failureLines(result).map((line) => `    ${line}`);
 }
 
-/** Coverage for people: a line a rule and a line a part, with what no test and no example has seen. */
-
 const longestText = 80;
 
 interface Row {
@@ -108,7 +106,10 @@ interface Row {
   readonly never: string;
 }
 
-/** @param columns cells of the terminal; undefined: as wide as the table is */
+/**
+ * Coverage for people: a line a rule and a line a part, with what no test and no example has seen.
+ * @param columns cells of the terminal; undefined: as wide as the table is
+ */
 export function coverageTable(rules: readonly RuleCoverage[], columns?: number): string {
   const rows = rules.flatMap((rule) => {
     const [first, ...others] = rowsOf(rule);

@@ -109,8 +109,10 @@ function takesTime(read: ReadFrame): boolean {
   return read.kind === "frame" && read.frame.type === "subscribe" && read.frame.where !== undefined;
 }
 
-/** Frames of one client that wait for a turn, since reading or answering them takes time, or since they came behind such. */
-
+/**
+ * Frames of one client that wait for a turn, since reading or answering them takes time, or since they came behind
+ * such.
+ */
 class Inbox {
   readonly #frames: { readonly read: () => ReadFrame; readonly chars: number }[] = [];
   #chars = 0;

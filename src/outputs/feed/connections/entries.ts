@@ -1,4 +1,6 @@
-/** An entry of the log on its way out: what subscribers share of it is made once. */
+/**
+ * Entries of the log on their way out: what subscribers share of each is made once, and the newest are kept in memory.
+ */
 import type { Event, LogReader, StoredEntry } from "../../../model/event.ts";
 
 /** Frames are kept for this many ids an entry, so that a client's choice of ids costs no memory. */
@@ -100,16 +102,15 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
-/**
- * Reads the log for all connections: the last entries from memory, shared, so that a thousand live
- * subscribers cost one query; older ones from the database.
- */
-
 export interface WindowLimits {
   readonly windowEntries: number;
   readonly windowBytes: number;
 }
 
+/**
+ * Reads the log for all connections: the last entries from memory, shared, so that a thousand live subscribers cost one
+ * query; older ones from the database.
+ */
 export class LogWindow {
   readonly #log: LogReader;
   readonly #limits: WindowLimits;

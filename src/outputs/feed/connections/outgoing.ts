@@ -1,5 +1,4 @@
 /** Writes to one subscriber, with pings between that show how far it has read. */
-
 import type { ServerFrame } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { textFrame } from "./entries.ts";

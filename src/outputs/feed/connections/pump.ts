@@ -2,7 +2,6 @@
  * Walks the log for the subscriptions of one connection, in order of seq, as fast as the socket takes it.
  * Live and resumed delivery are the same walk; subscriptions at the same place share one.
  */
-
 import type { Gap } from "../frames/server-frames.ts";
 import type { Condition, OutgoingEntry } from "./entries.ts";
 import type { Subscription } from "./subscription.ts";

@@ -1,5 +1,4 @@
 /** A subscription: the entries that it lets through, and where it starts. */
-
 import type { LogReader } from "../../../model/event.ts";
 import { matchesType } from "../../../model/event-types.ts";
 import { codeMeant, shortCodePattern } from "../../../model/fields.ts";

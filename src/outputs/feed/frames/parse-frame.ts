@@ -61,11 +61,12 @@ function describe(error: z.ZodError): string {
   return said.join("; ");
 }
 
-/** `GET /feed?types=a,b&since=120`: the subscription that the address itself asks for. */
-
 const lists = new Set(["types", "subjects"]);
 
-/** The subscribe frame that a query stands for, as id "url"; undefined where there is no query. Never throws. */
+/**
+ * The subscribe frame that an address such as `/feed?types=a,b&since=120` stands for, as id "url"; undefined where
+ * there is no query. Never throws.
+ */
 export function querySubscription(query: URLSearchParams): ReadFrame | undefined {
   if (query.size === 0) return undefined;
   // No prototype, so that a parameter named __proto__ is only another unknown name.

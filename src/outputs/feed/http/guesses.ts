@@ -1,3 +1,4 @@
+/** Guesses at tokens: the addresses that make them wait longer with each, and are told in the log. */
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
 
@@ -20,6 +21,7 @@ interface Guesser {
   nextAt: number;
 }
 
+/** Addresses that showed wrong tokens, and how long each waits: longer with each token, and not for ever. */
 export class Guesses {
   readonly #limits: GuessLimits;
   readonly #elapsed: () => number;
@@ -75,13 +77,12 @@ export function addressBlock(address: string): string {
   return [...groups, ...zeros, ...rest].slice(0, 4).join(":");
 }
 
-/** Requests that wait, each until its time or until all waits are ended: only so many of one owner, and of all. */
-
 export interface WaitLimits {
   readonly heldPerAddress: number;
   readonly heldInAll: number;
 }
 
+/** Requests that wait, each until its time or until all waits are ended: only so many of one owner, and of all. */
 export class Waits {
   readonly #limits: WaitLimits;
   readonly #clock: Clock;
@@ -117,13 +118,14 @@ export class Waits {
   }
 }
 
-/** Says in the log who shows wrong tokens: a line a minute for each address, and not many in all. */
-
 const minuteMs = 60_000;
 /** One who has many addresses must not fill the disk with them. */
 const linesPerMinute = 30;
 
-/** The answer is called with the address of each wrong token; the token itself is never seen here. */
+/**
+ * Tells in the log who shows wrong tokens: a line a minute for each address, and not many in all. The answer is called
+ * with the address of each wrong token; the token itself is never seen here.
+ */
 export function createWrongTokenLog(log: Log, clock: Clock): (address: string) => void {
   const told = new Set<string>();
   let begun = clock.elapsed();

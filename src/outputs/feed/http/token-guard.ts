@@ -1,5 +1,4 @@
 /** The guard of the tokens: lets right ones in, and has an address that guesses wait before each look. */
-
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Clock } from "../../../lib/clock.ts";
@@ -101,8 +100,6 @@ class Proven {
   }
 }
 
-/** Looks for the configured tokens in a request. */
-
 export const subprotocol = "yagura.v1";
 const bearerProtocol = "bearer.";
 
@@ -117,6 +114,7 @@ type Shown = { kind: "right"; token: number } | { kind: "wrong" } | { kind: "mis
 
 type TokenCheck = (headers: IncomingHttpHeaders) => Shown;
 
+/** Looks for the configured tokens in a request. */
 function createTokenCheck(tokens: readonly string[]): TokenCheck {
   const known = tokens.map(digest);
   return (headers) => {
