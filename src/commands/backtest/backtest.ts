@@ -36,7 +36,7 @@ interface Way {
 }
 
 /** Result of the evaluation: plain data, which one thread may give to another. */
-export interface Judged extends Read {
+export interface BacktestResult extends Read {
   readonly counts: Counts;
   readonly against?: { readonly counts: Counts; readonly come: LoneAlert[]; readonly go: LoneAlert[] };
 }
@@ -49,7 +49,15 @@ interface Read {
   readonly eventsByDay: Map<string, number>;
 }
 
-export function judgeBacktest({ log, rules, against, types, span, progress, ...house }: Backtest): Judged {
+export function runBacktest({
+  log,
+  rules,
+  against,
+  types,
+  span,
+  progress,
+  ...house
+}: Backtest): BacktestResult {
   const differences = createDifferences(span.from);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
@@ -67,7 +75,7 @@ export function judgeBacktest({ log, rules, against, types, span, progress, ...h
   };
   const way = wayOf(rules, "new");
   const other = against && wayOf(against, "old");
-  const read = judgeLog(other === undefined ? [way] : [way, other], { log, types, span, progress });
+  const read = replayLog(other === undefined ? [way] : [way, other], { log, types, span, progress });
   const counts = way.tally.counts();
   return {
     ...read,
@@ -76,7 +84,7 @@ export function judgeBacktest({ log, rules, against, types, span, progress, ...h
   };
 }
 
-function judgeLog(
+function replayLog(
   ways: readonly Way[],
   { log, types, span, progress }: Pick<Backtest, "log" | "types" | "span" | "progress">,
 ): Read {

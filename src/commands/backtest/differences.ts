@@ -24,7 +24,7 @@ export interface LoneAlerts {
 }
 
 export interface Differences {
-  /** Only `fired` alerts; each with the set of rules that it comes from. */
+  /** Takes alerts of a set of rules; only `fired` ones count. */
   take(side: Side, alerts: readonly LogEntry[]): void;
   /** Finds the alerts that only the new rules give, and those that only the old ones give. */
   found(): { readonly come: LoneAlert[]; readonly go: LoneAlert[] };

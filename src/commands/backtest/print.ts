@@ -7,7 +7,7 @@ import { createProgress, terminalOf, timeWords } from "../terminal.ts";
 import { backtestFiles } from "./backtest-files.ts";
 import type { LoneAlerts, Renamed } from "./differences.ts";
 import type { BacktestReport, Daily, Outcome } from "./report.ts";
-import type { HeldBackCounts, RuleCounts } from "./tally.ts";
+import type { RuleCounts, SuppressionCounts } from "./tally.ts";
 
 interface Options {
   config: string;
@@ -96,7 +96,7 @@ function dayCells({ days }: BacktestReport): string[][] {
   return busiest.map(({ day, events, alerts, mails }) => [day, shown(events), shown(alerts), shown(mails)]);
 }
 
-/** Beside the mails of old rules, where there are some. */
+/** Mails a day, beside those of the old rules where there are some. */
 function mailTable({ mailsADay, against }: BacktestReport, table: Table): string {
   const head = ["address", "mails", "mean", "most", "on"];
   const rows = mailsADay.map(({ address, mails, ...daily }) => [address, shown(mails), ...dailyCells(daily)]);
@@ -165,7 +165,7 @@ function loneLines(
   return `${head}${rules.join("")}${others}${tabled([["time", "rule", "key", "title"], ...samples], columns)}${left}`;
 }
 
-function heldWords(counts: HeldBackCounts): string {
+function heldWords(counts: SuppressionCounts): string {
   return Object.entries(counts)
     .map(([reason, times]) => `${reason} ${shown(times)}`)
     .join(", ");

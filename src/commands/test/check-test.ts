@@ -107,7 +107,7 @@ function checkExpected(expected: ExpectedEvent, path: Path, context: FileContext
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Without a type a field has to be one of some event. */
+/** Checks names of fields where no type is given: each has to be a field of some event. */
 function checkNames({ now = {}, was = {} }: ExpectedEvent, path: Path, context: FileContext): void {
   const { types, yaml, report } = context;
   const all = new Set<string>();

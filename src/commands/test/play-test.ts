@@ -59,7 +59,7 @@ export async function playTest(
   }
 }
 
-/** Time passes first, then comes what the step says. Answers why that could not be, where it could not. */
+/** Makes a step: time passes, then events and polls come. Answers why that could not be, where it could not. */
 async function makeStep(step: WrittenStep, scene: Scene): Promise<string | undefined> {
   const at = momentOf(step, scene);
   if (at < scene.now()) return "this is before the step before";
@@ -78,7 +78,7 @@ async function makeStep(step: WrittenStep, scene: Scene): Promise<string | undef
   return undefined;
 }
 
-/** At once, but for those that repeat: then time passes. */
+/** Tells events at once; between those that repeat time passes. */
 function tellEvents(events: NonNullable<WrittenStep["events"]>, scene: Scene): void {
   let together: EventDraft[] = [];
   const tell = (): void => {

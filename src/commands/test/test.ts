@@ -46,7 +46,7 @@ async function runNamed(named: readonly string[], options: TestOptions): Promise
   if (run.results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
-/** Each once; of a folder its test files. */
+/** The named files, each once; of a folder its test files. */
 async function filesNamed(named: readonly string[]): Promise<string[]> {
   const files = await Promise.all(named.map(async (path) => (isFolder(path) ? testFilesIn(path) : [path])));
   return [...new Set(files.flat().map((path) => normalize(path)))];

@@ -9,11 +9,11 @@ import type {
   Answer,
   CauseFacts,
   ConditionFacts,
-  HeldBackFacts,
   MailFacts,
   PartFacts,
   PollFacts,
   StepEvent,
+  SuppressionFacts,
   Verdict,
 } from "./answer.ts";
 import { stepsWords, tamed, valuesWords, valueWords } from "./words.ts";
@@ -184,7 +184,7 @@ function stepLine(event: StepEvent | null, index: number): string[] {
 /** Most suppressions that a person reads; `--json` has all. */
 const mostShown = 10;
 
-function suppressionLines(facts: readonly HeldBackFacts[]): string[] {
+function suppressionLines(facts: readonly SuppressionFacts[]): string[] {
   const lines = facts.slice(0, mostShown).map(({ at, reason, message, until, cause }) => {
     const end = until === undefined ? "" : `, until ${timeWords(until)}`;
     const by = cause === undefined ? "" : `, asked for by #${cause}`;

@@ -13,8 +13,8 @@ export interface AlertAnswer {
   /** Verdict of the rule on the cause; absent if there is no such rule now, or no cause. */
   readonly verdict?: Verdict | undefined;
   /** Suppressions of the same alert in the week before and in the week after. */
-  readonly heldBackBefore: readonly HeldBackFacts[];
-  readonly heldBackAfter: readonly HeldBackFacts[];
+  readonly heldBackBefore: readonly SuppressionFacts[];
+  readonly heldBackAfter: readonly SuppressionFacts[];
   readonly mails: readonly MailFacts[];
   /** Reasons why this answer may not be certain. */
   readonly notes: readonly string[];
@@ -39,7 +39,7 @@ export interface SubjectAnswer {
   /** Events before it, the latest first. */
   readonly before: readonly PastVerdict[];
   /** Changes that were kept from the rule. */
-  readonly heldBack: readonly HeldBackFacts[];
+  readonly heldBack: readonly SuppressionFacts[];
   /** Further facts about the sources, the subject and the rule. */
   readonly known: readonly Known[];
   readonly notes: readonly string[];
@@ -124,7 +124,7 @@ export interface Verdict {
     readonly unmailed?: UnmailedReason | undefined;
     readonly mails: readonly MailFacts[];
   }[];
-  readonly heldBack: readonly HeldBackFacts[];
+  readonly heldBack: readonly SuppressionFacts[];
   readonly notes: readonly string[];
 }
 
@@ -163,7 +163,7 @@ export interface ConditionFacts {
 
 export type StepEvent = Pick<EventFacts, "seq" | "type" | "subject" | "time">;
 
-export interface HeldBackFacts {
+export interface SuppressionFacts {
   readonly reason: SuppressionReason;
   readonly message: string;
   readonly at: string;

@@ -40,7 +40,7 @@ export function entryOf({ seq, json }: StoredEntry): LogEntry {
   return { seq, event: JSON.parse(json) };
 }
 
-/** Undefined where the log does not keep it. */
+/** The entry of a seq; undefined where the log does not keep it. */
 export function entryAt(
   seq: number,
   { reader }: { readonly reader: Pick<StoreReader, "log"> },

@@ -6,7 +6,14 @@ import type { Alert } from "../../model/news-items.ts";
 import { type Suppression, suppressionReasons } from "../../model/rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { isTimed } from "../../rules/state/index.ts";
-import type { CauseFacts, EventFacts, FieldChange, HeldBackFacts, MailFacts, PollFacts } from "./answer.ts";
+import type {
+  CauseFacts,
+  EventFacts,
+  FieldChange,
+  MailFacts,
+  PollFacts,
+  SuppressionFacts,
+} from "./answer.ts";
 import { entryAt, entryOf, type Inquiry, isoIfKnown, isoOf, ruleLoads } from "./inquiry.ts";
 
 export function eventFacts({ seq, event }: LogEntry, { config }: Pick<Inquiry, "config">): EventFacts {
@@ -44,7 +51,7 @@ function changeOf({ data: { now, was, changed } }: Event): FieldChange[] {
   }));
 }
 
-export function suppressionFacts({ reason, at, until, causeSeq }: Suppression): HeldBackFacts {
+export function suppressionFacts({ reason, at, until, causeSeq }: Suppression): SuppressionFacts {
   const message = suppressionReasons[reason];
   return { reason, message, at: isoOf(at), until: isoIfKnown(until), cause: causeSeq };
 }
@@ -68,7 +75,7 @@ interface GivenAlert {
 export function suppressionsAround(
   { at, causeSeq, ...alert }: GivenAlert,
   { reader }: Inquiry,
-): { before: HeldBackFacts[]; after: HeldBackFacts[] } {
+): { before: SuppressionFacts[]; after: SuppressionFacts[] } {
   const { suppressions } = reader;
   const limit = mostRead;
   const upTo = suppressions.ofAlert(alert, { limit, from: at - aroundMs, to: at, order: "latest" });

@@ -5,7 +5,7 @@ import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
 import { isTimed, remembers, type Wait } from "../../rules/state/index.ts";
 import { timeWords } from "../terminal.ts";
-import type { HeldBackFacts, Verdict } from "./answer.ts";
+import type { SuppressionFacts, Verdict } from "./answer.ts";
 import { type Inquiry, isoOf, type RuleLoads, ruleLoads } from "./inquiry.ts";
 import type { CausedAlert } from "./on-record.ts";
 import type { Reevaluation } from "./rule-history.ts";
@@ -20,7 +20,7 @@ export interface Case {
   readonly again: Reevaluation;
   /** Alerts of the event, or of its wait. */
   readonly alerts: readonly CausedAlert[];
-  readonly heldBack: readonly HeldBackFacts[];
+  readonly heldBack: readonly SuppressionFacts[];
   readonly waiting: Wait | undefined;
 }
 

@@ -168,7 +168,7 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
         waiting?.due === due && waiting.causeSeq === causeSeq ? undefined : { endedBy: entry.seq },
       );
       if (!isWanted) return firings;
-      const asks = asking.wasHeldBack() || firings.length > 0;
+      const asks = asking.wasSuppressed() || firings.length > 0;
       const found = { before, after: structuredClone(recalled()), asks };
       note(entry.seq, found);
       if (waiting) waits.set(entry.seq, { key, found, due: waiting.due, causeSeq: waiting.causeSeq });
@@ -177,7 +177,7 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
     pass(memory, judging) {
       const asking = listening(judging);
       const said = alone.pass(memory, asking.judging);
-      const asks = asking.wasHeldBack() || said !== undefined;
+      const asks = asking.wasSuppressed() || said !== undefined;
       closeWaits(memory.key, ({ due }) => (due <= memory.due ? { asks } : undefined));
       return said;
     },
@@ -188,14 +188,14 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
 }
 
 /** Notes whether an alert was suppressed. */
-function listening(judging: Evaluation): { readonly judging: Evaluation; wasHeldBack(): boolean } {
-  let isHeldBack = false;
-  const heldBack: Evaluation = {
+function listening(judging: Evaluation): { readonly judging: Evaluation; wasSuppressed(): boolean } {
+  let isSuppressed = false;
+  const heard: Evaluation = {
     ...judging,
     suppress(what) {
-      isHeldBack = true;
+      isSuppressed = true;
       judging.suppress(what);
     },
   };
-  return { judging: heldBack, wasHeldBack: () => isHeldBack };
+  return { judging: heard, wasSuppressed: () => isSuppressed };
 }

@@ -102,7 +102,7 @@ export function sourceThen(
     return [fact(`the log has nothing of ${name} up to then: it was not polled yet, or told nothing`)];
   const when = isRunning ? "then" : "when the monitor was last at work";
   const facts = [
-    ...held(name, when, newest(holdTypes)),
+    ...quarantined(name, when, newest(holdTypes)),
     ...failing(name, when, newest(healthTypes)),
     ...late(name, when, told),
   ];
@@ -115,7 +115,7 @@ export function sourceThen(
   return [fact(state)];
 }
 
-function held(name: string, when: string, [last]: readonly LogEntry[]): Known[] {
+function quarantined(name: string, when: string, [last]: readonly LogEntry[]): Known[] {
   if (last?.event.type !== "source.quarantined") return [];
   const { items, since } = last.event.data.now;
   return [fact(`${name} was quarantined ${when}: ${String(items)} items were held back`, since)];

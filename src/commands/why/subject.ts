@@ -3,7 +3,7 @@ import { nearest } from "../../lib/text/nearest.ts";
 import type { LogEntry } from "../../model/event.ts";
 import { type CompiledRule, keyOf } from "../../rules/compiled-rule.ts";
 import { timeWords } from "../terminal.ts";
-import type { HeldBackFacts, Known, PastVerdict, SubjectAnswer, Verdict } from "./answer.ts";
+import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "./answer.ts";
 import { entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
 import { causeFacts } from "./on-record.ts";
 import {
@@ -85,7 +85,7 @@ function untold(
   { rule, subject, at, upTo }: SubjectQuestion,
   wasAsked: boolean,
   inquiry: Inquiry,
-): HeldBackFacts[] {
+): SuppressionFacts[] {
   const { reader } = inquiry;
   const { types } = rule;
   const ended = reader
@@ -100,7 +100,7 @@ function untold(
   }));
   const giving = sourcesOf(types, inquiry).map(({ name }) => name);
   const holds = reader.sources().filter(({ name }) => giving.includes(name));
-  const held = holds.flatMap(({ name, hold }) => {
+  const quarantined = holds.flatMap(({ name, hold }) => {
     if (hold === null || Date.parse(hold.since) > at) return [];
     const own = reader.heldTypes(name, subject).filter((type) => types.includes(type));
     return own.map((type) => ({
@@ -110,7 +110,7 @@ function untold(
     }));
   });
   return [
-    ...held,
+    ...quarantined,
     ...past,
     ...(wasAsked ? [] : giving.flatMap((name) => baselineOf(name, { subject, upTo }, inquiry))),
   ];
@@ -121,7 +121,7 @@ function baselineOf(
   source: string,
   { subject, upTo }: Pick<SubjectQuestion, "subject" | "upTo">,
   { reader }: Inquiry,
-): HeldBackFacts[] {
+): SuppressionFacts[] {
   if (!reader.hasItem(source, subject)) return [];
   const [told] = reader.search.oldest({ source: `/sources/${source}`, subject, limit: 1 }).map(entryOf);
   const [first] = baselines(source, upTo, { reader });

@@ -73,7 +73,7 @@ export class PongWatch {
     return String(this.#sent);
   }
 
-  /** True: it answers a ping of ours that was not answered yet. Others, sent unasked, show no reading. */
+  /** Whether the pong answers a ping of ours that was not answered yet. Others, sent unasked, show no reading. */
   pong(payload: string): boolean {
     const marker = /^\d{1,15}$/.test(payload) ? Number(payload) : 0;
     if (marker <= this.#returned || marker > this.#sent) return false;

@@ -78,15 +78,15 @@ export function addressBlock(address: string): string {
 }
 
 export interface WaitLimits {
-  readonly heldPerAddress: number;
-  readonly heldInAll: number;
+  readonly waitingPerAddress: number;
+  readonly waitingInAll: number;
 }
 
 /** Requests that wait, each until its time or until all waits are ended: only so many of one owner, and of all. */
 export class Waits {
   readonly #limits: WaitLimits;
   readonly #clock: Clock;
-  readonly #held = new Map<() => void, string>();
+  readonly #waiting = new Map<() => void, string>();
   #stopped = false;
 
   constructor(limits: WaitLimits, clock: Clock) {
@@ -96,25 +96,25 @@ export class Waits {
 
   /** False: there is no room to wait, or the waits were ended. */
   wait(owner: string, ms: number): Promise<boolean> {
-    const ofOwner = [...this.#held.values()].filter((one) => one === owner).length;
-    const { heldPerAddress, heldInAll } = this.#limits;
-    if (this.#stopped || ofOwner >= heldPerAddress || this.#held.size >= heldInAll)
+    const ofOwner = [...this.#waiting.values()].filter((one) => one === owner).length;
+    const { waitingPerAddress, waitingInAll } = this.#limits;
+    if (this.#stopped || ofOwner >= waitingPerAddress || this.#waiting.size >= waitingInAll)
       return Promise.resolve(false);
     return new Promise((resolve) => {
       const end = (isOver: boolean) => {
-        this.#held.delete(giveUp);
+        this.#waiting.delete(giveUp);
         cancel();
         resolve(isOver);
       };
       const giveUp = () => end(false);
       const cancel = this.#clock.after(Math.ceil(ms), () => end(true));
-      this.#held.set(giveUp, owner);
+      this.#waiting.set(giveUp, owner);
     });
   }
 
   stop(): void {
     this.#stopped = true;
-    for (const giveUp of [...this.#held.keys()]) giveUp();
+    for (const giveUp of [...this.#waiting.keys()]) giveUp();
   }
 }
 

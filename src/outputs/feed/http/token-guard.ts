@@ -53,7 +53,7 @@ export function createTokenGuard({ tokens, clock, wrongToken }: GuardOptions): T
     if (shown.kind === "right") proven.add(address, shown.token);
     return shown.kind;
   };
-  /** What needs no wait: a token that this address showed before, or none at all. */
+  /** The admission that needs no wait: a token that this address showed before, or none at all. */
   const known = (request: IncomingMessage, address: string): Admission | undefined => {
     const shown = check(request.headers);
     if (shown.kind === "missing") return "missing";
