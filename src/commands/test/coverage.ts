@@ -48,13 +48,13 @@ export interface Coverage {
 export function createCoverage(rules: readonly CompiledRule[]): Coverage {
   const watched = rules.map(watch);
   const byName = new Map(watched.map((one) => [one.coverage.rule, one.coverage]));
-  const hearing = (judging: Evaluation, suppressed: Set<string>): Evaluation => ({
-    ...judging,
+  const hearing = (evaluation: Evaluation, suppressed: Set<string>): Evaluation => ({
+    ...evaluation,
     suppress(one) {
       suppressed.add(one.rule);
       const heldBack = byName.get(one.rule)?.heldBack;
       if (heldBack !== undefined) heldBack[one.reason] = (heldBack[one.reason] ?? 0) + 1;
-      judging.suppress(one);
+      evaluation.suppress(one);
     },
   });
   return {
@@ -67,14 +67,14 @@ export function createCoverage(rules: readonly CompiledRule[]): Coverage {
       );
       return {
         ...own,
-        match(entry, judging = forgetful) {
+        match(entry, evaluation = forgetful) {
           const suppressed = new Set<string>();
-          const firings = own.match(entry, hearing(judging, suppressed));
+          const firings = own.match(entry, hearing(evaluation, suppressed));
           for (const one of chosen) look(one, entry, { firings, suppressed });
           return firings;
         },
-        pass(memory, judging) {
-          const said = own.pass(memory, hearing(judging, new Set()));
+        pass(memory, evaluation) {
+          const said = own.pass(memory, hearing(evaluation, new Set()));
           const coverage = said && byName.get(memory.rule);
           if (coverage?.timed !== undefined) coverage.timed += 1;
           return said;

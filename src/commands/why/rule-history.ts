@@ -154,15 +154,15 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
   };
   const rules: RuleSet = {
     ...alone,
-    match(entry, judging) {
+    match(entry, evaluation) {
       const isWanted = seqs.has(entry.seq);
-      if (judging === undefined || (!isWanted && waits.size === 0)) return alone.match(entry, judging);
+      if (evaluation === undefined || (!isWanted && waits.size === 0)) return alone.match(entry, evaluation);
       const key = keyOf(rule, rule.language.bind(entry.event), entry.event.subject);
-      const recalled = () => judging.recall(memoryOf(key));
+      const recalled = () => evaluation.recall(memoryOf(key));
       // Conditions change in place what they remember.
       const before = isWanted ? structuredClone(recalled()) : undefined;
-      const asking = listening(judging);
-      const firings = alone.match(entry, asking.judging);
+      const asking = listening(evaluation);
+      const firings = alone.match(entry, asking.evaluation);
       const waiting = waitIn(recalled());
       closeWaits(key, ({ due, causeSeq }) =>
         waiting?.due === due && waiting.causeSeq === causeSeq ? undefined : { endedBy: entry.seq },
@@ -174,9 +174,9 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
       if (waiting) waits.set(entry.seq, { key, found, due: waiting.due, causeSeq: waiting.causeSeq });
       return firings;
     },
-    pass(memory, judging) {
-      const asking = listening(judging);
-      const said = alone.pass(memory, asking.judging);
+    pass(memory, evaluation) {
+      const asking = listening(evaluation);
+      const said = alone.pass(memory, asking.evaluation);
       const asks = asking.wasSuppressed() || said !== undefined;
       closeWaits(memory.key, ({ due }) => (due <= memory.due ? { asks } : undefined));
       return said;
@@ -188,14 +188,14 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
 }
 
 /** Notes whether an alert was suppressed. */
-function listening(judging: Evaluation): { readonly judging: Evaluation; wasSuppressed(): boolean } {
+function listening(evaluation: Evaluation): { readonly evaluation: Evaluation; wasSuppressed(): boolean } {
   let isSuppressed = false;
   const heard: Evaluation = {
-    ...judging,
+    ...evaluation,
     suppress(what) {
       isSuppressed = true;
-      judging.suppress(what);
+      evaluation.suppress(what);
     },
   };
-  return { judging: heard, wasSuppressed: () => isSuppressed };
+  return { evaluation: heard, wasSuppressed: () => isSuppressed };
 }
