@@ -39,7 +39,7 @@ export class Connection implements SocketEvents {
   readonly #pump: Pump;
   readonly #dialogue: Dialogue;
   readonly #time: ConditionTime;
-  readonly #slow = new SlowWatch(limits);
+  readonly #slow = new SlowWatch();
   readonly #pongs = new PongWatch();
   #closing: ClosingReason | "left" | undefined;
   #gone = false;
@@ -58,7 +58,7 @@ export class Connection implements SocketEvents {
       announceGap: ({ id }: { id: string }, gap: Gap) =>
         outgoing.send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
     };
-    const pump = new Pump(around.reader, sink, limits);
+    const pump = new Pump(around.reader, sink);
     const time = new ConditionTime(settings.clock, {
       spent: around.spent,
       goOn: schedule,

@@ -29,7 +29,7 @@ export class Hub {
 
   constructor(settings: HubSettings) {
     this.#settings = settings;
-    this.#window = new LogWindow(settings.log, limits);
+    this.#window = new LogWindow(settings.log);
   }
 
   get size(): number {

@@ -96,24 +96,13 @@ export class PongWatch {
 }
 
 /**
- * Tells a reader that does not read from one that is only far behind. It counts looks, not time on a
- * clock: between two looks the event loop has turned, so a busy process blames no socket.
+ * Tells a reader that does not read from one that is only far behind. It counts looks, not time on a clock: between two
+ * looks the event loop has turned, so a busy process blames no socket.
  */
-export interface SlowLimits {
-  readonly queueBytes: number;
-  readonly stallMs: number;
-  readonly sweepMs: number;
-}
-
 export class SlowWatch {
-  readonly #limits: SlowLimits;
   #progressed = true;
   #stalledLooks = 0;
   #committedBytes = 0;
-
-  constructor(limits: SlowLimits) {
-    this.#limits = limits;
-  }
 
   /** The socket took something, or a pong showed that what it took before was read. */
   progressed(): void {
@@ -134,7 +123,7 @@ export class SlowWatch {
     this.#progressed = false;
     if (!stalled) return false;
     this.#stalledLooks += 1;
-    if (this.#stalledLooks * this.#limits.sweepMs >= this.#limits.stallMs) return true;
-    return bufferedAmount + this.#committedBytes > this.#limits.queueBytes;
+    if (this.#stalledLooks * limits.sweepMs >= limits.stallMs) return true;
+    return bufferedAmount + this.#committedBytes > limits.queueBytes;
   }
 }

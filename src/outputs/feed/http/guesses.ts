@@ -1,6 +1,7 @@
 /** Guesses at tokens: the addresses that make them wait longer with each, and are told in the log. */
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
+import { limits } from "../limits.ts";
 
 /** Addresses that showed wrong tokens, and how long each waits: longer with each token, and not for ever. */
 export interface GuessLimits {
@@ -77,27 +78,20 @@ export function addressBlock(address: string): string {
   return [...groups, ...zeros, ...rest].slice(0, 4).join(":");
 }
 
-export interface WaitLimits {
-  readonly waitingPerAddress: number;
-  readonly waitingInAll: number;
-}
-
 /** Requests that wait, each until its time or until all waits are ended: only so many of one owner, and of all. */
 export class Waits {
-  readonly #limits: WaitLimits;
   readonly #clock: Clock;
   readonly #waiting = new Map<() => void, string>();
   #stopped = false;
 
-  constructor(limits: WaitLimits, clock: Clock) {
-    this.#limits = limits;
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** False: there is no room to wait, or the waits were ended. */
   wait(owner: string, ms: number): Promise<boolean> {
     const ofOwner = [...this.#waiting.values()].filter((one) => one === owner).length;
-    const { waitingPerAddress, waitingInAll } = this.#limits;
+    const { waitingPerAddress, waitingInAll } = limits;
     if (this.#stopped || ofOwner >= waitingPerAddress || this.#waiting.size >= waitingInAll)
       return Promise.resolve(false);
     return new Promise((resolve) => {

@@ -42,7 +42,7 @@ export function createTokenGuard({ tokens, clock, wrongToken }: GuardOptions): T
   const check = createTokenCheck(tokens);
   const guesses = new Guesses(limits, clock.elapsed);
   const proven = new Proven(limits.guessAddresses);
-  const waits = new Waits(limits, clock);
+  const waits = new Waits(clock);
 
   const look = (request: IncomingMessage, address: string): Admission => {
     const shown = check(request.headers);
