@@ -1,7 +1,7 @@
 /** One subscriber from its welcome to its close: keeps its entries flowing, and knows when to give it up. */
 import type { Clock } from "../../../lib/clock.ts";
 import type { LogReader } from "../../../model/event.ts";
-import type { ReadFrame } from "../frames/parse-frame.ts";
+import type { ReadFrame } from "../frames/client-frames.ts";
 import { type ClosingReason, closings, type Gap } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { ConditionTime } from "./condition-time.ts";

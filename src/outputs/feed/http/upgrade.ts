@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hub } from "../connections/hub.ts";
 import type { SocketServer } from "../connections/socket.ts";
-import { querySubscription } from "../frames/parse-frame.ts";
+import { querySubscription } from "../frames/client-frames.ts";
 import { strictHeaders } from "./http-side.ts";
 import {
   type HostRules,
