@@ -1,5 +1,4 @@
 /** Calls a running monitor on its own port. */
-import { requireConfig } from "../app/files/check-files.ts";
 import { Refused } from "../app/refused.ts";
 import type { Config } from "../config/config.ts";
 import { createHttp } from "../lib/http/http.ts";
@@ -18,11 +17,11 @@ const timeoutMs = 4_000;
 
 /** Asks a running monitor for its state. */
 export async function askMonitor(
-  config: string,
+  config: Config,
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<MonitorAnswer> {
-  const listener = listenerOf(requireConfig(config, environment).outputs);
+  const listener = listenerOf(config.outputs);
   const url = `http://${authority(listener)}${path}`;
   const token = environment.YAGURA_TOKEN || listener.tokens[0];
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };

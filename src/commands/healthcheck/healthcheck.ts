@@ -1,4 +1,5 @@
 /** `yagura healthcheck`: asks the running monitor on its port. */
+import { requireConfig } from "../../app/files/check-files.ts";
 import type { SourceStatus } from "../../app/status.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
@@ -6,7 +7,7 @@ import { askMonitor, type MonitorAnswer } from "../monitor-calls.ts";
 import { type Terminal, terminalOf, timeWords } from "../terminal.ts";
 
 export async function healthcheck(options: { config: string; json?: boolean }): Promise<void> {
-  const asked = await askMonitor(options.config, "/readyz", process.env);
+  const asked = await askMonitor(requireConfig(options.config, process.env), "/readyz", process.env);
   const health = healthOf(asked);
   const lines = options.json
     ? [JSON.stringify({ ...asked.answer, ...health })]

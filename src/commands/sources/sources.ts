@@ -69,7 +69,7 @@ export async function readSources(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<SourceRow[]> {
   const config = requireConfig(path, environment);
-  const { answer } = await askMonitor(path, "/readyz", environment);
+  const { answer } = await askMonitor(config, "/readyz", environment);
   const { database = "ok", error, sources: asked = {} } = answer as Asked;
   if (database === "missing" && error !== undefined) throw new Refused(error);
   const reader = refusing(() => openStoreReader(config.state));
@@ -108,7 +108,7 @@ export async function decide(
   source: string,
   options: DecisionOptions,
 ): Promise<void> {
-  const decided = await decideHold(decision, source, options, process.env);
+  const decided = await decideQuarantine(decision, source, options, process.env);
   const { ok, items, events, error } = decided;
   const done = decision === "release" ? "released" : "discarded";
   if (options.json) process.stdout.write(`${JSON.stringify(decided)}\n`);
@@ -130,7 +130,7 @@ export interface Decided {
 }
 
 /** Throws Refused when there is no such source, or no monitor runs. */
-export async function decideHold(
+export async function decideQuarantine(
   decision: Decision,
   source: string,
   { config: file, token }: { config: string; token?: string },
