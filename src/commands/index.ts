@@ -1,5 +1,4 @@
-/** The registry of commands, in the order of the help. */
-
+/** The registry of commands, in the order of the help, the program that is made of them, and its exit status. */
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { Refused, refusalLines } from "../app/refused.ts";
@@ -23,8 +22,7 @@ const commands: readonly CommandMember[] = [
   healthcheck,
 ];
 
-/** The program with every command, and the exit status of an error. */
-
+/** The program with every command. */
 export function createProgram(): Command {
   const program = new Command("yagura")
     .description("A watchtower over Japanese listed stocks: tells people what changed.")

@@ -1,5 +1,4 @@
-/** Asks a running monitor on its own port. */
-import { requireConfig } from "../app/files/check-files.ts";
+/** Calls a running monitor on its own port. */
 import { Refused } from "../app/refused.ts";
 import type { Config } from "../config/config.ts";
 import { createHttp } from "../lib/http/http.ts";
@@ -16,12 +15,13 @@ export interface MonitorAnswer {
 
 const timeoutMs = 4_000;
 
+/** Asks a running monitor for its state. */
 export async function askMonitor(
-  config: string,
+  config: Config,
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<MonitorAnswer> {
-  const listener = listenerOf(requireConfig(config, environment).outputs);
+  const listener = listenerOf(config.outputs);
   const url = `http://${authority(listener)}${path}`;
   const token = environment.YAGURA_TOKEN || listener.tokens[0];
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -46,8 +46,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Tells a running monitor on its own port to do something. */
-
 export interface Told {
   readonly status: number;
   /** The monitor's JSON. */
@@ -58,8 +56,8 @@ export interface Told {
 const decisionTimeoutMs = 120_000;
 
 /**
+ * Tells a running monitor to do something. Throws Refused where none answers, or it wants another token.
  * @param token what the feed asks for; by default the first one of the config
- * Throws Refused when no monitor answers there, or it wants another token.
  */
 export async function tellMonitor(
   config: Config,

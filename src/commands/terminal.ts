@@ -1,4 +1,4 @@
-/** Properties of the stream that a command prints to: its width, and whether it has colours. */
+/** The terminal that a command writes to: its width and colours, times in words, and the progress of long work. */
 import { styleText } from "node:util";
 import { tameLine } from "../lib/text/tame.ts";
 import { inJapanTime } from "../lib/zone.ts";
@@ -28,10 +28,9 @@ export function timeWords(iso: string): string {
   return tameLine(inJapanTime(iso), 60);
 }
 
-/** Progress of long work on stderr: one line that changes on a terminal, lines on a pipe. */
-
 type ProgressStream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };
 
+/** Progress of long work on stderr: one line that changes on a terminal, lines on a pipe. */
 export interface ProgressLine {
   show(text: string): void;
   /** Takes the line off a terminal, so that other lines can be written. */

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { requireConfig } from "../../src/app/files/check-files.ts";
 import { startMonitor } from "../../src/app.ts";
 import { healthOf } from "../../src/commands/healthcheck/healthcheck.ts";
 import { askMonitor } from "../../src/commands/monitor-calls.ts";
@@ -68,8 +69,8 @@ test("who shows the token hears everything, and `yagura healthcheck` shows it", 
     20_000,
   );
   expect(heard.sources["margin-alerts"].message).toContain("127.0.0.1:1");
-  const own = healthOf(await askMonitor(file, "/readyz", {}));
+  const own = healthOf(await askMonitor(requireConfig(file, {}), "/readyz", {}));
   expect(own).toMatchObject({ verdict: "well, but", reasons: [expect.stringContaining("127.0.0.1:1")] });
-  const other = healthOf(await askMonitor(file, "/readyz", { YAGURA_TOKEN: "another" }));
+  const other = healthOf(await askMonitor(requireConfig(file, {}), "/readyz", { YAGURA_TOKEN: "another" }));
   expect(other.reasons).toEqual([expect.stringMatching(/: unreachable$/)]);
 });

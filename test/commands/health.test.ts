@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { requireConfig } from "../../src/app/files/check-files.ts";
 import { healthOf } from "../../src/commands/healthcheck/healthcheck.ts";
 import { askMonitor } from "../../src/commands/monitor-calls.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
@@ -61,7 +62,7 @@ async function answering(status: number, body: string): Promise<number> {
 
 test("an answer is an object whoever gives it: no monitor, something else, or one that is not well", async () => {
   const free = await answering(200, "");
-  const asked = async (port: number) => askMonitor(configOf(port), "/readyz", {});
+  const asked = async (port: number) => askMonitor(requireConfig(configOf(port), {}), "/readyz", {});
   expect(await asked(await answering(200, '"hello"'))).toMatchObject({ ok: false, answer: { ready: false } });
   expect(await asked(await answering(200, "<html>"))).toMatchObject({ ok: false, answer: { ready: false } });
   const unwell = await asked(await answering(503, '{"ready":false,"sources":{}}'));

@@ -16,7 +16,7 @@ import { askOutputs } from "../../outputs/asked.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { openStoreReader, type StoreReader } from "../../store/reader.ts";
-import { type Judged, judgeBacktest } from "./backtest.ts";
+import { type BacktestResult, runBacktest } from "./backtest.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
 import { type Share, shareOf, together } from "./shares.ts";
 import { type Span, spanOf } from "./span.ts";
@@ -64,8 +64,8 @@ export async function backtestFiles(
     const isShared = isLong && names.rules.length + names.against.length >= fewestRules;
     const { environment, now } = surroundings;
     const other = isShared ? startShare({ options, environment, now, head: log.head() }) : undefined;
-    if (other === undefined) return reportOf(judge(opened, surroundings.progress), span, simulated);
-    const own = judge({ ...opened, ...shareOf(opened, 0) }, surroundings.progress);
+    if (other === undefined) return reportOf(runOn(opened, surroundings.progress), span, simulated);
+    const own = runOn({ ...opened, ...shareOf(opened, 0) }, surroundings.progress);
     return reportOf(together(own, await other, names), span, simulated);
   } finally {
     close();
@@ -73,29 +73,29 @@ export async function backtestFiles(
 }
 
 /** One of two shares, up to an entry of the log. */
-export async function judgeShare(asked: ShareAsked, share: Share): Promise<Judged> {
+export async function runShare(asked: ShareAsked, share: Share): Promise<BacktestResult> {
   const { options, environment, now, head } = asked;
   const opened = await openFiles(options, { environment, now });
   try {
     const log = upTo(opened.log, head);
-    return judge({ ...opened, ...shareOf(opened, share), log }, () => {});
+    return runOn({ ...opened, ...shareOf(opened, share), log }, () => {});
   } finally {
     opened.close();
   }
 }
 
 /** The second share in a thread of its own, where the program has one and the machine a processor for it. */
-function startShare(asked: ShareAsked): Promise<Judged> | undefined {
+function startShare(asked: ShareAsked): Promise<BacktestResult> | undefined {
   const file = join(import.meta.dirname, "backtest-share.js");
   if (availableParallelism() < 2 || !existsSync(file)) return undefined;
   const worker = new Worker(file, { workerData: asked });
-  const judged = new Promise<Judged>((resolve, reject) => {
+  const result = new Promise<BacktestResult>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
   });
   // It is waited for only once the own share is evaluated.
-  judged.catch(() => undefined);
-  return judged;
+  result.catch(() => undefined);
+  return result;
 }
 
 interface Opened {
@@ -131,13 +131,13 @@ function upTo(log: LogReader, head: number): LogReader {
   return { ...log, head: () => head };
 }
 
-function judge(
+function runOn(
   { rules, against, config, reader, log, span }: Opened,
   progress: BacktestSurroundings["progress"],
-): Judged {
+): BacktestResult {
   const before = log.oldest() - 1;
   const all = log.head() - before;
-  return judgeBacktest({
+  return runBacktest({
     log,
     rules,
     against,
@@ -171,7 +171,7 @@ function mailsOf(config: Config) {
   return askOutputs(config.outputs, facts, addressOnly).drafts;
 }
 
-/** Stands for a mail of which only matters that it would go out: what it says takes longer than all the judging. */
+/** Stands for a mail of which only matters that it would go out: what it says takes longer than the whole evaluation. */
 function addressOnly({ seq, event }: LogEntry, address: string): MailDraft {
   return {
     alertSeq: seq,

@@ -1,5 +1,5 @@
 // The second thread of a long backtest.
 import { parentPort, workerData } from "node:worker_threads";
-import { judgeShare, type ShareAsked } from "./backtest-files.ts";
+import { runShare, type ShareAsked } from "./backtest-files.ts";
 
-parentPort?.postMessage(await judgeShare(workerData as ShareAsked, 1));
+parentPort?.postMessage(await runShare(workerData as ShareAsked, 1));

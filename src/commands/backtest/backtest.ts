@@ -36,7 +36,7 @@ interface Way {
 }
 
 /** Result of the evaluation: plain data, which one thread may give to another. */
-export interface Judged extends Read {
+export interface BacktestResult extends Read {
   readonly counts: Counts;
   readonly against?: { readonly counts: Counts; readonly come: LoneAlert[]; readonly go: LoneAlert[] };
 }
@@ -49,7 +49,15 @@ interface Read {
   readonly eventsByDay: Map<string, number>;
 }
 
-export function judgeBacktest({ log, rules, against, types, span, progress, ...house }: Backtest): Judged {
+export function runBacktest({
+  log,
+  rules,
+  against,
+  types,
+  span,
+  progress,
+  ...house
+}: Backtest): BacktestResult {
   const differences = createDifferences(span.from);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
@@ -67,7 +75,7 @@ export function judgeBacktest({ log, rules, against, types, span, progress, ...h
   };
   const way = wayOf(rules, "new");
   const other = against && wayOf(against, "old");
-  const read = judgeLog(other === undefined ? [way] : [way, other], { log, types, span, progress });
+  const read = replayLog(other === undefined ? [way] : [way, other], { log, types, span, progress });
   const counts = way.tally.counts();
   return {
     ...read,
@@ -76,7 +84,7 @@ export function judgeBacktest({ log, rules, against, types, span, progress, ...h
   };
 }
 
-function judgeLog(
+function replayLog(
   ways: readonly Way[],
   { log, types, span, progress }: Pick<Backtest, "log" | "types" | "span" | "progress">,
 ): Read {
@@ -99,8 +107,6 @@ function judgeLog(
   return read;
 }
 
-/** Reads the log as the rules saw it: the entries of each commit, without the alerts that followed. */
-
 export interface ReadCommit {
   /** The one time of what was committed together, ISO. */
   readonly time: string;
@@ -115,8 +121,8 @@ export interface ReadCommit {
 const pageSize = 2_000;
 
 /**
- * The entries that stand on the log now, in order; what a monitor commits meanwhile is left for another time. No rule
- * is about an alert.
+ * Reads the log as the rules saw it: the entries of each commit that stands there now, in order, without the alerts,
+ * which no rule is about. What a monitor commits meanwhile is left for another time.
  * @param types of the events that are read; others are counted only, since to parse them takes longest
  */
 export function* readCommits(log: LogReader, types: ReadonlySet<string>): Generator<ReadCommit, void, void> {

@@ -24,7 +24,7 @@ export interface LoneAlerts {
 }
 
 export interface Differences {
-  /** Only `fired` alerts; each with the set of rules that it comes from. */
+  /** Takes alerts of a set of rules; only `fired` ones count. */
   take(side: Side, alerts: readonly LogEntry[]): void;
   /** Finds the alerts that only the new rules give, and those that only the old ones give. */
   found(): { readonly come: LoneAlert[]; readonly go: LoneAlert[] };
@@ -88,8 +88,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Rules of two sets that differ by their name alone, as far as the log shows. */
-
 /** A rule that only the new set has gives what one gave that only the old set has. */
 export interface Renamed {
   readonly from: string;
@@ -104,7 +102,7 @@ interface RuleSide {
   readonly lone: readonly LoneAlert[];
 }
 
-/** Finds renamed rules, in the order of the new files. */
+/** Finds rules of two sets that differ by their name alone, as far as the log shows, in the order of the new files. */
 export function renamedRules(now: RuleSide, before: RuleSide): Renamed[] {
   const known = new Map([...alertsOf(before, now.names)].map(([rule, alerts]) => [alerts.join("\n"), rule]));
   return [...alertsOf(now, before.names)].flatMap(([to, alerts]) => {

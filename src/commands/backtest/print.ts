@@ -1,5 +1,4 @@
 /** `yagura backtest`: the alerts that a set of rules would have given on the stored log. */
-
 import { plainNumber } from "../../lib/decimal.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
@@ -8,7 +7,7 @@ import { createProgress, terminalOf, timeWords } from "../terminal.ts";
 import { backtestFiles } from "./backtest-files.ts";
 import type { LoneAlerts, Renamed } from "./differences.ts";
 import type { BacktestReport, Daily, Outcome } from "./report.ts";
-import type { HeldBackCounts, RuleCounts } from "./tally.ts";
+import type { RuleCounts, SuppressionCounts } from "./tally.ts";
 
 interface Options {
   config: string;
@@ -30,15 +29,13 @@ export async function backtest({ json, ...options }: Options): Promise<void> {
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : reportText(report, terminalOf().columns));
 }
 
-/** The report as a person reads it. */
-
 const mostDays = 10;
 const mostRules = 10;
 const mostSamples = 20;
 const mostSilent = 50;
 const widestCell = 60;
 
-/** @param columns cells of the terminal; undefined: tables are as wide as they are */
+/** The report for a person. @@ @param columns cells of the terminal; undefined: tables are as wide as they are */
 export function reportText(report: BacktestReport, columns?: number): string {
   const { against, simulated } = report;
   const table: Table = (title, head, rows) =>
@@ -99,7 +96,7 @@ function dayCells({ days }: BacktestReport): string[][] {
   return busiest.map(({ day, events, alerts, mails }) => [day, shown(events), shown(alerts), shown(mails)]);
 }
 
-/** Beside the mails of old rules, where there are some. */
+/** Mails a day, beside those of the old rules where there are some. */
 function mailTable({ mailsADay, against }: BacktestReport, table: Table): string {
   const head = ["address", "mails", "mean", "most", "on"];
   const rows = mailsADay.map(({ address, mails, ...daily }) => [address, shown(mails), ...dailyCells(daily)]);
@@ -168,7 +165,7 @@ function loneLines(
   return `${head}${rules.join("")}${others}${tabled([["time", "rule", "key", "title"], ...samples], columns)}${left}`;
 }
 
-function heldWords(counts: HeldBackCounts): string {
+function heldWords(counts: SuppressionCounts): string {
   return Object.entries(counts)
     .map(([reason, times]) => `${reason} ${shown(times)}`)
     .join(", ");

@@ -1,10 +1,10 @@
 /** Report of a backtest: for programs as it is, for people through report-lines.ts. */
 import { addDays, jstDay } from "../../model/dates.ts";
 import type { ReachedLimit } from "../../model/rule.ts";
-import type { Judged } from "./backtest.ts";
+import type { BacktestResult } from "./backtest.ts";
 import { type LoneAlerts, listed, type Renamed, renamedRules } from "./differences.ts";
 import type { Span } from "./span.ts";
-import type { Counts, HeldBackCounts, RuleCounts } from "./tally.ts";
+import type { Counts, RuleCounts, SuppressionCounts } from "./tally.ts";
 
 /** Numbers a day, over all days of the span. */
 export interface Daily {
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly alerts: number;
   readonly resolved: number;
   readonly mails: number;
-  readonly heldBack: HeldBackCounts;
+  readonly heldBack: SuppressionCounts;
   readonly alertsADay: Daily;
   readonly mailsADay: readonly (Daily & { readonly address: string; readonly mails: number })[];
   /** The loudest first; those that did nothing are in `silent`. */
@@ -48,7 +48,7 @@ export interface BacktestReport extends Outcome {
 }
 
 export function reportOf(
-  { keptFrom, events, warmUp, eventsByDay, counts, against }: Judged,
+  { keptFrom, events, warmUp, eventsByDay, counts, against }: BacktestResult,
   span: Span,
   simulated: readonly string[] = [],
 ): BacktestReport {
@@ -122,7 +122,7 @@ function daily(byDay: ReadonlyMap<string, number>, days: readonly string[]): Dai
   return { mean: Math.round(mean * 100) / 100, most, ...(busiest === undefined ? {} : { busiest }) };
 }
 
-function together(all: readonly HeldBackCounts[]): HeldBackCounts {
+function together(all: readonly SuppressionCounts[]): SuppressionCounts {
   const reasons = new Map<string, number>();
   for (const counts of all)
     for (const [reason, times] of Object.entries(counts))
@@ -130,7 +130,7 @@ function together(all: readonly HeldBackCounts[]): HeldBackCounts {
   return Object.fromEntries(reasons);
 }
 
-function held(counts: HeldBackCounts): number {
+function held(counts: SuppressionCounts): number {
   return sum(Object.values(counts));
 }
 

@@ -1,6 +1,6 @@
 /** Shares of the rules for two threads. Rules know nothing of one another, so each thread can evaluate its share on the same log. */
 import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
-import type { Judged } from "./backtest.ts";
+import type { BacktestResult } from "./backtest.ts";
 import type { Counts, RuleCounts } from "./tally.ts";
 
 /** Number of one of the two shares. */
@@ -28,10 +28,10 @@ export function shareOf({ rules, against }: RuleSets, share: Share): RuleSets {
 
 /** Joins the results of both shares; `names` are all rules in the order of the files. */
 export function together(
-  a: Judged,
-  b: Judged,
+  a: BacktestResult,
+  b: BacktestResult,
   { rules, against }: { readonly rules: readonly string[]; readonly against: readonly string[] },
-): Judged {
+): BacktestResult {
   const counts = addedCounts(a.counts, b.counts, rules);
   if (!a.against || !b.against) return { ...a, counts };
   const both = {

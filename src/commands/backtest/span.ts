@@ -4,7 +4,7 @@ import { isDay, isMoment } from "../../model/dates.ts";
 import { parseDuration, startOf } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 
-/** Both ms since 1970, both included. */
+/** First and last moment, both included, ms since 1970. */
 export interface Span {
   readonly from: number;
   readonly to: number;

@@ -6,14 +6,14 @@ import type { Evaluation } from "../../pipeline/judge.ts";
 import type { Span } from "./span.ts";
 
 /** Number of suppressed alerts by reason; a reason without any is absent. */
-export type HeldBackCounts = Readonly<Partial<Record<Suppressed["reason"], number>>>;
+export type SuppressionCounts = Readonly<Partial<Record<Suppressed["reason"], number>>>;
 
 export interface RuleCounts {
   readonly rule: string;
   readonly alerts: number;
   readonly resolved: number;
   readonly mails: number;
-  readonly heldBack: HeldBackCounts;
+  readonly heldBack: SuppressionCounts;
 }
 
 export interface Counts {

@@ -87,14 +87,15 @@ function verdictOf(failure: Failure, keyWorks: boolean): OnlineRow["verdict"] {
   return isPlan ? "plan-too-low" : verdicts[refusal];
 }
 
-/** Questions of `yagura check --online`: for each configured source one small call of each kind that it makes. */
-
 export interface OnlineQuestion extends Question {
   readonly source: string;
   readonly service: UpstreamName;
 }
 
-/** @param today YYYY-MM-DD in Japan */
+/**
+ * The questions: for each configured source one small call of each kind that it makes.
+ * @param today YYYY-MM-DD in Japan
+ */
 export function onlineQuestions(config: Config, clients: Clients, today: string): OnlineQuestion[] {
   // Yesterday at the latest: today's publications may not be out.
   const [published = today] = lastWeekdays(today, 2);

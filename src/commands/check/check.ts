@@ -16,7 +16,10 @@ export async function check(options: CheckOptions): Promise<void> {
   const filesOk = mistakes.length === 0;
   // What is wrong with the settings comes first: it may be why something else is.
   const problems = config === undefined ? mistakes : [...mistakes, ...warnings].sort(byPlace);
-  const rows = options.online && filesOk && config ? await online(config) : undefined;
+  const rows =
+    options.online && filesOk && config
+      ? await (await import("./check-online.ts")).checkOnline(config)
+      : undefined;
   const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ ok, problems, ...(rows && { online: rows }) })}\n`);
@@ -27,10 +30,6 @@ export async function check(options: CheckOptions): Promise<void> {
     if (rows) process.stdout.write(table(rows));
   }
   if (!ok) process.exitCode = filesOk ? 1 : 2;
-}
-
-async function online(config: Parameters<typeof import("./check-online.ts").checkOnline>[0]) {
-  return (await import("./check-online.ts")).checkOnline(config);
 }
 
 function table(rows: readonly OnlineRow[]): string {

@@ -1,5 +1,4 @@
 /** One call of a service as a command sees it: options in as texts, rows out page by page. */
-
 import type { Clients } from "../../app/clients.ts";
 import type { UpstreamName } from "../../app/services.ts";
 import type { MarketPlan } from "../../upstreams/market/call.ts";

@@ -84,11 +84,10 @@ async function list(json: boolean): Promise<void> {
   );
 }
 
-/** Rows as a program or a person reads them. */
-
 export const fetchFormats = ["table", "ndjson", "csv"] as const;
 export type FetchFormat = (typeof fetchFormats)[number];
 
+/** Writes rows as a program or a person reads them. */
 export interface RowWriter {
   /** Takes a page and gives what to print now. */
   page(rows: readonly FetchedRow[]): string;

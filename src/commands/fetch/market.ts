@@ -1,5 +1,4 @@
 /** The market service's calls, each made from its entry in the table of calls. */
-
 import { Failure } from "../../lib/failure.ts";
 import { addDays, isWeekday } from "../../model/dates.ts";
 import type { MarketParameter } from "../../upstreams/market/call.ts";
@@ -70,8 +69,6 @@ export const marketFetches: FetchCall[] = (Object.keys(marketCalls) as MarketCal
     rows: rowsOf(name),
   };
 });
-
-/** A range of days that the market service takes only day by day. */
 
 interface RangePage {
   readonly rows: readonly FetchedRow[];

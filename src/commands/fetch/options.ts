@@ -1,5 +1,4 @@
 /** Reads the words of a command line as a call and its options. A mistake is Refused, with the nearest known name. */
-
 import { Refused } from "../../app/refused.ts";
 import { didYouMean, nearest } from "../../lib/text/nearest.ts";
 import { isDay } from "../../model/dates.ts";

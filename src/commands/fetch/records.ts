@@ -1,5 +1,4 @@
 /** Runs one call against the service that the config names, or against the simulator where it names none. */
-
 import { createClients, createGates } from "../../app/clients.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused } from "../../app/refused.ts";
@@ -56,8 +55,6 @@ function simulatedLine(service: string, today: string, problem: string | undefin
     : tameLine(`${line}; the monitor's world cannot be read: ${problem}`, 500);
 }
 
-/** Messages of a fetch beside the rows: its progress, and once the parts of an answer beyond them. */
-
 interface FetchListener {
   /** A line for the person: what is simulated, what was passed over. */
   aside(line: string): void;
@@ -65,6 +62,7 @@ interface FetchListener {
   progress(line: string): void;
 }
 
+/** Messages of a fetch beside the rows: its progress, and once the parts of an answer beyond them. */
 interface FetchTold {
   /** Before a page is printed. */
   before(): void;

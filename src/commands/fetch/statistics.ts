@@ -1,5 +1,4 @@
 /** The statistics service's verbs; data comes as one row an observation. */
-
 import type { OddityCollector } from "../../upstreams/oddities.ts";
 import { catalogueFields, dateOfDay, readPeriod, seriesFields } from "../../upstreams/statistics/fields.ts";
 import type {
@@ -124,8 +123,6 @@ function formOf({ lang, wire }: FetchOptions): AnswerForm {
 }
 
 export const statisticsFetches: FetchCall[] = [getDataCode, getDataLayer, getMetadata];
-
-/** Observations from a day on, of series whose frequency only the answer tells. */
 
 const frequencyCodes: Readonly<Record<string, Frequency>> = {
   ANNUAL: "CY",

@@ -1,5 +1,5 @@
 /** `yagura healthcheck`: asks the running monitor on its port. */
-
+import { requireConfig } from "../../app/files/check-files.ts";
 import type { SourceStatus } from "../../app/status.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
@@ -7,7 +7,7 @@ import { askMonitor, type MonitorAnswer } from "../monitor-calls.ts";
 import { type Terminal, terminalOf, timeWords } from "../terminal.ts";
 
 export async function healthcheck(options: { config: string; json?: boolean }): Promise<void> {
-  const asked = await askMonitor(options.config, "/readyz", process.env);
+  const asked = await askMonitor(requireConfig(options.config, process.env), "/readyz", process.env);
   const health = healthOf(asked);
   const lines = options.json
     ? [JSON.stringify({ ...asked.answer, ...health })]
@@ -34,8 +34,6 @@ function healthLines(
   ];
 }
 
-/** Tells from the answer of /readyz whether a monitor is well, in words. */
-
 export interface Health {
   /** "well, but": it works, and something needs a look. */
   readonly verdict: "well" | "well, but" | "not well";
@@ -44,6 +42,7 @@ export interface Health {
 
 const longestMessage = 300;
 
+/** Tells from the answer of /readyz whether a monitor is well, in words. */
 export function healthOf({ ok, answer }: MonitorAnswer): Health {
   const { error, sources, putBack } = answer as {
     error?: string;

@@ -1,5 +1,4 @@
 /** `yagura run`: the monitor, until a signal stops it. */
-
 import { Refused, refusalLines } from "../../app/refused.ts";
 import { type Monitor, startMonitor } from "../../app.ts";
 

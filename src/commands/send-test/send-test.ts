@@ -1,5 +1,4 @@
 /** `yagura send-test`: one test mail to each recipient, with the server's answer. */
-
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused } from "../../app/refused.ts";
 import { simulatedNames } from "../../app/services.ts";
@@ -29,9 +28,7 @@ function resultLines({ address, ok, message, note }: TrialResult, { columns, pai
   return [head, ...more, ...(note === undefined ? [] : wrapped(`    ${note}`, columns, "    "))];
 }
 
-/** A test mail to each configured recipient. */
-
-/** @param to this address instead of the configured ones */
+/** Sends a test mail to each configured recipient. @@ @param to this address instead of the configured ones */
 export async function sendTestMails(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,

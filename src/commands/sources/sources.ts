@@ -1,5 +1,4 @@
-/** `yagura sources`: how each configured source is doing. */
-
+/** `yagura sources`: shows how each configured source is doing, and decides about a source in quarantine. */
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../app/status.ts";
@@ -59,8 +58,6 @@ export function sourceWords({
   return `${state.padEnd(7)}  ${seen}${fault}`;
 }
 
-/** Reads the status of the sources from a monitor's database, whether it runs or not. */
-
 export type SourceRow = SourceStatus & { readonly source: string };
 
 /**
@@ -72,7 +69,7 @@ export async function readSources(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<SourceRow[]> {
   const config = requireConfig(path, environment);
-  const { answer } = await askMonitor(path, "/readyz", environment);
+  const { answer } = await askMonitor(config, "/readyz", environment);
   const { database = "ok", error, sources: asked = {} } = answer as Asked;
   if (database === "missing" && error !== undefined) throw new Refused(error);
   const reader = refusing(() => openStoreReader(config.state));
@@ -99,20 +96,19 @@ interface Asked {
   readonly sources?: Readonly<Record<string, SourceStatus | undefined>>;
 }
 
-/** `yagura sources release|discard`: decides about a rewrite in quarantine. */
-
 interface DecisionOptions {
   config: string;
   json?: boolean;
   token?: string;
 }
 
+/** `yagura sources release|discard`: decides about a rewrite in quarantine. */
 export async function decide(
   decision: "release" | "discard",
   source: string,
   options: DecisionOptions,
 ): Promise<void> {
-  const decided = await decideHold(decision, source, options, process.env);
+  const decided = await decideQuarantine(decision, source, options, process.env);
   const { ok, items, events, error } = decided;
   const done = decision === "release" ? "released" : "discarded";
   if (options.json) process.stdout.write(`${JSON.stringify(decided)}\n`);
@@ -120,8 +116,6 @@ export async function decide(
   else process.stderr.write(`${error}\n`);
   if (!ok) process.exitCode = 1;
 }
-
-/** Decides about a source of the running monitor that is in quarantine. */
 
 export interface Decided {
   /** False if nothing was in quarantine, or the monitor could not do it. */
@@ -136,7 +130,7 @@ export interface Decided {
 }
 
 /** Throws Refused when there is no such source, or no monitor runs. */
-export async function decideHold(
+export async function decideQuarantine(
   decision: Decision,
   source: string,
   { config: file, token }: { config: string; token?: string },

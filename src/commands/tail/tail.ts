@@ -9,38 +9,11 @@ import { timeWords } from "../terminal.ts";
 import { FeedWebSocket } from "./feed-web-socket.ts";
 
 interface Options {
-  config: string;
-  url?: string;
-  types?: string;
-  subjects?: string;
-  where?: string;
-  since?: string;
-  token?: string;
-  json?: boolean;
-}
-
-export async function tail({ types, subjects, ...options }: Options): Promise<void> {
-  await followFeed(
-    {
-      ...options,
-      ...(types === undefined ? {} : { types: types.split(",") }),
-      ...(subjects === undefined ? {} : { subjects: subjects.split(",") }),
-    },
-    process.env,
-    {
-      entry: (line) => process.stdout.write(`${line}\n`),
-      aside: (line) => process.stderr.write(`${line}\n`),
-    },
-  );
-}
-
-/** Prints what the feed sends: a line an event for people, or the event's JSON for programs. */
-
-export interface Following {
   readonly config: string;
   readonly url?: string;
-  readonly types?: readonly string[];
-  readonly subjects?: readonly string[];
+  /** Comma-separated, as are `subjects`. */
+  readonly types?: string;
+  readonly subjects?: string;
   readonly where?: string;
   /** A seq, or "start". */
   readonly since?: string;
@@ -48,34 +21,38 @@ export interface Following {
   readonly json?: boolean;
 }
 
-export interface Printer {
-  entry(line: string): void;
-  /** Prints news that is no event: the connection's state, gaps. */
-  aside(line: string): void;
-}
-
 /** Follows until a signal ends it. Throws Refused when the feed refuses the question. */
-export async function followFeed(
-  { config, url, since, token, json, ...filters }: Following,
-  environment: Readonly<Record<string, string | undefined>>,
-  print: Printer,
-): Promise<void> {
+export async function tail({
+  config,
+  url,
+  types,
+  subjects,
+  where,
+  since,
+  token,
+  json,
+}: Options): Promise<void> {
   // The config's token is for its own monitor, not for whoever answers at another address.
-  const own = url === undefined ? listenerOf(requireConfig(config, environment).outputs) : undefined;
+  const own = url === undefined ? listenerOf(requireConfig(config, process.env).outputs) : undefined;
   const address = own ? `ws://${authority(own)}/feed` : String(url);
-  const secret = token ?? (environment.YAGURA_TOKEN || own?.tokens[0]);
+  const secret = token ?? (process.env.YAGURA_TOKEN || own?.tokens[0]);
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  // News that is no event: the connection's state, gaps.
+  const printAside = (line: string) => void process.stderr.write(`${line}\n`);
   await new Promise<void>((resolve, reject) => {
     const client = createFeedClient({
-      ...filters,
       url: address,
       WebSocket: FeedWebSocket,
+      ...(types === undefined ? {} : { types: types.split(",") }),
+      ...(subjects === undefined ? {} : { subjects: subjects.split(",") }),
+      ...(where === undefined ? {} : { where }),
       ...(secret ? { token: secret } : {}),
       ...(since === undefined ? {} : { since: since === "start" ? since : seqOf(since) }),
-      onEvent: (entry) => print.entry(json ? JSON.stringify(entry.event) : entryLine(entry)),
-      onGap: ({ from, to }) => print.aside(`gap: ${from} to ${to} are no longer kept, or damaged`),
-      onError: ({ code, message }) => print.aside(`${code}: ${message}`),
+      onEvent: (entry) => print(json ? JSON.stringify(entry.event) : entryLine(entry)),
+      onGap: ({ from, to }) => printAside(`gap: ${from} to ${to} are no longer kept, or damaged`),
+      onError: ({ code, message }) => printAside(`${code}: ${message}`),
       onState(state) {
-        print.aside(words(state, address));
+        printAside(words(state, address));
         if (state.phase === "closed") reject(new Refused(withCure(state)));
       },
     });

@@ -76,11 +76,12 @@ function checkRule(name: string, path: Path, { context, known }: Checking): void
   context.report(context.yaml.at(path), `there is no rule \`${name}\``, didYouMean(name, known.rules));
 }
 
-/** Checks what a test expects of events: an expectation that no event can meet proves nothing by failing. */
-
 type ExpectedEvent = NonNullable<NonNullable<WrittenStep["expect"]>["events"]>[number];
 
-/** Checks an expected entry. A part of a list or map is enough, and any field may be expected to be absent. */
+/**
+ * Checks an expected event: an expectation that no event can meet proves nothing by failing. A part of a list or map is
+ * enough, and any field may be expected to be absent.
+ */
 function checkExpected(expected: ExpectedEvent, path: Path, context: FileContext): void {
   const { type, now = {}, was = {}, changed } = expected;
   if (type === undefined) {
@@ -106,7 +107,7 @@ function checkExpected(expected: ExpectedEvent, path: Path, context: FileContext
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Without a type a field has to be one of some event. */
+/** Checks names of fields where no type is given: each has to be a field of some event. */
 function checkNames({ now = {}, was = {} }: ExpectedEvent, path: Path, context: FileContext): void {
   const { types, yaml, report } = context;
   const all = new Set<string>();

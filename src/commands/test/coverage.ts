@@ -48,13 +48,13 @@ export interface Coverage {
 export function createCoverage(rules: readonly CompiledRule[]): Coverage {
   const watched = rules.map(watch);
   const byName = new Map(watched.map((one) => [one.coverage.rule, one.coverage]));
-  const hearing = (judging: Evaluation, held: Set<string>): Evaluation => ({
-    ...judging,
+  const hearing = (evaluation: Evaluation, suppressed: Set<string>): Evaluation => ({
+    ...evaluation,
     suppress(one) {
-      held.add(one.rule);
+      suppressed.add(one.rule);
       const heldBack = byName.get(one.rule)?.heldBack;
       if (heldBack !== undefined) heldBack[one.reason] = (heldBack[one.reason] ?? 0) + 1;
-      judging.suppress(one);
+      evaluation.suppress(one);
     },
   });
   return {
@@ -67,14 +67,14 @@ export function createCoverage(rules: readonly CompiledRule[]): Coverage {
       );
       return {
         ...own,
-        match(entry, judging = forgetful) {
-          const held = new Set<string>();
-          const firings = own.match(entry, hearing(judging, held));
-          for (const one of chosen) look(one, entry, { firings, held });
+        match(entry, evaluation = forgetful) {
+          const suppressed = new Set<string>();
+          const firings = own.match(entry, hearing(evaluation, suppressed));
+          for (const one of chosen) look(one, entry, { firings, suppressed });
           return firings;
         },
-        pass(memory, judging) {
-          const said = own.pass(memory, hearing(judging, new Set()));
+        pass(memory, evaluation) {
+          const said = own.pass(memory, hearing(evaluation, new Set()));
           const coverage = said && byName.get(memory.rule);
           if (coverage?.timed !== undefined) coverage.timed += 1;
           return said;
@@ -85,7 +85,7 @@ export function createCoverage(rules: readonly CompiledRule[]): Coverage {
 }
 
 interface WatchedRule {
-  /** Says what conditions held. */
+  /** The rule, whose conditions are counted when they are asked. */
   readonly rule: CompiledRule;
   readonly parts: readonly Part[];
   readonly coverage: RuleCoverage;
@@ -129,14 +129,18 @@ function watchCondition(
 interface Told {
   readonly firings: readonly Firing[];
   /** Names of the rules with a suppressed alert. */
-  readonly held: ReadonlySet<string>;
+  readonly suppressed: ReadonlySet<string>;
 }
 
-function look({ rule, parts, coverage }: WatchedRule, { event }: LogEntry, { firings, held }: Told): void {
+function look(
+  { rule, parts, coverage }: WatchedRule,
+  { event }: LogEntry,
+  { firings, suppressed }: Told,
+): void {
   if (!rule.types.includes(event.type)) return;
   const fired = firings.some((firing) => firing.rule === rule.name && firing.resolved === undefined);
   if (fired) coverage.fired += 1;
-  else if (!held.has(rule.name)) coverage.silent += 1;
+  else if (!suppressed.has(rule.name)) coverage.silent += 1;
   const variables = rule.language.bind(event);
   for (const [index, part] of parts.entries()) {
     const { holds } = part.ask(variables);

@@ -34,8 +34,6 @@ import {
   type ScriptedSource,
 } from "./scripted-world.ts";
 
-/** One test as it runs: time passes, sources are polled, events come, and what that brings about is taken. */
-
 /** Results of a step. */
 export interface Brought extends Committings {
   readonly frames: readonly Frame[];
@@ -53,7 +51,7 @@ export interface Scene {
   show(name: string, items: readonly unknown[]): void;
   /** Polls a source once. */
   poll(name: string, failing?: FailureReason): Promise<void>;
-  /** False if nothing is in quarantine. */
+  /** Decides about a quarantine; false if there is none. */
   decide(decision: Decision, name: string): boolean;
   /** Takes the results since the last call. */
   take(): Brought;

@@ -59,7 +59,7 @@ export async function playTest(
   }
 }
 
-/** Time passes first, then comes what the step says. Answers why that could not be, where it could not. */
+/** Makes a step: time passes, then events and polls come. Answers why that could not be, where it could not. */
 async function makeStep(step: WrittenStep, scene: Scene): Promise<string | undefined> {
   const at = momentOf(step, scene);
   if (at < scene.now()) return "this is before the step before";
@@ -78,7 +78,7 @@ async function makeStep(step: WrittenStep, scene: Scene): Promise<string | undef
   return undefined;
 }
 
-/** At once, but for those that repeat: then time passes. */
+/** Tells events at once; between those that repeat time passes. */
 function tellEvents(events: NonNullable<WrittenStep["events"]>, scene: Scene): void {
   let together: EventDraft[] = [];
   const tell = (): void => {
@@ -134,13 +134,12 @@ function placeOf({ list, expected }: Unplaced, path: Path, yaml: YamlFile): Plac
   return expected === undefined ? yaml.atKey([...path, list]) : yaml.at([...path, list, expected]);
 }
 
-/** Results of a step, in the words that tests use. */
-
 /** The lists that a test can expect something of. */
 export const listNames = ["events", "alerts", "resolved", "mails", "held_back", "frames"] as const;
 type ListName = (typeof listNames)[number];
 type BroughtLists = Readonly<Record<ListName, readonly object[]>>;
 
+/** Results of a step, in the words that tests use. */
 function broughtLists({ entries, mails, suppressions, frames }: Brought): BroughtLists {
   const of = (type: string) => entries.filter(({ event }) => event.type === type).map(alertOf);
   return {

@@ -1,5 +1,4 @@
 /** Reads files of rule tests; every mistake in any of them, at once. */
-
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod";
@@ -93,8 +92,6 @@ function readTests(
   for (const [index, test] of tests.entries()) checkTest(test, ["tests", index], { context, known, isWhole });
   return problems.length > 0 ? refused(problems) : { files: [{ yaml, tests }], problems: [] };
 }
-
-/** The valid rest of a test file with mistakes in its form, so that mistakes in its meaning are reported as well. */
 
 /** Tests and steps stay where they are; none where nothing can be made of the file. */
 function salvageTests(value: unknown, schema: TestFileSchema): readonly WrittenTest[] {

@@ -1,4 +1,4 @@
-/** Explains why a test failed: what was expected, what came, and how the nearest differs. */
+/** The results of tests: why one failed, in lines, and all of them as JUnit's XML. */
 import { tameLine } from "../../lib/text/tame.ts";
 import { inFlow } from "../../lib/yaml/parse-yaml.ts";
 import type { Miss } from "./play-test.ts";
@@ -80,7 +80,6 @@ function shown(value: unknown): string {
 }
 
 /** The results as JUnit's XML, which build servers read: a suite a file. */
-
 export function junit(results: readonly TestResult[]): string {
   const files = [...new Set(results.map(({ file }) => file))];
   const suites = files.map((file) =>

@@ -46,7 +46,7 @@ async function runNamed(named: readonly string[], options: TestOptions): Promise
   if (run.results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
-/** Each once; of a folder its test files. */
+/** The named files, each once; of a folder its test files. */
 async function filesNamed(named: readonly string[]): Promise<string[]> {
   const files = await Promise.all(named.map(async (path) => (isFolder(path) ? testFilesIn(path) : [path])));
   return [...new Set(files.flat().map((path) => normalize(path)))];
@@ -97,8 +97,6 @@ function failure(result: TestResult): string[] {
   return result.ok ? [] : failureLines(result).map((line) => `    ${line}`);
 }
 
-/** Coverage for people: a line a rule and a line a part, with what no test and no example has seen. */
-
 const longestText = 80;
 
 interface Row {
@@ -108,7 +106,10 @@ interface Row {
   readonly never: string;
 }
 
-/** @param columns cells of the terminal; undefined: as wide as the table is */
+/**
+ * Coverage for people: a line a rule and a line a part, with what no test and no example has seen.
+ * @param columns cells of the terminal; undefined: as wide as the table is
+ */
 export function coverageTable(rules: readonly RuleCoverage[], columns?: number): string {
   const rows = rules.flatMap((rule) => {
     const [first, ...others] = rowsOf(rule);

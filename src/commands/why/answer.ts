@@ -9,12 +9,12 @@ export interface AlertAnswer {
   readonly about: "alert";
   readonly alert: AlertFacts;
   /** Absent where the log does not keep it any more. */
-  readonly cause?: CauseFacts;
+  readonly cause?: CauseFacts | undefined;
   /** Verdict of the rule on the cause; absent if there is no such rule now, or no cause. */
-  readonly verdict?: Verdict;
+  readonly verdict?: Verdict | undefined;
   /** Suppressions of the same alert in the week before and in the week after. */
-  readonly heldBackBefore: readonly HeldBackFacts[];
-  readonly heldBackAfter: readonly HeldBackFacts[];
+  readonly heldBackBefore: readonly SuppressionFacts[];
+  readonly heldBackAfter: readonly SuppressionFacts[];
   readonly mails: readonly MailFacts[];
   /** Reasons why this answer may not be certain. */
   readonly notes: readonly string[];
@@ -35,11 +35,11 @@ export interface SubjectAnswer {
   readonly subject: string;
   readonly at: string;
   /** The last event that the rule was asked about, and what it made of it. */
-  readonly latest?: CauseFacts & { readonly verdict: Verdict };
+  readonly latest?: (CauseFacts & { readonly verdict: Verdict }) | undefined;
   /** Events before it, the latest first. */
   readonly before: readonly PastVerdict[];
   /** Changes that were kept from the rule. */
-  readonly heldBack: readonly HeldBackFacts[];
+  readonly heldBack: readonly SuppressionFacts[];
   /** Further facts about the sources, the subject and the rule. */
   readonly known: readonly Known[];
   readonly notes: readonly string[];
@@ -59,8 +59,8 @@ export interface EventFacts {
   readonly source: string;
   /** Time at which it was seen. */
   readonly time: string;
-  readonly published?: string;
-  readonly occurred?: string;
+  readonly published?: string | undefined;
+  readonly occurred?: string | undefined;
   /** Whether its data is the simulator's. */
   readonly simulated: boolean;
 }
@@ -72,35 +72,35 @@ export interface CauseFacts extends EventFacts {
 
 export interface PollFacts {
   /** Name of the source; absent for what is the monitor's own news. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** Time of the commit. */
   readonly time: string;
   /** Number of events of each type in the same commit. */
   readonly events: Readonly<Record<string, number>>;
   /** Time since which the events were in quarantine. */
-  readonly heldSince?: string;
+  readonly heldSince?: string | undefined;
 }
 
 export interface FieldChange {
   readonly field: string;
   /** Absent where it was not known, as `now`. */
-  readonly was?: unknown;
-  readonly now?: unknown;
+  readonly was?: unknown | undefined;
+  readonly now?: unknown | undefined;
 }
 
 export interface AlertFacts extends EventFacts {
   readonly rule: string;
   /** File of the rule now; absent if there is no rule of this name. */
-  readonly file?: string;
-  readonly line?: number;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
   readonly key: string;
   readonly severity: string;
   readonly title: string;
-  readonly flapping?: string;
+  readonly flapping?: string | undefined;
   /** Reason why its recipients got no mail. */
-  readonly unmailed?: UnmailedReason;
+  readonly unmailed?: UnmailedReason | undefined;
   /** Reason why an alert is over, for alert.resolved. */
-  readonly why?: string;
+  readonly why?: string | undefined;
 }
 
 export interface Verdict {
@@ -113,18 +113,18 @@ export interface Verdict {
   readonly when: readonly PartFacts[];
   readonly conditions: readonly ConditionFacts[];
   /** Wait of `for` and `absent`, or of a window that may hold less later. */
-  readonly waiting?: { readonly since: number; readonly due: string };
+  readonly waiting?: { readonly since: number; readonly due: string } | undefined;
   /** Open alert of a rule with `until`: the event of the alert, and the parts of `until`. */
-  readonly open?: { readonly since: number; readonly until: readonly PartFacts[] };
+  readonly open?: { readonly since: number; readonly until: readonly PartFacts[] } | undefined;
   /** Alerts that it brought about, each with its mails. */
   readonly alerts: readonly {
     readonly seq: number;
     readonly type: string;
     readonly title: string;
-    readonly unmailed?: UnmailedReason;
+    readonly unmailed?: UnmailedReason | undefined;
     readonly mails: readonly MailFacts[];
   }[];
-  readonly heldBack: readonly HeldBackFacts[];
+  readonly heldBack: readonly SuppressionFacts[];
   readonly notes: readonly string[];
 }
 
@@ -149,28 +149,28 @@ export interface ConditionFacts {
   readonly counts: boolean;
   /** Number of events or values in the window, from when to when on the rule's clock. */
   readonly entries: number;
-  readonly from?: string;
-  readonly to?: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly measured: Readonly<Record<string, number>>;
-  readonly steps?: readonly boolean[];
+  readonly steps?: readonly boolean[] | undefined;
   /** The events of those steps; null where none was seen. */
-  readonly events?: readonly (StepEvent | null)[];
+  readonly events?: readonly (StepEvent | null)[] | undefined;
   /** The value before, and when it was, with which the condition compares the event's. */
-  readonly before?: { readonly value: number | string; readonly at: string };
+  readonly before?: { readonly value: number | string; readonly at: string } | undefined;
   /** When the last event came that must not be between the steps. */
-  readonly brokenAt?: string;
+  readonly brokenAt?: string | undefined;
 }
 
 export type StepEvent = Pick<EventFacts, "seq" | "type" | "subject" | "time">;
 
-export interface HeldBackFacts {
+export interface SuppressionFacts {
   readonly reason: SuppressionReason;
   readonly message: string;
   readonly at: string;
   /** Up to when, where that is known; of a change in quarantine: when it was decided. */
-  readonly until?: string;
+  readonly until?: string | undefined;
   /** seq of the event that asked for the alert; absent where none is on the log. */
-  readonly cause?: number;
+  readonly cause?: number | undefined;
 }
 
 export interface PastVerdict {
@@ -195,7 +195,7 @@ export interface Known {
     | "no-events"
     | "nearest";
   readonly message: string;
-  readonly at?: string;
+  readonly at?: string | undefined;
 }
 
 export interface MailFacts {
@@ -204,7 +204,7 @@ export interface MailFacts {
   readonly queuedAt: string;
   readonly attempts: number;
   /** Time of the next attempt, if the mail waits. */
-  readonly nextAt?: string;
+  readonly nextAt?: string | undefined;
   readonly tries: readonly {
     readonly at: string;
     readonly outcome: AttemptOutcome;

@@ -8,11 +8,11 @@ import type { Alert } from "../../model/news-items.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "./answer.ts";
-import { tamed } from "./fact-lines.ts";
 import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
-import { aboutSubject } from "./known.ts";
-import { causeFacts, eventFacts, heldBackAround, mailFacts } from "./on-record.ts";
+import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-record.ts";
+import { aboutSubject } from "./subject.ts";
 import { verdictsOn } from "./verdict.ts";
+import { tamed } from "./words.ts";
 
 export interface Question {
   /** id or seq of an event. */
@@ -110,8 +110,7 @@ function aboutRule({ rule: name, subject, at }: Exclude<Asked, { event: string }
   );
 }
 
-/** Verdicts of the rules about an event. */
-
+/** Explains what each rule that is about an event made of it. */
 export function aboutEvent(entry: LogEntry, inquiry: Inquiry): EventAnswer {
   const { type, data } = entry.event;
   const verdicts = verdictsOn(entry, inquiry.rules.rules, inquiry);
@@ -128,22 +127,21 @@ export function aboutEvent(entry: LogEntry, inquiry: Inquiry): EventAnswer {
   };
 }
 
-/** Explains why an alert came, and what happened to it. */
-
-/** @param entry an `alert.fired` or `alert.resolved` */
+/** Explains why an alert came, and what happened to it. @param entry an `alert.fired` or `alert.resolved` */
 function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
   const alert = entry.event.data.now as unknown as Alert;
   const cause = entryAt(alert.cause.seq, inquiry);
   const verdict = cause && verdictNow(alert.rule, cause, inquiry);
   const at = Date.parse(entry.event.time);
-  const around = heldBackAround({ rule: alert.rule, key: alert.key, at, causeSeq: alert.cause.seq }, inquiry);
+  const given = { rule: alert.rule, key: alert.key, at, causeSeq: alert.cause.seq };
+  const around = suppressionsAround(given, inquiry);
   const gone = cause === undefined ? [`the log does not keep its cause, #${alert.cause.seq}, any more`] : [];
-  const renamed = isKnown(alert.rule, inquiry) ? [] : [`there is no rule \`${alert.rule}\` now`];
+  const renamed = inquiry.rules.names.includes(alert.rule) ? [] : [`there is no rule \`${alert.rule}\` now`];
   return {
     about: "alert",
     alert: alertFacts(entry, alert, inquiry),
-    ...(cause === undefined ? {} : { cause: causeFacts(cause, inquiry) }),
-    ...(verdict === undefined ? {} : { verdict }),
+    cause: cause && causeFacts(cause, inquiry),
+    verdict,
     heldBackBefore: around.before,
     heldBackAfter: around.after,
     mails: mailFacts(entry.seq, inquiry),
@@ -151,14 +149,10 @@ function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
   };
 }
 
-/** Undefined where there is no such rule now, or it is about other events. */
+/** Verdict of the rule of this name; undefined where there is none now, or it is about other events. */
 function verdictNow(name: string, cause: LogEntry, inquiry: Inquiry): Verdict | undefined {
   const rules = inquiry.rules.rules.filter((each) => each.name === name);
   return verdictsOn(cause, rules, inquiry)[0];
-}
-
-function isKnown(name: string, { rules }: Inquiry): boolean {
-  return rules.names.includes(name);
 }
 
 function alertFacts(entry: LogEntry, alert: Alert, inquiry: Inquiry): AlertFacts {
@@ -166,11 +160,6 @@ function alertFacts(entry: LogEntry, alert: Alert, inquiry: Inquiry): AlertFacts
   const written = inquiry.rules.rules.find(({ name }) => name === rule);
   return {
     ...eventFacts(entry, inquiry),
-    rule,
-    ...(written === undefined ? {} : { file: written.file, line: written.line }),
-    ...{ key, severity, title },
-    ...(flapping === undefined ? {} : { flapping }),
-    ...(unmailed === undefined ? {} : { unmailed }),
-    ...(why === undefined ? {} : { why }),
+    ...{ rule, file: written?.file, line: written?.line, key, severity, title, flapping, unmailed, why },
   };
 }

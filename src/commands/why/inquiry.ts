@@ -1,4 +1,4 @@
-/** Everything that an answer is made from. */
+/** The parts that an answer is made from. */
 import type { Config } from "../../config/config.ts";
 import type { LogEntry, StoredEntry } from "../../model/event.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
@@ -40,7 +40,7 @@ export function entryOf({ seq, json }: StoredEntry): LogEntry {
   return { seq, event: JSON.parse(json) };
 }
 
-/** Undefined where the log does not keep it. */
+/** The entry of a seq; undefined where the log does not keep it. */
 export function entryAt(
   seq: number,
   { reader }: { readonly reader: Pick<StoreReader, "log"> },
@@ -53,13 +53,16 @@ export function isoOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Times at which rules were loaded, as far as the log says. */
+export function isoIfKnown(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : isoOf(at);
+}
 
+/** Times at which a rule was loaded, as far as the log says. */
 export interface RuleLoads {
   /** Time at which a rule was loaded that was not active at an event (ISO); undefined: it was active, or nothing says so. */
-  readonly since?: string;
+  readonly since: string | undefined;
   /** Time at which rules were last loaded after the event (ISO); undefined: they were not. */
-  readonly later?: string;
+  readonly later: string | undefined;
 }
 
 /** @param seq of the event */
@@ -69,9 +72,5 @@ export function ruleLoads(rule: string, seq: number, { loads }: Pick<Inquiry, "l
   const after = loads.filter((load) => load.seq > seq);
   const first = after.findLast(has);
   const wasThere = before === undefined || has(before);
-  const later = after[0]?.event.time;
-  return {
-    ...(wasThere || first === undefined ? {} : { since: first.event.time }),
-    ...(later === undefined ? {} : { later }),
-  };
+  return { since: wasThere ? undefined : first?.event.time, later: after[0]?.event.time };
 }

@@ -1,23 +1,25 @@
-/** Suppressions, in the form of an answer. */
-
+/** Facts on record about an event: its poll and its changes, its alerts, their mails, and suppressions. */
 import { isSimulatedEvent } from "../../app/services.ts";
 import { changedFields, type Event, type LogEntry, type StoredEntry } from "../../model/event.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
-import { type Suppression, type SuppressionReason, suppressionReasons } from "../../model/rule.ts";
+import { type Suppression, suppressionReasons } from "../../model/rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { isTimed } from "../../rules/state/index.ts";
-import type { CauseFacts, EventFacts, FieldChange, HeldBackFacts, MailFacts, PollFacts } from "./answer.ts";
-import { entryAt, entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
-
-/** Facts about an event itself: its clocks, its poll, its changes. */
+import type {
+  CauseFacts,
+  EventFacts,
+  FieldChange,
+  MailFacts,
+  PollFacts,
+  SuppressionFacts,
+} from "./answer.ts";
+import { entryAt, entryOf, type Inquiry, isoIfKnown, isoOf, ruleLoads } from "./inquiry.ts";
 
 export function eventFacts({ seq, event }: LogEntry, { config }: Pick<Inquiry, "config">): EventFacts {
   const { id, type, subject, source, time, published, occurred } = event;
   return {
-    ...{ seq, id, type, subject, source, time },
-    ...(published === undefined ? {} : { published }),
-    ...(occurred === undefined ? {} : { occurred }),
+    ...{ seq, id, type, subject, source, time, published, occurred },
     simulated: isSimulatedEvent(config, event),
   };
 }
@@ -37,37 +39,21 @@ function pollFacts({ seq, event }: LogEntry, inquiry: Inquiry): PollFacts {
   const released = release && event.type !== "source.released" ? entryAt(release.last, inquiry) : undefined;
   const { reason, since } = released?.event.data.now ?? {};
   const heldSince = reason === "released" && typeof since === "string" ? since : undefined;
-  return {
-    ...(source === undefined ? {} : { source }),
-    time: event.time,
-    events,
-    ...(heldSince === undefined ? {} : { heldSince }),
-  };
+  return { source, time: event.time, events, heldSince };
 }
 
 function changeOf({ data: { now, was, changed } }: Event): FieldChange[] {
   if (was === undefined) return [];
   return (changed ?? changedFields(was, now)).map((field) => ({
     field,
-    ...(was[field] === undefined ? {} : { was: was[field] }),
-    ...(now[field] === undefined ? {} : { now: now[field] }),
+    was: was[field],
+    now: now[field],
   }));
 }
 
-export function heldBackFacts({ reason, at, until, causeSeq }: Suppression): HeldBackFacts {
-  return {
-    ...{ reason, message: suppressionReasons[reason], at: isoOf(at) },
-    ...(until === undefined ? {} : { until: isoOf(until) }),
-    cause: causeSeq,
-  };
-}
-
-/** A reason that no rule had to do with. */
-export function withheldFacts(
-  reason: SuppressionReason,
-  more: Omit<HeldBackFacts, "reason" | "message"> & { readonly message?: string },
-): HeldBackFacts {
-  return { reason, message: suppressionReasons[reason], ...more };
+export function suppressionFacts({ reason, at, until, causeSeq }: Suppression): SuppressionFacts {
+  const message = suppressionReasons[reason];
+  return { reason, message, at: isoOf(at), until: isoIfKnown(until), cause: causeSeq };
 }
 
 const aroundMs = 7 * 86_400_000;
@@ -86,10 +72,10 @@ interface GivenAlert {
  * Suppressions of the same alert in the week before one that was given and in the week after, the nearest first. What
  * an event asked for that came after the cause is after it, also where both were committed together.
  */
-export function heldBackAround(
+export function suppressionsAround(
   { at, causeSeq, ...alert }: GivenAlert,
   { reader }: Inquiry,
-): { before: HeldBackFacts[]; after: HeldBackFacts[] } {
+): { before: SuppressionFacts[]; after: SuppressionFacts[] } {
   const { suppressions } = reader;
   const limit = mostRead;
   const upTo = suppressions.ofAlert(alert, { limit, from: at - aroundMs, to: at, order: "latest" });
@@ -97,31 +83,27 @@ export function heldBackAround(
   const isBefore = (each: Suppression) => each.causeSeq <= causeSeq;
   const meanwhile = upTo.filter((each) => !isBefore(each)).reverse();
   return {
-    before: upTo.filter(isBefore).map(heldBackFacts),
-    after: [...meanwhile, ...later].slice(0, limit).map(heldBackFacts),
+    before: upTo.filter(isBefore).map(suppressionFacts),
+    after: [...meanwhile, ...later].slice(0, limit).map(suppressionFacts),
   };
 }
 
-/** The mails of an alert, each with its attempts. */
-
-/** @param alertSeq seq of the alert */
+/** The mails of an alert, each with its attempts. @param alertSeq seq of the alert */
 export function mailFacts(alertSeq: number, { reader }: Pick<Inquiry, "reader">): MailFacts[] {
   return reader.deliveries.ofAlert(alertSeq).map(({ address, state, queuedAt, attempts, nextAt, tries }) => ({
-    ...{ address, state, queuedAt: isoOf(queuedAt), attempts },
-    ...(nextAt === undefined ? {} : { nextAt: isoOf(nextAt) }),
+    ...{ address, state, queuedAt: isoOf(queuedAt), attempts, nextAt: isoIfKnown(nextAt) },
     tries: tries.map(({ at, outcome, answer }) => ({ at: isoOf(at), outcome, answer })),
   }));
 }
 
-/** The alerts that a rule gave, by the events that brought them about. */
-
+/** An alert of a rule, with the event that brought it about. */
 export interface CausedAlert {
   readonly seq: number;
   readonly type: string;
   readonly title: string;
   readonly time: string;
   /** Reason why its recipients got no mail. */
-  readonly unmailed?: UnmailedReason;
+  readonly unmailed?: UnmailedReason | undefined;
   /** seq of the event that brought it about. */
   readonly cause: number;
 }
@@ -163,6 +145,5 @@ function alertsWith({ name }: CompiledRule, causes: readonly LogEntry[], { reade
 function alertOf(stored: StoredEntry): CausedAlert {
   const { seq, event } = entryOf(stored);
   const { title, cause, unmailed } = event.data.now as unknown as Alert;
-  const alert = { seq, type: event.type, title, time: event.time, cause: cause.seq };
-  return unmailed === undefined ? alert : { ...alert, unmailed };
+  return { seq, type: event.type, title, time: event.time, unmailed, cause: cause.seq };
 }

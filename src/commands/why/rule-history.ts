@@ -8,7 +8,7 @@ import { createRuleSet } from "../../rules/rule-set.ts";
 import { remembers, waitIn } from "../../rules/state/index.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";
 
-export interface JudgedAgain extends StatesAround {
+export interface Reevaluation extends StatesAround {
   /** Whether the rule asked for an alert, given or suppressed: with the event, or once it was due. */
   readonly asks: boolean;
   /** seq of the event that ended what the rule waits for since this one, before its time. */
@@ -16,41 +16,44 @@ export interface JudgedAgain extends StatesAround {
 }
 
 /** Looks up an evaluation by rule and seq. */
-export type History = (rule: CompiledRule, seq: number) => JudgedAgain;
+export type History = (rule: CompiledRule, seq: number) => Reevaluation;
 
 const pageSize = 1_000;
 /** Entries that are searched at once if few of them are about the rules, so that progress can be told. */
 const spanSize = 20_000;
 
-/** The events are given in any order; each rule is looked at where it is about one. The log is read once at most. */
-export function judgeAgain(
+/**
+ * Evaluates rules once more around some events, each rule where it is about one. The events are given in any order; the
+ * log is read once at most.
+ */
+export function reevaluate(
   rules: readonly CompiledRule[],
   entries: readonly LogEntry[],
   inquiry: Inquiry,
 ): History {
-  const known = new Map<string, JudgedAgain>();
+  const known = new Map<string, Reevaluation>();
   const nameOf = (rule: CompiledRule, seq: number) => JSON.stringify([rule.name, seq]);
   const again = rules.flatMap((rule) => {
     const wanted = entries.filter(({ event }) => rule.types.includes(event.type));
-    const note = (seq: number, judged: JudgedAgain) => void known.set(nameOf(rule, seq), judged);
-    if (remembers(rule)) return wanted.length === 0 ? [] : [judgingAgain(rule, wanted, inquiry, note)];
+    const note = (seq: number, found: Reevaluation) => void known.set(nameOf(rule, seq), found);
+    if (remembers(rule)) return wanted.length === 0 ? [] : [createReplayer(rule, wanted, inquiry, note)];
     const alone = createRuleSet([rule], { hash: "", files: [] });
     for (const entry of wanted)
       note(entry.seq, { before: undefined, after: undefined, asks: alone.match(entry).length > 0 });
     return [];
   });
   if (again.length > 0) readLog(again, entries, inquiry);
-  const nothing: JudgedAgain = { before: undefined, after: undefined, asks: false };
+  const nothing: Reevaluation = { before: undefined, after: undefined, asks: false };
   return (rule, seq) => known.get(nameOf(rule, seq)) ?? nothing;
 }
 
-/** Up to the last of the events, and on while a rule waits for something. */
-function readLog(judges: readonly Judge[], entries: readonly LogEntry[], inquiry: Inquiry): void {
+/** Reads the log up to the last of the events, and on while a rule waits for something. */
+function readLog(replayers: readonly Replayer[], entries: readonly LogEntry[], inquiry: Inquiry): void {
   const { reader, progress } = inquiry;
-  const types = [...new Set(judges.flatMap(({ rule }) => rule.types))];
+  const types = [...new Set(replayers.flatMap(({ rule }) => rule.types))];
   const subjects = [...new Set(entries.map(({ event }) => event.subject))];
   // Where the keys are subjects, what came about others is not needed.
-  const isBySubject = judges.every(({ rule }) => rule.by.length === 0) && subjects.length === 1;
+  const isBySubject = replayers.every(({ rule }) => rule.by.length === 0) && subjects.length === 1;
   const subject = isBySubject ? subjects[0] : undefined;
   const last = Math.max(...entries.map(({ seq }) => seq));
   const first = reader.log.oldest() - 1;
@@ -60,22 +63,21 @@ function readLog(judges: readonly Judge[], entries: readonly LogEntry[], inquiry
     const page = reader.search.oldest({ types, subject, after, upTo, limit: pageSize });
     for (const entry of page.map(entryOf)) {
       const at = Date.parse(entry.event.time);
-      ends = entry.seq > last && (at > inquiry.at || !judges.some((judge) => judge.waits(at)));
+      ends = entry.seq > last && (at > inquiry.at || !replayers.some((replayer) => replayer.waits(at)));
       if (ends) break;
-      for (const judge of judges) judge.take(entry);
+      for (const replayer of replayers) replayer.take(entry);
     }
     after = page.length < pageSize ? upTo : (page.at(-1)?.seq ?? upTo);
     // Beyond the last event only what a rule waits for is of interest.
-    const isEnough = after >= last && !judges.some((judge) => judge.waits(Number.NEGATIVE_INFINITY));
+    const isEnough = after >= last && !replayers.some((replayer) => replayer.waits(Number.NEGATIVE_INFINITY));
     ends ||= after >= head || isEnough;
     progress(Math.min(after, last) - first, last - first);
   }
-  for (const judge of judges) judge.end();
+  for (const replayer of replayers) replayer.end();
 }
 
 /** Evaluates one rule on the log once more, and notes its states around some events. */
-
-interface Judge {
+interface Replayer {
   readonly rule: CompiledRule;
   /** Takes entries in the order of the log; the last commit is evaluated once `waits` or `end` is called or another one comes. */
   take(entry: LogEntry): void;
@@ -85,15 +87,15 @@ interface Judge {
   end(): void;
 }
 
-type Note = (seq: number, judged: JudgedAgain) => void;
+type Note = (seq: number, found: Reevaluation) => void;
 
 /** @param wanted the events; of each is noted what is known of it, again when more is */
-function judgingAgain(
+function createReplayer(
   rule: CompiledRule,
   wanted: readonly LogEntry[],
   { reader, calendar, at: end }: Inquiry,
   note: Note,
-): Judge {
+): Replayer {
   const key = ({ event }: LogEntry) => keyOf(rule, rule.language.bind(event), event.subject);
   const keys = new Set(wanted.map(key));
   const seqs = new Set(wanted.map(({ seq }) => seq));
@@ -105,7 +107,7 @@ function judgingAgain(
     log: reader.log,
   });
   let together: LogEntry[] = [];
-  const judgeCommit = () => {
+  const evaluateCommit = () => {
     take(together);
     together = [];
   };
@@ -114,16 +116,16 @@ function judgingAgain(
     take(entry) {
       // The state of a rule for one key depends on no other key.
       if (!rule.types.includes(entry.event.type) || !keys.has(key(entry))) return;
-      if (together[0] !== undefined && together[0].event.time !== entry.event.time) judgeCommit();
+      if (together[0] !== undefined && together[0].event.time !== entry.event.time) evaluateCommit();
       together.push(entry);
     },
     waits(at) {
-      judgeCommit();
+      evaluateCommit();
       const due = watched.waitsUntil();
       return due !== undefined && due >= at;
     },
     end() {
-      judgeCommit();
+      evaluateCommit();
       const due = watched.waitsUntil();
       if (due !== undefined) passUntil(Math.min(due, end));
     },
@@ -132,7 +134,7 @@ function judgingAgain(
 
 interface Watched {
   readonly key: string;
-  readonly judged: JudgedAgain;
+  readonly found: Reevaluation;
   readonly due: number;
   readonly causeSeq: number;
 }
@@ -142,40 +144,40 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
   const alone = createRuleSet([rule], { hash: "", files: [] });
   const waits = new Map<number, Watched>();
   const memoryOf = (key: string): RuleMemory => ({ rule: rule.name, meaning: rule.over.meaning, key });
-  const closeWaits = (key: string, isOver: (wait: Watched) => Partial<JudgedAgain> | undefined) => {
+  const closeWaits = (key: string, isOver: (wait: Watched) => Partial<Reevaluation> | undefined) => {
     for (const [seq, wait] of waits) {
       const found = wait.key === key ? isOver(wait) : undefined;
       if (found === undefined) continue;
       waits.delete(seq);
-      note(seq, { ...wait.judged, ...found });
+      note(seq, { ...wait.found, ...found });
     }
   };
   const rules: RuleSet = {
     ...alone,
-    match(entry, judging) {
+    match(entry, evaluation) {
       const isWanted = seqs.has(entry.seq);
-      if (judging === undefined || (!isWanted && waits.size === 0)) return alone.match(entry, judging);
+      if (evaluation === undefined || (!isWanted && waits.size === 0)) return alone.match(entry, evaluation);
       const key = keyOf(rule, rule.language.bind(entry.event), entry.event.subject);
-      const recalled = () => judging.recall(memoryOf(key));
+      const recalled = () => evaluation.recall(memoryOf(key));
       // Conditions change in place what they remember.
       const before = isWanted ? structuredClone(recalled()) : undefined;
-      const asking = listening(judging);
-      const firings = alone.match(entry, asking.judging);
+      const asking = listening(evaluation);
+      const firings = alone.match(entry, asking.evaluation);
       const waiting = waitIn(recalled());
       closeWaits(key, ({ due, causeSeq }) =>
         waiting?.due === due && waiting.causeSeq === causeSeq ? undefined : { endedBy: entry.seq },
       );
       if (!isWanted) return firings;
-      const asks = asking.wasHeldBack() || firings.length > 0;
-      const judged = { before, after: structuredClone(recalled()), asks };
-      note(entry.seq, judged);
-      if (waiting) waits.set(entry.seq, { key, judged, due: waiting.due, causeSeq: waiting.causeSeq });
+      const asks = asking.wasSuppressed() || firings.length > 0;
+      const found = { before, after: structuredClone(recalled()), asks };
+      note(entry.seq, found);
+      if (waiting) waits.set(entry.seq, { key, found, due: waiting.due, causeSeq: waiting.causeSeq });
       return firings;
     },
-    pass(memory, judging) {
-      const asking = listening(judging);
-      const said = alone.pass(memory, asking.judging);
-      const asks = asking.wasHeldBack() || said !== undefined;
+    pass(memory, evaluation) {
+      const asking = listening(evaluation);
+      const said = alone.pass(memory, asking.evaluation);
+      const asks = asking.wasSuppressed() || said !== undefined;
       closeWaits(memory.key, ({ due }) => (due <= memory.due ? { asks } : undefined));
       return said;
     },
@@ -186,14 +188,14 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
 }
 
 /** Notes whether an alert was suppressed. */
-function listening(judging: Evaluation): { readonly judging: Evaluation; wasHeldBack(): boolean } {
-  let isHeldBack = false;
-  const heldBack: Evaluation = {
-    ...judging,
+function listening(evaluation: Evaluation): { readonly evaluation: Evaluation; wasSuppressed(): boolean } {
+  let isSuppressed = false;
+  const heard: Evaluation = {
+    ...evaluation,
     suppress(what) {
-      isHeldBack = true;
-      judging.suppress(what);
+      isSuppressed = true;
+      evaluation.suppress(what);
     },
   };
-  return { judging: heldBack, wasHeldBack: () => isHeldBack };
+  return { evaluation: heard, wasSuppressed: () => isSuppressed };
 }

@@ -1,5 +1,4 @@
-/** Facts about a source that a rule depends on. */
-
+/** Facts about the sources that a rule depends on: their status now, and at a moment of the past. */
 import { eventTypesOf } from "../../app/files/event-types.ts";
 import { sourceStatus } from "../../app/status.ts";
 import { runRecordMs } from "../../app/store-upkeep.ts";
@@ -10,35 +9,32 @@ import { timeWords } from "../terminal.ts";
 import type { Known } from "./answer.ts";
 import { entryAt, entryOf, type Inquiry, isoOf } from "./inquiry.ts";
 
+export interface GivingSource {
+  readonly name: string;
+  readonly isConfigured: boolean;
+}
+
+/** The sources that give events of some types; none for the monitor's own news. */
+export function sourcesOf(types: readonly EventType[], { config }: Pick<Inquiry, "config">): GivingSource[] {
+  const { known } = eventTypesOf(config);
+  const names = new Set(types.flatMap((type) => known.get(type)?.sources ?? []));
+  return [...names].map((name) => ({ name, isConfigured: Object.hasOwn(config.sources, name) }));
+}
+
 /** Status of the source now. */
 export function sourceKnown({ name, isConfigured }: GivingSource, { reader }: Inquiry): Known[] {
-  if (!isConfigured)
-    return [{ kind: "not-configured", message: `the settings have no source ${name}: nothing is polled` }];
+  if (!isConfigured) return [notConfigured(name)];
   const stored = reader.sources().find((each) => each.name === name);
-  if (stored?.attemptAt === undefined) return [{ kind: "source", message: `${name} was never polled` }];
+  if (stored?.attemptAt === undefined) return [fact(`${name} was never polled`)];
   const { outage, hold, successAt, late } = stored;
   const { state, lastSuccess } = sourceStatus({ outage, hold, successAt, ...(late ? { late } : {}) });
   const seen = lastSuccess === undefined ? "" : `, last success ${timeWords(lastSuccess)}`;
-  const facts: Known[] = [];
-  if (hold !== null)
-    facts.push({
-      kind: "source",
-      message: `${name} is quarantined: ${hold.items} items are held back${seen}`,
-      at: hold.since,
-    });
-  if (outage !== null)
-    facts.push({
-      kind: "source",
-      message: `${name} is failing (${outage.reason}): ${outage.message}${seen}`,
-      at: outage.since,
-    });
-  if (late !== undefined)
-    facts.push({
-      kind: "source",
-      message: `${name} is late: the publication of ${late.day} has not come`,
-      at: late.since,
-    });
-  return facts.length > 0 ? facts : [{ kind: "source", message: `${name} is ${state}${seen}` }];
+  const facts = [
+    hold && fact(`${name} is quarantined: ${hold.items} items are held back${seen}`, hold.since),
+    outage && fact(`${name} is failing (${outage.reason}): ${outage.message}${seen}`, outage.since),
+    late && fact(`${name} is late: the publication of ${late.day} has not come`, late.since),
+  ].filter((one) => one != null);
+  return facts.length > 0 ? facts : [fact(`${name} is ${state}${seen}`)];
 }
 
 /** Whether the settings have it watch a subject at all, where they say which. */
@@ -54,26 +50,10 @@ export function watchKnown(
   return message === undefined ? [] : [{ kind: "not-watched", message }];
 }
 
-/** The sources that give events of some types. */
-
-export interface GivingSource {
-  readonly name: string;
-  readonly isConfigured: boolean;
-}
-
-/** None for the monitor's own news. */
-export function sourcesOf(types: readonly EventType[], { config }: Pick<Inquiry, "config">): GivingSource[] {
-  const { known } = eventTypesOf(config);
-  const names = new Set(types.flatMap((type) => known.get(type)?.sources ?? []));
-  return [...names].map((name) => ({ name, isConfigured: Object.hasOwn(config.sources, name) }));
-}
-
-/** Whether a monitor was at work at a moment, as far as is on record. */
-
-/** One that is at work may be late with its record. */
+/** A monitor that is at work may be late with its record. */
 const lateMs = 2 * runRecordMs;
 
-/** Undefined where one was at work, and where nothing is on record so far back. */
+/** Tells that no monitor was at work at a moment; undefined where one was, or nothing is on record so far back. */
 export function notRunning(at: number, { reader }: Pick<Inquiry, "reader">): Known | undefined {
   const run = reader.runs.upTo(at);
   if (run === undefined) return undefined;
@@ -96,8 +76,6 @@ function lastTold(before: number | undefined, { search, log }: Inquiry["reader"]
   return entry === undefined ? 0 : Date.parse(entry.event.time);
 }
 
-/** Status of a source at a moment of the past, as far as the log tells. */
-
 const mostRead = 100;
 const healthTypes = ["source.failed", "source.drifted", "source.recovered"];
 const holdTypes = ["source.quarantined", "source.released"];
@@ -109,27 +87,22 @@ export interface Then {
   readonly isRunning: boolean;
 }
 
+/** Status of the source at a moment of the past, as far as the log tells. */
 export function sourceThen(
   { name, isConfigured }: GivingSource,
   { upTo, isRunning }: Then,
   inquiry: Inquiry,
 ): Known[] {
-  if (!isConfigured)
-    return [{ kind: "not-configured", message: `the settings have no source ${name}: nothing is polled` }];
+  if (!isConfigured) return [notConfigured(name)];
   const { search } = inquiry.reader;
   const newest = (types?: readonly string[]) =>
     search.newest({ types, source: `/sources/${name}`, upTo, limit: mostRead }).map(entryOf);
   const told = newest();
   if (told.length === 0)
-    return [
-      {
-        kind: "source",
-        message: `the log has nothing of ${name} up to then: it was not polled yet, or told nothing`,
-      },
-    ];
+    return [fact(`the log has nothing of ${name} up to then: it was not polled yet, or told nothing`)];
   const when = isRunning ? "then" : "when the monitor was last at work";
   const facts = [
-    ...held(name, when, newest(holdTypes)),
+    ...quarantined(name, when, newest(holdTypes)),
     ...failing(name, when, newest(healthTypes)),
     ...late(name, when, told),
   ];
@@ -139,10 +112,10 @@ export function sourceThen(
   const state = isRunning
     ? `${name} was well then, as far as the log says${words ? `, and ${words}` : ""}`
     : `${name} was not polled then: what it had is not known${words ? `; it ${words}` : ""}`;
-  return [{ kind: "source", message: state }];
+  return [fact(state)];
 }
 
-function held(name: string, when: string, [last]: readonly LogEntry[]): Known[] {
+function quarantined(name: string, when: string, [last]: readonly LogEntry[]): Known[] {
   if (last?.event.type !== "source.quarantined") return [];
   const { items, since } = last.event.data.now;
   return [fact(`${name} was quarantined ${when}: ${String(items)} items were held back`, since)];
@@ -170,6 +143,10 @@ function isOfItem({ event }: LogEntry): boolean {
   return !event.type.startsWith("source.");
 }
 
-function fact(message: string, since: unknown): Known {
-  return { kind: "source", message, ...(typeof since === "string" ? { at: since } : {}) };
+function fact(message: string, since?: unknown): Known {
+  return { kind: "source", message, at: typeof since === "string" ? since : undefined };
+}
+
+function notConfigured(name: string): Known {
+  return { kind: "not-configured", message: `the settings have no source ${name}: nothing is polled` };
 }

@@ -4,21 +4,21 @@ import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { type ExplainedCondition, type ExplainedPart, explainEvent } from "../../rules/explain-event.ts";
 import { openAlertIn, waitIn } from "../../rules/state/index.ts";
 import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "./answer.ts";
-import { entryAt, type Inquiry, isoOf } from "./inquiry.ts";
-import { judge } from "./judge-outcome.ts";
-import { type CausedAlert, causedAlerts, heldBackFacts, mailFacts } from "./on-record.ts";
-import { type History, type JudgedAgain, judgeAgain } from "./rule-history.ts";
+import { entryAt, type Inquiry, isoIfKnown, isoOf } from "./inquiry.ts";
+import { type CausedAlert, causedAlerts, mailFacts, suppressionFacts } from "./on-record.ts";
+import { outcomeOf } from "./outcome.ts";
+import { type History, type Reevaluation, reevaluate } from "./rule-history.ts";
 
 /** Verdicts of some rules on an event; rules that are not about it are left out. */
 export function verdictsOn(entry: LogEntry, rules: readonly CompiledRule[], inquiry: Inquiry): Verdict[] {
   const asked = rules.filter(({ types }) => types.includes(entry.event.type));
-  const history = judgeAgain(asked, [entry], inquiry);
+  const history = reevaluate(asked, [entry], inquiry);
   return asked.flatMap((rule) => verdicts(rule, [entry], history, inquiry));
 }
 
 /** Verdicts of a rule on some events, in their order. */
 export function verdictsOf(rule: CompiledRule, entries: readonly LogEntry[], inquiry: Inquiry): Verdict[] {
-  return verdicts(rule, entries, judgeAgain([rule], entries, inquiry), inquiry);
+  return verdicts(rule, entries, reevaluate([rule], entries, inquiry), inquiry);
 }
 
 export function ruleFacts({ name, file, line }: CompiledRule): RuleFacts {
@@ -38,7 +38,7 @@ function verdicts(
 }
 
 interface Found {
-  readonly again: JudgedAgain;
+  readonly again: Reevaluation;
   /** Alerts of all the events in question. */
   readonly alerts: readonly CausedAlert[];
 }
@@ -53,20 +53,17 @@ function verdict(rule: CompiledRule, entry: LogEntry, { again, alerts }: Found, 
   const heldBack = causes
     .flatMap((cause) => reader.suppressions.ofCause(cause))
     .filter((each) => each.rule === rule.name && each.at <= at && each.at >= Date.parse(entry.event.time))
-    .map(heldBackFacts);
+    .map(suppressionFacts);
   return {
     rule: ruleFacts(rule),
     key: explained.key,
-    ...judge({ rule, entry, explained, again, alerts: own, waiting, heldBack }, inquiry),
+    ...outcomeOf({ rule, entry, explained, again, alerts: own, waiting, heldBack }, inquiry),
     when: explained.when.map(partFacts),
     conditions: explained.conditions.map((condition) => conditionFacts(condition, inquiry)),
-    ...(waiting === undefined ? {} : { waiting: { since: waiting.causeSeq, due: isoOf(waiting.due) } }),
-    ...(active === undefined
-      ? {}
-      : { open: { since: active.causeSeq, until: explained.until.map(partFacts) } }),
+    waiting: waiting && { since: waiting.causeSeq, due: isoOf(waiting.due) },
+    open: active && { since: active.causeSeq, until: explained.until.map(partFacts) },
     alerts: own.map(({ seq, type, title, unmailed }) => ({
-      ...{ seq, type, title },
-      ...(unmailed === undefined ? {} : { unmailed }),
+      ...{ seq, type, title, unmailed },
       mails: mailFacts(seq, inquiry),
     })),
     heldBack,
@@ -77,10 +74,7 @@ function partFacts({ text, holds, values }: ExplainedPart): PartFacts {
   return {
     text,
     holds: holds ?? null,
-    values: values.map(({ text: name, value }) => ({
-      text: name,
-      ...(value === undefined ? {} : { value: plain(value) }),
-    })),
+    values: values.map(({ text: name, value }) => ({ text: name, value: plain(value) })),
   };
 }
 
@@ -97,13 +91,11 @@ function conditionFacts(
   const events = stepSeqs?.map((seq) => (seq === undefined ? null : stepEvent(seq, inquiry)));
   return {
     ...{ text, holds: holds ?? null, counts, entries },
-    ...(from === undefined ? {} : { from: isoOf(from) }),
-    ...(to === undefined ? {} : { to: isoOf(to) }),
+    ...{ from: isoIfKnown(from), to: isoIfKnown(to) },
     measured: { ...measured, ...found },
-    ...(steps === undefined ? {} : { steps }),
-    ...(events === undefined ? {} : { events }),
-    ...(compared === undefined ? {} : { before: { value: compared.value, at: isoOf(compared.at) } }),
-    ...(brokenAt === undefined ? {} : { brokenAt: isoOf(brokenAt) }),
+    ...{ steps, events },
+    before: compared && { value: compared.value, at: isoOf(compared.at) },
+    brokenAt: isoIfKnown(brokenAt),
   };
 }
 

@@ -51,7 +51,7 @@ function failureNews(
   return { type: "mail.failed", source: "/outputs/email", subject, data: { now } };
 }
 
-/** Undefined once the alert is older than what is kept. */
+/** The alert of a mail; undefined once it is older than what is kept. */
 function alertOf({ alertSeq }: Pick<OutboxMail, "alertSeq">, log: LogReader): LogEntry | undefined {
   const [entry] = log.read(alertSeq - 1, 1);
   return entry?.seq === alertSeq ? { seq: entry.seq, event: JSON.parse(entry.json) } : undefined;

@@ -68,9 +68,7 @@ export const email = member({
       only === undefined ? [...new Set(Object.values(recipients).flat())] : [only],
     async send({ smtp, from }, address, how) {
       const { sendTestMail } = await import("./send-test.ts");
-      const result = await sendTestMail({ smtp, from, address, ...how });
-      if (!result.ok) return { address, ok: false, message: result.error };
-      return { address, ok: true, message: result.answer, ...(result.note ? { note: result.note } : {}) };
+      return sendTestMail({ smtp, from, address, ...how });
     },
   },
   testing: undefined,

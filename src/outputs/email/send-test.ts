@@ -2,9 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { japanTime } from "../../lib/zone.ts";
 import type { MailDraft } from "../../model/mail.ts";
-import { type Destination, describeDestination, parseDestination } from "./destination.ts";
+import type { TrialResult } from "../member.ts";
+import { messageOf } from "./attempt.ts";
+import { type Destination, parseDestination } from "./destination.ts";
 import { transportOf } from "./email.ts";
-import { compose, openLine, type SmtpTimeouts } from "./mailer.ts";
+import { compose, openLine } from "./mailer.ts";
 
 export interface TestMailOptions {
   readonly smtp: string;
@@ -13,57 +15,35 @@ export interface TestMailOptions {
   readonly simulated: boolean;
   /** ms since 1970. */
   readonly now: number;
-  readonly timeouts?: SmtpTimeouts;
-  readonly signal?: AbortSignal;
 }
 
-export type TestMailResult =
-  | {
-      readonly ok: true;
-      readonly to: string;
-      readonly messageId: string;
-      readonly answer: string;
-      /** A remark on the way that the mail took. */
-      readonly note?: string;
-    }
-  | { readonly ok: false; readonly error: string };
-
-/** Never throws; neither the answer nor the error holds the password. */
-export async function sendTestMail(options: TestMailOptions): Promise<TestMailResult> {
-  const { smtp, address, timeouts, signal = new AbortController().signal } = options;
+/** Sends the mail. Never throws; neither the answer nor the error has the password. */
+export async function sendTestMail(options: TestMailOptions): Promise<TrialResult> {
+  const { smtp, address } = options;
+  const { signal } = new AbortController();
   try {
     const destination = parseDestination(smtp);
-    const transport = transportOf(destination, timeouts);
+    const transport = transportOf(destination);
     try {
       await transport.open();
       const draft = testDraft(options);
-      const answer = await transport.send({ ...draft, bytes: await compose(draft) }, signal);
-      const isUnasked = await hasUnaskedLogin(destination, signal, timeouts);
-      return {
-        ...(isUnasked ? { note: unaskedLogin } : {}),
-        ok: true,
-        to: `${address} via ${describeDestination(destination)}`,
-        messageId: draft.messageId,
-        answer,
-      };
+      const message = await transport.send({ ...draft, bytes: await compose(draft) }, signal);
+      const isUnasked = await hasUnaskedLogin(destination, signal);
+      return { address, ok: true, message, ...(isUnasked ? { note: unaskedLogin } : {}) };
     } finally {
       transport.close();
     }
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+    return { address, ok: false, message: messageOf(error) };
   }
 }
 
 const unaskedLogin = "the settings name a login, and the mail server never asked for one: it was not tried";
 
-async function hasUnaskedLogin(
-  destination: Destination,
-  signal: AbortSignal,
-  timeouts?: SmtpTimeouts,
-): Promise<boolean> {
+async function hasUnaskedLogin(destination: Destination, signal: AbortSignal): Promise<boolean> {
   if (destination.kind !== "smtp" || destination.login === undefined) return false;
   try {
-    const line = await openLine(destination, signal, timeouts);
+    const line = await openLine(destination, signal);
     line.close();
     return !line.asksForLogin;
   } catch {

@@ -99,7 +99,7 @@ export function emailWarnings(settings: EmailSettings, simulated: readonly strin
   const { smtp, recipients, sendSimulated } = settings;
   if (!isRealMailServer(smtp)) return [];
   const which = `alerts of simulated services (${simulated.join(", ")})`;
-  const held: SettingFinding = sendSimulated
+  const ofSimulated: SettingFinding = sendSimulated
     ? { at: ["sendSimulated"], message: `${which} are mailed, too` }
     : {
         at: ["smtp"],
@@ -114,5 +114,5 @@ export function emailWarnings(settings: EmailSettings, simulated: readonly strin
       return [{ at: ["recipients", name, index], message }];
     }),
   );
-  return [...(simulated.length > 0 ? [held] : []), ...unreached];
+  return [...(simulated.length > 0 ? [ofSimulated] : []), ...unreached];
 }

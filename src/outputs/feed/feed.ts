@@ -1,5 +1,4 @@
 /** The feed as an output: one port that serves the WebSocket and the HTTP side. */
-
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../../lib/clock.ts";

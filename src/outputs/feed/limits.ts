@@ -41,6 +41,6 @@ export const limits = {
   guessMemoryMs: 15 * 60_000,
   guessAddresses: 4_096,
   /** Requests that wait for that. */
-  heldPerAddress: 4,
-  heldInAll: 256,
+  waitingPerAddress: 4,
+  waitingInAll: 256,
 } as const;

@@ -1,5 +1,4 @@
 /** The WebSocket feed, and the page and the calls on its port. */
-
 import * as z from "zod";
 import { systemClock } from "../../lib/clock.ts";
 import { authority, isLoopback } from "../../lib/http/url.ts";
@@ -9,7 +8,6 @@ import { createWrongTokenLog } from "./http/guesses.ts";
 import { openStagedSubscriber } from "./staged-subscriber.ts";
 
 /** The section `feed` of the settings. */
-
 const feedSchema = z
   .strictObject({
     host: z.string().min(1).default("127.0.0.1").describe("address to listen on"),

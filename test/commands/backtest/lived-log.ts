@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
-import { judgeBacktest } from "../../../src/commands/backtest/backtest.ts";
+import { runBacktest } from "../../../src/commands/backtest/backtest.ts";
 import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
 import { reportOf } from "../../../src/commands/backtest/report.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
@@ -89,7 +89,7 @@ export function backtestOf(path: string, { rules, against, from, to, progress = 
     const span = { from: Date.parse(from), to: Date.parse(to) };
     const { log } = reader;
     return reportOf(
-      judgeBacktest({
+      runBacktest({
         ...{ log, rules, against, span, mails, progress },
         types: typesOf([rules, against]),
         calendar: weekdaysOnly,

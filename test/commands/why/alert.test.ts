@@ -1,7 +1,7 @@
 /** Why an alert came: its cause, its poll, the parts of its condition, its mails. */
 import { expect, test } from "vitest";
 import type { AlertAnswer } from "../../../src/commands/why/answer.ts";
-import { answerLines } from "../../../src/commands/why/print.ts";
+import { answerLines } from "../../../src/commands/why/answer-lines.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
 
 const large = ruleOf(`when: now.ratio >= 1.0 && now.code in ["7203", "6758"]

@@ -1,6 +1,6 @@
 /** Every reason that can hold an alert back, in an answer about a log that was made with it. */
 import { describe, expect, test } from "vitest";
-import type { HeldBackFacts } from "../../../src/commands/why/answer.ts";
+import type { SuppressionFacts } from "../../../src/commands/why/answer.ts";
 import type { Withheld } from "../../../src/model/commit.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { type SuppressionReason, suppressionReasons } from "../../../src/model/rule.ts";
@@ -17,7 +17,7 @@ interface Case {
   live(scene: Scene): void;
   readonly subject?: string;
   /** Some of what the answer has to say. */
-  readonly expected: Partial<HeldBackFacts>;
+  readonly expected: Partial<SuppressionFacts>;
   /** In the sentence about the last event; absent where the rule was never asked. */
   readonly because?: RegExp;
 }

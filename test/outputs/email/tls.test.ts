@@ -15,21 +15,24 @@ test("a certificate that nobody vouches for is told in words, with what to do", 
   const secure = await smtpServer({ secure: true, disabledCommands: [] });
   const strict = "tls.rejectUnauthorized=true";
   expect(await sendTestMail({ ...base, smtp: `smtps://127.0.0.1:${secure.port}?${strict}` })).toEqual({
+    address: base.address,
     ok: false,
-    error: expect.stringMatching(/^the mail server's certificate (is not|has expired).*; .*\(.+\)$/),
+    message: expect.stringMatching(/^the mail server's certificate (is not|has expired).*; .*\(.+\)$/),
   });
   const upgraded = await smtpServer({ disabledCommands: [] });
   expect(await sendTestMail({ ...base, smtp: `smtp://127.0.0.1:${upgraded.port}?${strict}` })).toEqual({
+    address: base.address,
     ok: false,
-    error: expect.stringMatching(/^the mail server's certificate (is not|has expired).*; .*\(.+\)$/),
+    message: expect.stringMatching(/^the mail server's certificate (is not|has expired).*; .*\(.+\)$/),
   });
 });
 
 test("smtps:// at a port that begins without TLS names the other scheme", async () => {
   const plain = await smtpServer();
   expect(await sendTestMail({ ...base, smtp: `smtps://127.0.0.1:${plain.port}` })).toEqual({
+    address: base.address,
     ok: false,
-    error: expect.stringMatching(
+    message: expect.stringMatching(
       /^the mail server does not begin with TLS at this port; .*smtp:\/\/.*\(.*\)$/,
     ),
   });
@@ -38,8 +41,9 @@ test("smtps:// at a port that begins without TLS names the other scheme", async 
 test("a server without TLS is told where the settings ask for it", async () => {
   const plain = await smtpServer();
   expect(await sendTestMail({ ...base, smtp: `smtp://127.0.0.1:${plain.port}?requireTLS=true` })).toEqual({
+    address: base.address,
     ok: false,
-    error: expect.stringMatching(/^the mail server offers no TLS; .*requireTLS=false.*\(.*\)$/),
+    message: expect.stringMatching(/^the mail server offers no TLS; .*requireTLS=false.*\(.*\)$/),
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readFrame } from "../../../src/outputs/feed/frames/parse-frame.ts";
+import { readFrame } from "../../../src/outputs/feed/frames/client-frames.ts";
 import { createRig } from "./support/rig.ts";
 
 describe("Frames", () => {

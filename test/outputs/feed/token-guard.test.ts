@@ -59,8 +59,8 @@ describe("An address that shows wrong tokens", () => {
   test("is told 429 where too many of it wait, without a look at their tokens", async () => {
     const { feed, url, guess, mistype, held, wrong } = await guarded();
     await mistype(limits.freeGuesses);
-    const waiting = Array.from({ length: limits.heldPerAddress }, () => guess());
-    await held(limits.heldPerAddress);
+    const waiting = Array.from({ length: limits.waitingPerAddress }, () => guess());
+    await held(limits.waitingPerAddress);
     expect(await guess()).toBe(429);
     expect(await refusedStatus(url, right)).toBe(429);
     expect(wrong).toHaveLength(limits.freeGuesses);

@@ -48,16 +48,15 @@ export function messageIdOf(alertId: string, address: string, from: string): str
   return `<${alertId.replace(/[^A-Za-z0-9.-]/g, "-")}.${hash}@${domain}>`;
 }
 
-/**
- * The HTML part of a mail. Everything is escaped, nothing is loaded, and no colour of text or ground is set, so
- * that it reads in dark mode too.
- */
-
 const cell =
   "padding:3px 12px 3px 0;vertical-align:top;text-align:left;border-bottom:1px solid rgba(128,128,128,.4)";
 const small = "font-size:13px;opacity:.8";
 const badges = { info: "", warning: "#b45309", critical: "#b91c1c" };
 
+/**
+ * The HTML part of a mail. Everything is escaped, nothing is loaded, and no colour of text or ground is set, so that it
+ * reads in dark mode too.
+ */
 function htmlPart(content: MailContent): string {
   const { simulated, severity, title, body, changes, details, times, rule, notes } = content;
   return [
@@ -111,7 +110,6 @@ function escaped(text: string): string {
 }
 
 /** The text part of a mail. */
-
 function textPart(content: MailContent): string {
   const { simulated, severity, title, body, changes, details, times, rule, notes } = content;
   const head = [simulated ? "[SIMULATED]" : "", severity === "info" ? "" : severity.toUpperCase(), title];

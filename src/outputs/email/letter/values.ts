@@ -1,4 +1,7 @@
-/** Values of items in words: numbers with their units, times in Japan's time. */
+/**
+ * Values of items in words: numbers with their units, times in Japan's time, and the words of fields. Strangers' text
+ * is made fit to be read in a mail: it stays text and cannot rearrange what stands around it.
+ */
 import { inJapanTime } from "../../../lib/zone.ts";
 import type { Fields } from "../../../model/event.ts";
 import type { EventTypes } from "../../../model/event-types.ts";
@@ -56,12 +59,10 @@ function figure(value: unknown): string {
   return typeof value === "number" ? grouping.format(value) : "none";
 }
 
-/** The words of fields: those of the item's own table; a field without any speaks for itself. */
-
 /** Looks up how a field of an item is shown. */
 export type WordsOf = (field: string) => FieldWords;
 
-/** The words of the items of a type. */
+/** The words of the items of a type, from the item's own table; a field without any speaks for itself. */
 export function wordsFor(type: string, { known }: EventTypes): WordsOf {
   const shape = known.get(type as `${string}.${string}`)?.item.shape ?? {};
   return (field) => {
@@ -75,8 +76,6 @@ function spaced(field: string): string {
   const words = field.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** Strangers' text, made fit to be read in a mail: it stays text and cannot rearrange what stands around it. */
 
 /** Overrides and embeddings of writing direction: they can make a line read otherwise than it is written. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g;

@@ -20,7 +20,7 @@ export class ConditionTime {
 
   constructor(clock: Clock, events: ConditionTimeEvents) {
     this.#clock = clock;
-    this.#budget = new ConditionBudget(limits, clock.elapsed);
+    this.#budget = new ConditionBudget(clock.elapsed);
     this.#events = events;
   }
 
@@ -73,19 +73,11 @@ export class ConditionTime {
   }
 }
 
-/** Budget of one subscriber's conditions: a burst of time, and then a share of the time that passes. */
-export interface BudgetLimits {
-  readonly conditionBurstMs: number;
-  readonly conditionShare: number;
-  /** Longest average time for one entry, of all conditions together, once the burst is used up. */
-  readonly conditionMsPerEntry: number;
-}
-
 /** Share of the burst that is there again before a subscriber that used it up goes on. */
 const refillShare = 0.05;
 
+/** Budget of one subscriber's conditions: a burst of time, and then a share of the time that passes. */
 export class ConditionBudget {
-  readonly #limits: BudgetLimits;
   readonly #elapsed: () => number;
   #leftMs: number;
   #at: number;
@@ -93,8 +85,7 @@ export class ConditionBudget {
   #entries = 0;
 
   /** @param elapsed the time that passes, ms */
-  constructor(limits: BudgetLimits, elapsed: () => number) {
-    this.#limits = limits;
+  constructor(elapsed: () => number) {
     this.#elapsed = elapsed;
     this.#leftMs = limits.conditionBurstMs;
     this.#at = elapsed();
@@ -114,7 +105,7 @@ export class ConditionBudget {
 
   /** Time that the subscriber has to wait, ms; 0: it may go on. */
   waitMs(): number {
-    const { conditionBurstMs, conditionShare } = this.#limits;
+    const { conditionBurstMs, conditionShare } = limits;
     const now = this.#elapsed();
     this.#leftMs = Math.min(conditionBurstMs, this.#leftMs + (now - this.#at) * conditionShare);
     this.#at = now;
@@ -125,7 +116,7 @@ export class ConditionBudget {
 
   /** Whether the burst is used up by conditions that are too costly, and not by a long way through the log. */
   get isExceeded(): boolean {
-    const { conditionMsPerEntry } = this.#limits;
+    const { conditionMsPerEntry } = limits;
     return this.#leftMs <= 0 && this.#spentMs > this.#entries * conditionMsPerEntry;
   }
 }

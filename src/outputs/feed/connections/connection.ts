@@ -1,7 +1,7 @@
 /** One subscriber from its welcome to its close: keeps its entries flowing, and knows when to give it up. */
 import type { Clock } from "../../../lib/clock.ts";
 import type { LogReader } from "../../../model/event.ts";
-import type { ReadFrame } from "../frames/parse-frame.ts";
+import type { ReadFrame } from "../frames/client-frames.ts";
 import { type ClosingReason, closings, type Gap } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { ConditionTime } from "./condition-time.ts";
@@ -39,7 +39,7 @@ export class Connection implements SocketEvents {
   readonly #pump: Pump;
   readonly #dialogue: Dialogue;
   readonly #time: ConditionTime;
-  readonly #slow = new SlowWatch(limits);
+  readonly #slow = new SlowWatch();
   readonly #pongs = new PongWatch();
   #closing: ClosingReason | "left" | undefined;
   #gone = false;
@@ -58,7 +58,7 @@ export class Connection implements SocketEvents {
       announceGap: ({ id }: { id: string }, gap: Gap) =>
         outgoing.send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
     };
-    const pump = new Pump(around.reader, sink, limits);
+    const pump = new Pump(around.reader, sink);
     const time = new ConditionTime(settings.clock, {
       spent: around.spent,
       goOn: schedule,

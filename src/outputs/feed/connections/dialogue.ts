@@ -1,7 +1,12 @@
 /** The frames of one client, answered in their order: its subscriptions come and go by them. */
 import type { LogReader } from "../../../model/event.ts";
-import type { ClientFrame, SubscribeFrame } from "../frames/client-frames.ts";
-import { type FrameError, type ReadFrame, readFrame } from "../frames/parse-frame.ts";
+import {
+  type ClientFrame,
+  type FrameError,
+  type ReadFrame,
+  readFrame,
+  type SubscribeFrame,
+} from "../frames/client-frames.ts";
 import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import type { ConditionTime } from "./condition-time.ts";
@@ -109,8 +114,10 @@ function takesTime(read: ReadFrame): boolean {
   return read.kind === "frame" && read.frame.type === "subscribe" && read.frame.where !== undefined;
 }
 
-/** Frames of one client that wait for a turn, since reading or answering them takes time, or since they came behind such. */
-
+/**
+ * Frames of one client that wait for a turn, since reading or answering them takes time, or since they came behind
+ * such.
+ */
 class Inbox {
   readonly #frames: { readonly read: () => ReadFrame; readonly chars: number }[] = [];
   #chars = 0;

@@ -1,5 +1,8 @@
-/** An entry of the log on its way out: what subscribers share of it is made once. */
+/**
+ * Entries of the log on their way out: what subscribers share of each is made once, and the newest are kept in memory.
+ */
 import type { Event, LogReader, StoredEntry } from "../../../model/event.ts";
+import { limits } from "../limits.ts";
 
 /** Frames are kept for this many ids an entry, so that a client's choice of ids costs no memory. */
 const sharedIds = 4;
@@ -101,26 +104,18 @@ export function textFrame(text: string): Buffer {
 }
 
 /**
- * Reads the log for all connections: the last entries from memory, shared, so that a thousand live
- * subscribers cost one query; older ones from the database.
+ * Reads the log for all connections: the last entries from memory, shared, so that a thousand live subscribers cost one
+ * query; older ones from the database.
  */
-
-export interface WindowLimits {
-  readonly windowEntries: number;
-  readonly windowBytes: number;
-}
-
 export class LogWindow {
   readonly #log: LogReader;
-  readonly #limits: WindowLimits;
   #entries: OutgoingEntry[] = [];
   #bytes = 0;
   /** The last seq that connections may be given. */
   #head: number;
 
-  constructor(log: LogReader, limits: WindowLimits) {
+  constructor(log: LogReader) {
     this.#log = log;
-    this.#limits = limits;
     this.#head = log.head();
   }
 
@@ -138,7 +133,7 @@ export class LogWindow {
     const head = this.#log.head();
     if (head <= this.#head) return [];
     // After a burst beyond the window's size only its end is worth sharing.
-    const from = Math.max(this.#head, head - this.#limits.windowEntries);
+    const from = Math.max(this.#head, head - limits.windowEntries);
     if (from > this.#head) this.#clear();
     const fresh = this.#log.read(from, limit).map((stored) => new OutgoingEntry(stored));
     for (const entry of fresh) this.#append(entry);
@@ -171,8 +166,8 @@ export class LogWindow {
     let drop = 0;
     let bytes = this.#bytes;
     while (
-      this.#entries.length - drop > this.#limits.windowEntries ||
-      (bytes > this.#limits.windowBytes && this.#entries.length - drop > 1)
+      this.#entries.length - drop > limits.windowEntries ||
+      (bytes > limits.windowBytes && this.#entries.length - drop > 1)
     ) {
       bytes -= this.#entries[drop]?.bytes ?? 0;
       drop += 1;

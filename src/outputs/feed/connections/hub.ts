@@ -1,6 +1,5 @@
 /** The hub of all connections. It gives them short turns in rotation and lets the event loop in between. */
-
-import type { ReadFrame } from "../frames/parse-frame.ts";
+import type { ReadFrame } from "../frames/client-frames.ts";
 import { limits } from "../limits.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
 import { LogWindow } from "./entries.ts";
@@ -30,7 +29,7 @@ export class Hub {
 
   constructor(settings: HubSettings) {
     this.#settings = settings;
-    this.#window = new LogWindow(settings.log, limits);
+    this.#window = new LogWindow(settings.log);
   }
 
   get size(): number {

@@ -1,5 +1,4 @@
 /** Writes to one subscriber, with pings between that show how far it has read. */
-
 import type { ServerFrame } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { textFrame } from "./entries.ts";
@@ -74,7 +73,7 @@ export class PongWatch {
     return String(this.#sent);
   }
 
-  /** True: it answers a ping of ours that was not answered yet. Others, sent unasked, show no reading. */
+  /** Whether the pong answers a ping of ours that was not answered yet. Others, sent unasked, show no reading. */
   pong(payload: string): boolean {
     const marker = /^\d{1,15}$/.test(payload) ? Number(payload) : 0;
     if (marker <= this.#returned || marker > this.#sent) return false;
@@ -97,24 +96,13 @@ export class PongWatch {
 }
 
 /**
- * Tells a reader that does not read from one that is only far behind. It counts looks, not time on a
- * clock: between two looks the event loop has turned, so a busy process blames no socket.
+ * Tells a reader that does not read from one that is only far behind. It counts looks, not time on a clock: between two
+ * looks the event loop has turned, so a busy process blames no socket.
  */
-export interface SlowLimits {
-  readonly queueBytes: number;
-  readonly stallMs: number;
-  readonly sweepMs: number;
-}
-
 export class SlowWatch {
-  readonly #limits: SlowLimits;
   #progressed = true;
   #stalledLooks = 0;
   #committedBytes = 0;
-
-  constructor(limits: SlowLimits) {
-    this.#limits = limits;
-  }
 
   /** The socket took something, or a pong showed that what it took before was read. */
   progressed(): void {
@@ -135,7 +123,7 @@ export class SlowWatch {
     this.#progressed = false;
     if (!stalled) return false;
     this.#stalledLooks += 1;
-    if (this.#stalledLooks * this.#limits.sweepMs >= this.#limits.stallMs) return true;
-    return bufferedAmount + this.#committedBytes > this.#limits.queueBytes;
+    if (this.#stalledLooks * limits.sweepMs >= limits.stallMs) return true;
+    return bufferedAmount + this.#committedBytes > limits.queueBytes;
   }
 }

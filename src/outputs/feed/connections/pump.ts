@@ -2,8 +2,8 @@
  * Walks the log for the subscriptions of one connection, in order of seq, as fast as the socket takes it.
  * Live and resumed delivery are the same walk; subscriptions at the same place share one.
  */
-
 import type { Gap } from "../frames/server-frames.ts";
+import { limits } from "../limits.ts";
 import type { Condition, OutgoingEntry } from "./entries.ts";
 import type { Subscription } from "./subscription.ts";
 
@@ -32,12 +32,6 @@ export interface Turn {
   looked(): void;
 }
 
-/** Entries that one step looks at, and bytes that it writes, about. */
-export interface StepLimits {
-  readonly stepEntries: number;
-  readonly markerBytes: number;
-}
-
 interface Walk {
   /** Every entry up to here has been looked at and sent where it matches. */
   position: number;
@@ -53,13 +47,11 @@ const firstLimit = 16;
 export class Pump {
   readonly #reader: EntryReader;
   readonly #sink: PumpSink;
-  readonly #limits: StepLimits;
   #walks: Walk[] = [];
 
-  constructor(reader: EntryReader, sink: PumpSink, limits: StepLimits) {
+  constructor(reader: EntryReader, sink: PumpSink) {
     this.#reader = reader;
     this.#sink = sink;
-    this.#limits = limits;
   }
 
   /** Everything that matches up to and including this seq has been written. */
@@ -115,7 +107,7 @@ export class Pump {
     const entries = this.#reader.after(walk.position, walk.limit);
     const next = entries[0]?.seq ?? this.#reader.head + 1;
     if (next > walk.position + 1) this.#skip(walk, next - 1);
-    const fits = Math.min(this.#sink.room(), this.#limits.markerBytes);
+    const fits = Math.min(this.#sink.room(), limits.markerBytes);
     let bytes = 0;
     let looked = 0;
     const frames: Buffer[] = [];
@@ -138,7 +130,7 @@ export class Pump {
       turn.looked();
       looked += 1;
     }
-    walk.limit = Math.min(this.#limits.stepEntries, Math.max(firstLimit, looked * 2));
+    walk.limit = Math.min(limits.stepEntries, Math.max(firstLimit, looked * 2));
     if (frames.length > 0) this.#sink.write(frames, bytes);
   }
 

@@ -1,10 +1,8 @@
 /** A subscription: the entries that it lets through, and where it starts. */
-
 import type { LogReader } from "../../../model/event.ts";
 import { matchesType } from "../../../model/event-types.ts";
 import { codeMeant, shortCodePattern } from "../../../model/fields.ts";
-import type { SubscribeFrame } from "../frames/client-frames.ts";
-import type { FrameError } from "../frames/parse-frame.ts";
+import type { FrameError, SubscribeFrame } from "../frames/client-frames.ts";
 import type { Gap } from "../frames/server-frames.ts";
 import type { Condition, OutgoingEntry } from "./entries.ts";
 

@@ -1,5 +1,9 @@
-/** The frames that clients send. A field that is not known is refused, so that a misspelt filter is no flood. */
+/**
+ * The frames that clients send, and how a text or an address is read as one. A field that is not known is refused, so
+ * that a misspelt filter is no flood.
+ */
 import * as z from "zod";
+import type { ErrorCode } from "./server-frames.ts";
 
 const id = z.string().min(1).max(64).describe("chosen by the client, in use once on a connection");
 
@@ -34,3 +38,89 @@ export const clientFrames = { subscribe: subscribeFrame, unsubscribe: unsubscrib
 
 export type SubscribeFrame = z.infer<typeof subscribeFrame>;
 export type ClientFrame = SubscribeFrame | z.infer<typeof unsubscribeFrame> | z.infer<typeof pingFrame>;
+
+export interface FrameError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** The frame's own id, where it had a usable one. */
+  readonly id?: string;
+}
+
+export type ReadFrame =
+  | { kind: "frame"; frame: ClientFrame }
+  | { kind: "error"; error: FrameError }
+  /** Not a frame: the connection is closed with 4400. */
+  | { kind: "violation"; message: string };
+
+/** Never throws. */
+export function readFrame(text: string): ReadFrame {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { kind: "violation", message: "not JSON" };
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { kind: "violation", message: "not a JSON object" };
+  }
+  const type = "type" in value ? value.type : undefined;
+  if (typeof type !== "string") return { kind: "violation", message: "no type" };
+  return checkFrame(type, value);
+}
+
+/** Checks an object as a frame of the given type. */
+function checkFrame(type: string, value: object): ReadFrame {
+  const id = usableId(value);
+  const schema = Object.hasOwn(clientFrames, type)
+    ? clientFrames[type as keyof typeof clientFrames]
+    : undefined;
+  if (schema === undefined) {
+    const known = Object.keys(clientFrames).join(", ");
+    const message = `unknown type ${JSON.stringify(type.slice(0, 40))}; clients send ${known}`;
+    return { kind: "error", error: { code: "unknown-type", message, ...id } };
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { kind: "frame", frame: parsed.data };
+  return { kind: "error", error: { code: "invalid-frame", message: describe(parsed.error), ...id } };
+}
+
+function usableId(value: object): { id: string } | object {
+  const id = "id" in value ? value.id : undefined;
+  return typeof id === "string" && id.length >= 1 && id.length <= 64 ? { id } : {};
+}
+
+function describe(error: z.ZodError): string {
+  const said = error.issues.slice(0, 3).map((issue) => {
+    const path = issue.path.join(".");
+    return (path === "" ? issue.message : `${path}: ${issue.message}`).slice(0, 300);
+  });
+  return said.join("; ");
+}
+
+const lists = new Set(["types", "subjects"]);
+
+/**
+ * The subscribe frame that an address such as `/feed?types=a,b&since=120` stands for, as id "url"; undefined where
+ * there is no query. Never throws.
+ */
+export function querySubscription(query: URLSearchParams): ReadFrame | undefined {
+  if (query.size === 0) return undefined;
+  // No prototype, so that a parameter named __proto__ is only another unknown name.
+  const frame: Record<string, unknown> = Object.create(null);
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name);
+    if (lists.has(name)) frame[name] = values.flatMap((value) => value.split(","));
+    else if (values.length > 1) return mistake(`${name.slice(0, 40)}: given more than once`);
+    else frame[name] = name === "since" ? readSince(values[0] ?? "") : values[0];
+  }
+  if ("id" in frame || "type" in frame) return mistake("id and type cannot be chosen in the address");
+  return checkFrame("subscribe", { ...frame, type: "subscribe", id: "url" });
+}
+
+function readSince(value: string): number | string {
+  return /^\d{1,16}$/.test(value) ? Number(value) : value;
+}
+
+function mistake(message: string): ReadFrame {
+  return { kind: "error", error: { code: "invalid-frame", message, id: "url" } };
+}

@@ -1,5 +1,7 @@
+/** Guesses at tokens: the addresses that make them wait longer with each, and are told in the log. */
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
+import { limits } from "../limits.ts";
 
 /** Addresses that showed wrong tokens, and how long each waits: longer with each token, and not for ever. */
 export interface GuessLimits {
@@ -20,6 +22,7 @@ interface Guesser {
   nextAt: number;
 }
 
+/** Addresses that showed wrong tokens, and how long each waits: longer with each token, and not for ever. */
 export class Guesses {
   readonly #limits: GuessLimits;
   readonly #elapsed: () => number;
@@ -76,54 +79,47 @@ export function addressBlock(address: string): string {
 }
 
 /** Requests that wait, each until its time or until all waits are ended: only so many of one owner, and of all. */
-
-export interface WaitLimits {
-  readonly heldPerAddress: number;
-  readonly heldInAll: number;
-}
-
 export class Waits {
-  readonly #limits: WaitLimits;
   readonly #clock: Clock;
-  readonly #held = new Map<() => void, string>();
+  readonly #waiting = new Map<() => void, string>();
   #stopped = false;
 
-  constructor(limits: WaitLimits, clock: Clock) {
-    this.#limits = limits;
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** False: there is no room to wait, or the waits were ended. */
   wait(owner: string, ms: number): Promise<boolean> {
-    const ofOwner = [...this.#held.values()].filter((one) => one === owner).length;
-    const { heldPerAddress, heldInAll } = this.#limits;
-    if (this.#stopped || ofOwner >= heldPerAddress || this.#held.size >= heldInAll)
+    const ofOwner = [...this.#waiting.values()].filter((one) => one === owner).length;
+    const { waitingPerAddress, waitingInAll } = limits;
+    if (this.#stopped || ofOwner >= waitingPerAddress || this.#waiting.size >= waitingInAll)
       return Promise.resolve(false);
     return new Promise((resolve) => {
       const end = (isOver: boolean) => {
-        this.#held.delete(giveUp);
+        this.#waiting.delete(giveUp);
         cancel();
         resolve(isOver);
       };
       const giveUp = () => end(false);
       const cancel = this.#clock.after(Math.ceil(ms), () => end(true));
-      this.#held.set(giveUp, owner);
+      this.#waiting.set(giveUp, owner);
     });
   }
 
   stop(): void {
     this.#stopped = true;
-    for (const giveUp of [...this.#held.keys()]) giveUp();
+    for (const giveUp of [...this.#waiting.keys()]) giveUp();
   }
 }
-
-/** Says in the log who shows wrong tokens: a line a minute for each address, and not many in all. */
 
 const minuteMs = 60_000;
 /** One who has many addresses must not fill the disk with them. */
 const linesPerMinute = 30;
 
-/** The answer is called with the address of each wrong token; the token itself is never seen here. */
+/**
+ * Tells in the log who shows wrong tokens: a line a minute for each address, and not many in all. The answer is called
+ * with the address of each wrong token; the token itself is never seen here.
+ */
 export function createWrongTokenLog(log: Log, clock: Clock): (address: string) => void {
   const told = new Set<string>();
   let begun = clock.elapsed();

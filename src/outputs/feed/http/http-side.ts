@@ -1,5 +1,4 @@
 /** The HTTP side of the feed's port: the page, the monitor's state, schemas, and calls of commands. */
-
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -96,8 +95,6 @@ function metricsAnswer(text: string): HttpAnswer {
   return { status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", body: text };
 }
 
-/** Answers the calls that the program adds to the feed's port. */
-
 /** Runs a route for a request that is already let in. Rejects with what the route throws. */
 async function callJsonRoute(
   route: JsonRoute,
@@ -135,8 +132,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Answers of the HTTP side, all with the same strict headers. */
-
+/** An answer of the HTTP side. */
 export interface HttpAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -174,15 +170,16 @@ function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.end(response.req.method === "HEAD" ? undefined : answer.body);
 }
 
-/** The three files of the page, read once and served from memory. */
-
 const files = {
   "/": { name: "index.html", contentType: "text/html; charset=utf-8" },
   "/page.js": { name: "page.js", contentType: "text/javascript; charset=utf-8" },
   "/page.css": { name: "page.css", contentType: "text/css; charset=utf-8" },
 } as const;
 
-/** Answers by path. Rejects with node's error when one of the files cannot be read. */
+/**
+ * Reads the three files of the page, which are served from memory, by path. Rejects with node's error where one cannot
+ * be read.
+ */
 export async function readPageFiles(folder: string): Promise<Map<string, HttpAnswer>> {
   const read = Object.entries(files).map(async ([path, { name, contentType }]) => {
     const body = await readFile(join(folder, name));

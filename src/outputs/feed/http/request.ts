@@ -10,13 +10,13 @@ export interface HostRules {
   readonly origins: readonly string[];
 }
 
-/** False where several Hosts are named, of which a proxy may see another one, and where none is and one must be. */
+/** Whether one Host is named. Of several a proxy may see another one; HTTP/1.0 needs none. */
 export function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
   const { host = [] } = headersDistinct;
   return host.length === 1 || (host.length === 0 && httpVersion === "1.0");
 }
 
-/** False for a foreign name that leads here, as in DNS rebinding. Only a loopback address is guarded by its name. */
+/** Whether the Host may be ours. A foreign name that leads here, as in DNS rebinding, is refused on loopback. */
 export function hostAllowed(headers: IncomingHttpHeaders, rules: HostRules): boolean {
   if (!isLoopback(rules.host)) return true;
   const name = hostOf("http:", headers.host)?.hostname;
@@ -25,7 +25,7 @@ export function hostAllowed(headers: IncomingHttpHeaders, rules: HostRules): boo
   return rules.origins.some((origin) => parseUrl(origin)?.hostname === name);
 }
 
-/** True without an Origin (a program), for the same host and port, and for the configured origins. */
+/** Whether the Origin may connect: none (a program), the same host and port, and the configured ones. */
 export function originAllowed(headers: IncomingHttpHeaders, rules: HostRules): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;

@@ -1,5 +1,4 @@
 /** The guard of the tokens: lets right ones in, and has an address that guesses wait before each look. */
-
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Clock } from "../../../lib/clock.ts";
@@ -43,7 +42,7 @@ export function createTokenGuard({ tokens, clock, wrongToken }: GuardOptions): T
   const check = createTokenCheck(tokens);
   const guesses = new Guesses(limits, clock.elapsed);
   const proven = new Proven(limits.guessAddresses);
-  const waits = new Waits(limits, clock);
+  const waits = new Waits(clock);
 
   const look = (request: IncomingMessage, address: string): Admission => {
     const shown = check(request.headers);
@@ -54,7 +53,7 @@ export function createTokenGuard({ tokens, clock, wrongToken }: GuardOptions): T
     if (shown.kind === "right") proven.add(address, shown.token);
     return shown.kind;
   };
-  /** What needs no wait: a token that this address showed before, or none at all. */
+  /** The admission that needs no wait: a token that this address showed before, or none at all. */
   const known = (request: IncomingMessage, address: string): Admission | undefined => {
     const shown = check(request.headers);
     if (shown.kind === "missing") return "missing";
@@ -101,8 +100,6 @@ class Proven {
   }
 }
 
-/** Looks for the configured tokens in a request. */
-
 export const subprotocol = "yagura.v1";
 const bearerProtocol = "bearer.";
 
@@ -117,6 +114,7 @@ type Shown = { kind: "right"; token: number } | { kind: "wrong" } | { kind: "mis
 
 type TokenCheck = (headers: IncomingHttpHeaders) => Shown;
 
+/** Looks for the configured tokens in a request. */
 function createTokenCheck(tokens: readonly string[]): TokenCheck {
   const known = tokens.map(digest);
   return (headers) => {

@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hub } from "../connections/hub.ts";
 import type { SocketServer } from "../connections/socket.ts";
-import { querySubscription } from "../frames/parse-frame.ts";
+import { querySubscription } from "../frames/client-frames.ts";
 import { strictHeaders } from "./http-side.ts";
 import {
   type HostRules,
@@ -58,8 +58,6 @@ function refuse(socket: Duplex, { status, message, headers: more }: Refusal): vo
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${message}\n`);
 }
 
-/** Whether a request may become a connection; every refusal comes before the upgrade, with an HTTP status. */
-
 interface UpgradeRules extends HostRules {
   readonly guard: TokenGuard;
 }
@@ -73,6 +71,7 @@ interface Refusal {
 
 type UpgradeDecision = { ok: true; query: URLSearchParams } | Refusal;
 
+/** Decides whether a request may become a connection; every refusal comes before the upgrade, with an HTTP status. */
 async function decideUpgrade(request: IncomingMessage, rules: UpgradeRules): Promise<UpgradeDecision> {
   const { headers } = request;
   if (!hasOneHost(request)) return refusal(400, "Name one Host.");

@@ -2,7 +2,7 @@
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { Hub } from "../../../../src/outputs/feed/connections/hub.ts";
 import type { CompileFilter } from "../../../../src/outputs/feed/connections/subscription.ts";
-import { querySubscription } from "../../../../src/outputs/feed/frames/parse-frame.ts";
+import { querySubscription } from "../../../../src/outputs/feed/frames/client-frames.ts";
 import { createHandClock, type HandClock } from "../../../support/hand-clock.ts";
 import { MemoryLog } from "../../../support/memory-log.ts";
 import { compileFilter as compileAny } from "./compile-filter.ts";

@@ -1,11 +1,11 @@
-/** Facts for a rule that was not evaluated: about its sources, their quarantines, and the subject. */
+/** Explains what a rule said about a subject, or why it was silent. */
 import { nearest } from "../../lib/text/nearest.ts";
 import type { LogEntry } from "../../model/event.ts";
 import { type CompiledRule, keyOf } from "../../rules/compiled-rule.ts";
 import { timeWords } from "../terminal.ts";
-import type { HeldBackFacts, Known, PastVerdict, SubjectAnswer, Verdict } from "./answer.ts";
+import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "./answer.ts";
 import { entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
-import { causeFacts, withheldFacts } from "./on-record.ts";
+import { causeFacts } from "./on-record.ts";
 import {
   type GivingSource,
   notRunning,
@@ -15,8 +15,6 @@ import {
   watchKnown,
 } from "./source-status.ts";
 import { ruleFacts, verdictsOf } from "./verdict.ts";
-
-/** Explains what a rule said about a subject, or why it was silent. */
 
 export interface SubjectQuestion {
   readonly rule: CompiledRule;
@@ -43,11 +41,9 @@ export function aboutSubject(asked: Omit<SubjectQuestion, "upTo">, inquiry: Inqu
     rule: ruleFacts(rule),
     subject,
     at: isoOf(at),
-    ...(latest?.verdict === undefined
-      ? {}
-      : { latest: { ...causeFacts(latest.entry, inquiry), verdict: latest.verdict } }),
+    latest: latest?.verdict && { ...causeFacts(latest.entry, inquiry), verdict: latest.verdict },
     before: before.flatMap(({ entry, verdict }) => (verdict === undefined ? [] : past(entry, verdict))),
-    heldBack: keptBack({ ...question, subject: about }, entries.length > 0, inquiry),
+    heldBack: untold({ ...question, subject: about }, entries.length > 0, inquiry),
     known: knownOf({ ...question, subject: about }, entries.length > 0, inquiry),
     notes,
   };
@@ -59,7 +55,7 @@ function past({ seq, event }: LogEntry, { key, outcome, because }: Verdict): Pas
 
 const mostKeys = 50_000;
 
-/** The latest first. */
+/** Events of the subject, or of the key, that the rule was asked about, the latest first. */
 function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader }: Inquiry) {
   const { types } = rule;
   const limit = mostBefore + 1;
@@ -81,39 +77,40 @@ function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader }: Inqu
 
 const mostWithheld = 100;
 
-/** @param wasAsked whether the rule was asked about the subject at all */
-function keptBack(
+/**
+ * Changes that were not told as events: in quarantine, or part of a baseline.
+ * @param wasAsked whether the rule was asked about the subject at all
+ */
+function untold(
   { rule, subject, at, upTo }: SubjectQuestion,
   wasAsked: boolean,
   inquiry: Inquiry,
-): HeldBackFacts[] {
+): SuppressionFacts[] {
   const { reader } = inquiry;
   const { types } = rule;
   const ended = reader
     .withheld(subject, mostWithheld)
     .filter(({ type, since }) => types.includes(type) && since <= at);
   const ends = { discarded: "discarded", "taken-back": "taken back by its service" } as const;
-  const past = ended.map(({ type, since, endedAt, how }) =>
-    withheldFacts("quarantine", {
-      at: isoOf(since),
-      until: isoOf(endedAt),
-      message: `a ${type} was held back with a rewrite, and ${ends[how]}`,
-    }),
-  );
+  const past = ended.map(({ type, since, endedAt, how }) => ({
+    reason: "quarantine" as const,
+    message: `a ${type} was held back with a rewrite, and ${ends[how]}`,
+    at: isoOf(since),
+    until: isoOf(endedAt),
+  }));
   const giving = sourcesOf(types, inquiry).map(({ name }) => name);
   const holds = reader.sources().filter(({ name }) => giving.includes(name));
-  const held = holds.flatMap(({ name, hold }) => {
+  const quarantined = holds.flatMap(({ name, hold }) => {
     if (hold === null || Date.parse(hold.since) > at) return [];
     const own = reader.heldTypes(name, subject).filter((type) => types.includes(type));
-    return own.map((type) =>
-      withheldFacts("quarantine", {
-        at: hold.since,
-        message: `a ${type} is held back with a rewrite of ${hold.items} items: decide with \`yagura sources release ${name}\` or \`discard ${name}\``,
-      }),
-    );
+    return own.map((type) => ({
+      reason: "quarantine" as const,
+      message: `a ${type} is held back with a rewrite of ${hold.items} items: decide with \`yagura sources release ${name}\` or \`discard ${name}\``,
+      at: hold.since,
+    }));
   });
   return [
-    ...held,
+    ...quarantined,
     ...past,
     ...(wasAsked ? [] : giving.flatMap((name) => baselineOf(name, { subject, upTo }, inquiry))),
   ];
@@ -124,25 +121,28 @@ function baselineOf(
   source: string,
   { subject, upTo }: Pick<SubjectQuestion, "subject" | "upTo">,
   { reader }: Inquiry,
-): HeldBackFacts[] {
+): SuppressionFacts[] {
   if (!reader.hasItem(source, subject)) return [];
   const [told] = reader.search.oldest({ source: `/sources/${source}`, subject, limit: 1 }).map(entryOf);
   const [first] = baselines(source, upTo, { reader });
   if (first === undefined || (told !== undefined && told.event.data.was === undefined)) return [];
   const { items } = first.event.data.now;
   const all = `what ${source} had when it was first seen is no news: ${String(items)} items were stored, these among them`;
-  return [withheldFacts("baseline", { at: first.event.time, message: all })];
+  return [{ reason: "baseline", message: all, at: first.event.time }];
 }
 
 const mostBaselines = 20;
 
-/** The latest first. */
+/** Baselines of a source, the latest first. */
 function baselines(source: string, upTo: number, { reader }: Pick<Inquiry, "reader">) {
   const question = { types: ["source.baselined"], subject: source, upTo, limit: mostBaselines };
   return reader.search.newest(question).map(entryOf);
 }
 
-/** @param wasAsked whether the rule was asked about the subject at all */
+/**
+ * Further facts about the sources, the subject and the rule.
+ * @param wasAsked whether the rule was asked about the subject at all
+ */
 function knownOf(question: SubjectQuestion, wasAsked: boolean, inquiry: Inquiry): Known[] {
   const { rule, subject, at, upTo } = question;
   const giving = sourcesOf(rule.types, inquiry);

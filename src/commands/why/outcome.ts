@@ -5,37 +5,38 @@ import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
 import { isTimed, remembers, type Wait } from "../../rules/state/index.ts";
 import { timeWords } from "../terminal.ts";
-import type { HeldBackFacts, Verdict } from "./answer.ts";
-import { shownPart, stepsWords, tamed, valueWords } from "./fact-lines.ts";
+import type { SuppressionFacts, Verdict } from "./answer.ts";
 import { type Inquiry, isoOf, type RuleLoads, ruleLoads } from "./inquiry.ts";
 import type { CausedAlert } from "./on-record.ts";
-import type { JudgedAgain } from "./rule-history.ts";
+import type { Reevaluation } from "./rule-history.ts";
+import { shownPart, stepsWords, tamed, valueWords } from "./words.ts";
 
-export interface Judged {
+/** A rule and an event, with all that is known of them. */
+export interface Case {
   readonly rule: CompiledRule;
   readonly entry: LogEntry;
   readonly explained: ExplainedEvent;
   /** Evaluation of the rule as it is now. */
-  readonly again: JudgedAgain;
+  readonly again: Reevaluation;
   /** Alerts of the event, or of its wait. */
   readonly alerts: readonly CausedAlert[];
-  readonly heldBack: readonly HeldBackFacts[];
+  readonly heldBack: readonly SuppressionFacts[];
   readonly waiting: Wait | undefined;
 }
 
 type Outcome = Pick<Verdict, "outcome" | "because" | "notes">;
 type Said = Omit<Outcome, "notes"> & { readonly note?: string };
 
-export function judge(judged: Judged, inquiry: Inquiry): Outcome {
-  const { rule, entry, waiting } = judged;
+export function outcomeOf(one: Case, inquiry: Inquiry): Outcome {
+  const { rule, entry, waiting } = one;
   const loads = ruleLoads(rule.name, entry.seq, inquiry);
-  const said = told(judged) ?? (waiting ? inTime(judged, waiting, loads, inquiry) : atOnce(judged, loads));
+  const said = told(one) ?? (waiting ? inTime(one, waiting, loads, inquiry) : atOnce(one, loads));
   const { note, ...outcome } = said;
   return { ...outcome, notes: [...(note ? [note] : []), ...edits(loads), ...reach(rule, inquiry)] };
 }
 
 /** Reads the outcome that is on record for the event itself. */
-function told({ rule, entry, again, alerts, heldBack, waiting }: Judged): Said | undefined {
+function told({ rule, entry, again, alerts, heldBack, waiting }: Case): Said | undefined {
   const own = alerts.find(
     ({ cause, type }) => cause === entry.seq && (!waiting || type === "alert.resolved"),
   );
@@ -53,9 +54,9 @@ function told({ rule, entry, again, alerts, heldBack, waiting }: Judged): Said |
 }
 
 /** Outcome of a rule that need not wait. */
-function atOnce(judged: Judged, loads: RuleLoads): Said {
-  if (judged.again.asks) return { outcome: "unknown", because: missing(loads) };
-  return { outcome: "silent", because: silent(judged) };
+function atOnce(one: Case, loads: RuleLoads): Said {
+  if (one.again.asks) return { outcome: "unknown", because: missing(loads) };
+  return { outcome: "silent", because: silent(one) };
 }
 
 const oddAlert = "judged again by the rule as it is now, over what the log keeps, it would not have fired";
@@ -82,9 +83,9 @@ function missing({ since, later }: RuleLoads): string {
 }
 
 /** Outcome of a rule that waits since the event. */
-function inTime(judged: Judged, waiting: Wait, loads: RuleLoads, { at, lastSeenAt }: Inquiry): Said {
-  const { rule, again, alerts } = judged;
-  const had = waitWords(judged, waiting, "had");
+function inTime(one: Case, waiting: Wait, loads: RuleLoads, { at, lastSeenAt }: Inquiry): Said {
+  const { rule, again, alerts } = one;
+  const had = waitWords(one, waiting, "had");
   const [first, ...more] = alerts;
   const words =
     first && `told as #${first.seq}${more.length > 0 ? `, and ${more.length} times after it` : ""}`;
@@ -98,7 +99,7 @@ function inTime(judged: Judged, waiting: Wait, loads: RuleLoads, { at, lastSeenA
     return { outcome: "silent", because: `${had}; ${end}` };
   }
   if (waiting.due >= Math.min(at, lastSeenAt)) {
-    const has = waitWords(judged, waiting, "has");
+    const has = waitWords(one, waiting, "has");
     return { outcome: "waiting", because: first === undefined ? has : `${has}; later ${words}` };
   }
   if (again.asks) return { outcome: "unknown", because: missing(loads) };
@@ -106,7 +107,7 @@ function inTime(judged: Judged, waiting: Wait, loads: RuleLoads, { at, lastSeenA
 }
 
 function waitWords(
-  { rule, explained }: Judged,
+  { rule, explained }: Case,
   { causeSeq, due, isOfWindows }: Wait,
   verb: "has" | "had",
 ): string {
@@ -126,7 +127,7 @@ function waitWords(
 /** Longest text of a condition in a sentence; the answer has all of it elsewhere. */
 const longestText = 100;
 
-function silent({ explained, rule }: Judged): string {
+function silent({ explained, rule }: Case): string {
   const { holds, when, conditions } = explained;
   if (!holds) {
     const parts = when.filter((part) => part.holds !== true);
