@@ -1,6 +1,6 @@
 /**
  * Fixed happenings of the first two days, whatever the seed: the rest of the world is left to chance. Days are
- * business days of the world (0 is the first), moments are within world/moment.ts.
+ * business days of the world (0 is the first), moments are within world/trading-calendar.ts.
  */
 export interface Script {
   /** Many comments within a few seconds. */

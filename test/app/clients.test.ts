@@ -6,18 +6,20 @@ import { createGzip } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createClients, createGates } from "../../src/app/clients.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { errorOf, sendJson, serve } from "../lib/http/loopback.ts";
+import { createHandClock } from "../support/hand-clock.ts";
 import { isLong } from "../support/runs.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
-function clientsOf(url: string, more = "") {
+function clientsOf(url: string, more = "", clock: Clock = systemClock) {
   const file = join(tmpFolder(), "monitor.yaml");
   const services = `market: { url: "${url}/v2", apiKey: k, tier: free }, forum: { url: "${url}" }, statistics: { url: "${url}"${more} }`;
   writeFileSync(file, `upstreams: { ${services} }`);
   const loaded = loadConfig(file, {});
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-  return createClients(loaded.config, undefined, createGates(loaded.config));
+  return createClients(loaded.config, undefined, createGates(loaded.config, undefined, clock), clock);
 }
 
 test("the market's sources and calls share one plan", async () => {
@@ -38,14 +40,19 @@ test("the market's sources and calls share one plan", async () => {
 });
 
 test("statistics calls begin a second apart, however many ask", async () => {
-  const times: number[] = [];
-  const { url } = await serve((_, response) => {
-    times.push(performance.now());
-    sendJson(response, { STATUS: 200, MESSAGEID: "M181030I", RESULTSET: [] });
-  });
-  const { statistics } = clientsOf(url);
-  await Promise.all([statistics.metadata({ db: "FM08" }), statistics.metadata({ db: "FM01" })]);
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(995);
+  const clock = createHandClock();
+  const { url, asked } = await serve((_, response) =>
+    sendJson(response, { STATUS: 200, MESSAGEID: "M181030I", RESULTSET: [] }),
+  );
+  const { statistics } = clientsOf(url, "", clock);
+  const [first, second] = ["FM08", "FM01"].map((db) => statistics.metadata({ db }));
+  await first;
+  clock.move(999);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked).toHaveLength(1);
+  clock.move(1);
+  await second;
+  expect(asked).toHaveLength(2);
 });
 
 describe("an answer of the statistics service", () => {

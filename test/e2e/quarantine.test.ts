@@ -52,7 +52,7 @@ async function polledAgain({ services }: Stage, path: RegExp): Promise<void> {
 }
 
 describe("80 margin rows rewritten at once", () => {
-  test("send nothing until they are released; then every event, alert and mail", async () => {
+  test("send nothing until they are released, while other sources go on; then every event, alert and mail", async () => {
     const stage = await rewritten();
     await polledAgain(stage, /margin-alert/);
     expect(news(stage)).toEqual([]);
@@ -78,24 +78,25 @@ describe("80 margin rows rewritten at once", () => {
     const heartbeat = () => stage.feed.frames.filter(({ type }) => type === "heartbeat").at(-1);
     expect(heartbeat()?.sources).toMatchObject({ "margin-alerts": { state: "quarantined", items: rows } });
 
+    stage.worlds.market.shorts = [...shortRows(stage, 0.71).slice(1), ...shortRows(stage, 0.9).slice(0, 1)];
+    await until(
+      "a correction of another source",
+      () => told(stage, /^short\.report\.corrected$/).length === 1,
+    );
+    await until("its alert", () => told(stage, /^alert\.fired$/).length === 1);
+    await until("its mails", () => stage.mails.received.length === recipients.length);
+    expect(told(stage, /^margin\./)).toEqual([]);
+
     const released = await decide(stage, "release", "margin-alerts");
     expect(released).toMatchObject({ code: 0, stderr: "" });
     expect(released.stdout).toContain(`${rows} items of margin-alerts, ${rows} events`);
-    await until("the events and alerts", () => news(stage).length === 2 * rows);
+    await until("the events and alerts", () => news(stage).length === 2 * (1 + rows));
     expect(told(stage, /^margin\.alert\.corrected$/)).toHaveLength(rows);
-    const mails = rows * recipients.length;
+    const mails = (1 + rows) * recipients.length;
     await until("the mails", () => stage.mails.received.length === mails);
     await polledAgain(stage, /margin-alert/);
-    expect(news(stage)).toHaveLength(2 * rows);
+    expect(news(stage)).toHaveLength(2 * (1 + rows));
     expect(await decide(stage, "release", "margin-alerts")).toMatchObject({ code: 1 });
-  });
-
-  test("leave other sources alone", async () => {
-    const stage = await rewritten();
-    stage.worlds.market.shorts = [...shortRows(stage, 0.71).slice(1), ...shortRows(stage, 0.9).slice(0, 1)];
-    await until("the correction", () => told(stage, /^short\.report\.corrected$/).length === 1);
-    await until("its alert", () => told(stage, /^alert\.fired$/).length === 1);
-    expect(told(stage, /^margin\./)).toEqual([]);
   });
 
   test("are taken silently by a discard, after a restart too", async () => {

@@ -183,22 +183,28 @@ describe("a service that answers nonsense", () => {
     await monitor.stop("SIGTERM");
   }, 60_000);
 
-  test.each([
-    ["an answer cut in the middle", { body: '{"data":[{"PubDate":"2026-01-0' }, "malformed"],
-    ["a refusal", { status: 403, body: '{"message":"Your plan does not cover it."}' }, "refused"],
-    ["an error of its own", { status: 500, body: "oops" }, "server-error"],
-    ["another host", { status: 302, headers: { location: "http://127.0.0.2:1/" }, body: "" }, "redirected"],
-  ])("%s is told with its reason", async (_, answer, reason) => {
+  test("each failure is told with its reason, and only by its own source", async () => {
     const stage = await setStage("documented");
-    stage.answers.set("/v2/markets/short-sale-report", answer);
-    const monitor = await stage.start();
-    const failed = await until("source.failed", () =>
-      stage.feed.events.find(({ event }) => event.type === "source.failed"),
-    );
-    expect(failed.event).toMatchObject({ subject: "short-sale-reports", data: { now: { reason } } });
-    await until("the other baselines", () => {
-      return stage.feed.events.filter(({ event }) => event.type === "source.baselined").length === 4;
+    const redirect = { status: 302, headers: { location: "http://127.0.0.2:1/" }, body: "" };
+    stage.answers.set("/v2/markets/margin-alert", { body: '{"data":[{"PubDate":"2026-01-0' });
+    stage.answers.set("/v2/markets/short-sale-report", {
+      status: 403,
+      body: '{"message":"Your plan does not cover it."}',
     });
+    stage.answers.set("/api/v1/getDataCode", { status: 500, body: "oops" });
+    stage.answers.set("/stocks/ranking/bbs", redirect);
+    const monitor = await stage.start();
+    const told = (type: string) => stage.feed.events.filter(({ event }) => event.type === type);
+    await until("four failures", () => told("source.failed").length === 4);
+    const reasons = told("source.failed").map(({ event }) => [event.subject, event.data.now.reason]);
+    expect(Object.fromEntries(reasons)).toEqual({
+      "margin-alerts": "malformed",
+      "short-sale-reports": "refused",
+      "statistics-updates": "server-error",
+      "forum-ranking": "redirected",
+    });
+    await until("the other baseline", () => told("source.baselined").length === 1);
+    expect(told("source.baselined")[0]?.event.subject).toBe("forum-comments");
     await monitor.stop("SIGTERM");
   });
 

@@ -2,7 +2,7 @@
 import { type Dialect, htmlReply, type Reply, type Request } from "../http/service.ts";
 import { rankingTerms } from "../world/forum/ranking.ts";
 import type { Company } from "../world/market/companies.ts";
-import { dayOf } from "../world/moment.ts";
+import { dayOf } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import { japanTime, twoDigits, withCommas } from "../world/written-forms.ts";
 import { escapeHtml, page, scriptJson } from "./html.ts";

@@ -1,6 +1,6 @@
 /** Parts of a call of the market service, and how its query chooses days and companies. */
 import type { Company } from "../world/market/companies.ts";
-import { dayOf } from "../world/moment.ts";
+import { dayOf } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import type { Plan } from "./plans.ts";
 import type { CodeForm, MarketQuery, Parameters } from "./query.ts";

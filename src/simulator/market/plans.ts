@@ -1,7 +1,6 @@
 /** Plans of the market service: which calls they may make, how often, and about which days. */
 import type { Clock } from "../../lib/clock.ts";
-import { dayOf } from "../world/moment.ts";
-import { isoDate, msPerDate } from "../world/trading-calendar.ts";
+import { dayOf, isoDate, msPerDate } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import { type MarketQuery, Refusal } from "./query.ts";
 

@@ -1,6 +1,5 @@
 /** Times of the publications that sources watch: at a fixed place of each business day, or late. */
-import { dayOf, momentOf, momentsPerDay, publishedAt } from "./moment.ts";
-import { minuteMoment, type TradingCalendar } from "./trading-calendar.ts";
+import { dayOf, minuteMoment, momentOf, momentsPerDay, type TradingCalendar } from "./trading-calendar.ts";
 
 const publicationNames = ["margin-alert", "short-sale-report", "statistics"] as const;
 export type PublicationName = (typeof publicationNames)[number];
@@ -13,6 +12,26 @@ export interface PublicationTimes {
   /** The moment from which a publication holds the corrections of the one before; never before it is out itself. */
   correctedAt(name: "margin-alert" | "short-sale-report", day: number): number;
 }
+
+/**
+ * Moments of a day at which publications come out. Those that the shipped sources read are early, so that a watcher
+ * of one day sees everything; the rest come at about their usual hour, where 20,000 is noon and 35,000 half past
+ * four.
+ */
+export const publishedAt = {
+  margins: 3_000,
+  shorts: 6_000,
+  statistics: 9_000,
+  marginCorrections: 24_000,
+  shortCorrections: 33_000,
+  mornings: 20_000,
+  investors: 31_600,
+  bars: 35_000,
+  financials: 40_000,
+  earnings: 43_300,
+  /** Moment of the next day: after midnight. */
+  derivatives: 60_000,
+} as const;
 
 type Places = Readonly<Record<PublicationName | "margin-correction" | "short-sale-correction", number>>;
 

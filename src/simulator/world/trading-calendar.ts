@@ -1,8 +1,22 @@
 /**
- * The fictional exchange's calendar: its business days, and the time on the wall of a moment. Dates are counted from
- * 1970-01-01.
+ * The fictional exchange's calendar and the world's own time: business days, the dates that they have, and the time on
+ * the wall of a moment. Dates are counted from 1970-01-01.
  */
-import { dayOf, momentOf, momentsPerDay } from "./moment.ts";
+
+/**
+ * Length of a business day, however long it lasts in real time. A moment counts from the start of the first one;
+ * negative moments are history.
+ */
+export const momentsPerDay = 60_000;
+
+/** Number of the business day; day 0 is the world's first. */
+export function dayOf(moment: number): number {
+  return Math.floor(moment / momentsPerDay);
+}
+
+export function momentOf(day: number, intoDay = 0): number {
+  return day * momentsPerDay + intoDay;
+}
 
 export const msPerDate = 86_400_000;
 

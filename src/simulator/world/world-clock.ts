@@ -1,12 +1,11 @@
 /** Maps real time to the world's: each `dayMs` of it one business day passes, or the two are the same. */
 import type { Clock } from "../../lib/clock.ts";
-import { momentsPerDay } from "./moment.ts";
-import { createTradingCalendar, type TradingCalendar } from "./trading-calendar.ts";
+import { createTradingCalendar, momentsPerDay, type TradingCalendar } from "./trading-calendar.ts";
 
 interface WorldClock {
   /** Real milliseconds that the world has lived, over all runs; hand it in again to go on from here. */
   elapsedMs(): number;
-  /** See world/moment.ts. */
+  /** See world/trading-calendar.ts. */
   moment(): number;
   /** The world's time: the business day and the share of it that has passed. */
   now(): Date;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { momentOf } from "../../../src/simulator/world/moment.ts";
+import { momentOf } from "../../../src/simulator/world/trading-calendar.ts";
 import { createWorld } from "../../../src/simulator/world/world.ts";
 import { fc } from "../../support/fast-check.ts";
 

@@ -1,8 +1,8 @@
 /** What the log must hold, computed from the world and nothing of the monitor's. */
 import type { Event } from "../../../src/model/event.ts";
-import { momentOf } from "../../../src/simulator/world/moment.ts";
 import type { PublicationName, PublicationTimes } from "../../../src/simulator/world/publication-times.ts";
 import { createPublicationTimes } from "../../../src/simulator/world/publication-times.ts";
+import { momentOf } from "../../../src/simulator/world/trading-calendar.ts";
 import { createWorld, type World, type WorldOptions } from "../../../src/simulator/world/world.ts";
 
 /** An event in the words that tell it from every other, and when it could be seen first (ms since 1970). */

@@ -1,7 +1,7 @@
 /** The master list, the calendars and the sectors. */
 import sectors from "../../../../fixtures/simulator/sectors.json" with { type: "json" };
-import { dayOf, publishedAt } from "../../world/moment.ts";
-import { isoDate, msPerDate } from "../../world/trading-calendar.ts";
+import { publishedAt } from "../../world/publication-times.ts";
+import { dayOf, isoDate, msPerDate } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {
   boundsOf,

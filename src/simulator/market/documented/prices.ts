@@ -1,7 +1,7 @@
 /** Daily and morning bars, indices. */
 import type { Bar, IndexName } from "../../world/market/bars.ts";
 import type { Company } from "../../world/market/companies.ts";
-import { dayOf } from "../../world/moment.ts";
+import { dayOf } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {
   codeAndDates,

@@ -1,6 +1,7 @@
 /** The calendars as observed. */
-import { dayOf, publishedAt } from "../../world/moment.ts";
-import { msPerDate, weekday } from "../../world/trading-calendar.ts";
+
+import { publishedAt } from "../../world/publication-times.ts";
+import { dayOf, msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import { calendarDates, master as documentedMaster } from "../documented/issues.ts";
 import { companiesOf, type Endpoint, fiveDigits, lazily, unpagedDates } from "../endpoint.ts";

@@ -1,7 +1,7 @@
 /** Bars as observed: numbers, null on a day without trades, half days on the highest plan only. */
 import type { Bar, IndexBar, IndexName } from "../../world/market/bars.ts";
 import type { Company } from "../../world/market/companies.ts";
-import { dayOf } from "../../world/moment.ts";
+import { dayOf } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {
   codeAndDates,

@@ -6,7 +6,7 @@
 import type { Script } from "../../script.ts";
 import type { Dice } from "../dice.ts";
 import type { Company } from "../market/companies.ts";
-import { momentsPerDay } from "../moment.ts";
+import { momentsPerDay } from "../trading-calendar.ts";
 
 export interface Posted {
   readonly part: number;

@@ -3,7 +3,7 @@ import phrases from "../../../../fixtures/simulator/comments.json" with { type: 
 import type { Script } from "../../script.ts";
 import { createDice, type Dice, pick } from "../dice.ts";
 import type { Company } from "../market/companies.ts";
-import { dayOf } from "../moment.ts";
+import { dayOf } from "../trading-calendar.ts";
 import { withCommas } from "../written-forms.ts";
 import { createCommentParts, type Posted } from "./comment-parts.ts";
 

@@ -1,7 +1,7 @@
 /** Futures and options: which contracts trade on a day, and at what prices. */
 import { createDice } from "../dice.ts";
-import { dayOf, publishedAt } from "../moment.ts";
-import { dateNumber, isoDate, msPerDate, type TradingCalendar, weekday } from "../trading-calendar.ts";
+import { publishedAt } from "../publication-times.ts";
+import { dateNumber, dayOf, isoDate, msPerDate, type TradingCalendar, weekday } from "../trading-calendar.ts";
 import type { Bars, IndexBar, Indices } from "./bars.ts";
 import type { Company } from "./companies.ts";
 import type { MarketSize } from "./issues.ts";

@@ -1,8 +1,8 @@
 /** Quarterly statements and the dividends that come with them. */
 import { createDice, wave } from "../dice.ts";
-import { dayOf, publishedAt } from "../moment.ts";
+import { publishedAt } from "../publication-times.ts";
 import { createRecent } from "../recent.ts";
-import { dateNumber, isoDate, msPerDate, type TradingCalendar } from "../trading-calendar.ts";
+import { dateNumber, dayOf, isoDate, msPerDate, type TradingCalendar } from "../trading-calendar.ts";
 import type { Company } from "./companies.ts";
 
 export interface Statement {

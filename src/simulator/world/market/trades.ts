@@ -1,8 +1,8 @@
 /** Trades: a stock's day by kind of order, a sector's short sales, a week by kind of investor. */
 import { createDice } from "../dice.ts";
-import { dayOf, momentOf, publishedAt } from "../moment.ts";
+import { publishedAt } from "../publication-times.ts";
 import { createRecent } from "../recent.ts";
-import { isoDate, msPerDate, type TradingCalendar } from "../trading-calendar.ts";
+import { dayOf, isoDate, momentOf, msPerDate, type TradingCalendar } from "../trading-calendar.ts";
 import type { Bars } from "./bars.ts";
 import type { Company } from "./companies.ts";
 

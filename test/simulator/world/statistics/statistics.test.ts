@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { momentOf } from "../../../../src/simulator/world/moment.ts";
 import { databases, type Series } from "../../../../src/simulator/world/statistics/catalogue.ts";
+import { momentOf } from "../../../../src/simulator/world/trading-calendar.ts";
 import { createWorld } from "../../../../src/simulator/world/world.ts";
 import { fc } from "../../../support/fast-check.ts";
 
