@@ -8,28 +8,26 @@ import { ExpressionError } from "./cel/syntax.ts";
 import { conditionMeant } from "./conditions/index.ts";
 import { type Facts, factsOf } from "./lint/field-facts.ts";
 
-/** What the settings say that decides which events there are, and how far back the log goes. */
-
 export interface RuleSettings {
   /** Types that no event has with these settings, each with the reason in words. */
   readonly untold: ReadonlyMap<EventType, string>;
   readonly narrowed: readonly Narrowed[];
-  /** How long the log and the cooldowns are kept. */
+  /** Time for which the log and the cooldowns are kept. */
   readonly retention: Duration;
 }
 
-/** What compiling a rule needs to know of its file. */
+/** Facts about a rule file that its rules need to compile, and where their mistakes are reported. */
 export interface FileContext {
   readonly yaml: YamlFile;
-  /** What `notify` may name. */
+  /** Targets that `notify` may name. */
   readonly notify: readonly NotifyScheme[];
   /** The events that rules can be about. */
   readonly types: EventTypes;
-  /** What the settings say of events; undefined: nothing is known of them. */
+  /** Facts from the settings; undefined: nothing is known of them. */
   readonly settings: RuleSettings | undefined;
-  /** The same language for the same types, so that rules share what is computed of an event. */
+  /** One language for each set of types, so that rules share what is computed of an event. */
   language(types: readonly EventType[]): Language;
-  /** What is known of events of some of the types that the language is over. */
+  /** Facts about events of some of the types that the language is over. */
   facts(types: readonly EventType[], language: Language): Facts;
   report(place: Place, message: string, suggestion?: string | undefined): void;
   /** Reports what does not stop the file from being used. */
@@ -40,7 +38,7 @@ export interface FileContext {
   at<T>(path: Path, compile: () => T): T | undefined;
 }
 
-/** Where reports go. */
+/** Lists that reports go to. */
 export interface Findings {
   readonly problems: Problem[];
   readonly warnings: Problem[];

@@ -52,7 +52,7 @@ export function createRuleSet(
   };
 }
 
-/** Of rules that were stopped and said nothing. */
+/** Notes the alerts of rules that were stopped and gave none. */
 function tellStopped(
   stopped: Set<string>,
   firings: readonly Firing[],

@@ -69,7 +69,7 @@ export interface Moves {
   readonly by?: number | undefined;
   readonly percent?: number | undefined;
   readonly direction: "up" | "down" | "either";
-  /** How long ago the other value was; absent: whenever the last event was. */
+  /** Age of the value that is compared with; absent: the last event's. */
   readonly since?: Duration | undefined;
   readonly mostEntries: number;
 }
@@ -97,7 +97,7 @@ export function createMoves(made: Moves): Condition {
   };
   const foundAt = (memory: unknown, at: number, calendar: TradingCalendar) =>
     foundOf(moveAt(memory, at, calendar));
-  // What it is compared with becomes another one, and another one again.
+  // Time changes the value that is compared with, perhaps several times.
   const ceases = (memory: unknown, { from, to }: Between, calendar: TradingCalendar): boolean => {
     const entries = (memory ?? []) as Entries;
     const last = entries.at(-1)?.[1];
@@ -140,7 +140,7 @@ export function createMoves(made: Moves): Condition {
         memory: entries,
         counts,
         holds: from !== undefined && isMove(from, value, made),
-        // What it is compared with may have become another one meanwhile.
+        // The value that it was compared with may be another one by now.
         lapsed: made.since === undefined || from === undefined || !isMove(from, last ?? from, made),
         found: foundOf(from === undefined ? undefined : [from, value]),
       };
@@ -176,6 +176,6 @@ function isMove(from: number, to: number, { by, percent, direction }: Moves): bo
   const moved = decimal(to - from);
   if ((direction === "up" && moved <= 0) || (direction === "down" && moved >= 0)) return false;
   if (by !== undefined && Math.abs(moved) < by) return false;
-  // Of nothing there is no percentage.
+  // There is no percentage of 0.
   return percent === undefined || (from !== 0 && decimal(Math.abs(moved / from) * 100) >= percent);
 }

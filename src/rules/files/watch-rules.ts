@@ -20,7 +20,7 @@ import {
 import { isRuleFile, wholeFolder } from "./read-rule-files.ts";
 
 export interface WatchOptions extends RuleOptions {
-  /** What is active; left out: nothing that an emptied file could take away. */
+  /** The active rules; left out: there are none that an emptied file could take away. */
   readonly active?: GoodRules;
   /** Hash of the contents that were seen last, so that what changed before the first look is found. */
   readonly seenHash?: string;
@@ -29,11 +29,11 @@ export interface WatchOptions extends RuleOptions {
   /** Finds mistakes elsewhere, so that compiling holds nothing up. */
   readonly check?: RuleCheck | undefined;
   readonly everyMs?: number;
-  /** How long the rules of what turned empty stay. */
+  /** Time for which the rules of an emptied file stay. */
   readonly stayMs?: number;
 }
 
-/** How long the rules of what turned empty stay. */
+/** Time for which the rules of an emptied file stay. */
 const aMinuteMs = 60_000;
 
 /**
@@ -52,7 +52,7 @@ export function watchRules(
   let acted: string | undefined;
   let before: string | undefined;
   let wordFiles: readonly string[] = [];
-  /** What turned empty, with the moment when that was seen. */
+  /** Emptied files, with the moment when that was seen. */
   let emptiedAt = new Map<string, number>();
   let stopped = false;
   /** Told that the folder does not answer. */
@@ -106,7 +106,7 @@ export function watchRules(
 }
 
 const noTypes: EventTypes = { known: new Map(), possible: new Map() };
-/** What a folder that is away for good leaves. */
+/** The rules of a folder that is away for good. */
 const withoutRules = compileRuleTexts([], { notify: [], types: noTypes, hash: "" }) as Extract<
   LoadedRules,
   { ok: true }

@@ -44,7 +44,7 @@ export const repeat = z
   })
   .describe("several such events, one after another");
 
-/** What an event of an example may say besides its type. */
+/** Keys of an example's event besides its type. */
 const eventFields = {
   now: z
     .record(z.string(), z.unknown())

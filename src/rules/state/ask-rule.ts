@@ -1,4 +1,4 @@
-/** Asks a rule that an event is about whether it fires, and what it remembers of it. */
+/** Asks a rule about an event: updates its state, and answers the alert that it gives. */
 import type { Event, LogEntry } from "../../model/event.ts";
 import type { Evaluation, Firing } from "../../model/rule.ts";
 import type { Variables } from "../cel/language.ts";
@@ -70,7 +70,7 @@ export function askRule(
   return next?.given ?? end;
 }
 
-/** What has to last begins anew with the next event with which all holds. */
+/** A wait by `for` begins anew with the next event with which all holds. */
 const notBegun = { held: false, waiting: undefined, turn: undefined, ended: undefined };
 
 /** Asks the conditions. Where time alone ended something after the event, what held and waited before that goes on. */

@@ -9,11 +9,11 @@ import type { OverEvents } from "../compiled-rule.ts";
 import { absentAt } from "../life.ts";
 import type { Held } from "./rule-state.ts";
 
-/** How far the clock of a rule has come. */
+/** Reading of a rule's clock. */
 export interface Reached {
   /** ms since 1970: that of the newest event, or of the moment at which was last looked. */
   readonly at: number;
-  /** How much later that event was seen, where the clock tells the day alone: so much the clock is behind. */
+  /** Delay of the clock, if it tells the day alone: that event was seen so much later. */
   readonly lagMs: number;
   /** When the newest event was, where time has gone past it. */
   readonly newest?: number | undefined;
@@ -32,7 +32,7 @@ export interface Turn {
   readonly found: Readonly<Record<string, number>>;
 }
 
-/** What changes within it is seen as one, so that a busy rule is not looked at all the time. */
+/** Changes within this time are seen as one, so that a busy rule is not looked at all the time. */
 const everyMs = 60_000;
 
 /** Whether time alone may make all conditions hold. */
@@ -86,16 +86,14 @@ export function turned(
   });
 }
 
-/** What a rule says later where nothing comes between: after a time that all lasted, or in which nothing came. */
-
 export interface Waited {
-  /** What is said when its moment comes, ms since 1970. */
+  /** The alert that is given when its moment comes, ms since 1970. */
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
   /** When the event came from which the time of an absence is counted, ms since 1970. */
   readonly heard?: number | undefined;
 }
 
-/** What an event is to a rule that waits. */
+/** An event, as a rule that waits by `for` or `absent` sees it. */
 interface Heard {
   readonly event: Event;
   readonly calendar: TradingCalendar;
@@ -108,15 +106,15 @@ interface Heard {
   say(): TimedFiring;
 }
 
-/** What is waited for after an event. */
+/** The wait after an event. */
 export function nextWaiting(over: OverEvents, before: Waited | undefined, heard: Heard): Waited {
   const { absence, lasting, clock } = over;
   const { event, calendar, say, newest } = heard;
   const from = passingFrom(event, clock);
-  // What an event that comes late makes hold does so from the newest on: before, it is not looked at.
+  // A late event makes conditions hold from the newest event on: before that, nobody looks.
   const since = Math.max(from, newest ?? from);
   if (absence !== undefined) {
-    // What plays no part puts nothing off, nor does what is older.
+    // An event that plays no part puts nothing off, nor does an older one.
     if (!heard.holds || from < (before?.heard ?? from))
       return { waiting: before?.waiting, heard: before?.heard };
     return { waiting: { ...say(), due: absentAt(absence, since, calendar) }, heard: since };

@@ -1,5 +1,4 @@
-/** What rules remember where nothing is stored: nothing at all, or for the time of an example, which knows no cooldown. */
-
+/** States of rules where nothing is stored: none at all, or for the time of an example, which knows no cooldown. */
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { DueMemory, Evaluation, RuleMemory } from "../../model/rule.ts";

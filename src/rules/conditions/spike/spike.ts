@@ -6,14 +6,14 @@ import { type Asked, rememberedNumber } from "../value.ts";
 import { add, dropBefore, type Part, sumOf, usual } from "./parts.ts";
 
 export interface Spike {
-  /** What is added up; absent: events are counted. */
+  /** Value to add up; absent: events are counted. */
   readonly of?: Asked | undefined;
   readonly withinMs: number;
   readonly times: number;
   readonly against: Against;
   readonly atLeast: number;
   readonly usualAtLeast: number;
-  /** How many parts of windows are remembered, the newest. */
+  /** Most parts of windows in the state, the newest. */
   readonly mostEntries: number;
 }
 
@@ -39,7 +39,7 @@ export function createSpike(made: Spike): Condition {
   // On the days without trading after a Friday noon, and on the morning after them, the Friday's midnight is asked for.
   const keptMs = "days" in made.against ? dayMs : 0;
   const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
-  // Of the last event, by what is remembered: most events are in the same part of a window as the one before.
+  // A cache: most events are in the same part of a window as the one before.
   const lastUsual = new WeakMap<readonly Part[], { end: number; usual: number | undefined }>();
   const othersAt = rememberLast((end, calendar) => endsBefore(made, end, calendar));
   const usualOf = ({ first, parts, from }: Memory, others: readonly number[], oldest: number) =>
@@ -96,7 +96,7 @@ export function createSpike(made: Spike): Condition {
       const isFull = forgotten !== undefined && forgotten[0] >= oldest;
       const from = isFull ? forgotten[0] + partMs : before?.from;
       const after: Memory = { first, parts, ...(from === undefined ? {} : { from }) };
-      // What came now is in none of the windows before, unless it is late or they overlap with this one.
+      // A new event is in none of the windows before, unless it is late or they overlap with this one.
       const isKnown = first === before?.first && from === before.from && begin >= (others[0] ?? end);
       const usualNow = isKnown ? usualBefore : usualOf(after, others, oldest);
       lastUsual.set(parts, { end, usual: usualNow });
@@ -131,7 +131,7 @@ function rememberLast(
   };
 }
 
-/** Where the windows that are compared end: the nearest first. */
+/** Ends of the windows that are compared with, the nearest first. */
 function endsBefore({ against, withinMs }: Spike, end: number, calendar: TradingCalendar): number[] {
   const times = (count: number, endOfOne: (index: number) => number) =>
     Array.from({ length: count }, (_, index) => endOfOne(index + 1));
@@ -140,7 +140,7 @@ function endsBefore({ against, withinMs }: Spike, end: number, calendar: Trading
   return times(against.days.tradingDays, (count) => tradingDaysBefore(end, count, calendar));
 }
 
-/** Those of the windows that are remembered whole, which are the nearest. */
+/** Ends of the windows that are whole in the state, which are the nearest. */
 function rememberedOf(
   ends: readonly number[],
   from: number | undefined,
