@@ -44,57 +44,32 @@ export interface Findings {
   readonly warnings: Problem[];
 }
 
+interface Given extends Findings, Pick<FileContext, "notify" | "types" | "settings"> {
+  /** The lists of the file, by name. */
+  readonly lists: Lists;
+}
+
 export function createFileContext(
   yaml: YamlFile,
-  {
-    lists,
-    notify,
-    types: all,
-    settings,
-    problems,
-    warnings,
-  }: Findings & {
-    lists: Lists;
-    notify: readonly NotifyScheme[];
-    types: EventTypes;
-    settings: RuleSettings | undefined;
-  },
+  { lists, notify, types, settings, problems, warnings }: Given,
 ): FileContext {
-  const languages = new Map<string, Language>();
-  const facts = new WeakMap<Language, Map<string, Facts>>();
   const problem = ({ line, column }: Place, message: string, suggestion: string | undefined): Problem => ({
-    file: yaml.file,
-    line,
-    column,
-    message,
+    ...{ file: yaml.file, line, column, message },
     ...(suggestion === undefined ? {} : { suggestion }),
   });
   const report: FileContext["report"] = (place, message, suggestion) => {
     problems.push(problem(place, message, suggestion));
   };
-  const said = new Set<string>();
+  const told = new Set<string>();
   return {
     yaml,
     notify,
-    types: all,
+    types,
     settings,
-    language(types) {
-      const key = [...types].sort().join();
-      const language = languages.get(key) ?? ruleLanguage(types, all, lists);
-      languages.set(key, language);
-      return language;
-    },
-    facts(types, language) {
-      const ofLanguage = facts.get(language) ?? new Map<string, Facts>();
-      facts.set(language, ofLanguage);
-      const key = types.join();
-      const known = ofLanguage.get(key) ?? factsOf(types, all, language);
-      ofLanguage.set(key, known);
-      return known;
-    },
+    ...createLanguages(types, lists),
     isFirstAbout(what) {
-      const isFirst = !said.has(what);
-      said.add(what);
+      const isFirst = !told.has(what);
+      told.add(what);
       return isFirst;
     },
     report,
@@ -109,6 +84,28 @@ export function createFileContext(
         report(yaml.atIndex(path, error.index), error.message, error.suggestion);
         return undefined;
       }
+    },
+  };
+}
+
+/** Languages and facts of a file, each made once. */
+function createLanguages(all: EventTypes, lists: Lists): Pick<FileContext, "language" | "facts"> {
+  const languages = new Map<string, Language>();
+  const facts = new WeakMap<Language, Map<string, Facts>>();
+  return {
+    language(types) {
+      const key = [...types].sort().join();
+      const language = languages.get(key) ?? ruleLanguage(types, all, lists);
+      languages.set(key, language);
+      return language;
+    },
+    facts(types, language) {
+      const ofLanguage = facts.get(language) ?? new Map<string, Facts>();
+      facts.set(language, ofLanguage);
+      const key = types.join();
+      const known = ofLanguage.get(key) ?? factsOf(types, all, language);
+      ofLanguage.set(key, known);
+      return known;
     },
   };
 }

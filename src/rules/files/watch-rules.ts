@@ -79,13 +79,10 @@ export function watchRules(
     known = hash;
     if (!isNews || stopped) return;
     const staying = emptied.filter(({ file }) => !isOver(file));
-    const edited = editedBy(loaded, staying, gone);
+    const after = gone ? withoutGone(loaded) : loaded;
+    const edited = good && staying.length > 0 ? withEmptied(good, loaded, staying, options) : after;
     if (edited.ok) good = edited;
     onChange(edited, staying);
-  };
-  const editedBy = (loaded: LoadedRules, staying: readonly Emptied[], gone: boolean): LoadedRules => {
-    if (good !== undefined && staying.length > 0) return withEmptied(good, loaded, staying, options);
-    return gone && !loaded.ok ? { ...withoutRules, read: loaded.read, isAway: true } : loaded;
   };
 
   const look = async (): Promise<void> => {
@@ -103,6 +100,11 @@ export function watchRules(
     stopped = true;
     cancel();
   };
+}
+
+/** The rules once an emptied file stayed so: none, if the folder is away. */
+function withoutGone(loaded: LoadedRules): LoadedRules {
+  return loaded.ok ? loaded : { ...withoutRules, read: loaded.read, isAway: true };
 }
 
 const noTypes: EventTypes = { known: new Map(), possible: new Map() };
