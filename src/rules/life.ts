@@ -42,7 +42,7 @@ function flappingOf(written: z.output<typeof flappingKey>): Flapping | undefined
 }
 
 export interface Damped {
-  /** When the alert was given or suppressed for this, ms since 1970; as many as the next one is judged by. */
+  /** When the alert was given or suppressed for this, ms since 1970; as many as the next answer needs. */
   readonly moments: readonly number[];
   readonly isSuppressed: boolean;
   /** It is given, and the next one will not be. */

@@ -1,5 +1,7 @@
-/** When a rule is looked at again without an event, since time alone may make its conditions hold. */
-
+/**
+ * Moments at which a rule is looked at without an event: a turn, at which time alone may make its conditions hold, and
+ * a wait, by `for` or `absent`.
+ */
 import { endOf } from "../../model/duration.ts";
 import type { Event } from "../../model/event.ts";
 import type { TimedFiring } from "../../model/rule.ts";
@@ -24,6 +26,7 @@ export function newestOf({ at, newest = at }: Reached): number {
   return newest;
 }
 
+/** A look at a rule without an event. */
 export interface Turn {
   /** When it is looked at, ms since 1970. */
   readonly due: number;
@@ -41,12 +44,12 @@ export function mayTurn({ conditions, absence }: OverEvents): boolean {
   return isLasting && absence === undefined && conditions.some(({ turnsAt }) => turnsAt !== undefined);
 }
 
-/** Whether a rule says anything at a moment of its own, and not at an event alone. */
+/** Whether a rule may give an alert at a moment without an event. */
 export function isTimed(over: OverEvents): boolean {
   return over.lasting !== undefined || over.absence !== undefined || mayTurn(over);
 }
 
-/** Undefined where time changes nothing. */
+/** The next moment at which a condition may begin to hold; undefined: time changes nothing. */
 export function nextTurn(
   { conditions }: OverEvents,
   { parts }: Pick<Held, "parts">,
@@ -73,7 +76,7 @@ export function holdAt(
   );
 }
 
-/** Whether one of those that time makes hold did not yet at an earlier moment, and does at a later one. */
+/** Whether a condition began to hold between two moments, by time alone. */
 export function turned(
   { conditions }: Pick<OverEvents, "conditions">,
   { parts }: Pick<Held, "parts">,
@@ -86,6 +89,7 @@ export function turned(
   });
 }
 
+/** A wait of a rule, as its state has it. */
 export interface Waited {
   /** The alert that is given when its moment comes, ms since 1970. */
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
