@@ -1,3 +1,4 @@
+/** A rule ready to be asked, and the alert that it gives about an event. */
 import { tameLine, tameLines } from "../lib/text/tame.ts";
 import type { Duration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";

@@ -1,3 +1,4 @@
+/** The context of a rule file while its rules are compiled: languages, facts, settings, and where mistakes go. */
 import type { Problem } from "../lib/problem.ts";
 import type { Path, Place, YamlFile } from "../lib/yaml/parse-yaml.ts";
 import type { Duration } from "../model/duration.ts";
@@ -8,6 +9,7 @@ import { ExpressionError } from "./cel/syntax.ts";
 import { conditionMeant } from "./conditions/index.ts";
 import { type Facts, factsOf } from "./lint/field-facts.ts";
 
+/** Facts from the settings that rules are linted with: which events there are, and how far back the log goes. */
 export interface RuleSettings {
   /** Types that no event has with these settings, each with the reason in words. */
   readonly untold: ReadonlyMap<EventType, string>;

@@ -1,3 +1,4 @@
+/** A set of compiled rules as the pipeline asks it. */
 import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
 import { countOverruns } from "./cel/compile-expression.ts";

@@ -1,3 +1,4 @@
+/** Compiles an expression: rewritten, checked, and evaluated by a closure or by the library under the meter. */
 import { compileClosure } from "../closures/compile-closure.ts";
 import { checkFields } from "./check-fields.ts";
 import { explain } from "./explain.ts";

@@ -1,5 +1,4 @@
 /** Searches of a text for the words of a list: in one pass where the list was known when the rules were read. */
-
 import { createFolder, type FoldedUnits, foldUnits } from "../../lib/text/fold.ts";
 import { createKeywords, type Keywords } from "../../lib/text/keywords.ts";
 import type { Language } from "./language.ts";
@@ -9,6 +8,7 @@ import { ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
 
 const foldKnown = createFolder(500_000);
 
+/** Folds as much of a text as expressions search. A few letters stand for several others, so both ends are cut. */
 export function foldSearched(text: string): string {
   return foldKnown(seen(text)).slice(0, longestText);
 }

@@ -1,3 +1,4 @@
+/** Loads rule files: reads, checks, compiles and lints them, with every mistake at its place. */
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";

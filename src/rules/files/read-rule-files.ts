@@ -1,3 +1,4 @@
+/** Reads the rule files of a folder, with their hash, and says which names in them are secret. */
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
