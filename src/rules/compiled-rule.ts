@@ -1,3 +1,4 @@
+/** A rule ready to be asked, and the alert that it gives about an event. */
 import { tameLine, tameLines } from "../lib/text/tame.ts";
 import type { Duration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
@@ -17,27 +18,27 @@ export interface CompiledRule {
   readonly language: Language;
   /** Undefined: every event of the types. */
   readonly condition: Predicate | undefined;
-  /** What it asks of several events. */
+  /** Conditions over several events, and the life of the alert. */
   readonly over: OverEvents;
   /** Empty: the event's subject. */
   readonly by: readonly Expression[];
   readonly title: Template;
   readonly body: Template;
   readonly fixed: Pick<Firing, "severity" | "labels" | "notify">;
-  /** The same alert again only after this; undefined: every time. */
+  /** Shortest time between two alerts of one key; undefined: none. */
   readonly cooldown: Duration | undefined;
   readonly examples: readonly Example[];
-  /** Where the rule stands. */
+  /** Place of the rule in its file. */
   readonly file: string;
   readonly line: number;
 }
 
 export interface OverEvents {
-  /** All must hold. Empty: each event is judged by itself. */
+  /** All must hold. Empty: each event is evaluated by itself. */
   readonly conditions: readonly WrittenCondition[];
   /** The rule's `when`, where the index lets other events through, too: they may end something. */
   readonly when: Predicate | undefined;
-  /** How long it all must hold. */
+  /** Time for which all must hold. */
   readonly lasting: Duration | undefined;
   readonly absence: Absence | undefined;
   readonly until: Predicate | undefined;
@@ -45,7 +46,7 @@ export interface OverEvents {
   readonly clock: ClockName | undefined;
   /** Hash of what decides what the rule remembers. */
   readonly meaning: string;
-  /** What the texts see. */
+  /** Adds what the conditions found to the variables that texts see. */
   bindFound(variables: Variables, found: Readonly<Record<string, number>>): Variables;
 }
 
@@ -61,7 +62,7 @@ export interface Example {
 
 const longest = { title: 200, body: 10_000, key: 300 };
 
-/** What a rule whose conditions hold says of the event. */
+/** Renders the alert that a rule gives about an event. */
 export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {
   const { severity, labels, notify } = rule.fixed;
   return {
@@ -75,7 +76,7 @@ export function fire(rule: CompiledRule, variables: Variables, key: string): Fir
   };
 }
 
-/** What `by` gives. */
+/** The values of `by` for an event, as the key of the alert. */
 export function keyOf({ by }: CompiledRule, variables: Variables, subject: string): string {
   if (by.length === 0) return tameLine(subject, longest.key);
   // A bar inside a value would make two different combinations one key.

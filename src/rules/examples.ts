@@ -74,11 +74,11 @@ function askedOf(rule: CompiledRule): Asked {
   };
 }
 
-/** What the rule says up to a moment without an event; whether it says anything. */
+/** Passes time up to a moment without an event; answers whether the rule gave an alert. */
 function passTime(asked: Asked, memory: Memory, until: number): boolean {
   let fires = false;
   let due = memory.due(until);
-  // What is absent each day is told each day: an example of a thousand years would never end.
+  // A daily absence is told each day: an example of a thousand years would never end.
   for (let passes = 0; due !== undefined && passes < mostPasses; passes += 1) {
     memory.moveTo(due.due);
     if (asked.pass(due, memory)) fires = true;

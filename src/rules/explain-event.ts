@@ -1,4 +1,4 @@
-/** What a rule made of one event, part by part, from what it remembered before and after it. Pure. */
+/** Explains what a rule made of one event, part by part, from its states before and after it. Pure. */
 import type { LogEntry } from "../model/event.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { compileExpression, type Predicate } from "./cel/compile-expression.ts";
@@ -27,11 +27,11 @@ export interface ExplainedCondition {
   readonly counts: boolean;
   /** Whether the event has no value for it. */
   readonly lacksValue: boolean;
-  /** What there was with the event. */
+  /** The state with the event. */
   readonly look: Look;
-  /** What the texts of an alert see. */
+  /** Values that the texts of an alert see. */
   readonly found: Readonly<Record<string, number>>;
-  /** What the event's value was compared with. */
+  /** The earlier value that the event's value was compared with. */
   readonly compared?: Compared | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface ExplainedEvent {
   readonly ends: boolean;
 }
 
-/** What a rule remembered of the event's key, as JSON; undefined: nothing. */
+/** States of a rule for the event's key, as JSON; undefined: none. */
 export interface StatesAround {
   readonly before: unknown;
   readonly after: unknown;
@@ -101,9 +101,7 @@ function unasked(
   return { text: condition.text, holds: undefined, counts: false, look, found: {} };
 }
 
-/** A condition part by part: what coverage counts, and what explains why a rule did or did not fire. */
-
-/** What `&&`, `||`, `!` and `? :` join. */
+/** One operand of `&&`, `||`, `!` or `? :` in a condition; coverage counts them, and `why` shows them. */
 export interface Part {
   /** As it is written, on one line. */
   readonly text: string;
@@ -123,7 +121,7 @@ export function partsOf({ condition, over, language }: CompiledRule): Part[] {
   return partsOfCondition(condition ?? over.when, language);
 }
 
-/** The same of any condition of a rule, such as its `until`. */
+/** The parts of any condition of a rule, such as its `until`. */
 export function partsOfCondition(condition: Predicate | undefined, language: Language): Part[] {
   if (condition === undefined) return [];
   const { tree, source } = condition;
@@ -168,7 +166,7 @@ function fieldsOf(node: Node, known: ReadonlySet<unknown>): Node[] {
   return children(node).flatMap((child, index) => fieldsOf(child, index === 0 ? known : inside));
 }
 
-/** What a chain of fields begins with. */
+/** The first node of a chain of fields. */
 function rootOf(node: Node): Node {
   return node.op === "." || node.op === ".?" ? rootOf((node.args as [Node])[0]) : node;
 }

@@ -1,3 +1,4 @@
+/** The context of a rule file while its rules are compiled: languages, facts, settings, and where mistakes go. */
 import type { Problem } from "../lib/problem.ts";
 import type { Path, Place, YamlFile } from "../lib/yaml/parse-yaml.ts";
 import type { Duration } from "../model/duration.ts";
@@ -8,28 +9,27 @@ import { ExpressionError } from "./cel/syntax.ts";
 import { conditionMeant } from "./conditions/index.ts";
 import { type Facts, factsOf } from "./lint/field-facts.ts";
 
-/** What the settings say that decides which events there are, and how far back the log goes. */
-
+/** Facts from the settings that rules are linted with: which events there are, and how far back the log goes. */
 export interface RuleSettings {
   /** Types that no event has with these settings, each with the reason in words. */
   readonly untold: ReadonlyMap<EventType, string>;
   readonly narrowed: readonly Narrowed[];
-  /** How long the log and the cooldowns are kept. */
+  /** Time for which the log and the cooldowns are kept. */
   readonly retention: Duration;
 }
 
-/** What compiling a rule needs to know of its file. */
+/** Facts about a rule file that its rules need to compile, and where their mistakes are reported. */
 export interface FileContext {
   readonly yaml: YamlFile;
-  /** What `notify` may name. */
+  /** Targets that `notify` may name. */
   readonly notify: readonly NotifyScheme[];
   /** The events that rules can be about. */
   readonly types: EventTypes;
-  /** What the settings say of events; undefined: nothing is known of them. */
+  /** Facts from the settings; undefined: nothing is known of them. */
   readonly settings: RuleSettings | undefined;
-  /** The same language for the same types, so that rules share what is computed of an event. */
+  /** One language for each set of types, so that rules share what is computed of an event. */
   language(types: readonly EventType[]): Language;
-  /** What is known of events of some of the types that the language is over. */
+  /** Facts about events of some of the types that the language is over. */
   facts(types: readonly EventType[], language: Language): Facts;
   report(place: Place, message: string, suggestion?: string | undefined): void;
   /** Reports what does not stop the file from being used. */
@@ -40,63 +40,38 @@ export interface FileContext {
   at<T>(path: Path, compile: () => T): T | undefined;
 }
 
-/** Where reports go. */
+/** Lists that reports go to. */
 export interface Findings {
   readonly problems: Problem[];
   readonly warnings: Problem[];
 }
 
+interface Given extends Findings, Pick<FileContext, "notify" | "types" | "settings"> {
+  /** The lists of the file, by name. */
+  readonly lists: Lists;
+}
+
 export function createFileContext(
   yaml: YamlFile,
-  {
-    lists,
-    notify,
-    types: all,
-    settings,
-    problems,
-    warnings,
-  }: Findings & {
-    lists: Lists;
-    notify: readonly NotifyScheme[];
-    types: EventTypes;
-    settings: RuleSettings | undefined;
-  },
+  { lists, notify, types, settings, problems, warnings }: Given,
 ): FileContext {
-  const languages = new Map<string, Language>();
-  const facts = new WeakMap<Language, Map<string, Facts>>();
   const problem = ({ line, column }: Place, message: string, suggestion: string | undefined): Problem => ({
-    file: yaml.file,
-    line,
-    column,
-    message,
+    ...{ file: yaml.file, line, column, message },
     ...(suggestion === undefined ? {} : { suggestion }),
   });
   const report: FileContext["report"] = (place, message, suggestion) => {
     problems.push(problem(place, message, suggestion));
   };
-  const said = new Set<string>();
+  const told = new Set<string>();
   return {
     yaml,
     notify,
-    types: all,
+    types,
     settings,
-    language(types) {
-      const key = [...types].sort().join();
-      const language = languages.get(key) ?? ruleLanguage(types, all, lists);
-      languages.set(key, language);
-      return language;
-    },
-    facts(types, language) {
-      const ofLanguage = facts.get(language) ?? new Map<string, Facts>();
-      facts.set(language, ofLanguage);
-      const key = types.join();
-      const known = ofLanguage.get(key) ?? factsOf(types, all, language);
-      ofLanguage.set(key, known);
-      return known;
-    },
+    ...createLanguages(types, lists),
     isFirstAbout(what) {
-      const isFirst = !said.has(what);
-      said.add(what);
+      const isFirst = !told.has(what);
+      told.add(what);
       return isFirst;
     },
     report,
@@ -111,6 +86,28 @@ export function createFileContext(
         report(yaml.atIndex(path, error.index), error.message, error.suggestion);
         return undefined;
       }
+    },
+  };
+}
+
+/** Languages and facts of a file, each made once. */
+function createLanguages(all: EventTypes, lists: Lists): Pick<FileContext, "language" | "facts"> {
+  const languages = new Map<string, Language>();
+  const facts = new WeakMap<Language, Map<string, Facts>>();
+  return {
+    language(types) {
+      const key = [...types].sort().join();
+      const language = languages.get(key) ?? ruleLanguage(types, all, lists);
+      languages.set(key, language);
+      return language;
+    },
+    facts(types, language) {
+      const ofLanguage = facts.get(language) ?? new Map<string, Facts>();
+      facts.set(language, ofLanguage);
+      const key = types.join();
+      const known = ofLanguage.get(key) ?? factsOf(types, all, language);
+      ofLanguage.set(key, known);
+      return known;
     },
   };
 }

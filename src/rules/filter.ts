@@ -1,3 +1,4 @@
+/** Filters of subscriptions: the `where` of the feed is a condition in the language of rules. */
 import type { Event } from "../model/event.ts";
 import { type EventType, type EventTypes, matchesType, namesOf } from "../model/event-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";

@@ -1,4 +1,4 @@
-/** How an alert begins and ends: the keys of a rule that say so, and what is made of them. */
+/** The life of an alert: the keys of a rule that say how it begins and ends, compiled. */
 import * as z from "zod";
 import type { Path } from "../lib/yaml/parse-yaml.ts";
 import { jstDay } from "../model/dates.ts";
@@ -42,7 +42,7 @@ function flappingOf(written: z.output<typeof flappingKey>): Flapping | undefined
 }
 
 export interface Damped {
-  /** When the alert was given or suppressed for this, ms since 1970; as many as the next one is judged by. */
+  /** When the alert was given or suppressed for this, ms since 1970; as many as the next answer needs. */
   readonly moments: readonly number[];
   readonly isSuppressed: boolean;
   /** It is given, and the next one will not be. */
@@ -110,7 +110,7 @@ function absenceOf(written: z.output<typeof absentKey>): Absence | undefined {
 const japanMs = 9 * 3_600_000;
 const dayMs = 86_400_000;
 
-/** When it is told where nothing comes after a moment; both ms since 1970. */
+/** Time at which the absence is told if nothing comes after a moment; both ms since 1970. */
 export function absentAt(absence: Absence, after: number, calendar: TradingCalendar): number {
   if ("for" in absence) return endOf(after, absence.for, calendar);
   const day = jstDay(after);
@@ -138,7 +138,7 @@ export const lifeKeys = {
   flapping: flappingKey,
 };
 
-/** Those that look back: what they see has to be kept so long. */
+/** Keys that look back: the events that they see have to be kept so long. */
 export const lookingBack = ["absent", "flapping"] as const;
 
 const lifeSchema = z.strictObject(lifeKeys);

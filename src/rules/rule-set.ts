@@ -1,3 +1,4 @@
+/** A set of compiled rules as the pipeline asks it. */
 import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
@@ -52,7 +53,7 @@ export function createRuleSet(
   };
 }
 
-/** Of rules that were stopped and said nothing. */
+/** Notes the alerts of rules that were stopped and gave none. */
 function tellStopped(
   stopped: Set<string>,
   firings: readonly Firing[],

@@ -4,10 +4,10 @@ import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import type { EventTypeFacts } from "../../src/model/event-types.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { type Construct, functions, more, operators, values } from "../../src/rules/cel/reference.ts";
 import { conditionKeys } from "../../src/rules/conditions/index.ts";
 import { lifeKeys } from "../../src/rules/life.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
+import { type Construct, functions, more, operators, values } from "./expression-reference.ts";
 import { fieldRows } from "./field-rows.ts";
 
 interface Key {

@@ -6,12 +6,12 @@ import { stringify } from "yaml";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { functions, more, operators, values } from "../../src/rules/cel/reference.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
 import { conditionMembers } from "../../src/rules/conditions/index.ts";
 import { lifeKeys } from "../../src/rules/life.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { rulesOf } from "../rules/support.ts";
+import { functions, more, operators, values } from "./expression-reference.ts";
 import { withTables } from "./reference-tables.ts";
 import { home } from "./written-files.ts";
 

@@ -14,9 +14,9 @@ export function syntaxProblems(
 ): Omit<Problem, "file">[] {
   const derailed = found.findIndex(({ code, message }) => derailing.has(code) || outOfPlace.test(message));
   const errors = derailed < 0 ? found : found.slice(0, derailed + 1);
-  return firstOfLines(errors, place).map(({ code, message, pos: [offset] }) => ({
+  return firstOfLines(errors, place).map(({ code, message, pos: [offset, end] }) => ({
     ...place(misindented.test(message) ? afterBlanks(text, offset) : offset),
-    ...inWords(code, message, lineAt(text, offset)),
+    ...inWords({ code, message, found: text.slice(offset, end) }, lineAt(text, offset)),
   }));
 }
 
@@ -49,7 +49,10 @@ function firstOfLines(errors: readonly YAMLError[], place: (offset: number) => P
   });
 }
 
-function inWords(code: string, message: string, line: string): Pick<Problem, "message" | "suggestion"> {
+function inWords(
+  { code, message, found }: { code: string; message: string; found: string },
+  line: string,
+): Pick<Problem, "message" | "suggestion"> {
   if (code === "MULTIPLE_DOCS") return { message: "one file holds one document: remove the `---`" };
   if (code === "TAB_AS_INDENT") return { message: "tabs do not indent YAML", suggestion: "use blanks" };
   if (code === "MULTILINE_IMPLICIT_KEY") {
@@ -58,8 +61,10 @@ function inWords(code: string, message: string, line: string): Pick<Problem, "me
       ? { message: words, suggestion: "write the colon in half width" }
       : { message: words };
   }
-  const [, token] = /^unexpected ([a-z-]+)/i.exec(message) ?? [];
-  if (token !== undefined) return { message: `not YAML: ${signs[token] ?? token} does not belong here` };
+  if (message.startsWith("Unexpected ")) {
+    const sign = found.length === 1 ? `\`${found}\`` : "this text";
+    return { message: `not YAML: ${sign} does not belong here` };
+  }
   const words = `not YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
   if (misindented.test(message)) {
     return { message: words, suggestion: "lines of one map begin at the same column" };
@@ -67,18 +72,3 @@ function inWords(code: string, message: string, line: string): Pick<Problem, "me
   if (code !== "BLOCK_AS_IMPLICIT_KEY") return { message: words };
   return { message: words, suggestion: "put a text that has `: ` in it in quotes" };
 }
-
-/** The parser's names for what it finds. */
-const signs: Readonly<Record<string, string>> = {
-  "flow-seq-start": "`[`",
-  "flow-seq-end": "`]`",
-  "flow-map-start": "`{`",
-  "flow-map-end": "`}`",
-  "flow-error-end": "a closing bracket",
-  "map-value-ind": "`:`",
-  "seq-item-ind": "`-`",
-  comma: "`,`",
-  scalar: "this text",
-  "double-quoted-scalar": "this text",
-  "single-quoted-scalar": "this text",
-};

@@ -1,4 +1,4 @@
-/** Mistakes that the library's check lets pass: fields inside has(), and words that a field can never hold. */
+/** Mistakes that the library's check lets pass: fields inside has(), words that a field can never hold, bad literals. */
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "./language.ts";
 import type { FieldType } from "./records.ts";
@@ -73,9 +73,7 @@ const kindWords: Readonly<Record<string, string>> = {
   truth: "a condition",
 };
 
-/** What is written out in an expression and can be told to be wrong before any event comes. */
-
-/** Of a map. Throws an ExpressionError for a key that objects of the program have anyway. */
+/** Checks the keys of a map. Throws an ExpressionError for a key that every JavaScript object has. */
 export function checkKeys({ args }: Node): void {
   const keys = (args as [Node, Node][]).map(([key]) => key);
   const bad = keys.find((key) => poisonous.has(literalText(key)));

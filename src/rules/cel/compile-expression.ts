@@ -1,3 +1,4 @@
+/** Compiles an expression: rewritten, checked, and evaluated by a closure or by the library under the meter. */
 import { compileClosure } from "../closures/compile-closure.ts";
 import { checkFields } from "./check-fields.ts";
 import { explain } from "./explain.ts";
@@ -37,7 +38,7 @@ export function compileExpression(source: string, language: Language, whole?: No
     keepFieldsAway(tree);
     const type = checked.type ?? "dyn";
     const closure = compileClosure(tree, language);
-    // What closures do has no loops, so it needs no meter where they do not search for words.
+    // Closures have no loops, so they need no meter where they do not search for words.
     if (closure !== undefined && searches === 0) return { type, tree, evaluate: ({ raw }) => closure(raw) };
     const used = closure === undefined ? meterTree(tree, language) : 0;
     const evaluate = closure === undefined ? program : ({ raw }: Variables) => closure(raw);
@@ -58,7 +59,7 @@ export function compileExpression(source: string, language: Language, whole?: No
 
 let overruns = 0;
 
-/** How many evaluations took too long since the program began: what grew between two looks came from there. */
+/** Number of evaluations that took too long since the program began. */
 export function overrunsSoFar(): number {
   return overruns;
 }
@@ -67,7 +68,7 @@ export function overrunsSoFar(): number {
 export interface Predicate {
   (variables: Variables): boolean;
   readonly tree: Node;
-  /** What the tree was made from. */
+  /** The source of the tree. */
   readonly source: string;
 }
 
@@ -84,9 +85,9 @@ export function compileCondition(source: string, language: Language): Predicate 
 }
 
 export interface Overruns {
-  /** How often each rule was stopped since it would have taken too long; only rules that were. */
+  /** Number of times that each rule was stopped since it would have taken too long; only rules that were. */
   readonly counts: Map<string, number>;
-  /** Those that were stopped since somebody emptied it. */
+  /** Rules that were stopped since the set was last emptied. */
   readonly stopped: Set<string>;
 }
 

@@ -145,7 +145,7 @@ function digitsHint(source: string, index: number): string | undefined {
   return digits === undefined ? undefined : `put it in quotes: "${digits}"`;
 }
 
-/** What cannot be seen, by its number: it is what is wrong. */
+/** The text with characters that cannot be seen as their numbers: they are what is wrong. */
 function legible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zs}]/gu, (sign) => {
     const number = sign.codePointAt(0) ?? 0;

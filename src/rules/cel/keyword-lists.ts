@@ -1,5 +1,4 @@
 /** Searches of a text for the words of a list: in one pass where the list was known when the rules were read. */
-
 import { createFolder, type FoldedUnits, foldUnits } from "../../lib/text/fold.ts";
 import { createKeywords, type Keywords } from "../../lib/text/keywords.ts";
 import type { Language } from "./language.ts";
@@ -7,15 +6,14 @@ import { longestText, spend, spendSearch } from "./meter.ts";
 import { listLimit } from "./records.ts";
 import { ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
 
-/** Folds as much of a text as expressions search. A few letters stand for several others, so both ends are cut. */
-
 const foldKnown = createFolder(500_000);
 
+/** Folds as much of a text as expressions search. A few letters stand for several others, so both ends are cut. */
 export function foldSearched(text: string): string {
   return foldKnown(seen(text)).slice(0, longestText);
 }
 
-/** The same for searches of many words; to be used before the next call. */
+/** Folds for searches of many words; to be used before the next call. */
 function foldSearchedUnits(text: string): FoldedUnits {
   const folded = foldUnits(seen(text));
   return folded.length > longestText ? { ...folded, length: longestText } : folded;
@@ -141,5 +139,5 @@ function writtenOut(list: Node): readonly string[] | undefined {
   return words;
 }
 
-/** What is said of a word that would be found in nearly every text. */
+/** The message for a word that would be found in nearly every text. */
 export const blankWord = "an empty word would be found in every text";

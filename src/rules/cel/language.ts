@@ -17,7 +17,7 @@ export type Lists = Readonly<Record<string, readonly string[]>>;
 
 /** The values that an expression sees, typed for its environment, each made when it is first asked for. */
 export interface Variables {
-  /** What they are made from. */
+  /** The event that they are made from. */
   readonly raw: Event;
   readonly now: object;
   readonly was: object;
@@ -34,7 +34,7 @@ export interface Language {
   readonly shapes: ReadonlyMap<string, Shape>;
   /** The lists that expressions may name; undefined where there are none to name. */
   readonly lists: Lists | undefined;
-  /** How to say as a condition over several events what a name of another program means; absent where there are none. */
+  /** Suggests a condition over several events for a name of another program; absent where there are no conditions. */
   readonly conditionMeant?: (name: string) => string | undefined;
   bind(event: Event): Variables;
 }
@@ -116,11 +116,9 @@ function registerLists(environment: Environment, lists: Lists | undefined): obje
   return new CelLists();
 }
 
-/** The rule language where a text may also say what conditions over several events found. */
-
 export interface TextLanguage {
   readonly language: Language;
-  /** What an event gives, with what was found. */
+  /** The variables of an event with what was found. */
   bind(variables: Variables, found: Readonly<Record<string, number>>): Variables;
 }
 

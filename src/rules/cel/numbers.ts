@@ -1,4 +1,7 @@
-/** Arithmetic, and numbers made of other values. Numbers of events are doubles. */
+/**
+ * Numbers. An expression about an event has one kind of them, doubles, so that `now.ratio * 2 > 1` works as it reads.
+ * One that names nothing of the event is CEL as it is published, with whole numbers, unsigned ones and doubles apart.
+ */
 import type { Environment } from "@marcbachmann/cel-js";
 import { UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { plainNumber } from "../../lib/decimal.ts";
@@ -6,12 +9,7 @@ import type { Language } from "./language.ts";
 import { register } from "./register.ts";
 import { children, ExpressionError, type Node } from "./syntax.ts";
 
-/**
- * An expression about an event has one kind of number, so that `now.ratio * 2 > 1` works as it reads. One that names
- * nothing of the event is CEL as it is published, with whole numbers, unsigned ones and doubles apart.
- */
-
-/** @param names those of the event's values */
+/** Whether an expression names a value of the event. */
 export function isAboutEvent(node: Node, names: ReadonlySet<string>): boolean {
   return node.op === "id"
     ? names.has(String(node.args))
@@ -39,7 +37,7 @@ export function checkRemainder({ args }: Node): void {
 
 /** A computed place in a list, made whole: the one number that has to be, beside values of an event. */
 export function asPlace(at: Node, { environment }: Language): Node {
-  // Of what is written out, the check says more.
+  // The check says more of a place that is written out.
   if (at.op === "value" || at.op === "-_") return at;
   const call = environment.parse("own_place(0)").ast as unknown as Node;
   call.args = ["own_place", [at]];

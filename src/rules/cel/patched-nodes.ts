@@ -1,4 +1,7 @@
-/** Puts the meter where a checked expression can take as long as an event is large. */
+/**
+ * Patches of the library's nodes: the meter where an expression can take as long as an event is large, and a guard
+ * where it would read what moments and spans have in JavaScript.
+ */
 
 import { Duration } from "@marcbachmann/cel-js/evaluator";
 import { typeInWords } from "./explain.ts";
@@ -59,7 +62,7 @@ function isLoop({ args }: Node): boolean {
   return Object.hasOwn(vocabulary, called) && vocabulary[called]?.names === "entry";
 }
 
-// What one turn takes is known; how many there are is known when the list is.
+// The cost of one turn is known; the number of turns is known when the list is.
 function meterLoop(node: Node, language: Language): number {
   const [called, list, given] = node.args as [string, Node, Node[]];
   const steps = meterTree(list, language);
@@ -131,8 +134,6 @@ function onTurn(body: Node, loop: string): void {
   };
 }
 
-/** Ways to see what a node of a checked expression gives while it is evaluated. */
-
 /** Calls `see` with the node's value each time that it has one. */
 function onValue(node: Node, see: (value: unknown) => void): void {
   const plain = evaluateOf(node);
@@ -166,14 +167,12 @@ function evaluateOf(node: Node): Evaluate {
   return evaluate;
 }
 
-/**
- * Moments and spans have no fields to be read: the library would hand out what their objects have in JavaScript. Where
- * a value's type is only known when it is there, it is looked at then.
- */
-
 const reading: ReadonlySet<string> = new Set([".", ".?", "[]", "[?]"]);
 
-/** Of a checked tree; changes how it is evaluated. Throws an ExpressionError where the type tells already. */
+/**
+ * Refuses to read fields of moments and spans, in a checked tree: the library would hand out what their objects have
+ * in JavaScript. Throws an ExpressionError where the type tells already; else the value is looked at when it is there.
+ */
 export function keepFieldsAway(node: Node): void {
   for (const child of children(node)) keepFieldsAway(child);
   if (!reading.has(node.op)) return;

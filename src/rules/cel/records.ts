@@ -1,12 +1,11 @@
 /**
- * Typed records for the expression language: it accepts an object only as an instance of the class that its
- * environment registered. An instance holds the declared fields that are there, and nothing else.
+ * Shapes of items, read from the model's zod schemas, and typed records for the expression language: it accepts an
+ * object only as an instance of the class that its environment registered. An instance holds the declared fields that
+ * are there, and nothing else.
  */
 import type { Environment } from "@marcbachmann/cel-js";
 import type { z } from "zod";
 import { longestText } from "./meter.ts";
-
-/** What the rule language knows of an item: its fields and their types, read from the model's zod schemas. */
 
 export type FieldType =
   | { readonly kind: "text"; readonly values?: readonly string[] }
@@ -90,7 +89,7 @@ function common(a: FieldType, b: FieldType): FieldType {
   return a;
 }
 
-/** What `event` holds: the envelope without its data. */
+/** Shape of `event`: the envelope without its data. */
 export function envelopeShape(types: readonly string[]): Shape {
   const names = ["id", "source", "subject", "time", "published", "occurred"];
   const fields = names.map((name): [string, FieldType] => [name, { kind: "text" }]);

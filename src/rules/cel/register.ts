@@ -1,3 +1,4 @@
+/** Functions in the notation of the library, registered in its environment. */
 import type { Environment } from "@marcbachmann/cel-js";
 
 /** Functions by their signatures in the library's notation: `string.trim(): string`. */

@@ -19,7 +19,7 @@ import { nameCalled, typeNames, vocabulary } from "./vocabulary.ts";
  */
 const usual = { records: 1_000, words: 100, characters: 50 };
 
-/** What a search for the words of a prepared list costs besides the text's length, however many they are. */
+/** Cost of a search for the words of a prepared list besides the text's length, however many they are. */
 const listSteps = 500;
 
 /**
@@ -41,7 +41,7 @@ export function rewrite(root: Node, source: string, language: Language, whole: N
 
 const joining = new Set(["&&", "||", "!_", "?:"]);
 
-// Of conditions that are joined, the one that is too much by itself.
+// The one of several joined conditions that is too much by itself.
 function costliest(node: Node, costs: ReadonlyMap<Node, number>): Node {
   const parts = joining.has(node.op) ? children(node) : [];
   const worst = parts.find((part) => (costs.get(part) ?? 0) > mostSteps);
@@ -55,7 +55,7 @@ interface Around {
   readonly names: ReadonlySet<string>;
   /** It names something of the event, so all numbers are alike. */
   readonly ofEvents: boolean;
-  /** What each node that was walked takes. */
+  /** Steps of each node that was walked. */
   readonly costs: Map<Node, number>;
   /** The lists whose words are known and searched for. */
   readonly lists: Map<Node, readonly string[]>;
@@ -194,7 +194,7 @@ function callSuggestion(called: string, form: "function" | "method", language: L
   return language.conditionMeant?.(called) ?? didYouMean(called, Object.keys(vocabulary));
 }
 
-/** What is called on a name that stands for no value: `cel.bind(...)`, `optional.of(...)`. */
+/** A call on a name that stands for no value: `cel.bind(...)`, `optional.of(...)`. */
 function onName({ args }: Node, wanted: string, around: Around): number {
   const [called, receiver, given] = args as [string, Node, Node[]];
   if (receiver.op !== "id" || receiver.args !== wanted) {
@@ -217,7 +217,7 @@ function inside(variable: Node | undefined, around: Around): Around {
 
 function loop({ receiver, given }: { receiver: Node; given: readonly Node[] }, around: Around): number {
   const [variable, ...bodies] = given;
-  // Of what type its entries are, the library cannot tell where numbers of both kinds may meet.
+  // The library cannot tell the type of its entries where numbers of both kinds may meet.
   if (receiver.op === "list" && children(receiver).length === 0) receiver.setMeta("check", anyList);
   const body = bodies.reduce((steps, part) => steps + walk(part, inside(variable, around)), 1);
   return walk(receiver, around) + entries(receiver, around) * body;
@@ -225,7 +225,7 @@ function loop({ receiver, given }: { receiver: Node; given: readonly Node[] }, a
 
 const anyList = (checker: { getType(name: string): unknown }): unknown => checker.getType("list<dyn>");
 
-/** How many entries a list has: exactly where that is known. */
+/** Number of entries of a list, or a usual number where it is not known. */
 function entries(node: Node | undefined, { language }: Around): number {
   if (node === undefined) return 0;
   if (node.op === "list" || node.op === "map") return (node.args as unknown[]).length;

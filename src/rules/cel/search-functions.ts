@@ -1,4 +1,4 @@
-/** Searches of texts, without regard to width, case and kana; patterns letter by letter. */
+/** Searches of texts, without regard to width, case and kana; patterns letter by letter, in RE2's linear time. */
 import type { Environment } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
 import { foldSearched, hasAny, matchedInAll, matchedWords } from "./keyword-lists.ts";
@@ -42,8 +42,6 @@ function anyHasAny(texts: readonly string[], words: readonly string[]): boolean 
   return texts.some((text) => hasAny(text, words));
 }
 
-/** Regular expressions that strangers' text cannot slow down: RE2's linear-time engine. */
-
 const longestPattern = 500;
 /** Instructions of the compiled pattern. */
 const largestPattern = 200;
@@ -55,7 +53,7 @@ const stepsPerWork = 2;
 const capacity = 500;
 const compiled = new Map<string, RE2JS>();
 
-/** What is wrong with a pattern, or undefined. */
+/** Describes the mistake in a pattern; undefined: there is none. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > longestPattern) return `a pattern has at most ${longestPattern} characters`;
   try {
@@ -69,12 +67,12 @@ export function patternProblem(pattern: string): string | undefined {
   }
 }
 
-/** What it costs to look for the pattern in a text of this length. Throws for a pattern with a problem. */
+/** Cost of a search for the pattern in a text of this length, in steps. Throws for a pattern with a problem. */
 export function patternSteps(pattern: string, length: number): number {
   return stepsPerWork * patternSize(pattern) * length;
 }
 
-/** How many instructions the compiled pattern has. Throws for a pattern with a problem. */
+/** Number of instructions of the compiled pattern. Throws for a pattern with a problem. */
 function patternSize(pattern: string): number {
   return patternFor(pattern).programSize();
 }

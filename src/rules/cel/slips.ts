@@ -1,11 +1,13 @@
+/**
+ * Suggestions where an expression cannot be read: habits of other query languages and of Japanese keyboards, numbers
+ * and texts that are quoted the wrong way, unknown names.
+ */
 import { nearest } from "../../lib/text/nearest.ts";
 import type { Language } from "./language.ts";
 import { children, literalText, type Node } from "./syntax.ts";
 
-/** What was probably meant where an expression cannot be read: habits of other languages, and of Japanese keyboards. */
-
 interface Slip {
-  /** Of what stands before the character that does not belong, and from it on. */
+  /** Form of the text before the character that does not belong, and from it on. */
   readonly before?: RegExp;
   readonly from?: RegExp;
   readonly hint: string | ((from: string, before: string) => string);
@@ -64,15 +66,13 @@ function plain(from: string, before: string): string {
   return digits + groups.replaceAll(",", "");
 }
 
-/** What other query languages say with words, and how it is written here. */
-
 const longestOperand = 200;
 const operand = /([A-Za-z_][\w.]*)\s*$/;
 const words =
   /^(not\s+)?(contains|includes|i?like|starts_?with|begins_?with|ends_?with|matches|regexp?|rlike)\b\s*("[^"]*"|'[^']*')?/i;
 
 /**
- * What a word between two values asks for: `now.body contains "x"`, `now.name like "x%"`.
+ * Translates a word between two values: `now.body contains "x"`, `now.name like "x%"`.
  * @param before the expression up to the word
  * @param from the expression from the word on
  */
@@ -126,9 +126,7 @@ const ours: readonly (readonly [RegExp, string])[] = [
   [/^(every)$/i, "all"],
 ];
 
-/** Numbers without quotes where a text is meant, such as a stock code, and numbers in quotes. */
-
-/** Where an operator meets a literal of the wrong type: its place, and how to write it. */
+/** Finds a number without quotes, such as a stock code, or in quotes, where the other is meant; and how to write it. */
 export function misquoted(node: Node, source: string): { index: number; suggestion: string } | undefined {
   if (!comparing.has(node.op)) return undefined;
   const [day] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(source.slice(dayPlace(node))) ?? [];
@@ -144,7 +142,7 @@ export function misquoted(node: Node, source: string): { index: number; suggesti
   return { index: text.start, suggestion: `write it without quotes: ${literalText(text)}` };
 }
 
-/** Where a day without quotes begins, which is read as a subtraction. */
+/** Place of a day without quotes, which is read as a subtraction. */
 function dayPlace(node: Node): number {
   return children(node).find(({ op }) => op === "-")?.start ?? node.end;
 }
@@ -155,7 +153,7 @@ function isNumber({ op, args }: Node): boolean {
   return op === "value" && (typeof args === "number" || typeof args === "bigint");
 }
 
-/** What a name that stands for nothing was probably meant to be: a field without its record, or a list. */
+/** Suggests what an unknown name was meant to be: a field without its record, or a list. */
 export function nameMeant(
   id: string,
   names: ReadonlySet<string>,

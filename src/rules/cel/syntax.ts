@@ -9,7 +9,7 @@ export interface Node {
   /** Set by the check. */
   readonly checkedType?: { readonly name: string; readonly kind: string };
   evaluate: Evaluate;
-  /** How it is evaluated: as another node, as a macro, or by a function. */
+  /** Its evaluation: as another node, as a macro, or by a function. */
   readonly meta: { readonly alternate?: Node; readonly macro?: Macro; readonly evaluate: Evaluate };
   /** Replaces how the node is evaluated. */
   setMeta(key: "evaluate", evaluate: () => unknown): unknown;
@@ -48,14 +48,30 @@ export function children(node: Node): Node[] {
   return (Array.isArray(args) ? args.flat() : [args]).filter(isNode);
 }
 
+/** The operands of a chain of one operator, in order. */
+export function operands(node: Node, op: "&&" | "||"): Node[] {
+  return node.op === op ? children(node).flatMap((child) => operands(child, op)) : [node];
+}
+
+/** Signs of comparisons with their sides exchanged. */
+export const mirrored: Readonly<Record<string, string>> = {
+  "==": "==",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
 /** The text of a string literal. */
 export function literalText(node: Node | undefined): string | undefined {
   return node?.op === "value" && typeof node.args === "string" ? node.args : undefined;
 }
 
-/** What a node was written as. The tree's ranges leave out brackets around a node, and so cut those at its ends. */
-
-/** The text of a node, with as many brackets before and after it as those inside need. */
+/**
+ * The text of a node. The tree's ranges leave out brackets around a node, and so cut those at its ends: as many are
+ * added as those inside need.
+ */
 export function sourceOf({ start, end }: Node, source: string): string {
   const { before, after } = unmatched(source.slice(start, end));
   let from = start;
@@ -65,7 +81,7 @@ export function sourceOf({ start, end }: Node, source: string): string {
   return source.slice(from, to);
 }
 
-/** How many brackets have to be opened before a text, and closed after it. */
+/** Number of brackets that have to be opened before a text, and closed after it. */
 function unmatched(text: string): { before: number; after: number } {
   let before = 0;
   let open = 0;

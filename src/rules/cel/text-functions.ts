@@ -27,7 +27,7 @@ export function addTexts(environment: Environment): void {
   ]);
 }
 
-/** Those that are told places, which are numbers of one kind or the other. */
+/** Functions that take places, which are numbers of one kind or the other. */
 function cuts(number: string): Signatures {
   return [
     [`string.own_substring(${number}): string`, substring],

@@ -10,7 +10,7 @@ const span = "google.protobuf.Duration";
 
 const dayMs = 86_400_000;
 
-/** What a wall clock shows, by the name of the question; the clock is given as a date in UTC. */
+/** Parts of a wall clock by the name of their function; the clock is given as a date in UTC. */
 const shown: Readonly<Record<string, (clock: Date) => number>> = {
   getFullYear: (clock) => clock.getUTCFullYear(),
   getMonth: (clock) => clock.getUTCMonth(),
@@ -83,7 +83,7 @@ function zoneFor(name: string): Zone {
   return fresh;
 }
 
-/** What is wrong with the name of a time zone, or undefined. */
+/** Describes the mistake in the name of a time zone; undefined: there is none. */
 export function zoneProblem(name: string): string | undefined {
   try {
     zoneFor(name);

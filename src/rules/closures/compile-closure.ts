@@ -114,7 +114,7 @@ function textMember(one: Node, list: Node, language: Language): Closure | undefi
   return (event) => read(event)?.includes(text);
 }
 
-/** Of a text and a list whose words are known. */
+/** A search of a text for the words of a list that are known. */
 function search([text, list]: readonly Node[], language: Language): Closure | undefined {
   const words = wordsOf(list);
   const read = words && text && compileClosure(text, language);
@@ -140,7 +140,7 @@ function call({ args }: Node, language: Language): Closure | undefined {
   };
 }
 
-/** How many entries a list of the event has, or characters a text. */
+/** Number of entries of a list of the event, or of characters of a text. */
 function sizeReader(measured: Node, language: Language): Closure | undefined {
   if (measured.checkedType?.name === "string") return characterCount(measured, language);
   const read = listReader(measured, language);

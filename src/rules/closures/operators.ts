@@ -1,4 +1,4 @@
-/** What the operators do with values of the types that the check let through. */
+/** Operators, functions and methods over plain values of the types that the check let through. */
 
 import { plainNumber } from "../../lib/decimal.ts";
 import { foldSearched } from "../cel/keyword-lists.ts";
@@ -50,8 +50,6 @@ export function either(left: Closure, right: Closure): Closure {
     return first === false || second === true ? second : undefined;
   };
 }
-
-/** Functions and methods of the vocabulary over plain values, by the names that the rewritten tree has. */
 
 type ComputeCall = (...values: Plain[]) => Plain;
 

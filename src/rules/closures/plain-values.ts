@@ -43,7 +43,7 @@ function setOf(list: readonly string[]): ReadonlySet<Plain> {
 
 export type Plain = string | number | boolean;
 
-/** What an event says; undefined where the expression has no value. Costs a bounded time and never throws. */
+/** An expression as a function of the event; undefined where it has no value. Costs a bounded time and never throws. */
 export type Closure = (event: Event) => Plain | undefined;
 
 export interface FieldPath {

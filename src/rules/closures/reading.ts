@@ -1,4 +1,4 @@
-/** What many rules compute of an event alike, so that it can be computed once for all of them. */
+/** Readings of an event that many rules share, so that each is computed once for all of them. */
 
 import { foldSearched } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
@@ -18,7 +18,7 @@ const types: Readonly<Record<string, Reading["type"]>> = {
   bool: "boolean",
 };
 
-/** The same object for the same expression. Undefined where only the library can evaluate it. */
+/** One object for each expression. Undefined where only the library can evaluate it. */
 export function reading(node: Node, language: Language): Reading | undefined {
   const path = fieldPath(node, language);
   if (path !== undefined) return path;

@@ -1,4 +1,4 @@
-/** A condition over several events: what it remembers of one key, and what an event makes of that. */
+/** The interface of a condition over several events: its state for one key, and what events and time make of it. */
 import type { EventType } from "../../model/event-types.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Variables } from "../cel/language.ts";
@@ -15,9 +15,9 @@ export interface Seen {
   readonly seq?: number;
 }
 
-/** What an event made of what was remembered. */
+/** Outcome of an event for a condition. */
 interface Taken {
-  /** To be remembered, as JSON; undefined: nothing. */
+  /** The new state, as JSON; undefined: none. */
   readonly memory: unknown;
   /** Whether the event plays a part: not one that comes too late. */
   readonly counts: boolean;
@@ -27,26 +27,26 @@ interface Taken {
   readonly lapsed: boolean;
   /** Whether something that still counts was forgotten, for there being too much of it. */
   readonly isFull?: boolean;
-  /** What it found, for the texts of the alert. */
+  /** Values for the texts of the alert, by name. */
   readonly found: Readonly<Record<string, number>>;
-  /** What was remembered of events that are complete and begin nothing anew, the last one included. */
+  /** Entries that completed a sequence and left the state, the last one included. */
   readonly completed?: unknown;
 }
 
-/** What a value is compared with. */
+/** The earlier value that a value is compared with. */
 export interface Compared {
   readonly value: number | string;
   /** On the clock of the rule, ms since 1970. */
   readonly at: number;
 }
 
-/** What is remembered of one key, as a person is told it. */
+/** The state of one key, as a person is shown it. */
 export interface Look {
-  /** How many events or values, and when the first and the last of them were, ms since 1970 on the rule's clock. */
+  /** Number of events or values, and the times of the first and the last, ms since 1970 on the rule's clock. */
   readonly entries: number;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** What is measured of them, by name. */
+  /** Measured values by name. */
   readonly measured: Readonly<Record<string, number>>;
   /** Whether each step has an event, in the order of the steps; for a condition that has steps. */
   readonly steps?: readonly boolean[];
@@ -89,23 +89,23 @@ export interface Condition {
   readonly turnsAt:
     | ((memory: unknown, after: number, calendar: TradingCalendar) => number | undefined)
     | undefined;
-  /** What it finds at a later moment (ms since 1970), for the texts. Undefined: it finds with an event alone. */
+  /** Values for the texts at a later moment (ms since 1970). Undefined: it finds with an event alone. */
   readonly foundAt:
     | ((memory: unknown, at: number, calendar: TradingCalendar) => Readonly<Record<string, number>>)
     | undefined;
-  /** What is remembered, for a person. Pure; `at` is not before anything that is remembered. */
+  /** The state for a person. Pure; `at` is not before anything in the state. */
   look(memory: unknown, at: number, calendar: TradingCalendar): Look;
-  /** What an event's value is compared with, of what is remembered without it; undefined: nothing. Pure. */
+  /** The value in the state that an event's value is compared with; undefined: there is none. Pure. */
   readonly compared: ((memory: unknown, seen: Seen) => Compared | undefined) | undefined;
 }
 
 /** A condition as its rule's file has it. */
 export interface WrittenCondition extends Condition {
-  /** Such as `count: { within: 1h, at_least: 3 }`. */
+  /** The condition as it is written, such as `count: { within: 1h, at_least: 3 }`. */
   readonly text: string;
 }
 
-/** What entries of a time are, in order; the time of each is its first part. */
+/** A look at entries in order of time; the time of each is its first part. */
 export function lookAt(
   entries: readonly (readonly [at: number, ...rest: unknown[]])[],
   measured: Look["measured"],
@@ -113,7 +113,7 @@ export function lookAt(
   return { entries: entries.length, from: entries[0]?.[0], to: entries.at(-1)?.[0], measured };
 }
 
-/** Where an entry of a time belongs among those in order of time: after those of the same time. */
+/** Place of a new entry among entries in order of time: after those of the same time. */
 export function placeAt(entries: readonly (readonly [at: number, ...unknown[]])[], at: number): number {
   let place = entries.length;
   while (place > 0 && (entries[place - 1]?.[0] ?? 0) > at) place -= 1;

@@ -63,7 +63,7 @@ export interface Crosses {
   readonly of: Asked;
   readonly direction: "above" | "below";
   readonly level: number;
-  /** Where it is crossed back; the level itself by default. */
+  /** Level at which it is over; the level itself by default. */
   readonly reset?: number | undefined;
 }
 

@@ -61,7 +61,7 @@ export function askedIn(written: object): Asked[] {
   });
 }
 
-/** Those with a mistake, which is reported, are left out. */
+/** Compiles the conditions of a rule; those with a mistake, which is reported, are left out. */
 export function compileConditions(written: object, path: Path, around: RuleContext): WrittenCondition[] {
   return askedIn(written).flatMap(({ key, member, asked }) => {
     const condition = member.compile(asked, [...path, key], around);
@@ -69,7 +69,7 @@ export function compileConditions(written: object, path: Path, around: RuleConte
   });
 }
 
-/** What the conditions of a rule find, as its texts name it. */
+/** Names of the values that the conditions find, as texts use them. */
 export function foundNames(written: object): string[] {
   return askedIn(written).flatMap(({ member }) => member.found);
 }
@@ -92,7 +92,7 @@ export function lintConditions(rule: LintedRule): boolean {
   return !found.includes(false);
 }
 
-/** What to write for a function of another program. */
+/** Suggests a condition for a function of another program. */
 export function conditionMeant(name: string): string | undefined {
   const write = conditionMembers.find(({ borrowed }) => borrowed.functions.test(name))?.borrowed.write;
   return write && `over several events it is a key beside \`when\`: \`${write}\``;

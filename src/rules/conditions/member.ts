@@ -7,11 +7,11 @@ import type { FileContext } from "../file-context.ts";
 import type { LintedRule } from "../lint/lint-rules.ts";
 import type { Condition } from "./condition.ts";
 
-/** What compiling the conditions of a rule needs to know of it. */
+/** Facts about a rule that its conditions need to compile. */
 export interface RuleContext {
   readonly context: FileContext;
   readonly language: Language;
-  /** What the rule is about. */
+  /** Types of the rule's events. */
   readonly types: readonly EventType[];
 }
 
@@ -20,19 +20,19 @@ export interface AskedEvents {
   readonly on: string | string[];
   /** CEL; absent: all of the types. */
   readonly when?: string | undefined;
-  /** Where `on` and `when` stand. */
+  /** Path of the map that has `on` and `when`. */
   readonly path: Path;
   /** The condition holds only where none of them comes. */
   readonly isExcluded: boolean;
 }
 
-/** How people who know other programs call a condition. */
+/** Names of a condition in other programs. */
 export interface Borrowed {
   /** Functions that they would call in an expression. */
   readonly functions: RegExp;
   /** Keys that they would give a rule; absent: none that is not a function's name, too. */
   readonly keys?: RegExp;
-  /** What they are told to write, the key first. */
+  /** Suggested YAML, the key first. */
   readonly write: string;
 }
 
@@ -40,16 +40,16 @@ export interface Borrowed {
 export interface ConditionMember<Key extends string = string, Schema extends z.ZodType = z.ZodType> {
   /** The key of a rule, and the condition's name. Its heading in docs/rules.md is the same. */
   readonly key: Key;
-  /** What it asks for; in editors, and in the table of docs/rules.md. */
+  /** Description for editors and the table of docs/rules.md. */
   readonly about: string;
   /** Shown beside that; each one loads. */
   readonly examples: readonly z.input<Schema>[];
   readonly schema: Schema;
   readonly borrowed: Borrowed;
-  /** What it finds, as texts of alerts name it: `found.NAME`. */
+  /** Names of the values that it finds; texts use them as `found.NAME`. */
   readonly found: readonly string[];
   /**
-   * What it remembers, how it takes an event and the passing of time, and how `why` explains it. Undefined with a
+   * Compiles it: its state, what an event and time make of that, and how `why` explains it. Undefined with a
    * mistake, which is reported.
    */
   compile(written: z.output<Schema>, path: Path, around: RuleContext): Condition | undefined;

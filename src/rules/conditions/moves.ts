@@ -4,7 +4,7 @@ import { type Duration, endOf, parseDuration, startOf } from "../../model/durati
 import { memoryLimits } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { length, needs } from "../schema/schema-parts.ts";
-import { type Between, type Condition, lookAt } from "./condition.ts";
+import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { member } from "./member.ts";
 import { warnOfPercent } from "./units.ts";
 import { type Asked, compileOf, decimal, of, rememberedNumber } from "./value.ts";
@@ -69,7 +69,7 @@ export interface Moves {
   readonly by?: number | undefined;
   readonly percent?: number | undefined;
   readonly direction: "up" | "down" | "either";
-  /** How long ago the other value was; absent: whenever the last event was. */
+  /** Age of the value that is compared with; absent: the last event's. */
   readonly since?: Duration | undefined;
   readonly mostEntries: number;
 }
@@ -83,72 +83,14 @@ type Entries = (readonly [at: number, value: number])[];
  * plays no part.
  */
 export function createMoves(made: Moves): Condition {
-  const { since } = made;
-  const moveAt = (memory: unknown, at: number, calendar: TradingCalendar) => {
-    const entries = (memory ?? []) as Entries;
-    const limit = since === undefined ? at : startOf(at, since, calendar);
-    const from = entries.findLast(([seen]) => seen <= limit)?.[1];
-    const to = entries.at(-1)?.[1];
-    return from === undefined || to === undefined ? undefined : ([from, to] as const);
-  };
-  const holdsAt = (memory: unknown, at: number, calendar: TradingCalendar): boolean => {
-    const move = moveAt(memory, at, calendar);
-    return move !== undefined && isMove(...move, made);
-  };
-  const foundAt = (memory: unknown, at: number, calendar: TradingCalendar) =>
-    foundOf(moveAt(memory, at, calendar));
-  // What it is compared with becomes another one, and another one again.
-  const ceases = (memory: unknown, { from, to }: Between, calendar: TradingCalendar): boolean => {
-    const entries = (memory ?? []) as Entries;
-    const last = entries.at(-1)?.[1];
-    if (since === undefined || last === undefined) return false;
-    const upTo = (moment: number) => lastUpTo(entries, startOf(moment, since, calendar)) + 1;
-    const bases = entries.slice(from === undefined ? 0 : upTo(from), upTo(to));
-    const beginsAt = (base: Entries[number] | undefined) => base && endOf(base[0], since, calendar);
-    return bases.some(
-      (base, place) => beginsAt(base) !== beginsAt(bases[place + 1]) && !isMove(base[1], last, made),
-    );
-  };
   return {
-    ...(since === undefined ? onlyWithEvents : { holdsAt, foundAt, ceases }),
+    ...(made.since === undefined ? onlyWithEvents : withTime(made, made.since)),
     turnsAt: undefined,
     read: (variables) => rememberedNumber(made.of, variables),
-    take(memory, { at, calendar }, given) {
-      const entries = (memory ?? []) as Entries;
-      const value = Number(given);
-      const newest = entries.at(-1)?.[0] ?? at;
-      const counts = at >= newest;
-      if (!counts)
-        return {
-          memory: entries,
-          counts,
-          holds: holdsAt(entries, newest, calendar),
-          lapsed: false,
-          found: {},
-        };
-      const limit = made.since === undefined ? at : startOf(at, made.since, calendar);
-      const base = lastUpTo(entries, limit);
-      const from = entries[base]?.[1];
-      const last = entries.at(-1)?.[1];
-      if (made.since === undefined) entries.length = 0;
-      else if (base > 0) entries.splice(0, base);
-      entries.push([at, value]);
-      const tooMany = entries.length - made.mostEntries;
-      if (tooMany > 0) entries.splice(0, tooMany);
-      return {
-        isFull: tooMany > 0,
-        memory: entries,
-        counts,
-        holds: from !== undefined && isMove(from, value, made),
-        // What it is compared with may have become another one meanwhile.
-        lapsed: made.since === undefined || from === undefined || !isMove(from, last ?? from, made),
-        found: foundOf(from === undefined ? undefined : [from, value]),
-      };
-    },
+    take: (memory, seen, given) => takeValue((memory ?? []) as Entries, seen, Number(given), made),
     compared(memory, { at, calendar }) {
       const entries = (memory ?? []) as Entries;
-      const limit = since === undefined ? at : startOf(at, since, calendar);
-      const base = entries[lastUpTo(entries, limit)];
+      const base = entries[baseOf(entries, at, made, calendar)];
       return base && { at: base[0], value: base[1] };
     },
     look(memory) {
@@ -160,6 +102,70 @@ export function createMoves(made: Moves): Condition {
 }
 
 const onlyWithEvents = { holdsAt: undefined, foundAt: undefined, ceases: undefined };
+
+/** Answers of a move since some time ago, which time changes: the value that is compared with becomes another one. */
+function withTime(made: Moves, since: Duration): Pick<Condition, "holdsAt" | "foundAt" | "ceases"> {
+  return {
+    holdsAt: (memory, at, calendar) => holdsAt((memory ?? []) as Entries, at, made, calendar),
+    foundAt: (memory, at, calendar) => foundOf(moveAt((memory ?? []) as Entries, at, made, calendar)),
+    ceases(memory, { from, to }, calendar) {
+      const entries = (memory ?? []) as Entries;
+      const last = entries.at(-1)?.[1];
+      if (last === undefined) return false;
+      const upTo = (moment: number) => baseOf(entries, moment, made, calendar) + 1;
+      const bases = entries.slice(from === undefined ? 0 : upTo(from), upTo(to));
+      const beginsAt = (base: Entries[number] | undefined) => base && endOf(base[0], since, calendar);
+      return bases.some(
+        (base, place) => beginsAt(base) !== beginsAt(bases[place + 1]) && !isMove(base[1], last, made),
+      );
+    },
+  };
+}
+
+function takeValue(
+  entries: Entries,
+  { at, calendar }: Seen,
+  value: number,
+  made: Moves,
+): ReturnType<Condition["take"]> {
+  const newest = entries.at(-1) ?? [at, value];
+  if (at < newest[0]) {
+    const holds = made.since !== undefined && holdsAt(entries, newest[0], made, calendar);
+    return { memory: entries, counts: false, holds, lapsed: false, found: {} };
+  }
+  const base = baseOf(entries, at, made, calendar);
+  const from = entries[base]?.[1];
+  if (made.since === undefined) entries.length = 0;
+  else if (base > 0) entries.splice(0, base);
+  entries.push([at, value]);
+  const tooMany = entries.length - made.mostEntries;
+  if (tooMany > 0) entries.splice(0, tooMany);
+  return {
+    isFull: tooMany > 0,
+    memory: entries,
+    counts: true,
+    holds: from !== undefined && isMove(from, value, made),
+    // The value that it was compared with may be another one by now.
+    lapsed: made.since === undefined || from === undefined || !isMove(from, newest[1], made),
+    found: foundOf(from === undefined ? undefined : [from, value]),
+  };
+}
+
+/** Place of the value that one at a moment is compared with; -1: there is none. */
+function baseOf(entries: Entries, at: number, { since }: Moves, calendar: TradingCalendar): number {
+  return lastUpTo(entries, since === undefined ? at : startOf(at, since, calendar));
+}
+
+function moveAt(entries: Entries, at: number, made: Moves, calendar: TradingCalendar) {
+  const from = entries[baseOf(entries, at, made, calendar)]?.[1];
+  const to = entries.at(-1)?.[1];
+  return from === undefined || to === undefined ? undefined : ([from, to] as const);
+}
+
+function holdsAt(entries: Entries, at: number, made: Moves, calendar: TradingCalendar): boolean {
+  const move = moveAt(entries, at, made, calendar);
+  return move !== undefined && isMove(...move, made);
+}
 
 /** The last that is not after a moment, -1 where none is. What is older was forgotten, so it is among the first. */
 function lastUpTo(entries: Entries, moment: number): number {
@@ -176,6 +182,6 @@ function isMove(from: number, to: number, { by, percent, direction }: Moves): bo
   const moved = decimal(to - from);
   if ((direction === "up" && moved <= 0) || (direction === "down" && moved >= 0)) return false;
   if (by !== undefined && Math.abs(moved) < by) return false;
-  // Of nothing there is no percentage.
+  // There is no percentage of 0.
   return percent === undefined || (from !== 0 && decimal(Math.abs(moved / from) * 100) >= percent);
 }

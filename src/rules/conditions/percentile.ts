@@ -33,7 +33,7 @@ export const percentile = measured<{ readonly rank: number }>({
   lint: ({ rank }, path, rule) => warnOfPercent(rank, [...path, "rank"], rule, smallestRank),
 });
 
-/** Where it stands among so many values in order, by nearest rank. */
+/** Place of the percentile among so many values in order, by nearest rank. */
 function placeOf(rank: number, count: number): number {
   // A rank that is met exactly is: of 20 values 55 percent are 11, and not a little more.
   return Math.max(0, Math.ceil(decimal((rank * count) / 100)) - 1);

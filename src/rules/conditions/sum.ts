@@ -15,7 +15,7 @@ export const sum = measured({
   remembers: "number",
   gives: "total",
   keepsByTime: "upper",
-  // What leaves may be negative.
+  // An entry that leaves may be negative.
   wavers: true,
   tally: (entries) => addedUp(entries, (total) => total.sum),
 });

@@ -5,7 +5,7 @@ import type { LintedRule } from "../lint/lint-rules.ts";
 import { markOf, type Odd, oddNumber, oddPercent } from "../lint/odd-values.ts";
 import { pathOf } from "../lint/terms.ts";
 
-/** How the value is compared with the number at each of these keys. */
+/** Comparison of the value with the number at each of these keys. */
 const signs = { at_least: ">=", at_most: "<=", above: ">", below: "<", reset: "==" } as const;
 
 type Compared = { readonly of: string } & { readonly [Key in keyof typeof signs]?: number | undefined };

@@ -36,7 +36,7 @@ export interface Unseen {
   readonly of: Asked;
   /** After so long a value is unseen again; absent: never. */
   readonly within?: Duration | undefined;
-  /** How many values are remembered, those that came last. */
+  /** Most values in the state, those that came last. */
   readonly mostEntries: number;
 }
 
@@ -115,7 +115,7 @@ function firstAfter(entries: Memory, moment: number): number {
   return from;
 }
 
-/** Of a value that came last at a moment. */
+/** Place of a value that came last at a moment. */
 function placeOf(entries: Memory, value: number | string, at: number): number {
   let place = firstAfter(entries, at) - 1;
   while (entries[place]?.[0] !== value) place -= 1;

@@ -37,7 +37,7 @@ export type Asked = Pick<Expression, "evaluate">;
 
 export type Remembered = number | string;
 
-/** What an expression gives, as it can be remembered; undefined where it is absent, or no text, number or truth. */
+/** The value of an expression as a state can keep it; undefined where it is absent, or no text, number or truth. */
 export function remembered(of: Asked, variables: Variables): Remembered | undefined {
   const value = of.evaluate(variables);
   if (typeof value === "bigint") return Number(value);

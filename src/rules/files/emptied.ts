@@ -1,5 +1,5 @@
 /**
- * What looks like a slip rather than an edit: a file that had rules and has none, a folder whose files are all gone.
+ * Recognises a slip that looks like an edit: a file that had rules and has none, a folder whose files are all gone.
  * An editor may have failed to save, a disk may be full, a mount may be away.
  */
 import type { Problem } from "../../lib/problem.ts";

@@ -1,3 +1,4 @@
+/** Loads rule files: reads, checks, compiles and lints them, with every mistake at its place. */
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
@@ -23,11 +24,11 @@ import {
 } from "./word-files.ts";
 
 export interface RuleOptions {
-  /** What `notify` may name. */
+  /** Targets that `notify` may name. */
   readonly notify: readonly NotifyScheme[];
   /** The events that rules can be about; the built-in ones where it is left out. */
   readonly types: EventTypes;
-  /** What is warned of beside them; left out: nothing of the settings is known. */
+  /** Facts from the settings that rules are linted with; left out: nothing is known of them. */
   readonly settings?: RuleSettings;
 }
 
@@ -51,7 +52,7 @@ export type LoadedRules = (
   /** There is no such folder. */
   readonly isAway: boolean;
   readonly warnings: Problem[];
-  /** What was read. */
+  /** The files that were read. */
   readonly read: RuleFiles;
   /** Files of words that the rules name, as they name them. */
   readonly wordFiles: readonly string[];
@@ -167,7 +168,7 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
   const checked = validateYaml(schemas.file, yaml, value, curesFor(shared.notify));
   if (!checked.ok) problems.push(...checked.problems);
   const { lists, rules } = checked.ok ? checked.value : salvage(value, schemas);
-  // What is left of a file with mistakes in its form would be linted wrongly.
+  // The rest of a file with mistakes in its form would be linted wrongly.
   const isWellFormed = problems.length === toldBefore;
   const context = createFileContext(yaml, { ...shared, lists });
   return rules.flatMap((written, index) => {

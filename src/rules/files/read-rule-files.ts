@@ -1,3 +1,4 @@
+/** Reads the rule files of a folder, with their hash, and says which names in them are secret. */
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ export interface RuleText {
 export interface RuleTexts {
   /** By name. */
   readonly texts: readonly RuleText[];
-  /** Of the names and contents. */
+  /** Hash of the names and contents. */
   readonly hash: string;
   readonly problems: readonly Problem[];
   /** There is no such folder. */
@@ -33,7 +34,7 @@ export function isRuleFile(name: string): boolean {
   return /\.ya?ml$/.test(name) && !name.startsWith(".");
 }
 
-/** What a file has at most; what is longer than a million characters is refused with a place. */
+/** Most bytes of a file; one of more than a million characters is refused with a place. */
 export const mostBytes = 4_000_000;
 const mostFiles = 1_000;
 

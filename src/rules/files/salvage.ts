@@ -1,4 +1,4 @@
-/** What is left of a file with mistakes in its form, so that the mistakes in its conditions are told as well. */
+/** Takes what is usable from a file with mistakes in its form, so that mistakes in its conditions are told as well. */
 import type { RuleFile, RulesSchemas, WrittenRule } from "../schema/rule-schema.ts";
 
 export interface Salvaged {
@@ -29,12 +29,12 @@ function withoutKeys(
   broken: readonly string[],
   schema: RulesSchemas["rule"],
 ): WrittenRule | undefined {
-  // What a condition with a mistake in its form would find is not known.
+  // The values that a condition with a mistake in its form would find are not known.
   const isAboutFound = (text: unknown) => broken.length > 0 && /\bfound\b/.test(String(text));
   const rest = Object.entries(rule).filter(
     ([key, text]) => !broken.includes(key) && !(isText(key) && isAboutFound(text)),
   );
-  // What is missing has been told; the rule is compiled only for the mistakes in what it has.
+  // Missing keys have been told; the rule is compiled only for the mistakes in the keys it has.
   return schema.safeParse({ name: "nameless", title: "-", ...Object.fromEntries(rest) }).data;
 }
 

@@ -20,7 +20,7 @@ import {
 import { isRuleFile, wholeFolder } from "./read-rule-files.ts";
 
 export interface WatchOptions extends RuleOptions {
-  /** What is active; left out: nothing that an emptied file could take away. */
+  /** The active rules; left out: there are none that an emptied file could take away. */
   readonly active?: GoodRules;
   /** Hash of the contents that were seen last, so that what changed before the first look is found. */
   readonly seenHash?: string;
@@ -29,11 +29,11 @@ export interface WatchOptions extends RuleOptions {
   /** Finds mistakes elsewhere, so that compiling holds nothing up. */
   readonly check?: RuleCheck | undefined;
   readonly everyMs?: number;
-  /** How long the rules of what turned empty stay. */
+  /** Time for which the rules of an emptied file stay. */
   readonly stayMs?: number;
 }
 
-/** How long the rules of what turned empty stay. */
+/** Time for which the rules of an emptied file stay. */
 const aMinuteMs = 60_000;
 
 /**
@@ -52,7 +52,7 @@ export function watchRules(
   let acted: string | undefined;
   let before: string | undefined;
   let wordFiles: readonly string[] = [];
-  /** What turned empty, with the moment when that was seen. */
+  /** Emptied files, with the moment when that was seen. */
   let emptiedAt = new Map<string, number>();
   let stopped = false;
   /** Told that the folder does not answer. */
@@ -79,13 +79,10 @@ export function watchRules(
     known = hash;
     if (!isNews || stopped) return;
     const staying = emptied.filter(({ file }) => !isOver(file));
-    const edited = editedBy(loaded, staying, gone);
+    const after = gone ? withoutGone(loaded) : loaded;
+    const edited = good && staying.length > 0 ? withEmptied(good, loaded, staying, options) : after;
     if (edited.ok) good = edited;
     onChange(edited, staying);
-  };
-  const editedBy = (loaded: LoadedRules, staying: readonly Emptied[], gone: boolean): LoadedRules => {
-    if (good !== undefined && staying.length > 0) return withEmptied(good, loaded, staying, options);
-    return gone && !loaded.ok ? { ...withoutRules, read: loaded.read, isAway: true } : loaded;
   };
 
   const look = async (): Promise<void> => {
@@ -105,8 +102,13 @@ export function watchRules(
   };
 }
 
+/** The rules once an emptied file stayed so: none, if the folder is away. */
+function withoutGone(loaded: LoadedRules): LoadedRules {
+  return loaded.ok ? loaded : { ...withoutRules, read: loaded.read, isAway: true };
+}
+
 const noTypes: EventTypes = { known: new Map(), possible: new Map() };
-/** What a folder that is away for good leaves. */
+/** The rules of a folder that is away for good. */
 const withoutRules = compileRuleTexts([], { notify: [], types: noTypes, hash: "" }) as Extract<
   LoadedRules,
   { ok: true }

@@ -20,7 +20,7 @@ const fewest = 4;
 
 export function createBucket(candidates: readonly Candidate[]): Bucket {
   const [only, second] = candidates;
-  // Of thousands of rules most are alone, and what is not there takes neither memory nor time.
+  // Most of thousands of rules are alone in their bucket, which then takes neither memory nor time.
   if (only !== undefined && second === undefined) return only;
   const free: Candidate[] = [];
   const groups = new Map<Reading, Map<Relation, Group>>();
@@ -40,7 +40,7 @@ export function createBucket(candidates: readonly Candidate[]): Bucket {
 }
 
 interface Group {
-  /** Of its first member. */
+  /** Guard of its first member. */
   readonly guard: Guard;
   readonly members: Member[];
 }
@@ -70,15 +70,13 @@ export function listAt<K, V>(lists: Map<K, V[]>, key: K): V[] {
   return fresh;
 }
 
-/** Many rules that compare one thing with values of their own: it is computed once, then compared. */
-
-/** The candidates whose guards have the same reading and the same relation. */
+/** The candidates whose guards have the same reading and the same relation: it is computed once, then compared. */
 export interface Guarded {
   readonly reading: Reading;
   readonly relation: Relation;
   /** In the order of their limits, where these have one. */
   readonly members: readonly Member[];
-  /** Where they have none: who held for texts that came before. Names come again and again. */
+  /** Cache of searches: who held for texts that came before. Names come again and again. */
   readonly held: Map<string, readonly Member[]>;
 }
 
@@ -105,7 +103,7 @@ export function askGuarded(guarded: Guarded, search: Search): void {
   else for (const { candidate } of holding(guarded, value as Plain, search)) askRest(candidate, search);
 }
 
-/** Those that hold stand at one end; at which, the event decides: the double of a loss is less than the loss. */
+/** Asks from both ends: those that hold stand at one, which the event decides (the double of a loss is less than the loss). */
 function askEnds(guarded: Guarded, value: Plain, search: Search): void {
   const last = guarded.members.length - 1;
   if (!askFrom(0, 1, guarded, value, search)) askFrom(last, -1, guarded, value, search);
@@ -130,7 +128,7 @@ function askFrom(
 
 const mostTexts = 500;
 const longestText = 100;
-/** Where more hold, to look at each again takes little beside asking them. */
+/** Most that are cached: where more hold, a new look takes little beside asking them. */
 const mostHolding = 200;
 
 function holding({ relation, members, held }: Guarded, value: Plain, { event }: Search): readonly Member[] {

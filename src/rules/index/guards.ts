@@ -2,7 +2,7 @@
 import type { Event } from "../../model/event.ts";
 import { foldSearched, wordsOf } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
-import { literalText, type Node } from "../cel/syntax.ts";
+import { literalText, mirrored, type Node } from "../cel/syntax.ts";
 import { literal, literalList, type Plain } from "../closures/plain-values.ts";
 import { foldedReading, type Reading, reading } from "../closures/reading.ts";
 import {
@@ -11,7 +11,6 @@ import {
   fieldComparison,
   inside,
   type Limit,
-  mirrored,
   type Relation,
   searches,
 } from "./relations.ts";
@@ -32,7 +31,7 @@ export function passes({ reading: { raw, type }, relation, limit }: Guard, event
   return typeof value === type && relation.holds(value as Plain, limit, event);
 }
 
-/** Where one side is written out. */
+/** The guard of a comparison with one side written out. */
 function withWritten(node: Node, language: Language): Guard | undefined {
   switch (node.op) {
     case "==":

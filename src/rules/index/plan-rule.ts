@@ -1,7 +1,7 @@
-/** What the index makes of a rule for one type of event. */
+/** Plans of a rule for the index: the equalities that it is found by, and what is left to be asked. */
 import type { EventType } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
-import type { Node } from "../cel/syntax.ts";
+import { type Node, operands } from "../cel/syntax.ts";
 import { compileClosure } from "../closures/compile-closure.ts";
 import { type FieldPath, fieldPath, literal, literalList, type Plain } from "../closures/plain-values.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
@@ -9,7 +9,7 @@ import { chooseGuard } from "./guards.ts";
 import type { Candidate } from "./search.ts";
 
 export interface Plan {
-  /** Of different fields, by their names: found by looking up. */
+  /** Equalities of different fields, in order of their names: the rule is found by them. */
   readonly equalities: readonly Equality[];
   readonly candidate: Candidate;
 }
@@ -21,7 +21,7 @@ const mostKeys = 256;
 export function planRule(rule: CompiledRule, order: number, type: EventType): Plan[] {
   const { language, condition } = rule;
   if (condition === undefined) return planBranch({ rule, order }, [], type);
-  const whole = planBranch({ rule, order }, conjuncts(condition.tree), type);
+  const whole = planBranch({ rule, order }, operands(condition.tree, "&&"), type);
   if (whole.some(({ equalities }) => equalities.length > 0)) return whole;
   return branches(condition.tree, language).flatMap((nodes) => planBranch({ rule, order }, nodes, type));
 }
@@ -48,7 +48,7 @@ function planBranch(
   return [{ equalities: keys, candidate }];
 }
 
-/** What a branch says of one field, and the conjuncts that say it. */
+/** The equality that a branch asks of one field, and the conjuncts that ask it. */
 interface Demand extends Equality {
   readonly nodes: readonly Node[];
 }
@@ -88,27 +88,21 @@ function chooseKeys(equalities: readonly Demand[]): { keys: Demand[]; left: Dema
   return { keys: keys.sort((a, b) => (a.path.name < b.path.name ? -1 : 1)), left };
 }
 
-/**
- * A condition taken apart. It holds where each of its conjuncts is true: one that is false or has no value decides,
- * whatever the others say, so they may be asked in any order. In the same way it holds where one of its branches does.
- */
-
 /** True where the field is one of the values. */
 export interface Equality {
   readonly path: FieldPath;
   readonly values: ReadonlySet<Plain>;
 }
 
-function conjuncts(node: Node): Node[] {
-  return node.op === "&&" ? (node.args as Node[]).flatMap(conjuncts) : [node];
-}
-
 const mostBranches = 8;
 
-/** The conjuncts of each branch; one branch where there would be too many. */
+/**
+ * The conjuncts of each branch; one branch where there would be too many. A condition holds where one of its branches
+ * does, and a branch where each of its conjuncts is true: one that is false or has no value decides, whatever the
+ * others say, so they may be asked in any order.
+ */
 function branches(node: Node, language: Language): Node[][] {
-  const found = split(node, language);
-  return found === undefined ? [conjuncts(node)] : found;
+  return split(node, language) ?? [operands(node, "&&")];
 }
 
 function split(node: Node, language: Language): Node[][] | undefined {
@@ -133,7 +127,7 @@ function equality(node: Node, language: Language): Equality | undefined {
   return value === undefined ? undefined : equalityOf(path, new Set([value]));
 }
 
-/** The same field is one of these or one of those. */
+/** An or of equalities of one field. */
 function alternatives({ args }: Node, language: Language): Equality | undefined {
   const [left, right] = (args as Node[]).map((side) => equality(side, language));
   if (left === undefined || left.path !== right?.path) return undefined;

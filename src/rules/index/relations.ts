@@ -3,12 +3,12 @@ import type { Event } from "../../model/event.ts";
 import { hasAny } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
 import { patternMatches } from "../cel/search-functions.ts";
-import type { Node } from "../cel/syntax.ts";
+import { mirrored, type Node } from "../cel/syntax.ts";
 import { literal, type Plain } from "../closures/plain-values.ts";
 import { type Reading, reading } from "../closures/reading.ts";
 import type { Guard } from "./guards.ts";
 
-/** What a rule has written out: a value, the values of a list, or words to be searched for. */
+/** The part of a comparison that is written out: a value, the values of a list, or words to be searched for. */
 export type Limit = Plain | ReadonlySet<Plain> | readonly string[];
 
 /** One object a relation: rules with the same one compare alike. */
@@ -38,9 +38,6 @@ export const comparisons = relations("limit", {
   ">=": (value, limit) => value >= limit,
 });
 
-/** What a comparison is with its sides exchanged. */
-export const mirrored: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
-
 /** By the names that the rewritten tree has. */
 export const searches = relations("search", {
   own_contains: (value, part) => (value as string).includes(part as string),
@@ -57,9 +54,7 @@ export const inside: Relation = {
   holds: (value, values) => (values as ReadonlySet<Plain>).has(value),
 };
 
-/** Comparisons of two things of an event, one of them moved or multiplied: `now.netSales > was.netSales * 1.2`. */
-
-/** A side that computes with a number that is written out. */
+/** One side of a comparison of two fields that computes with a number: `now.netSales > was.netSales * 1.2`. */
 interface Moved {
   readonly moved: Reading;
   readonly way: string;

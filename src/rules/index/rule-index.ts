@@ -1,5 +1,4 @@
 /** Finds the rules that an event fires without asking every one of them. */
-
 import type { Event } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { Plain } from "../closures/plain-values.ts";
@@ -55,10 +54,9 @@ function indexByType(rules: readonly CompiledRule[]): ReadonlyMap<EventType, rea
   );
 }
 
-/** Rules that ask the same fields for values, found by the values that an event has there. */
-
 type Step = Bucket | ReadonlyMap<unknown, Step>;
 
+/** Rules that ask the same fields for values, found by the values that an event has there. */
 interface Lookup {
   /** The fields, the one with the fewest values first: most events fail there, in a small map. */
   readonly reads: readonly ((event: Event) => unknown)[];
@@ -66,7 +64,7 @@ interface Lookup {
   readonly first: Step;
 }
 
-/** Of plans that have equalities for the same fields. */
+/** Builds a lookup from plans that have equalities for the same fields. */
 function createLookup(plans: readonly Plan[]): Lookup {
   const paths = (plans[0]?.equalities ?? []).map(({ path }, place) => ({
     path,

@@ -31,7 +31,7 @@ export function startSearch(event: Event, overruns: Overruns): Search {
   return { event, overruns, found: undefined, bound: undefined };
 }
 
-/** What a language sees of the event, computed once however many rules ask. */
+/** The variables of the event in a language, computed once however many rules ask. */
 export function variablesFor(search: Search, language: Language): Variables {
   search.bound ??= new Map();
   const known = search.bound.get(language);

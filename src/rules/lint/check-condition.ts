@@ -1,12 +1,12 @@
 /** Conditions that can never be true, that are true for every event, and parts of conditions that are either. */
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "../cel/language.ts";
-import { children, literalText, type Node, sourceOf } from "../cel/syntax.ts";
+import { children, literalText, type Node, operands, sourceOf } from "../cel/syntax.ts";
 import type { Facts } from "./field-facts.ts";
 import { follows, type Ground, isAlways, isNever, pathAsked, pathsNeeded } from "./ranges.ts";
-import { keyOf, operands, pathOf } from "./terms.ts";
+import { keyOf, pathOf } from "./terms.ts";
 
-/** What is to be said of a condition; `index` counts its characters from 0. */
+/** A mistake or warning about a condition; `index` counts its characters from 0. */
 export interface Finding {
   readonly index: number;
   readonly message: string;
@@ -44,7 +44,7 @@ export function checkCondition(
   return idleParts(tree, around);
 }
 
-/** Where a condition is that no such event meets; undefined where some may. */
+/** Finds the place where a condition becomes one that no such event meets; undefined where some may meet it. */
 export function findImpossible(
   { source, tree }: Condition,
   language: Language,
@@ -72,7 +72,7 @@ function isCertain(node: Node, { grounds }: Around): boolean {
   return grounds.every((ground) => isAlways(node, ground));
 }
 
-/** Where a condition that is never true becomes so, and the part that stands against it. */
+/** Finds the place where a condition becomes never true, and the part that stands against it. */
 function blame(node: Node, around: Around): Omit<Finding, "isMistake"> {
   const parts = operands(node, "&&");
   const own = parts.find((part) => isNeverMet([part], around));

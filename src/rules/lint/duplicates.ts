@@ -1,8 +1,9 @@
 /** Rules that tell what an earlier rule tells already. */
 
+import { operands } from "../cel/syntax.ts";
 import { readCondition } from "./check-condition.ts";
 import type { LintedRule } from "./lint-rules.ts";
-import { keyOf, operands } from "./terms.ts";
+import { keyOf } from "./terms.ts";
 
 /** Warns of each rule that fires for the same events as one before it, and mails the same people. */
 export function warnOfDuplicates(rules: readonly LintedRule[]): void {

@@ -1,4 +1,4 @@
-/** What is known of the fields of events before any event came: their kind, their values, whether they are there. */
+/** Facts about the fields of events, from the model: their kind, their values, whether they are there. */
 import type * as z from "zod";
 import type { EventType, EventTypes } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
@@ -7,7 +7,7 @@ import { above, everything, only, type ValueSet } from "./value-set.ts";
 interface FieldFacts {
   /** Every value that the field can have. */
   readonly values: ValueSet;
-  /** What the values are; undefined where that depends on the event. */
+  /** Kind of the values; undefined where that depends on the event. */
   readonly kind: "number" | "text" | undefined;
   /** Whether events have it; undefined where some do. */
   readonly isThere: boolean | undefined;

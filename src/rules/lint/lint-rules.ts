@@ -73,7 +73,7 @@ interface Asked {
 function lintExpressions({ written, rule, path, context, isWhole }: LintedRule): boolean {
   const { language } = rule;
   let isPossible = true;
-  // Where others have mistakes, theirs may not even compile.
+  // In a rule with other mistakes the rest may not even compile.
   const asked = isWhole
     ? [...ownOf(written, path, rule.types), ...askedByConditions(written, path, context, rule.types)]
     : ownOf({ when: written.when }, path, rule.types);
@@ -83,7 +83,7 @@ function lintExpressions({ written, rule, path, context, isWhole }: LintedRule):
     const facts = apart.map((kind) => context.facts(kind, language));
     const condition = readCondition(source, language);
     const odd = findOddValues(condition.tree, types, context.types);
-    // What is compared with a value that cannot be meant need not be reasoned about.
+    // One mistake in a condition is enough.
     const found = odd.some(({ isMistake }) => isMistake) ? [] : checkCondition(condition, language, facts);
     if (![...odd, ...found].some(({ isMistake }) => isMistake))
       warnOfNarrowed(condition, apart, { rule, context }, at);

@@ -7,7 +7,7 @@ import { children, isNode, literalText, type Node } from "../cel/syntax.ts";
 import { pathOf } from "./terms.ts";
 
 export interface OddCode {
-  /** Where it stands in the expression; of an entry of a list where the list is named. */
+  /** Place in the expression; of an entry of a list, the place where the list is named. */
   readonly index: number;
   /** The list and the place in it, where it is an entry of one. */
   readonly entry?: { readonly list: string; readonly place: number };
@@ -26,7 +26,7 @@ export function findOddCodes(
   return pattern === undefined ? [] : oddCodesIn(tree, { pattern, lists });
 }
 
-/** What codes look like where all items with a code have that of a stock. */
+/** The form of codes, if all items with a code have that of a stock. */
 function patternOf(types: readonly EventType[], { known }: EventTypes): RegExp | undefined {
   const codes = types.flatMap((type) => (known.get(type)?.item.shape.code as z.ZodType | undefined) ?? []);
   const [pattern, ...others] = new Set(codes.map((code) => code.meta()?.pattern));
@@ -63,7 +63,7 @@ function own(node: Node, { pattern, lists }: Around): OddCode[] {
 
 type Entry = readonly [place: number, code: string];
 
-/** Of a list; a list that holds something else altogether is full of them. */
+/** Most odd codes told of one list: a list that holds something else altogether is full of them. */
 const mostEntries = 20;
 
 // Thousands of rules may name a list of thousands.

@@ -20,7 +20,7 @@ const forms = {
   period: /^\d{4}(-(H[12]?|Q[1-4]?|\d{2}(-\d{2})?))?$/,
 } as const;
 
-/** What is wrong with a text that is compared with the values of a field. */
+/** Finds the mistake in a text that is compared with the values of a field. */
 export function oddDay(path: string, written: string, { form, zone }: FieldMark): OddDay | undefined {
   // Some ask so whether there is one.
   if (form === undefined || written === "") return undefined;

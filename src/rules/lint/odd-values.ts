@@ -2,10 +2,10 @@
 import type * as z from "zod";
 import type { EventType, EventTypes } from "../../model/event-types.ts";
 import { type FieldMark, markOf as markOfField } from "../../model/fields.ts";
-import { children, literalText, type Node } from "../cel/syntax.ts";
+import { children, literalText, mirrored, type Node } from "../cel/syntax.ts";
 import type { Finding } from "./check-condition.ts";
 import { dayMeant, oddDay } from "./odd-days.ts";
-import { literal, mirrored, pathOf } from "./terms.ts";
+import { literal, pathOf } from "./terms.ts";
 
 /** @param types of the events that the condition is asked of */
 export function findOddValues(node: Node, types: readonly EventType[], known: EventTypes): Finding[] {
@@ -64,10 +64,6 @@ function moments({ args }: Node, { mark }: Around): Finding[] {
   const message = "this is no moment; one looks like 2026-01-05T00:00:00Z";
   return [{ index: given.start, message, suggestion, isMistake: true }];
 }
-
-/** Numbers that are of another unit than the value they are compared with, or that it never comes to. */
-
-/** What is known of the values at a path of events of some types. */
 
 const ofEnvelope: Readonly<Record<string, FieldMark>> = {
   "event.time": { form: "moment", zone: "Z" },

@@ -4,9 +4,9 @@
  * never wrong and some are not made.
  */
 import type { Lists } from "../cel/language.ts";
-import { children, type Node } from "../cel/syntax.ts";
+import { children, mirrored, type Node, operands } from "../cel/syntax.ts";
 import { changedPath, type Facts } from "./field-facts.ts";
-import { listed, literal, mirrored, needsOf, operands, pathOf } from "./terms.ts";
+import { listed, literal, needsOf, pathOf } from "./terms.ts";
 import { above, below, complement, intersection, type Ordered, only, type ValueSet } from "./value-set.ts";
 
 /** The values of one field for which a comparison is true. */
@@ -16,7 +16,7 @@ interface Range {
   readonly values: ValueSet;
 }
 
-/** What events of one kind are, and the lists that conditions name. */
+/** Facts about events of one kind, and the lists that conditions name. */
 export interface Ground {
   readonly facts: Facts;
   readonly lists: Lists;

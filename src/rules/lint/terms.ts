@@ -29,21 +29,6 @@ export function pathOf(node: Node): string | undefined {
 
 const records = new Set<unknown>(["now", "was", "event"]);
 
-/** The operands of a chain of one operator, in order. */
-export function operands(node: Node, op: "&&" | "||"): Node[] {
-  return node.op === op ? children(node).flatMap((child) => operands(child, op)) : [node];
-}
-
-/** The same comparison with its sides exchanged. */
-export const mirrored: Readonly<Record<string, string>> = {
-  "==": "==",
-  "!=": "!=",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
-
 /** The value of a number or text that is written out, with its sign. */
 export function literal(node: Node): Ordered | undefined {
   if (node.op === "-_") {

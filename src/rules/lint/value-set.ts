@@ -33,7 +33,7 @@ export function above(value: Ordered, included: boolean): ValueSet {
   return [{ low: { value, included } }];
 }
 
-/** What is not in the set. */
+/** All values that are not in the set. */
 export function complement(set: ValueSet): ValueSet {
   const ranges: Range[] = [];
   let low: End | undefined;
@@ -53,7 +53,7 @@ export function intersection(a: ValueSet, b: ValueSet): ValueSet {
     const high = earlier(first.high, second.high);
     const shared = { ...(low && { low }), ...(high && { high }) };
     if (isInhabited(shared)) ranges.push(shared);
-    // What ends first meets nothing more of the other set.
+    // The range that ends first meets nothing more of the other set.
     if (high !== undefined && high === first.high) i++;
     else j++;
   }

@@ -1,9 +1,9 @@
-/** What `on` may say, and the event types that it means. */
+/** Patterns of event types in `on`, and the types that they mean. */
 import * as z from "zod";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { type EventType, type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
 
-/** What an author may write; which of them mean something, expandPattern says. */
+/** Any text: which patterns mean something is found by expandPattern. */
 export const eventPattern = z
   .string()
   .describe("an event type, or a prefix such as short.report.*")
@@ -73,7 +73,7 @@ function suggest(pattern: string, types: readonly string[]): string | undefined 
   return didYouMean(pattern, candidates) ?? withoutAWord(pattern, candidates);
 }
 
-/** Where a word of the name was left out, as in `short.opened`: the names that it may be the rest of. */
+/** Suggests names of which a word was left out, as in `short.opened`. */
 function withoutAWord(pattern: string, candidates: Iterable<string>): string | undefined {
   const meant = [...candidates].filter((candidate) => isPartOf(pattern.split("."), candidate.split(".")));
   const [first, ...others] = meant;

@@ -26,7 +26,7 @@ function inWords(written: string): string | undefined {
 /** When an event was seen where an example does not say. */
 export const defaultTime = "2026-01-05T18:00:00+09:00";
 
-/** Examples are judged whenever the file is read, so they are short. */
+/** Most events of an example: examples are run whenever the file is read. */
 const mostEvents = 500;
 
 export const repeat = z
@@ -44,7 +44,7 @@ export const repeat = z
   })
   .describe("several such events, one after another");
 
-/** What an event of an example may say besides its type. */
+/** Keys of an example's event besides its type. */
 const eventFields = {
   now: z
     .record(z.string(), z.unknown())

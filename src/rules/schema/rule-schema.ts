@@ -153,7 +153,7 @@ export type WrittenRule = RuleFile["rules"][number];
 export function rulesJsonSchema(types: EventTypes, notify: readonly NotifyScheme[]): Record<string, unknown> {
   const schema = editorSchema(rulesSchemas(types, notify).written);
   const { eventPattern: pattern } = schema.definitions as Record<string, object>;
-  // What the definition leaves to the compiler, which says it better: the types that there are.
+  // The definition leaves the types that there are to the compiler, which says more of a mistake.
   if (pattern !== undefined) Object.assign(pattern, { enum: eventPatterns(types) });
   return { ...schema, title: "Yagura rules" };
 }

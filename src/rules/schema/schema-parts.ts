@@ -1,4 +1,4 @@
-/** What the keys of rules are made of, as authors write them: durations, and maps that need one of some keys. */
+/** Parts of the schemas of rule keys: durations, and maps that need one of some keys. */
 import { checkedText } from "../../lib/yaml/validate-yaml.ts";
 import { durationMeant, lastingForm } from "../../model/duration.ts";
 

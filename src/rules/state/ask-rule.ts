@@ -1,4 +1,4 @@
-/** Asks a rule that an event is about whether it fires, and what it remembers of it. */
+/** Asks a rule about an event: updates its state, and answers the alert that it gives. */
 import type { Event, LogEntry } from "../../model/event.ts";
 import type { Evaluation, Firing } from "../../model/rule.ts";
 import type { Variables } from "../cel/language.ts";
@@ -19,17 +19,25 @@ import {
 
 export function askRule(
   rule: CompiledRule,
+  entry: LogEntry,
+  variables: Variables,
+  evaluation: Evaluation,
+): Firing | undefined {
+  const key = keyOf(rule, variables, entry.event.subject);
+  if (remembers(rule)) return askWithState({ rule, key }, entry, variables, evaluation);
+  if (coolsDown(rule, { rule: rule.name, key, causeSeq: entry.seq }, evaluation)) return undefined;
+  beginCooldown(rule, key, evaluation);
+  return fire(rule, variables, key);
+}
+
+/** Asks a rule that goes by more than the event at hand: first what the event ends, then its conditions, then waits. */
+function askWithState(
+  { rule, key }: { readonly rule: CompiledRule; readonly key: string },
   { seq, event }: LogEntry,
   variables: Variables,
   evaluation: Evaluation,
 ): Firing | undefined {
-  const key = keyOf(rule, variables, event.subject);
   const { over } = rule;
-  if (!remembers(rule)) {
-    if (coolsDown(rule, { rule: rule.name, key, causeSeq: seq }, evaluation)) return undefined;
-    beginCooldown(rule, key, evaluation);
-    return fire(rule, variables, key);
-  }
   const memory = { rule: rule.name, meaning: over.meaning, key };
   const before = evaluation.recall(memory) as RuleState | undefined;
   const keep = (state: Parameters<typeof keepState>[2]) => keepState(rule, memory, state, evaluation);
@@ -70,10 +78,10 @@ export function askRule(
   return next?.given ?? end;
 }
 
-/** What has to last begins anew with the next event with which all holds. */
+/** A wait by `for` begins anew with the next event with which all holds. */
 const notBegun = { held: false, waiting: undefined, turn: undefined, ended: undefined };
 
-/** Asks the conditions. Where time alone ended something after the event, what held and waited before that goes on. */
+/** Asks the conditions. If time alone ended something after the event, the state and the wait before that end go on. */
 function take(
   { over: { conditions } }: CompiledRule,
   known: (Held & Partial<RuleState>) | undefined,
@@ -88,20 +96,20 @@ function take(
   return { taken, goingOn: { ...known, waiting: known.waiting ?? ended.waiting } };
 }
 
-/** Without conditions every event is one that the rule waits for, but a state that lasts begins once. */
+/** Whether the rule begins to hold: without conditions with every event, but a wait by `for` begins once. */
 function begins({ over }: CompiledRule, taken: TakenEvent): boolean {
   return over.conditions.length === 0 && over.lasting === undefined ? true : taken.begins;
 }
 
-/** Whether time makes something of its conditions, so that it must be known how far it has come. */
+/** Whether time alone may change its conditions, so that the reading of its clock is part of the state. */
 function isFollowed(over: OverEvents): boolean {
   const isWaiting = over.lasting !== undefined || over.absence !== undefined;
   return (isWaiting && over.conditions.length > 0) || mayTurn(over);
 }
 
 /**
- * When time has to be looked at next, after an event. Time alone goes on from the newest event, also where it had gone
- * past it: what an event changes that comes late is looked at as if it had come in time.
+ * The clock after an event, and the next moment to look at. Time goes on from the newest event, even if it had passed
+ * that: the changes of a late event are looked at as if it had come in time.
  */
 function followed(
   { over }: CompiledRule,

@@ -1,5 +1,7 @@
-/** When a rule is looked at again without an event, since time alone may make its conditions hold. */
-
+/**
+ * Moments at which a rule is looked at without an event: a turn, at which time alone may make its conditions hold, and
+ * a wait, by `for` or `absent`.
+ */
 import { endOf } from "../../model/duration.ts";
 import type { Event } from "../../model/event.ts";
 import type { TimedFiring } from "../../model/rule.ts";
@@ -9,11 +11,11 @@ import type { OverEvents } from "../compiled-rule.ts";
 import { absentAt } from "../life.ts";
 import type { Held } from "./rule-state.ts";
 
-/** How far the clock of a rule has come. */
+/** Reading of a rule's clock. */
 export interface Reached {
   /** ms since 1970: that of the newest event, or of the moment at which was last looked. */
   readonly at: number;
-  /** How much later that event was seen, where the clock tells the day alone: so much the clock is behind. */
+  /** Delay of the clock, if it tells the day alone: that event was seen so much later. */
   readonly lagMs: number;
   /** When the newest event was, where time has gone past it. */
   readonly newest?: number | undefined;
@@ -24,6 +26,7 @@ export function newestOf({ at, newest = at }: Reached): number {
   return newest;
 }
 
+/** A look at a rule without an event. */
 export interface Turn {
   /** When it is looked at, ms since 1970. */
   readonly due: number;
@@ -32,7 +35,7 @@ export interface Turn {
   readonly found: Readonly<Record<string, number>>;
 }
 
-/** What changes within it is seen as one, so that a busy rule is not looked at all the time. */
+/** Changes within this time are seen as one, so that a busy rule is not looked at all the time. */
 const everyMs = 60_000;
 
 /** Whether time alone may make all conditions hold. */
@@ -41,12 +44,12 @@ export function mayTurn({ conditions, absence }: OverEvents): boolean {
   return isLasting && absence === undefined && conditions.some(({ turnsAt }) => turnsAt !== undefined);
 }
 
-/** Whether a rule says anything at a moment of its own, and not at an event alone. */
+/** Whether a rule may give an alert at a moment without an event. */
 export function isTimed(over: OverEvents): boolean {
   return over.lasting !== undefined || over.absence !== undefined || mayTurn(over);
 }
 
-/** Undefined where time changes nothing. */
+/** The next moment at which a condition may begin to hold; undefined: time changes nothing. */
 export function nextTurn(
   { conditions }: OverEvents,
   { parts }: Pick<Held, "parts">,
@@ -73,7 +76,7 @@ export function holdAt(
   );
 }
 
-/** Whether one of those that time makes hold did not yet at an earlier moment, and does at a later one. */
+/** Whether a condition began to hold between two moments, by time alone. */
 export function turned(
   { conditions }: Pick<OverEvents, "conditions">,
   { parts }: Pick<Held, "parts">,
@@ -86,16 +89,15 @@ export function turned(
   });
 }
 
-/** What a rule says later where nothing comes between: after a time that all lasted, or in which nothing came. */
-
+/** A wait of a rule, as its state has it. */
 export interface Waited {
-  /** What is said when its moment comes, ms since 1970. */
+  /** The alert that is given when its moment comes, ms since 1970. */
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
   /** When the event came from which the time of an absence is counted, ms since 1970. */
   readonly heard?: number | undefined;
 }
 
-/** What an event is to a rule that waits. */
+/** An event, as a rule that waits by `for` or `absent` sees it. */
 interface Heard {
   readonly event: Event;
   readonly calendar: TradingCalendar;
@@ -108,15 +110,15 @@ interface Heard {
   say(): TimedFiring;
 }
 
-/** What is waited for after an event. */
+/** The wait after an event. */
 export function nextWaiting(over: OverEvents, before: Waited | undefined, heard: Heard): Waited {
   const { absence, lasting, clock } = over;
   const { event, calendar, say, newest } = heard;
   const from = passingFrom(event, clock);
-  // What an event that comes late makes hold does so from the newest on: before, it is not looked at.
+  // A late event makes conditions hold from the newest event on: before that, nobody looks.
   const since = Math.max(from, newest ?? from);
   if (absence !== undefined) {
-    // What plays no part puts nothing off, nor does what is older.
+    // An event that plays no part puts nothing off, nor does an older one.
     if (!heard.holds || from < (before?.heard ?? from))
       return { waiting: before?.waiting, heard: before?.heard };
     return { waiting: { ...say(), due: absentAt(absence, since, calendar) }, heard: since };

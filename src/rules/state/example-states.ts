@@ -1,5 +1,4 @@
-/** What rules remember where nothing is stored: nothing at all, or for the time of an example, which knows no cooldown. */
-
+/** States of rules where nothing is stored: none at all, or for the time of an example, which knows no cooldown. */
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { DueMemory, Evaluation, RuleMemory } from "../../model/rule.ts";
@@ -18,9 +17,9 @@ export const forgetful: Evaluation = {
 };
 
 export interface Memory extends Evaluation {
-  /** The moment as of which is judged from now on, ms since 1970. */
+  /** Sets the moment as of which rules are evaluated, ms since 1970. */
   moveTo(at: number): void;
-  /** To be called with each entry that is judged. */
+  /** Takes each entry that is evaluated, for later alerts about it. */
   saw(entry: LogEntry): void;
   /** The memory that time makes something of first, up to a moment (ms since 1970). */
   due(until: number): DueMemory | undefined;
@@ -46,7 +45,7 @@ export function createMemory(calendar: TradingCalendar = weekdaysOnly): Memory {
     },
     saw: (entry) => void entries.set(entry.seq, entry),
     entry: (seq) => entries.get(seq),
-    // An example is not held back by what was told before.
+    // Nothing that was told before suppresses an alert of an example.
     firedAt: () => undefined,
     fired: () => {},
     suppress: () => {},

@@ -1,14 +1,14 @@
-/** An alert that a rule asks for is given, or held back for a reason that is told. */
+/** Gives an alert that a rule asks for, or suppresses it for a reason that is told. */
 import { durationWords, endOf } from "../../model/duration.ts";
 import type { Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { damp } from "../life.ts";
 
-/** What is remembered of the alerts of one key. */
+/** Alerts of one key, as its state has them. */
 export interface Given {
-  /** What was said and is not over. */
+  /** The alert that is not over. */
   readonly active?: TimedFiring | undefined;
-  /** When it was given or held back by flapping, of a rule that may flap; ms since 1970. */
+  /** Times at which it was given, or suppressed by flapping; ms since 1970. */
   readonly asked?: readonly number[] | undefined;
 }
 
@@ -25,7 +25,7 @@ export function giveAlert(
     evaluation.suppress({ ...place, reason: "unresolved" });
     return { active, asked, given: undefined };
   }
-  // What a cooldown holds back was not given, and does not flap.
+  // An alert that a cooldown suppresses was not given, and does not flap.
   if (coolsDown(rule, place, evaluation)) return { active, asked, given: undefined };
   const damped = flapping && damp(flapping, asked, evaluation.now(), evaluation.calendar);
   if (damped?.isSuppressed) {

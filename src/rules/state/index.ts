@@ -1,5 +1,5 @@
 /**
- * What rules remember, behind one port: a rule is asked about an event, or told that a moment has passed. What its state
+ * States of rules behind one port: a rule is asked about an event, or told that a moment has passed. What its state
  * is made of is known in this room alone; others keep it as JSON, and read what is exported here.
  */
 export { askRule } from "./ask-rule.ts";

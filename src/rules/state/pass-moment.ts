@@ -1,4 +1,4 @@
-/** What a rule says when the moment of a memory has come and nothing else did. */
+/** Passes a moment at which a state is due, without an event: the rule may give an alert. */
 import { endOf } from "../../model/duration.ts";
 import type { DueMemory, Evaluation, TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
@@ -24,7 +24,7 @@ export function passMoment(
   return undefined;
 }
 
-/** What was waited for is said: with the texts of then, and otherwise as the rule is now. */
+/** Gives the alert that was waited for: with the texts of then, and otherwise as the rule is now. */
 function passWaiting(
   rule: CompiledRule,
   memory: DueMemory,
@@ -48,7 +48,7 @@ function passWaiting(
   return given && { firing: given, causeSeq };
 }
 
-/** What may have begun to hold is looked at. */
+/** Looks at conditions that time alone may have made hold. */
 function passTurn(
   rule: CompiledRule,
   memory: DueMemory,
@@ -82,7 +82,7 @@ function passTurn(
   return given && { firing: given, causeSeq };
 }
 
-/** What has to last begins anew where it holds again. */
+/** The state once the conditions ceased to hold; a wait by `for` begins anew when they hold again. */
 function endedOf({ held, waiting, ended }: RuleState): Pick<RuleState, "held" | "waiting" | "ended"> {
   return { held: false, waiting: undefined, ended: held ? { waiting } : ended };
 }
@@ -92,7 +92,7 @@ function goOn(over: OverEvents, state: RuleState, between: Between, calendar: Tr
   return holdAt(over, state, between.to, calendar) && !cease(over.conditions, state, between, calendar);
 }
 
-/** Of the event that came last, with what there is now; undefined where the log does not keep it any more. */
+/** Renders the alert about the last event, with the values of now; undefined where the log keeps that event no more. */
 function say(
   rule: CompiledRule,
   key: string,

@@ -1,4 +1,4 @@
-/** What a rule remembers of one key: its state, how it is kept, and what others may read of it. */
+/** The state of a rule for one key: how an event changes it, how it is kept, and what others may read of it. */
 import type { Evaluation, RuleMemory, StateNotes, TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
@@ -6,11 +6,9 @@ import type { Between, Condition, Seen, Values } from "../conditions/condition.t
 import { holdAt, mayTurn, type Reached, type Turn, type Waited } from "./by-time.ts";
 import type { Given } from "./give-alert.ts";
 
-/** Asks all conditions of a rule about an event, and says whether the rule fires. */
-
-/** What the conditions of a rule remember of one key. */
+/** States of the conditions of a rule for one key. */
 export interface Held {
-  /** Of each condition, in their order; null: nothing. */
+  /** One for each condition, in their order; null: none. */
   readonly parts: readonly unknown[];
   /** Whether all of them held after the last event. */
   readonly held: boolean;
@@ -25,7 +23,7 @@ export interface TakenEvent extends Held {
   readonly begins: boolean;
   /** Whether one of them had to forget something that still counts. */
   readonly isFull: boolean;
-  /** What the conditions found, for the texts. */
+  /** Values that the conditions found, for the texts. */
   readonly found: Readonly<Record<string, number>>;
 }
 
@@ -79,13 +77,13 @@ function foundOf({ found }: ReturnType<Condition["take"]>): Readonly<Record<stri
   return found;
 }
 
-/** What a rule remembers of one key. */
+/** State of a rule for one key, as it is stored. */
 export interface RuleState extends Held, Given, Waited {
   /** When time alone may make the conditions hold. */
   readonly turn?: Turn | undefined;
-  /** Where time makes something of what is remembered. */
+  /** Time up to which the state was looked at, of a rule that time alone may change. */
   readonly reached?: Reached | undefined;
-  /** What held until time alone ended it, with what was waited for: an event of before that end may go on with it. */
+  /** The wait that time alone ended: a late event of before that end may go on with it. */
   readonly ended?: Pick<Waited, "waiting"> | undefined;
 }
 
@@ -112,7 +110,7 @@ export function keepState(
   state: RuleState & Pick<StateNotes, "isFull">,
   evaluation: Evaluation,
 ): void {
-  // Of a rule that every event fires nothing needs to be known but what is still to be said or to end.
+  // A rule that every event fires needs no state but for alerts that are still to be given or to end.
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
   const isFirst = held === (heldOfNothing(rule, evaluation)?.held ?? false);
   const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0] ?? state.heard;
@@ -124,7 +122,7 @@ export function keepState(
   evaluation.remember(memory, body, { due: Number.isFinite(due) ? due : undefined, isFull });
 }
 
-/** What a rule waits for once it was asked: time may bring its alert about. */
+/** A wait of a rule: time may bring its alert about. */
 export interface Wait {
   /** The event that the alert will be about. */
   readonly causeSeq: number;
@@ -142,12 +140,12 @@ export function waitIn(state: unknown): Wait | undefined {
   return { causeSeq: turn.causeSeq, due: turn.due, isOfWindows: true };
 }
 
-/** What a rule said of a key that is not over. */
+/** The open alert in a state. */
 export function openAlertIn(state: unknown): TimedFiring | undefined {
   return (state as RuleState | undefined)?.active;
 }
 
-/** What one of its conditions, by its place, remembers of a key; undefined: nothing. */
+/** The state of one condition, by its place; undefined: none. */
 export function memoryIn(state: unknown, place: number): unknown {
   return (state as RuleState | undefined)?.parts[place] ?? undefined;
 }

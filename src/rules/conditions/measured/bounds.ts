@@ -64,7 +64,7 @@ function checkCount(
   if (at_most < 0) report(yaml.at([...path, upper]), "no count is below 0");
 }
 
-/** The same bounds of whole numbers. */
+/** Bounds of whole numbers that mean the same. */
 function wholeNumbers({ at_least, at_most, above, below }: Bounds): Bounds {
   const low = [...(at_least === undefined ? [] : [Math.ceil(at_least)]), ...after(above)];
   const high = [...(at_most === undefined ? [] : [Math.floor(at_most)]), ...before(below)];

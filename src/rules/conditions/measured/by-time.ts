@@ -1,4 +1,4 @@
-/** What time alone makes of a measure as entries leave its window: it comes within its bounds, or leaves them for a while. */
+/** Effects of time on a measure as entries leave its window: it comes within its bounds, or leaves them for a while. */
 import { endOf, startOf } from "../../../model/duration.ts";
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
 import type { Condition } from "../condition.ts";
@@ -59,7 +59,7 @@ export function createCeases(
     const first = from === undefined ? 0 : countUpTo(entries, startOf(from, length, calendar));
     const last = countUpTo(entries, startOf(to, length, calendar));
     const leavesAt = (place: number) => endOf(entries[place]?.[0] ?? to, length, calendar);
-    // What is left at the end is looked at there.
+    // The entries that are left at the end are looked at there.
     if (first >= last || leavesAt(first) === leavesAt(last - 1)) return false;
     // From the end of that time back to its beginning, so that entries are added one by one.
     const left = tally(entries.slice(last));
@@ -67,7 +67,7 @@ export function createCeases(
     for (let place = last - 1; place >= first; place -= 1) {
       const leaves = leavesAt(place);
       const measured = left.value();
-      // Those that leave together leave nothing between them.
+      // Between entries that leave together there is no moment.
       if (leaves !== later && (measured === undefined || !isWithin(measured, bounds))) return true;
       later = leaves;
       left.add(entries[place]?.[1] ?? null, true);
@@ -76,7 +76,7 @@ export function createCeases(
   };
 }
 
-/** How many of the first are not after a moment. */
+/** Number of entries up to a moment. */
 function countUpTo(entries: readonly Entry[], moment: number): number {
   let count = 0;
   while (count < entries.length && (entries[count]?.[0] ?? 0) <= moment) count += 1;

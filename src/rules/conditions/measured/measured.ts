@@ -1,4 +1,4 @@
-/** What one measure of the events in a window answers; the rest of its condition is the same for all. */
+/** The conditions that measure the events in a window: a measure says what is its own, and the rest is the same for all. */
 import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { memoryLimits } from "../../../model/rule.ts";
@@ -29,9 +29,9 @@ export interface Measure<More extends object = object> {
   readonly borrowed: Borrowed;
   /** Its keys beside `within` and the bounds. */
   readonly keys: Readonly<Record<string, z.ZodType>>;
-  /** What is remembered of an event: its time alone, its value, or its value where that is a number. */
+  /** Facts about an event in the state: its time alone, its value, or its value where that is a number. */
   readonly remembers: "time" | "value" | "number";
-  /** What it comes to: a whole number, one of the values or like them, or what they add up to. */
+  /** Kind of its result: a whole number, one of the values or like them, or a sum of them. */
   readonly gives: "count" | "value" | "total";
   /**
    * The bounds that it comes to keep as entries leave, where nothing else happens; that there is less is no reason to
@@ -86,16 +86,14 @@ function schemaOf(keys: Measure["keys"]) {
     .meta({ anyOf: needs(boundNames) });
 }
 
-/** The condition that a measure of the events in a window is within bounds. */
-
 export interface Measured<More = object> {
   /** Whose values are measured; absent where events are counted. */
   readonly of?: Asked;
   readonly window: Window;
   readonly bounds: Bounds;
-  /** What is written of the measure beside. */
+  /** Further keys of the measure. */
   readonly more: More;
-  /** How many entries of one key are remembered, the newest. */
+  /** Most entries of one key in the state, the newest. */
   readonly mostEntries: number;
 }
 

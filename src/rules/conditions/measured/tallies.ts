@@ -1,4 +1,4 @@
-/** What is known of the values in a window as they come and go, without looking at all of them at each change. */
+/** Running totals of the values in a window as they come and go, without a look at all of them at each change. */
 import { decimal } from "../value.ts";
 import type { Entry } from "./window.ts";
 
@@ -32,7 +32,7 @@ export function keepTally(
 
 interface Total {
   sum: number;
-  /** How many numbers. */
+  /** Count of the numbers. */
   count: number;
 }
 

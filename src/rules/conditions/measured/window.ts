@@ -118,7 +118,7 @@ function firstOfSession(
 ): number {
   const last = entries.at(-1);
   if (last === undefined || last[0] < earliestOf(at, gap, calendar)) return entries.length;
-  // What is remembered is one session, so only the newest and one that came late can be apart from it.
+  // The state is one session, so only the newest entry and one that came late can be apart from it.
   if ("ms" in gap) return entries[1] !== undefined && (entries[0]?.[0] ?? 0) < entries[1][0] - gap.ms ? 1 : 0;
   let first = entries.length;
   let next = at;

@@ -1,11 +1,11 @@
-/** Finds where steps that follow one another are complete. */
+/** Finds the entries that complete a sequence, with its steps in order or in any order. */
 import type { Entry } from "./sequence.ts";
 
-/** Of each step when the sequence began that has come to it and began last; of all that come so far it goes furthest. */
+/** For each step, the beginning of the sequence that reached it and began last: that one has most of its time left. */
 type Begun = (number | undefined)[];
 
 /**
- * Of entries that were looked at to their end, found by the list itself: it is no part of what is remembered, and of a
+ * Beginnings by the list of entries, which was looked at to its end: a cache, no part of the state, and of a
  * list that was read from the store it is made anew. So a new event is all that has to be looked at.
  */
 const known = new WeakMap<readonly Entry[], Begun>();
@@ -22,7 +22,7 @@ export function endOfOrdered(
   const before = isNewest ? known.get(entries) : undefined;
   const begun: Begun = before ?? [];
   known.set(entries, begun);
-  // What began with an entry that is gone is over.
+  // A sequence whose first entry is gone is over.
   const oldest = entries[0]?.[0] ?? 0;
   for (let step = 0; step < begun.length; step += 1)
     if ((begun[step] ?? oldest) < oldest) begun[step] = undefined;
@@ -66,16 +66,14 @@ export function forgetBegun(entries: readonly Entry[], gone: readonly Entry[]): 
   if (gone.at(-1)?.[0] === entries[0]?.[0]) known.delete(entries);
 }
 
-/** Finds where steps that come in any order are complete. */
-
 /** Entries after the last that must not come between. */
 interface Open {
-  /** How many there are of each kind, the steps that they can be. */
+  /** Number of entries by the steps that they can be. */
   readonly kinds: Map<number, number>;
   size: number;
 }
 
-/** What is open, by the list of entries itself, as in in-order.ts. */
+/** Open entries by the list that they stand in: a cache, and no part of the state. */
 const knownOpen = new WeakMap<readonly Entry[], Open>();
 
 /**
@@ -117,7 +115,7 @@ export function forgetKinds(entries: readonly Entry[], gone: readonly Entry[]): 
   }
 }
 
-/** Those up to a place. */
+/** Collects the open entries before a place. */
 function openBefore(entries: readonly Entry[], place: number): Open {
   const open: Open = { kinds: new Map(), size: 0 };
   for (let at = place - 1; at >= 0; at -= 1) {

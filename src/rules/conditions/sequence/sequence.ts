@@ -11,7 +11,7 @@ export interface Sequence {
   /** From the first to the last, its end included. */
   readonly within: Duration;
   readonly ordered: boolean;
-  /** How many events of one key are remembered, the newest. */
+  /** Most events of one key in the state, the newest. */
   readonly mostEntries: number;
 }
 
@@ -59,7 +59,7 @@ export function createSequence(made: Sequence): Condition {
     look(memory, at, calendar) {
       const from = earliestOf(at, made.within, calendar);
       const entries = ((memory ?? []) as readonly Entry[]).filter(([seen]) => seen >= from);
-      // What must not come between begins them anew.
+      // An event that must not come between begins all steps anew.
       const broken = entries.findLastIndex(([, bits]) => bits === 0);
       const since = entries.slice(broken + 1);
       const found = (made.ordered ? chainOf : matchOf)(since, made.steps.length);
@@ -75,7 +75,7 @@ export function createSequence(made: Sequence): Condition {
 
 const nothing = { counts: false, holds: false, lapsed: true, found: {} };
 
-/** Takes so many from the front, and of what is kept beside the list, too. */
+/** Takes so many from the front of the list, and from the caches that hang on it. */
 function forget(entries: Entry[], count: number): void {
   if (count === 0) return;
   const gone = entries.splice(0, count);
@@ -83,7 +83,7 @@ function forget(entries: Entry[], count: number): void {
   forgetKinds(entries, gone);
 }
 
-/** How many of the first are before a moment. */
+/** Number of entries before a moment. */
 function countBefore(entries: readonly Entry[], moment: number): number {
   let count = 0;
   while (count < entries.length && (entries[count]?.[0] ?? 0) < moment) count += 1;
@@ -98,7 +98,7 @@ function entryOf({ steps, without }: Sequence, seen: Seen): Entry | undefined {
   return bits === 0 ? undefined : entry(bits);
 }
 
-/** Where a sequence ends with which the entry at a place made its steps whole. */
+/** Place of the last entry of the sequence that an entry completed; undefined: none is complete. */
 function endAt(
   entries: readonly Entry[],
   { steps, ordered }: Sequence,

@@ -1,6 +1,6 @@
-/** What came over time, added up by parts of a window. */
+/** Amounts over time, added up by parts of a window. */
 
-/** What came in a part of a window that begins so, ms since 1970. */
+/** The amount in a part of a window; its beginning in ms since 1970. */
 export type Part = readonly [begin: number, amount: number];
 
 /** Forgets those that begin before a moment. */
@@ -10,7 +10,7 @@ export function dropBefore(parts: Part[], oldest: number): void {
   if (old > 0) parts.splice(0, old);
 }
 
-/** Adds what came in the part that begins so. */
+/** Adds an amount to the part that begins at a moment. */
 export function add(parts: Part[], begin: number, amount: number): void {
   const place = placeOf(parts, begin);
   const same = parts[place];
@@ -30,7 +30,7 @@ function placeOf(parts: readonly Part[], moment: number): number {
   return from;
 }
 
-/** What the parts from one moment up to another add up to. */
+/** Sum of the parts from one moment up to another. */
 export function sumOf(parts: readonly Part[], from: number, to: number): number {
   let sum = 0;
   for (let place = placeOf(parts, from); place < parts.length; place += 1) {
@@ -42,7 +42,7 @@ export function sumOf(parts: readonly Part[], from: number, to: number): number 
 }
 
 /**
- * What windows hold on average.
+ * Average amount of windows.
  * @param ends of the windows, the nearest first; where there is none, nothing is known
  */
 export function usual(parts: readonly Part[], ends: readonly number[], withinMs: number): number | undefined {

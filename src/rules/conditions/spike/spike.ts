@@ -1,19 +1,19 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
 import { type Duration, tradingDaysBefore } from "../../../model/duration.ts";
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import { type Condition, lookAt } from "../condition.ts";
+import { type Between, type Condition, lookAt, type Seen } from "../condition.ts";
 import { type Asked, rememberedNumber } from "../value.ts";
 import { add, dropBefore, type Part, sumOf, usual } from "./parts.ts";
 
 export interface Spike {
-  /** What is added up; absent: events are counted. */
+  /** Value to add up; absent: events are counted. */
   readonly of?: Asked | undefined;
   readonly withinMs: number;
   readonly times: number;
   readonly against: Against;
   readonly atLeast: number;
   readonly usualAtLeast: number;
-  /** How many parts of windows are remembered, the newest. */
+  /** Most parts of windows in the state, the newest. */
   readonly mostEntries: number;
 }
 
@@ -34,89 +34,125 @@ const dayMs = 86_400_000;
 
 /** An event counts where its time falls; one that is older than the window of the newest plays no part. */
 export function createSpike(made: Spike): Condition {
-  const { of, withinMs } = made;
-  const partMs = withinMs / partsOfWindow;
-  // On the days without trading after a Friday noon, and on the morning after them, the Friday's midnight is asked for.
-  const keptMs = "days" in made.against ? dayMs : 0;
-  const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
-  // Of the last event, by what is remembered: most events are in the same part of a window as the one before.
-  const lastUsual = new WeakMap<readonly Part[], { end: number; usual: number | undefined }>();
-  const othersAt = rememberLast((end, calendar) => endsBefore(made, end, calendar));
-  const usualOf = ({ first, parts, from }: Memory, others: readonly number[], oldest: number) =>
-    first > oldest ? undefined : usual(parts, rememberedOf(others, from, withinMs), withinMs);
-  const comparedAt = (memory: Memory, at: number, calendar: TradingCalendar) => {
-    const { parts } = memory;
-    const end = Math.max(beginOf(at), parts.at(-1)?.[0] ?? 0) + partMs;
-    const others = othersAt(end, calendar);
-    const oldest = (others.at(-1) ?? end) - withinMs;
-    return { current: sumOf(parts, end - withinMs, end), usual: usualOf(memory, others, oldest) };
-  };
+  const { of } = made;
+  const amounts = createAmounts(made);
+  const around = { made, amounts };
+  const at = (memory: unknown, moment: number, calendar: TradingCalendar) =>
+    memory === undefined ? undefined : amounts.at(memory as Memory, moment, calendar);
   return {
-    holdsAt(memory, at, calendar) {
-      if (memory === undefined) return false;
-      const now = comparedAt(memory as Memory, at, calendar);
-      return isSpike(made, now.current, now.usual);
-    },
-    foundAt(memory, at, calendar) {
-      if (memory === undefined) return {};
-      const now = comparedAt(memory as Memory, at, calendar);
-      return foundOf(now.current, now.usual);
-    },
+    holdsAt: (memory, moment, calendar) => isSpike(made, at(memory, moment, calendar)),
+    foundAt: (memory, moment, calendar) => foundOf(at(memory, moment, calendar)),
     read: of && ((variables) => rememberedNumber(of, variables)),
     turnsAt: undefined,
     compared: undefined,
-    ceases(memory, { from, to }, calendar) {
-      if (memory === undefined) return false;
-      const { parts } = memory as Memory;
-      const newest = parts.at(-1)?.[0] ?? to;
-      const end = beginOf(to);
-      for (let begin = beginOf(Math.max(from ?? newest, newest)) + partMs; begin <= end; begin += partMs) {
-        const now = comparedAt(memory as Memory, begin, calendar);
-        if (!isSpike(made, now.current, now.usual)) return true;
-        // From there on the window is empty.
-        if (begin >= newest + withinMs) return false;
-      }
-      return false;
-    },
-    take(memory, { at, calendar }, value) {
-      const before = memory as Memory | undefined;
-      const amount = of === undefined ? 1 : Number(value);
-      const begin = beginOf(at);
-      const parts = before?.parts ?? [];
-      const end = Math.max(begin, parts.at(-1)?.[0] ?? begin) + partMs;
-      const others = othersAt(end, calendar);
-      const oldest = (others.at(-1) ?? end) - withinMs;
-      dropBefore(parts, oldest - keptMs);
-      const known = before && lastUsual.get(parts);
-      const usualBefore = known?.end === end ? known.usual : before && usualOf(before, others, oldest);
-      const lapsed = !isSpike(made, sumOf(parts, end - withinMs, end), usualBefore);
-      const first = Math.min(at, before?.first ?? at);
-      add(parts, begin, amount);
-      const forgotten = parts.splice(0, parts.length - made.mostEntries).at(-1);
-      const isFull = forgotten !== undefined && forgotten[0] >= oldest;
-      const from = isFull ? forgotten[0] + partMs : before?.from;
-      const after: Memory = { first, parts, ...(from === undefined ? {} : { from }) };
-      // What came now is in none of the windows before, unless it is late or they overlap with this one.
-      const isKnown = first === before?.first && from === before.from && begin >= (others[0] ?? end);
-      const usualNow = isKnown ? usualBefore : usualOf(after, others, oldest);
-      lastUsual.set(parts, { end, usual: usualNow });
-      const current = sumOf(parts, end - withinMs, end);
-      return {
-        isFull,
-        memory: after,
-        counts: begin >= end - withinMs,
-        holds: isSpike(made, current, usualNow),
-        lapsed,
-        found: foundOf(current, usualNow),
-      };
-    },
-    look(memory, at, calendar) {
-      if (memory === undefined) return lookAt([], {});
-      const now = comparedAt(memory as Memory, at, calendar);
+    ceases: (memory, between, calendar) =>
+      memory !== undefined && ceases(memory as Memory, between, around, calendar),
+    take: (memory, seen, value) =>
+      takeAmount(memory as Memory | undefined, seen, of === undefined ? 1 : Number(value), around),
+    look(memory, moment, calendar) {
+      const now = at(memory, moment, calendar);
+      if (now === undefined) return lookAt([], {});
       const known = now.usual === undefined ? {} : { usual: now.usual };
       return lookAt((memory as Memory).parts, { current: now.current, ...known });
     },
   };
+}
+
+/** The amount in the window up to a moment, and the usual one; undefined where that is not known. */
+interface Compared {
+  readonly current: number;
+  readonly usual: number | undefined;
+}
+
+interface Around {
+  readonly made: Spike;
+  readonly amounts: Amounts;
+}
+
+interface Amounts {
+  readonly partMs: number;
+  beginOf(at: number): number;
+  /** Ends of the windows that one with this end is compared with, the nearest first. */
+  othersAt(end: number, calendar: TradingCalendar): readonly number[];
+  usualOf(memory: Memory, others: readonly number[], oldest: number): number | undefined;
+  at(memory: Memory, at: number, calendar: TradingCalendar): Compared;
+  /** A cache: most events are in the same part of a window as the one before. */
+  readonly lastUsual: WeakMap<readonly Part[], { end: number; usual: number | undefined }>;
+}
+
+function createAmounts(made: Spike): Amounts {
+  const { withinMs } = made;
+  const partMs = withinMs / partsOfWindow;
+  const beginOf = (at: number) => Math.floor(at / partMs) * partMs;
+  const othersAt = rememberLast((end, calendar) => endsBefore(made, end, calendar));
+  const usualOf: Amounts["usualOf"] = ({ first, parts, from }, others, oldest) =>
+    first > oldest ? undefined : usual(parts, rememberedOf(others, from, withinMs), withinMs);
+  return {
+    partMs,
+    beginOf,
+    othersAt,
+    usualOf,
+    at(memory, at, calendar) {
+      const { parts } = memory;
+      const end = Math.max(beginOf(at), parts.at(-1)?.[0] ?? 0) + partMs;
+      const others = othersAt(end, calendar);
+      const oldest = (others.at(-1) ?? end) - withinMs;
+      return { current: sumOf(parts, end - withinMs, end), usual: usualOf(memory, others, oldest) };
+    },
+    lastUsual: new WeakMap(),
+  };
+}
+
+/** Whether it ceases within a time: each part of a window that begins then is looked at. */
+function ceases(
+  memory: Memory,
+  { from, to }: Between,
+  { made, amounts }: Around,
+  calendar: TradingCalendar,
+): boolean {
+  const { partMs, beginOf } = amounts;
+  const newest = memory.parts.at(-1)?.[0] ?? to;
+  const end = beginOf(to);
+  for (let begin = beginOf(Math.max(from ?? newest, newest)) + partMs; begin <= end; begin += partMs) {
+    if (!isSpike(made, amounts.at(memory, begin, calendar))) return true;
+    // From there on the window is empty.
+    if (begin >= newest + made.withinMs) return false;
+  }
+  return false;
+}
+
+function takeAmount(
+  before: Memory | undefined,
+  { at, calendar }: Seen,
+  amount: number,
+  { made, amounts }: Around,
+): ReturnType<Condition["take"]> {
+  const { withinMs } = made;
+  const { partMs, usualOf, lastUsual } = amounts;
+  // On the days without trading after a Friday noon, and on the morning after them, the Friday's midnight is asked for.
+  const keptMs = "days" in made.against ? dayMs : 0;
+  const begin = amounts.beginOf(at);
+  const parts = before?.parts ?? [];
+  const end = Math.max(begin, parts.at(-1)?.[0] ?? begin) + partMs;
+  const others = amounts.othersAt(end, calendar);
+  const oldest = (others.at(-1) ?? end) - withinMs;
+  dropBefore(parts, oldest - keptMs);
+  const known = before && lastUsual.get(parts);
+  const usualBefore = known?.end === end ? known.usual : before && usualOf(before, others, oldest);
+  const lapsed = !isSpike(made, { current: sumOf(parts, end - withinMs, end), usual: usualBefore });
+  const first = Math.min(at, before?.first ?? at);
+  add(parts, begin, amount);
+  const forgotten = parts.splice(0, parts.length - made.mostEntries).at(-1);
+  const isFull = forgotten !== undefined && forgotten[0] >= oldest;
+  const from = isFull ? forgotten[0] + partMs : before?.from;
+  const after: Memory = { first, parts, ...(from === undefined ? {} : { from }) };
+  // A new event is in none of the windows before, unless it is late or they overlap with this one.
+  const isKnown = first === before?.first && from === before.from && begin >= (others[0] ?? end);
+  const usualNow = isKnown ? usualBefore : usualOf(after, others, oldest);
+  lastUsual.set(parts, { end, usual: usualNow });
+  const now = { current: sumOf(parts, end - withinMs, end), usual: usualNow };
+  const counts = begin >= end - withinMs;
+  return { isFull, memory: after, counts, holds: isSpike(made, now), lapsed, found: foundOf(now) };
 }
 
 /** Events come in order of time, so the windows of the last one are mostly those of the next. */
@@ -131,7 +167,7 @@ function rememberLast(
   };
 }
 
-/** Where the windows that are compared end: the nearest first. */
+/** Ends of the windows that are compared with, the nearest first. */
 function endsBefore({ against, withinMs }: Spike, end: number, calendar: TradingCalendar): number[] {
   const times = (count: number, endOfOne: (index: number) => number) =>
     Array.from({ length: count }, (_, index) => endOfOne(index + 1));
@@ -140,7 +176,7 @@ function endsBefore({ against, withinMs }: Spike, end: number, calendar: Trading
   return times(against.days.tradingDays, (count) => tradingDaysBefore(end, count, calendar));
 }
 
-/** Those of the windows that are remembered whole, which are the nearest. */
+/** Ends of the windows that are whole in the state, which are the nearest. */
 function rememberedOf(
   ends: readonly number[],
   from: number | undefined,
@@ -149,16 +185,12 @@ function rememberedOf(
   return from === undefined ? ends : ends.filter((end) => end - withinMs >= from);
 }
 
-/** @param usual undefined where what was before the first event would have to be known */
-function isSpike(
-  { times, atLeast, usualAtLeast }: Spike,
-  current: number,
-  usual: number | undefined,
-): boolean {
+function isSpike({ times, atLeast, usualAtLeast }: Spike, compared: Compared | undefined): boolean {
+  const { current = 0, usual } = compared ?? {};
   return usual !== undefined && current >= atLeast && usual >= usualAtLeast && current >= times * usual;
 }
 
-function foundOf(current: number, usual: number | undefined): Readonly<Record<string, number>> {
+function foundOf({ current = 0, usual }: Partial<Compared> = {}): Readonly<Record<string, number>> {
   if (usual === undefined) return {};
   return usual === 0 ? { usual } : { usual, spike: current / usual };
 }

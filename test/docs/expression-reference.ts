@@ -1,4 +1,4 @@
-/** What an expression may be made of, as its authors write it. A test holds it against the vocabulary. */
+/** Constructs of expressions as authors write them, for the tables of docs/rules.md and docs/cel.md. A test holds them to the vocabulary. */
 
 export interface Construct {
   /** As it is written. */
@@ -177,7 +177,7 @@ export const functions: readonly Construct[] = [
   },
 ];
 
-/** What CEL has besides, for those who look for it. */
+/** The rest of CEL, for those who look for it. */
 export const more: readonly Construct[] = [
   {
     write: "cel.bind(x, value, ...)",
