@@ -1,10 +1,12 @@
 /** The one file that knows nodemailer: it composes messages and speaks SMTP. */
+
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { tameLine } from "../../lib/text/tame.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { SmtpDestination } from "./destination.ts";
@@ -239,5 +241,5 @@ function senderOf(from: string): string {
 
 /** One line without control characters: a header cannot be left. */
 function headerText(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  return tameLine(text, Number.POSITIVE_INFINITY);
 }

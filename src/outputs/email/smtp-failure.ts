@@ -1,5 +1,7 @@
 /** Sorts what a mail server, or the way to it, answers: refused for good, or worth another attempt. */
+
 import { blotOut } from "../../lib/text/secrets.ts";
+import { tameLine } from "../../lib/text/tame.ts";
 import { SendError } from "./transport.ts";
 
 /** 503: out of step; the others ask for a login or for TLS, which a person can mend. */
@@ -33,10 +35,7 @@ export function noWay(error: unknown, secrets: readonly string[]): SendError {
 
 /** A text that may be logged and stored: one line, of bounded length, the secrets taken out. */
 export function oneLine(text: string, secrets: readonly string[]): string {
-  const line = blotOut(text, secrets)
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  return line.length > LENGTH_MAX ? `${line.slice(0, LENGTH_MAX)}…` : line;
+  return tameLine(blotOut(text, secrets), LENGTH_MAX);
 }
 
 /** Every form in which a login could come back in a server's answer. */

@@ -2,6 +2,7 @@
  * Values of items in words: numbers with their units, times in Japan's time, and the words of fields. Strangers' text
  * is made fit to be read in a mail: it stays text and cannot rearrange what stands around it.
  */
+import { tameLine, tameLines } from "../../../lib/text/tame.ts";
 import { inJapanTime } from "../../../lib/zone.ts";
 import type { Fields } from "../../../model/event.ts";
 import type { EventTypes } from "../../../model/event-types.ts";
@@ -77,29 +78,14 @@ function spaced(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Overrides and embeddings of writing direction: they can make a line read otherwise than it is written. */
-const directions = /[\u202a-\u202e\u2066-\u2069]/g;
-/** All control characters but tab and line feed. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-
 /** Text of at most `max` characters over several lines. */
 export function plainText(text: string, max: number): string {
-  const lines = text.replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n");
-  return cut(cleaned(lines), max).trim();
+  return cut(tameLines(text, Number.POSITIVE_INFINITY), max);
 }
 
 /** Text of at most `max` characters on one line. */
 export function plainLine(text: string, max: number): string {
-  return cut(cleaned(text.replace(/[\s\u0085]+/g, " ")), max).trim();
-}
-
-function cleaned(text: string): string {
-  // Half a surrogate pair is no character and would not survive UTF-8.
-  return text
-    .replace(controls, "")
-    .replace(directions, "")
-    .replace(/\p{Cs}/gu, "\ufffd");
+  return cut(tameLine(text, Number.POSITIVE_INFINITY), max);
 }
 
 /** Never splits a character. */
