@@ -1,5 +1,5 @@
 /**
- * What does not fit: the places of an answer that are not as documented, in a form that a person can find. Strangers'
+ * Misfits: the places of an answer that are not as documented, in a form that a person can find. Strangers'
  * values are shown as kinds and short samples: nothing that may be a secret, a name or somebody's words.
  */
 import type { z } from "zod";

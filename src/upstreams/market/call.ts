@@ -34,7 +34,7 @@ export interface MarketCall<F extends Fields = Fields, P extends MarketParameter
   /** The least plan that may ask, as the document says; the service's answer decides. */
   readonly plan: MarketPlan;
   readonly fields: F;
-  /** What tells its rows apart, so that they can be watched as a set of records. */
+  /** Facts that tell its rows apart, so that they can be watched as a set of records. */
   readonly records: RecordFacts;
   readonly otherForm?: OtherForm;
 }

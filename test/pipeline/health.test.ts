@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { outageAfter } from "../../src/pipeline/health.ts";
+import { createZone } from "../../src/lib/zone.ts";
+import { sourceNews } from "../../src/pipeline/change.ts";
+import { health, outageAfter } from "../../src/pipeline/health.ts";
+import type { House } from "../../src/pipeline/house.ts";
+import type { Admitted } from "../../src/pipeline/quarantine.ts";
 
 const time = "2026-01-05T00:00:00.000Z";
 const at = Date.parse(time);
@@ -63,4 +68,26 @@ describe("an outage", () => {
     const later = outageAfter("forum-comments", told.outage, { failure: down, drifted: part }, at + hourMs);
     expect(later).toEqual({ outage: told.outage, drafts: [], drift: [] });
   });
+});
+
+test("a change tells the end of an outage, the source's events, lateness, a quarantine and drift, in this order", () => {
+  const name = "margin-alerts";
+  const stored = {
+    outage: () => ({ since: time, reason: "timeout", message: "" }),
+    publication: () => ({}),
+    meta: { get: () => undefined },
+  };
+  const house = { store: stored, calendar: () => weekdaysOnly, timeOfDay: () => at + 20 * hourMs };
+  const due = { timeMs: 0, zone: createZone("Asia/Tokyo"), grace: { ms: 0 } };
+  const oddities = { unknownFields: [{ path: "data[].New", found: "a number" }], badRecords: [] };
+  const poll = { watched: { source: { name }, due }, result: { answer: null, failures: [], oddities } };
+  const admitted = {
+    ...{ poll, at, diff: { drafts: [] }, failures: [], write: { put: [], drop: [], successAt: at } },
+    told: [sourceNews("source.baselined", name, {})],
+    news: [sourceNews("source.quarantined", name, {})],
+  };
+  const change = health(admitted as unknown as Admitted, house as unknown as House);
+  const types = ["recovered", "baselined", "late", "quarantined", "drifted"].map((word) => `source.${word}`);
+  expect(change.drafts.map(({ type }) => type)).toEqual(types);
+  expect(change.batch.source).toMatchObject({ name, outage: null, attemptAt: at, successAt: at });
 });
