@@ -46,8 +46,9 @@ test("once it is ready its port answers with the figures of every output", async
 
 test("rules that ran before with the same settings are linted behind the start, others before it", async () => {
   const { config, folder } = written(0);
-  const certain = "rules: [{ name: any, on: short.report.*, title: any, when: 1 == 1 }]\n";
-  writeFileSync(join(folder, "rules/one.yaml"), certain);
+  const example = "{ fires: { type: short.report.opened, now: { ratio: 1 } } }";
+  const failing = `rules: [{ name: any, on: short.report.*, title: any, when: now.ratio > 5, examples: [${example}] }]\n`;
+  writeFileSync(join(folder, "rules/one.yaml"), failing);
   const warning = expect.objectContaining({ severity: "warning", line: 1 });
   const first = await startFiles(config, {});
   expect([first.warnings, first.lint]).toEqual([[warning], undefined]);
@@ -63,7 +64,7 @@ test("rules that ran before with the same settings are linted behind the start, 
 
   appendFileSync(join(folder, "rules/one.yaml"), "# edited\n");
   expect((await startFiles(config, {})).warnings).toEqual([warning]);
-  writeFileSync(join(folder, "rules/one.yaml"), certain);
+  writeFileSync(join(folder, "rules/one.yaml"), failing);
   appendFileSync(config, "# other settings\n");
   expect((await startFiles(config, {})).warnings).toEqual([warning]);
 });

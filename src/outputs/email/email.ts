@@ -1,12 +1,12 @@
 /** The email output: alerts that rules send to recipients, delivered from the outbox. */
 import type { Clock } from "../../lib/clock.ts";
-import type { Outbox } from "../../model/mail.ts";
+import type { MailDraft, Outbox } from "../../model/mail.ts";
 import type { Output } from "../output.ts";
 import type { EmailLog } from "./attempt.ts";
 import { Delivery } from "./delivery.ts";
 import { type Destination, describeDestination, parseDestination } from "./destination.ts";
 import { createFolderTransport } from "./folder-transport.ts";
-import { compose, type SmtpTimeouts } from "./mailer.ts";
+import type { SmtpTimeouts } from "./mailer.ts";
 import type { OnFailed } from "./outcomes.ts";
 import { createSmtpTransport } from "./smtp-transport.ts";
 import type { Transport } from "./transport.ts";
@@ -40,6 +40,8 @@ export function createEmail(options: EmailOptions): Output {
   const { smtp, log, slots = SLOTS, shareMs = SHARE_MS, attemptMaxMs = ATTEMPT_MAX_MS } = options;
   const destination = parseDestination(smtp);
   const transport = transportOf(destination, options.timeouts);
+  // nodemailer is loaded with the first mail: a start needs none of it.
+  const compose = async (draft: MailDraft) => (await import("./mailer.ts")).compose(draft);
   const delivery = new Delivery({ ...options, transport, compose, slots, shareMs, attemptMaxMs });
   return {
     name: "email",

@@ -1,6 +1,6 @@
 /** The transport to a mail server, over connections that are kept for the next letters. */
 import type { SmtpDestination } from "./destination.ts";
-import { type Line, openLine, type SmtpTimeouts } from "./mailer.ts";
+import type { Line, SmtpTimeouts } from "./mailer.ts";
 import { type Letter, SendError, type Transport } from "./transport.ts";
 
 export function createSmtpTransport(destination: SmtpDestination, timeouts?: SmtpTimeouts): Transport {
@@ -66,6 +66,7 @@ class Lines {
   }
 
   async open(signal: AbortSignal): Promise<KeptLine> {
+    const { openLine } = await import("./mailer.ts");
     const kept = { line: await openLine(this.#destination, signal, this.#timeouts), letters: 0 };
     this.#all.add(kept);
     return kept;
