@@ -132,7 +132,7 @@ export function openHouse(parts: HouseParts): DayHouse {
     store,
     outputs: [
       { name: "feed", start: async () => {}, stop: async () => {}, wake: () => hub.wake() },
-      { name: "email", start: async () => {}, stop: async () => {}, wake: email.wake },
+      { name: "email", start: async () => {}, stop: async () => {}, wake: () => email.wake() },
     ],
     rules: active.current,
     mails: askOutputs(config.outputs, {
