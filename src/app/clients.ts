@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { createGate, createGateByPath, type Gate, type GateMemory } from "../lib/http/gate.ts";
 import { createHttp } from "../lib/http/http.ts";
-import type { WindowLimit } from "../lib/http/window.ts";
+import type { WindowLimit } from "../lib/http/limiter.ts";
 import { createOneAtATime } from "../lib/turns.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { Simulator } from "../simulator/index.ts";

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { fieldMarks, shortCodePattern } from "../model/fields.ts";
-import { isUnknown } from "./wire-values.ts";
+import { isUnknown } from "./field-types.ts";
 
 type Told = (message: string, path: readonly PropertyKey[]) => void;
 

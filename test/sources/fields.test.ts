@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { itemOf } from "../../src/sources/compare.ts";
 import { sharedFields } from "../../src/sources/dated.ts";
-import { itemOf } from "../../src/sources/diffing.ts";
 import { comment } from "../../src/sources/forum-comments/events.ts";
 import { rankingRow } from "../../src/sources/forum-ranking/events.ts";
 import { marginAlert, marginCall, marginFields } from "../../src/sources/margin-alerts/events.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUnknown, readText } from "../../src/upstreams/wire-values.ts";
+import { isUnknown, readText } from "../../src/upstreams/field-types.ts";
 import { fc } from "../support/fast-check.ts";
 
 const pieces = fc.constantFrom(

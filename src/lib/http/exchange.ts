@@ -5,8 +5,7 @@ import type { Clock } from "../clock.ts";
 import { Failure, type FailureReason } from "../failure.ts";
 import { listenAbort, stopped } from "../turns.ts";
 import type { Gate } from "./gate.ts";
-import { readBody } from "./read-body.ts";
-import type { HttpLimits, HttpResponse, ReadPieces } from "./response.ts";
+import { type HttpLimits, type HttpResponse, type ReadPieces, readBody } from "./response.ts";
 
 export interface Line {
   readonly pool: Pool;

@@ -3,8 +3,7 @@ import * as z from "zod";
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";
 import { currentLane } from "../lane.ts";
-import { createLimiter } from "./limiter.ts";
-import type { Places, WindowLimit } from "./window.ts";
+import { createLimiter, type Places, type WindowLimit } from "./limiter.ts";
 
 /** The one way to a service, for everything in the process that asks it. */
 export interface Gate {

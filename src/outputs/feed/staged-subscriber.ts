@@ -2,8 +2,8 @@
 import { namesOf } from "../../model/event-types.ts";
 import type { Frame, Staged } from "../member.ts";
 import type { OutputParts } from "../output.ts";
-import type { FeedSocket } from "./connections/feed-socket.ts";
 import { Hub } from "./connections/hub.ts";
+import type { FeedSocket } from "./connections/socket.ts";
 
 /**
  * Subscribes to what comes from now on; the answers to that are passed over.

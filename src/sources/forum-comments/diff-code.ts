@@ -1,7 +1,7 @@
 /** Compares the comments of one forum with those that are known: posted, edited, removed, voted. */
 import type { EventDraft } from "../../model/event.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
-import { draft, itemOf } from "../diffing.ts";
+import { draft, itemOf } from "../compare.ts";
 import { type Comment, comment } from "./events.ts";
 import type { CodeAnswer, CodeCursor } from "./state.ts";
 

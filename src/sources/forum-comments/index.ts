@@ -5,7 +5,7 @@ import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { ForumClient } from "../../upstreams/forum/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
-import { rewrite, storedCursor, storedItems } from "../diffing.ts";
+import { rewrite, storedCursor, storedItems } from "../compare.ts";
 import { asFailure, pollParts } from "../parts.ts";
 import type { Diff, PartFailure, PollContext, Source, SourceState } from "../source.ts";
 import { baselineCode, diffCode } from "./diff-code.ts";

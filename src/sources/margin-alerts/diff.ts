@@ -3,8 +3,15 @@ import { known } from "../../lib/known.ts";
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
-import { compareKeyed, decimalsBetween, type Tolerance } from "../compare.ts";
-import { draft, rewrite, storedCursor, storedItems } from "../diffing.ts";
+import {
+  compareKeyed,
+  decimalsBetween,
+  draft,
+  rewrite,
+  storedCursor,
+  storedItems,
+  type Tolerance,
+} from "../compare.ts";
 import type { Diff, SourceState } from "../source.ts";
 import type { MarginAlert } from "./events.ts";
 import type { MarginAnswer, MarginCursor } from "./index.ts";

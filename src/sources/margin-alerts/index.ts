@@ -1,11 +1,9 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
-
 import { Failure } from "../../lib/failure.ts";
 import type { MarketClient } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
-import type { Tolerance } from "../compare.ts";
+import { storedCursor, storedItems, type Tolerance } from "../compare.ts";
 import type { PlanDays, ReadNames } from "../dated.ts";
-import { storedCursor, storedItems } from "../diffing.ts";
 import { isShrunk } from "../parts.ts";
 import type { PollContext, Source, SourceState } from "../source.ts";
 import { diff } from "./diff.ts";

@@ -10,8 +10,8 @@ import {
   compareKeyed,
   createPrecision,
   decimalsBetween,
+  draft,
 } from "../compare.ts";
-import { draft } from "../diffing.ts";
 import {
   dayOf,
   itemName,

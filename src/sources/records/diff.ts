@@ -2,7 +2,7 @@
 import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { hasPublications } from "../../upstreams/record-sets.ts";
-import { rewrite, storedCursor, storedItems } from "../diffing.ts";
+import { rewrite, storedCursor, storedItems } from "../compare.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { compareScope, forgottenBefore } from "./compare-scope.ts";
 import {

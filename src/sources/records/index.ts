@@ -3,7 +3,7 @@
 import { Failure } from "../../lib/failure.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import type { RecordClients, WatchedRecord } from "../../upstreams/record-set.ts";
-import { storedCursor, storedItems } from "../diffing.ts";
+import { storedCursor, storedItems } from "../compare.ts";
 import { isShrunk, pollParts } from "../parts.ts";
 import type { PollContext, Polled, Source } from "../source.ts";
 import { coverageOf } from "./compare-scope.ts";

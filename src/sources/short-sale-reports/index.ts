@@ -1,13 +1,22 @@
 /** Reported short positions of 0.5 % and more. Scope: ""; key: code, seller, fund. */
 import { known } from "../../lib/known.ts";
+import { lastWeekdays, laterDay } from "../../model/dates.ts";
+import type { EventDraft } from "../../model/event.ts";
+import { decimalsOfAll } from "../../model/numbers.ts";
 import type { MarketClient } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
-import type { Tolerance } from "../compare.ts";
+import {
+  createPrecision,
+  decimalsBetween,
+  rewrite,
+  storedCursor,
+  storedItems,
+  type Tolerance,
+} from "../compare.ts";
 import type { PlanDays, ReadNames } from "../dated.ts";
-import { storedCursor } from "../diffing.ts";
-import type { PollContext, Source } from "../source.ts";
-import { diff, type ShortAnswer, type ShortCursor } from "./diff.ts";
-import { reportCall, reportFields, type ShortSaleRecord } from "./events.ts";
+import type { Diff, PollContext, Source, SourceState } from "../source.ts";
+import { reportCall, reportFields, type ShortPosition, type ShortSaleRecord } from "./events.ts";
+import { inOrder, type Position, positionKey, takeReport } from "./take-report.ts";
 
 export function createShortSaleReports(
   client: MarketClient,
@@ -57,4 +66,91 @@ async function poll(
       .filter(({ disclosedOn }) => days.includes(disclosedOn))
       .map((record) => known({ ...record, name: record.name ?? nameOf(record.code) })),
   };
+}
+
+/** Takes the reports of the days that were read into the stored positions, in the order in which they were made. */
+
+/** Weekdays whose reports are kept besides the last one, so that what is read again is known again. */
+const weekdaysKept = 15;
+
+interface ShortCursor {
+  /** The last day that was read. */
+  readonly readTo: string;
+}
+
+export interface ShortAnswer {
+  /** Days that were read, oldest first. */
+  readonly days: readonly string[];
+  readonly records: readonly ShortSaleRecord[];
+}
+
+function diff(answer: ShortAnswer, state: SourceState, tolerance: Tolerance = {}): Diff {
+  const before = storedItems<Position>(state, "");
+  const cursor = storedCursor<ShortCursor>(state);
+  const lastDay = answer.days.at(-1);
+  if (lastDay === undefined) return { drafts: [], put: [], drop: [], cursor: state.cursor };
+  const after = new Map(before);
+  const comparing = { decimals: decimalsBefore(answer, before), tolerance };
+  const drafts: EventDraft[] = [];
+  const seenAgain = new Set<string>();
+  for (const record of eachOnce(answer.records)) {
+    const key = positionKey(record);
+    const taken = takeReport(after.get(key)?.reports ?? [], record, comparing);
+    after.set(key, { reports: taken.reports });
+    drafts.push(...taken.drafts);
+    if (taken.seenAgain) seenAgain.add(key);
+  }
+  const published = answer.records.map(({ disclosedOn }) => disclosedOn).reduce(laterDay, "") || undefined;
+  const kept = lastWeekdays(lastDay, Math.max(weekdaysKept, answer.days.length))[0] ?? lastDay;
+  for (const [key, { reports }] of after) after.set(key, { reports: recent(reports, kept) });
+  const writes = rewrite("", before, after);
+  if (cursor === undefined) {
+    const baselined = { items: after.size, scopes: [""] };
+    const first: ShortCursor = { readTo: lastDay };
+    return { drafts: [], ...writes, cursor: first, published, baselined };
+  }
+  const readTo = laterDay(lastDay, cursor.readTo);
+  const next: ShortCursor = { readTo };
+  return { drafts, ...writes, cursor: next, covers: seenAgain.size, published };
+}
+
+/**
+ * Finds the decimals with which the ratios of a report were written, on the day of its disclosure and by everything
+ * that the answer shows again, and those of the answer.
+ */
+function decimalsBefore({ days, records }: ShortAnswer, before: ReadonlyMap<string, Position>) {
+  const read = new Set(days);
+  const again = [...before.values()].flatMap(({ reports }) =>
+    reports.filter(({ disclosedOn }) => read.has(disclosedOn)),
+  );
+  const precision = createPrecision(again, ({ disclosedOn }) => disclosedOn, ["ratio"]);
+  const now = { decimals: decimalsOfAll(records.map(({ ratio }) => ratio)), isSure: true };
+  return ({ disclosedOn }: ShortPosition) => decimalsBetween(precision(disclosedOn, "ratio"), now);
+}
+
+/**
+ * Reports as they were made: by disclosure, those of one day by calculation. Where two rows claim to be one
+ * report and differ, the larger counts, whatever their order, so that it is the same one at every poll.
+ */
+function eachOnce(records: readonly ShortSaleRecord[]): ShortSaleRecord[] {
+  const once = new Map<string, ShortSaleRecord>();
+  for (const record of records) {
+    const key = `${record.disclosedOn}|${record.calculatedOn}|${positionKey(record)}`;
+    const other = once.get(key);
+    if (other === undefined || isLarger(record, other)) once.set(key, record);
+  }
+  return [...once.values()].sort(
+    (a, b) => a.disclosedOn.localeCompare(b.disclosedOn) || a.calculatedOn.localeCompare(b.calculatedOn),
+  );
+}
+
+function isLarger(a: ShortSaleRecord, b: ShortSaleRecord): boolean {
+  return a.ratio === b.ratio ? (a.shares ?? 0) > (b.shares ?? 0) : a.ratio > b.ratio;
+}
+
+/** The reports disclosed since a day, and the last one however old it is. */
+function recent(reports: readonly ShortPosition[], from: string): readonly ShortPosition[] {
+  const last = [...reports].sort(inOrder).at(-1);
+  const some = reports.filter((report) => report.disclosedOn >= from || report === last);
+  return some.length === reports.length ? reports : some;
 }

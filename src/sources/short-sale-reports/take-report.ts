@@ -3,8 +3,7 @@ import { known } from "../../lib/known.ts";
 import type { EventDraft, Fields } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import { type Decimals, isWithin } from "../../model/numbers.ts";
-import { type Compared, compareFields, type Tolerance } from "../compare.ts";
-import { draft, itemOf } from "../diffing.ts";
+import { type Compared, compareFields, draft, itemOf, type Tolerance } from "../compare.ts";
 import { type ShortPosition, type ShortSaleRecord, shortPosition } from "./events.ts";
 
 export interface Taken {

@@ -3,7 +3,7 @@ import type { BadRecord, Oddities } from "../../lib/failure.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { leftOutRecord } from "../../upstreams/statistics/series.ts";
-import { storedItems } from "../diffing.ts";
+import { storedItems } from "../compare.ts";
 import type { PartFailure, SourceState } from "../source.ts";
 import type { ScopeAnswer, SeriesBody } from "./state.ts";
 

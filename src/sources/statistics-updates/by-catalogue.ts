@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { Failure } from "../../lib/failure.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
-import { storedCursor } from "../diffing.ts";
+import { storedCursor } from "../compare.ts";
 import { isShrunk } from "../parts.ts";
 import type { PartFailure, SourceState } from "../source.ts";
 import type { Asking, Unread, WatchAnswer } from "./asking.ts";

@@ -1,7 +1,7 @@
 /** Compares the fetched series scope by scope with those that are stored, and begins first sights. */
 import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
-import { rewrite, saysTheSame, storedCursor, storedItem } from "../diffing.ts";
+import { rewrite, saysTheSame, storedCursor, storedItem } from "../compare.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { compareSeries, tellSeries } from "./compare-series.ts";
 import {

@@ -3,7 +3,7 @@ import { known } from "../../lib/known.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { addDays } from "../../model/dates.ts";
 import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
-import { storedItem } from "../diffing.ts";
+import { storedItem } from "../compare.ts";
 import type { SourceState } from "../source.ts";
 import type { Series } from "./events.ts";
 

@@ -1,7 +1,16 @@
 /** The forum's records as tables: wire names, types, units, meaning. */
-import { count, field, integer, need, text } from "../field-types.ts";
+import {
+  count,
+  field,
+  integer,
+  isYear,
+  need,
+  readInteger,
+  readNumber,
+  readText,
+  text,
+} from "../field-types.ts";
 import type { Fields } from "../record.ts";
-import { isYear, readInteger, readNumber, readText } from "../wire-values.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 
 /** Year/month/day hour:minute, with or without padding. */

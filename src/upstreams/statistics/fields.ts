@@ -1,7 +1,6 @@
 /** The records of the statistics service as tables: wire names of both languages, types, meaning. */
-import { field, need, text } from "../field-types.ts";
+import { field, isYear, need, text } from "../field-types.ts";
 import type { Field, Fields } from "../record.ts";
-import { isYear } from "../wire-values.ts";
 import type { Frequency } from "./records.ts";
 
 /** The form of a frequency's periods: how many digits the service writes, and what ours is. */

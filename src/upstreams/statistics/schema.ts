@@ -1,7 +1,7 @@
 /** The statistics service's wire shapes, both dialects and languages; its names end here. */
 import * as z from "zod";
+import { isUnknown, optionalInteger, optionalText, readNumber, wireInteger } from "../field-types.ts";
 import { readRecord } from "../record.ts";
-import { isUnknown, optionalInteger, optionalText, readNumber, wireInteger } from "../wire-values.ts";
 import { catalogueFields, inLanguage, layerFields, readPeriod, seriesFields } from "./fields.ts";
 import type { CatalogueRow, SeriesData, SeriesInfo } from "./records.ts";
 

@@ -4,8 +4,8 @@ import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import type { LogReader } from "../../../src/model/event.ts";
 import { namesOf } from "../../../src/model/event-types.ts";
 import type { Connection } from "../../../src/outputs/feed/connections/connection.ts";
-import type { FeedSocket } from "../../../src/outputs/feed/connections/feed-socket.ts";
 import { Hub } from "../../../src/outputs/feed/connections/hub.ts";
+import type { FeedSocket } from "../../../src/outputs/feed/connections/socket.ts";
 import { createFilterCompiler } from "../../../src/rules/filter.ts";
 
 interface Got {

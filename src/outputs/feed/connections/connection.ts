@@ -7,9 +7,9 @@ import { limits } from "../limits.ts";
 import { ConditionTime } from "./condition-time.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { OutgoingEntry } from "./entries.ts";
-import type { FeedSocket, SocketEvents } from "./feed-socket.ts";
 import { Outgoing, PongWatch, SlowWatch } from "./outgoing.ts";
 import { type EntryReader, Pump, type Turn } from "./pump.ts";
+import type { FeedSocket, SocketEvents } from "./socket.ts";
 import type { Types } from "./subscription.ts";
 
 export interface ConnectionSettings extends Types {

@@ -3,7 +3,7 @@ import type { ReadFrame } from "../frames/client-frames.ts";
 import { limits } from "../limits.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
 import { LogWindow } from "./entries.ts";
-import type { FeedSocket } from "./feed-socket.ts";
+import type { FeedSocket } from "./socket.ts";
 
 export interface HubSettings extends ConnectionSettings {
   /** Calls after the input and output that wait now; setImmediate outside tests. */

@@ -2,7 +2,7 @@
 import type { ServerFrame } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { textFrame } from "./entries.ts";
-import type { FeedSocket } from "./feed-socket.ts";
+import type { FeedSocket } from "./socket.ts";
 
 export class Outgoing {
   readonly #socket: FeedSocket;

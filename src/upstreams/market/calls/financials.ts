@@ -1,8 +1,7 @@
 /** Financial statements and dividends. */
 import { readDecimal } from "../../../lib/decimal.ts";
-import { code, day, field, need, number, text } from "../../field-types.ts";
+import { code, day, field, need, number, readText, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
-import { readText } from "../../wire-values.ts";
 import { byCode, call } from "../call.ts";
 
 /** Fields of statements that were seen beyond the document: dividends, forecasts, the company alone, the shares. */

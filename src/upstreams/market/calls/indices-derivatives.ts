@@ -1,7 +1,6 @@
 /** Indices, futures and options: daily prices. */
-import { day, field, flag, need, number, text } from "../../field-types.ts";
+import { day, field, flag, need, number, readText, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
-import { readText } from "../../wire-values.ts";
 import { byCode, byDay, call, dailyOfCode } from "../call.ts";
 import { dayPrices, morningPrices, nightPrices, ohlc, plainPrices } from "./prices.ts";
 

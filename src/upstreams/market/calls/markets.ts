@@ -1,7 +1,17 @@
 /** Markets: calendar, sectors, how was traded, short selling, margin trading. */
-import { code, day, field, keyName, need, number, percent, readFlag, text } from "../../field-types.ts";
+import {
+  code,
+  day,
+  field,
+  isUnknown,
+  keyName,
+  need,
+  number,
+  percent,
+  readFlag,
+  text,
+} from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
-import { isUnknown } from "../../wire-values.ts";
 import { byCode, byDay, call, dailyOfCode } from "../call.ts";
 
 /** Yagura's words for the reasons of a publication, by the service's flags. */

@@ -1,5 +1,5 @@
 /** A socket without a network: it decodes what is written, and takes it at once or not at all. */
-import type { FeedSocket, SocketEvents } from "../../../../src/outputs/feed/connections/feed-socket.ts";
+import type { FeedSocket, SocketEvents } from "../../../../src/outputs/feed/connections/socket.ts";
 import { decodeTextFrames } from "./decode-frames.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: frames are looked into freely by tests
