@@ -120,6 +120,14 @@ test("an outage without a cursor leaves cursor, items and last success as they a
   ]);
 });
 
+test("sources are told in the order of their names", () => {
+  const store = tmpStore();
+  for (const name of ["statistics-updates", "forum-comments", "margin-alerts"])
+    store.commit(batch({ source: sourceWrite({ name, cursor: 1, successAt: noon }) }));
+  const names = store.sources().map(({ name }) => name);
+  expect(names).toEqual(["forum-comments", "margin-alerts", "statistics-updates"]);
+});
+
 test("an unchanged poll writes nothing for a minute, though its times are known at once", () => {
   const path = join(tmpFolder(), "yagura.db");
   const store = tmpStore(path);
