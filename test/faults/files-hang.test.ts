@@ -70,7 +70,7 @@ function hasEnded(pid: number): boolean {
 }
 
 test("a file that does not answer is told by name; polls, pongs and rules go on, and so it does when it is back", async (context) => {
-  const { port } = await monitorWith("10", 12);
+  const { port } = await monitorWith("20", 12);
   const feed = readFeed(`ws://127.0.0.1:${port}/feed`);
   const told = (type: string) => feed.events.filter(({ event }) => event.type === type);
   let latest = 0;
@@ -102,7 +102,7 @@ test("a file that does not answer is told by name; polls, pongs and rules go on,
 }, 120_000);
 
 test("a stop does not wait for a file that does not answer", async (context) => {
-  const { pid, log, port } = await monitorWith("10+", 90);
+  const { pid, log, port } = await monitorWith("20+", 90);
   const feed = readFeed(`ws://127.0.0.1:${port}/feed`);
   await until("the refusal", () => feed.events.find(({ event }) => event.type === "rules.rejected"), 40_000);
   process.kill(pid, "SIGTERM");
