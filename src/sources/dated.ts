@@ -94,6 +94,25 @@ export function createIssueNames(
   };
 }
 
+/** Parts with which a source is made that reads the market service day by day. */
+export interface DayParts {
+  readonly client: MarketClient;
+  readonly today: () => string;
+  readonly readNames: ReadNames;
+  readonly planDays: PlanDays;
+}
+
+/** The records of the days, read one day after another. Rejects with a Failure when a day cannot be read whole. */
+export async function readDays<Row>(
+  days: readonly string[],
+  read: (day: string) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  // Not spread into push: a day may hold more rows than a call takes arguments.
+  for (const day of days) for (const row of await read(day)) rows.push(row);
+  return rows;
+}
+
 /** The fields that a call's records and an item have both, by one name; the item's others come from elsewhere. */
 export function sharedFields<Name extends MarketCallName, Shape extends z.ZodRawShape>(
   call: Name,

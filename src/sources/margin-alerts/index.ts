@@ -3,7 +3,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { MarketClient } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
 import { storedCursor, storedItems, type Tolerance } from "../compare.ts";
-import type { PlanDays, ReadNames } from "../dated.ts";
+import { type DayParts, type PlanDays, type ReadNames, readDays } from "../dated.ts";
 import { isShrunk } from "../parts.ts";
 import type { PollContext, Source, SourceState } from "../source.ts";
 import { diff } from "./diff.ts";
@@ -45,25 +45,16 @@ export interface MarginAnswer {
   readonly aside?: readonly AsideRow[];
 }
 
-interface Asking {
-  readonly client: MarketClient;
-  readonly today: () => string;
-  readonly readNames: ReadNames;
-  readonly planDays: PlanDays;
-}
-
-/** Reads the days one after another; throws a Failure when one of them cannot be read whole. */
 async function poll(
-  { client, today, readNames, planDays }: Asking,
+  { client, today, readNames, planDays }: DayParts,
   { state, signal }: PollContext,
   oddities: OddityCollector,
 ): Promise<MarginAnswer> {
   const plan = planDays(today(), storedCursor<MarginCursor>(state)?.readTo);
   const { days, isWhole } = plan;
-  const records: MarginAlertRecord[] = [];
-  for (const date of days)
-    for (const record of await client.read(marginCall, { date }, signal, oddities, marginFields))
-      records.push(record);
+  const records: MarginAlertRecord[] = await readDays(days, (date) =>
+    client.read(marginCall, { date }, signal, oddities, marginFields),
+  );
   const aside = asideRows(oddities.badRecords);
   const nameOf = records.length > 0 ? await readNames(signal, oddities) : () => undefined;
   // A row belongs to the day that it says, whichever of its dates the service goes by.

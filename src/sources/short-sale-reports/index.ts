@@ -13,7 +13,7 @@ import {
   storedItems,
   type Tolerance,
 } from "../compare.ts";
-import type { PlanDays, ReadNames } from "../dated.ts";
+import { type DayParts, type PlanDays, type ReadNames, readDays } from "../dated.ts";
 import type { Diff, PollContext, Source, SourceState } from "../source.ts";
 import { reportCall, reportFields, type ShortPosition, type ShortSaleRecord } from "./events.ts";
 import { inOrder, type Position, positionKey, takeReport } from "./take-report.ts";
@@ -36,26 +36,16 @@ export function createShortSaleReports(
   };
 }
 
-interface Asking {
-  readonly client: MarketClient;
-  readonly today: () => string;
-  readonly readNames: ReadNames;
-  readonly planDays: PlanDays;
-}
-
-/** Reads the days one after another; throws a Failure when one of them cannot be read whole. */
 async function poll(
-  { client, today, readNames, planDays }: Asking,
+  { client, today, readNames, planDays }: DayParts,
   { state, signal }: PollContext,
   oddities: OddityCollector,
 ): Promise<ShortAnswer> {
   const plan = planDays(today(), storedCursor<ShortCursor>(state)?.readTo);
   const { days } = plan;
-  const records: ShortSaleRecord[] = [];
-  for (const date of days) {
-    for (const record of await client.read(reportCall, { date }, signal, oddities, reportFields))
-      records.push(record);
-  }
+  const records: ShortSaleRecord[] = await readDays(days, (date) =>
+    client.read(reportCall, { date }, signal, oddities, reportFields),
+  );
   // One dialect names the issue in the report, the other leaves that to the list of issues.
   const isNameless = records.some(({ name }) => name === undefined);
   const nameOf = isNameless ? await readNames(signal, oddities) : () => undefined;
@@ -67,8 +57,6 @@ async function poll(
       .map((record) => known({ ...record, name: record.name ?? nameOf(record.code) })),
   };
 }
-
-/** Takes the reports of the days that were read into the stored positions, in the order in which they were made. */
 
 /** Weekdays whose reports are kept besides the last one, so that what is read again is known again. */
 const weekdaysKept = 15;
@@ -84,6 +72,7 @@ export interface ShortAnswer {
   readonly records: readonly ShortSaleRecord[];
 }
 
+/** Takes the reports of the days that were read into the stored positions, in the order in which they were made. */
 function diff(answer: ShortAnswer, state: SourceState, tolerance: Tolerance = {}): Diff {
   const before = storedItems<Position>(state, "");
   const cursor = storedCursor<ShortCursor>(state);
