@@ -97,8 +97,12 @@ test("each attempt at each mail is told with its answer", async () => {
         { id: second?.id ?? 0, at: at, outcome: "postponed", retryAt: at + 60_000, answer: "no connection" },
       ]);
   });
-  const { mails } = await alertOf(scene, "2");
-  expect(mails).toEqual([
+  const answer = await alertOf(scene, "2");
+  const lines = answerLines(answer).map((line) => line.trim());
+  expect(lines).toContain(
+    "second@example.com: waiting, queued 2026-01-05 09:00:00 JST, tried again 2026-01-05 09:02:00 JST",
+  );
+  expect(answer.mails).toEqual([
     {
       ...{ address: "desk@example.com", state: "sent", attempts: 2, queuedAt: "2026-01-05T00:00:00.000Z" },
       tries: [
@@ -117,6 +121,15 @@ test("each attempt at each mail is told with its answer", async () => {
       tries: [{ at: "2026-01-05T00:01:00.000Z", outcome: "postponed", answer: "no connection" }],
     },
   ]);
+});
+
+test("a mail that was not tried yet is told with the time of its first attempt", async () => {
+  const scene = createScene(large);
+  scene.at("2026-01-05T09:00", report(1.1));
+  const lines = answerLines(await alertOf(scene, "2")).map((line) => line.trim());
+  expect(lines).toContain(
+    "mails    desk@example.com: waiting, queued 2026-01-05 09:00:00 JST, tried first 2026-01-05 09:00:00 JST",
+  );
 });
 
 test("people read short lines, without anything that steers a terminal", async () => {
