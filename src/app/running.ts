@@ -135,7 +135,7 @@ export function watchBehind(
   const storeWatch = watchStore(store, {
     log,
     recovered() {
-      // What could not be written is looked for at once, not at the end of a pause that grew.
+      // A change that could not be written is looked for at once, not at the end of a pause that grew.
       for (const { source, pauses } of sources) if (status.isUnwritten(source.name)) pauses.succeeded();
       putBack.tell();
     },

@@ -29,7 +29,7 @@ interface Meta {
 export async function openRememberedWorld(meta: Meta, clock: Clock): Promise<Simulator> {
   const place = placeIn(meta.get);
   const startDate = place?.startDate ?? jstDay(clock.now());
-  // What a crash forgot is skipped rather than played again.
+  // Time that a crash forgot is skipped rather than played again.
   const elapsedMs = place === undefined ? 0 : place.elapsedMs + rememberedEveryMs;
   const simulator = await serveSimulator({ startDate, elapsedMs, port: 0, clock });
   const remember = (): void => {

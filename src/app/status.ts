@@ -46,7 +46,7 @@ export function sourceStatus({ unwritten, outage, hold, successAt, late }: Sourc
     ...(successAt === undefined ? {} : { lastSuccess: new Date(successAt).toISOString() }),
     ...(late === undefined ? {} : { late }),
   };
-  // What waits for a person comes first; an outage may end by itself.
+  // A state that waits for a person comes first; an outage may end by itself.
   if (hold) return { state: "quarantined", ...seen, ...hold, ...(outage ? { outage } : {}) };
   if (unwritten) return { state: "failing", ...seen, ...unwritten };
   if (outage) return { state: "failing", ...seen, ...outage };

@@ -58,7 +58,7 @@ export function createDamageWatch(
   return {
     start() {
       look(firstSliceMs);
-      // What is read within a commit is told behind it.
+      // Damage that is read within a commit is told behind it.
       damages.listen(() => {
         cancel();
         cancel = systemClock.after(0, tellAll);

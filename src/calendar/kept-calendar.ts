@@ -136,7 +136,7 @@ async function read(book: Book, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   if (days.size === 0) throw new Failure("incomplete", "/markets/calendar has no day of the next year");
   const { warned, days: known } = book.record;
-  // What an answer leaves out stays as it was told before.
+  // A day that an answer leaves out stays as it was told before.
   const before = [...known].filter(([day]) => day >= range.from);
   keep(book, { readOn, ...(warned ? { warned } : {}), days: new Map([...before, ...days]) });
 }

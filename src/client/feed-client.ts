@@ -120,7 +120,7 @@ class ReconnectingClient {
   }
 
   #event(frame: FeedFrame & { type: "event" }, attempt: Attempt): void {
-    // What is not after the place is a repeat.
+    // An entry that is not after the place is a repeat.
     if (this.place === undefined || frame.seq <= this.place.seq) return;
     try {
       this.#options.onEvent({ epoch: this.place.epoch, seq: frame.seq, event: frame.event });

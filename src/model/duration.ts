@@ -67,7 +67,7 @@ export function earliestOf(end: number, duration: Duration, calendar: TradingCal
   const day = jstDay(end);
   const isWithinDay = calendar.isTradingDay(day) && end > midnight(day);
   if (tradingDays === 0 || isWithinDay) return tradingDaysBefore(end, tradingDays, calendar);
-  // What begins on days without trading begins with the trading day after them.
+  // A span that begins on days without trading begins with the trading day after them.
   return dayAfter(calendar.addTradingDays(day, -tradingDays - 1));
 }
 

@@ -136,15 +136,15 @@ export interface ReachedLimit {
   readonly limit: keyof typeof memoryLimits;
 }
 
-/** What `notify` may name of one output. */
+/** Names of one output that `notify` may have. */
 export interface NotifyScheme {
-  /** What stands before the colon. */
+  /** Word before the colon. */
   readonly scheme: string;
   /** Who gets what, for editors. */
   readonly about: string;
   /** One such target. */
   readonly example: string;
-  /** What may stand after the colon; undefined: anything. */
+  /** Words that may stand after the colon; undefined: any. */
   readonly names: readonly string[] | undefined;
 }
 

@@ -68,7 +68,7 @@ export function watchDueMemories(
     cancel = clock.after(wait, () => {
       cancel = undefined;
       if (due <= clock.now()) wake();
-      // What was due and is due still could not be written.
+      // A state that was due and is due still could not be written.
       if (cancel === undefined) look(againMs);
     });
   };

@@ -69,7 +69,7 @@ interface ReplayMemory {
 function createReplayMemory(): ReplayMemory {
   const fired = createPairMap<number>();
   const memories = createMemories();
-  // What was put off or forgotten stays until its turn comes: at most events most memories are put off.
+  // A state that was put off or forgotten stays until its turn comes: at most events most memories are put off.
   const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
   const isDue = ({ rule, key, due: at }: DueMemory) => memories.get(rule, key)?.due === at;
   const firstDue = (): DueMemory | undefined => {

@@ -30,7 +30,7 @@ export function openDatabase(path: string): Database {
   } catch (error) {
     throw storeError(path, error);
   }
-  // What SQLite creates beside the file gets the file's rights.
+  // Files that SQLite creates beside it get the file's rights.
   makeOwnerFile(path);
   for (const ending of ["-wal", "-shm", "-journal"]) narrowToOwner(`${path}${ending}`);
   return opened(path, { timeout: WRITER_TIMEOUT_MS }, (db) => {
@@ -66,7 +66,7 @@ function opened(path: string, options: Sqlite.Options, prepare: (db: Database) =
   try {
     db = new Sqlite(path, options);
     addRowSum(db);
-    // What a damaged page says is looked at before it is believed.
+    // The words of a damaged page are checked before they are believed.
     db.pragma("cell_size_check = ON");
     prepare(db);
     return db;

@@ -106,7 +106,7 @@ export function openTold(path: string): ToldFile {
         writeSync(file, recordOf(told), 0, "utf8");
         failure = undefined;
       } catch (error) {
-        // What it is about is written in the database: it may be told.
+        // Its subject is written in the database: it may be told.
         failure = error;
       }
     },

@@ -85,13 +85,13 @@ function idAt(path: string): string | undefined {
     const facts = statSync(path, { bigint: true, throwIfNoEntry: false });
     return facts && `${facts.dev}:${facts.ino}`;
   } catch {
-    // What cannot be seen is not there for a restart either.
+    // A file that cannot be seen is not there for a restart either.
     return undefined;
   }
 }
 
 function displaced(path: string, file: string, found: string | undefined): StoreError {
-  // What belongs to the database can be made again of what is open; the database itself cannot.
+  // Files that belong to the database can be made again of those that are open; the database itself cannot.
   if (file === path && found === undefined) {
     const todo = "put it back, or restart Yagura, which then begins anew";
     return new StoreError(`${path}: gone while it is open; ${todo}`, undefined, "missing");

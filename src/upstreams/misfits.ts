@@ -49,7 +49,7 @@ export function misfitOf(
 
 function sampleAround(issues: readonly Issue[], answer: unknown): string {
   const [first] = issues;
-  // Of a list, the entry is the record.
+  // The record is the entry of the list.
   const inside = typeof first?.path.at(-1) === "number" ? first.path : (first?.path.slice(0, -1) ?? []);
   const bad = issues.filter(({ path }) => path.length === inside.length + 1).map(({ path }) => path.at(-1));
   return sampleOf(valueAt(answer, inside), bad.map(String));

@@ -69,7 +69,7 @@ export function createRowReader<Row extends z.ZodType>(
       aside.push(record.known);
       oddities.setAside(record);
     }
-    // What began so badly need not be read to its end.
+    // An answer that began so badly need not be read to its end.
     if (aside.length > 1 && aside.length * 2 > count) throw failureOf(first, where);
   };
 

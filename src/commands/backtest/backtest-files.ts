@@ -166,7 +166,7 @@ export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlyS
 }
 
 function mailsOf(config: Config) {
-  // What would go out were nothing simulated.
+  // The mails that would go out were nothing simulated.
   const facts = { types: builtInTypes, monitorUrl: () => "", simulated: () => false };
   return askOutputs(config.outputs, facts, addressOnly).drafts;
 }

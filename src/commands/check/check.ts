@@ -14,7 +14,7 @@ interface CheckOptions {
 export async function check(options: CheckOptions): Promise<void> {
   const { problems: mistakes, warnings, config, rules } = await checkFiles(options.config, process.env);
   const filesOk = mistakes.length === 0;
-  // What is wrong with the settings comes first: it may be why something else is.
+  // A mistake in the settings comes first: it may be why something else is.
   const problems = config === undefined ? mistakes : [...mistakes, ...warnings].sort(byPlace);
   const rows =
     options.online && filesOk && config
@@ -54,6 +54,6 @@ const verdicts: Record<OnlineRow["verdict"], string> = {
 function words({ verdict, plan, message }: OnlineRow): string {
   const needed = plan === undefined ? "" : `, it needs the ${plan} plan`;
   const line = `${verdicts[verdict]}${needed}${message === undefined ? "" : ` (${message})`}`;
-  // What a service says never steers the terminal.
+  // The words of a service never steer the terminal.
   return line.replace(/[\p{Cc}\p{Cf}]/gu, " ");
 }

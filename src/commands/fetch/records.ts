@@ -116,7 +116,7 @@ function createFetchTold(call: string, oddities: Oddities, listener: FetchListen
       listener.progress(`${call}: ${at ?? `page ${pages}`}, ${rows} rows`);
     },
     end() {
-      // What an answer lacks is known once all of it was read.
+      // The gaps of an answer are known once all of it was read.
       tellRecords();
       const more = oddities.badRecords.length - warned;
       if (warned > 0 && more > 0) tell(`warning: ${more} more records were left out`);

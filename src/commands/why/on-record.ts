@@ -123,7 +123,7 @@ export function causedAlerts(
 ): CausedAlert[] {
   const seqs = new Set([...causes.map(({ seq }) => seq), ...waited]);
   const first = Math.min(...seqs);
-  // Of what is timed the alert comes long after its cause; a rule that was edited since may have been another one.
+  // A timed alert comes long after its cause; a rule that was edited since may have been another one.
   const isLater = isTimed(rule.over) || ruleLoads(rule.name, first, inquiry).later !== undefined;
   const all = isLater ? alertsAfter(rule, first, inquiry) : alertsWith(rule, causes, inquiry);
   return all.filter(({ cause }) => seqs.has(cause));

@@ -47,7 +47,7 @@ function told({ rule, entry, again, alerts, heldBack, waiting }: Case): Said | u
     return { outcome: "fired", because, ...(isOdd ? { note: oddAlert } : {}) };
   }
   const [back] = heldBack;
-  // Of alerts that come once a day some may be given, and some suppressed.
+  // Some alerts of a rule that fires once a day may be given, and others suppressed.
   if (back === undefined || alerts.length > 0) return undefined;
   const until = back.until === undefined ? "" : ` until ${timeWords(back.until)}`;
   return { outcome: "held-back", because: `${back.reason}${until}: ${back.message}` };

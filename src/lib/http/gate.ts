@@ -148,7 +148,7 @@ export function createGateByPath(shared: Gate, own: Readonly<Record<string, Gate
   return {
     async enter(path, signal) {
       const [, first] = Object.entries(own).find(([end]) => path.endsWith(end)) ?? [];
-      // What is rarer first: waiting for it must not hold a place that another call could have.
+      // The rarer place first: waiting for it must not hold a place that another call could have.
       const leaveOwn = await first?.enter(path, signal);
       try {
         const leave = await shared.enter(path, signal);

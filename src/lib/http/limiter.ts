@@ -190,7 +190,7 @@ export function createWindow(
 ): Window {
   const underWay = new Map<object, number>();
   let lastAt = Number.NEGATIVE_INFINITY;
-  // What was under way when that process ended has arrived by now, nobody knows when.
+  // A request that was under way when that process ended has arrived by now, nobody knows when.
   const ends = [...earlier.arrived, ...earlier.underWay.map((at) => at + windowMs)];
   let freeAt = ends.map((at) => Math.min(at, nowMs) + windowMs).sort((a, b) => a - b);
 
@@ -204,7 +204,7 @@ export function createWindow(
       const [next = Number.POSITIVE_INFINITY] = freeAt;
       if (left <= 0) return next - now;
       if (requests - left < burst) return 0;
-      // What is left must last until the next place is free, which is one more.
+      // The places left must last until the next place is free, which is one more.
       const untilNextMs = Math.min(next - now, windowMs);
       const spacingMs = Math.max(windowMs / requests, untilNextMs / (left + 1));
       return Math.max(0, lastAt + spacingMs - now);

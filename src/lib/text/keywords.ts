@@ -30,7 +30,7 @@ export function createKeywords(words: readonly string[]): Keywords {
       return (
         [...ends]
           .map(([word, end]) => ({ word, start: end - (folded[word]?.length ?? 0) }))
-          // Of those that begin together, the one that ends first stays first.
+          // A word that ends first stays before those that begin together with it.
           .sort((a, b) => a.start - b.start)
           .map(({ word }) => asWritten[word] ?? "")
       );

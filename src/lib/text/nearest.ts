@@ -22,7 +22,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-// The same letters in another order are one slip of the fingers.
+// Letters in another order are one slip of the fingers.
 function lettersApart(a: string, b: string): number {
   const sorted = (word: string): string => [...word].sort().join("");
   return a !== b && a.length === b.length && sorted(a) === sorted(b) ? 1 : distance(a, b);

@@ -108,7 +108,7 @@ function fillStates(words: readonly string[], { firstChild, unit, word }: States
     const end = to[state] as number;
     const length = depth[state] as number;
     let at = from[state] as number;
-    // Of words with the same prefix the prefix itself comes first.
+    // A prefix comes before the words that begin with it.
     if (state !== 0 && words[at]?.length === length) word[state] = at++;
     while (at < end) {
       const next = words[at]?.charCodeAt(length);

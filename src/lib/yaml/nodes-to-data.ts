@@ -104,7 +104,7 @@ export function overLimit(text: string): { offset: number; message: string } | u
   return notText(text) ?? tooManyBrackets(text) ?? tooFarIndented(text);
 }
 
-// What a file in another encoding is read as. It would be taken for text, and what is meant by it lost.
+// The characters as which a file in another encoding is read. They would be taken for text, and its meaning lost.
 function notText(text: string): { offset: number; message: string } | undefined {
   const offset = text.search(/[\0\ufffd]/);
   return offset < 0 ? undefined : { offset, message: "the file is not UTF-8 from here on: save it as UTF-8" };

@@ -47,7 +47,7 @@ export function parseYaml(given: string, file: string): YamlFile {
     problems.push({ file, ...place(offset), message, ...(suggestion === undefined ? {} : { suggestion }) });
   };
   const value = nodesToData(document.contents, text, report);
-  // What follows a tag or an alias on its line is often meant as text, and no YAML.
+  // Words after a tag or an alias on its line are often meant as text, and are no YAML.
   const refusedLines = new Set(problems.map(({ line }) => line));
   problems.push(...syntax.filter(({ line }) => !refusedLines.has(line)));
   return {

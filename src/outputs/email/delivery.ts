@@ -68,7 +68,7 @@ export class Delivery {
     this.#isRunning = false;
     this.#cancelTimer();
     if (!this.#ending.signal.aborted) await this.#inTime(Promise.all(this.#flights), deadlineMs);
-    // What was answered by now is written; what is still in flight may or may not have arrived.
+    // Answers that came by now are written; a mail still in flight may or may not have arrived.
     this.#outcomes.close();
     this.#ending.abort();
     this.#options.transport.close();

@@ -63,7 +63,7 @@ export const feed = member({
     const output = createFeed({
       ...settings,
       log: events,
-      // What it measures are sockets, which live in real time.
+      // It measures sockets, which live in real time.
       clock: systemClock,
       simulated,
       compileFilter,

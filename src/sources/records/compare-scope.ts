@@ -47,7 +47,7 @@ export function compareScope(
   for (const { key, now, was } of standing) {
     if (was === undefined) {
       after.set(key, now);
-      // What a longer window shows of days that were never read is no news.
+      // Records of days that were never read, which a longer window shows, are no news.
       const isOld = now.day !== undefined && known?.from !== undefined && now.day < known.from;
       if (!isOld) drafts.push(tell("added", now.record, options));
       continue;

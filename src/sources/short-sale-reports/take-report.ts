@@ -58,7 +58,7 @@ function news(
   { tolerance }: Comparing,
 ): EventDraft[] {
   const before = reports.filter(({ calculatedOn }) => calculatedOn < now.calculatedOn).at(-1);
-  // What stood before a late report is known or it is not told; what the report itself says of it may be old.
+  // The position before a late report is told only where it is known; the report's own word on it may be old.
   if (before === undefined && reports.length > 0) return [];
   const was = before ?? reportedBefore(record);
   const type = movement(was, now, tolerance);

@@ -99,7 +99,7 @@ function partsOf(db: Database, { sums }: Tables, name: SealedTableName): string[
   if (name !== "items" && name !== "rule_memories" && !name.startsWith("held_")) return [""];
   const known = new Set(sums.parts(name));
   const column = name === "rule_memories" ? "rule" : "source";
-  // What cannot be read is found in the parts that are known.
+  // Rows that cannot be read are found in the parts that are known.
   const others = readable(() =>
     name === "items"
       ? strangers(db, known)

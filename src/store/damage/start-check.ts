@@ -27,7 +27,7 @@ export function createStartCheck(path: string, damages: Pick<Damages, "add">): S
   let over: { promise: Promise<void>; resolve: () => void } | undefined;
   const open = () => {
     const db = openDatabaseReader(path);
-    // What is committed meanwhile belongs to no total that was read before.
+    // A row that is committed meanwhile belongs to no total that was read before.
     db.exec("BEGIN");
     return { slices: checkTables(db, createTables(db), stateTables), close: () => void db.close() };
   };

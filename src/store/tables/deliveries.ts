@@ -90,7 +90,7 @@ export interface DeliveryAttemptsTable {
 const longestAnswer = 500;
 
 export function createDeliveryAttempts(db: Database): DeliveryAttemptsTable {
-  // What is damaged says nothing.
+  // A damaged row says nothing.
   const whole = `sum = ${sumOf("delivery_attempts")}`;
   const put = db.prepare<[number, number, string, string]>(
     "INSERT INTO delivery_attempts (mail_id, at, outcome, answer) VALUES (?, ?, ?, ?)",

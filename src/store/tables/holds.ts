@@ -85,7 +85,7 @@ function reading(
   db: Database,
   sums: SumsTable,
 ): Pick<HoldsTable, "all" | "sources" | "drafts" | "typesAbout" | "item" | "scope" | "page"> {
-  // Of one that is damaged nothing is known; the check of the start says so.
+  // Nothing is known of a damaged one; the check of the start says so.
   const all = db.prepare<[], HoldRow & { source: string }>(
     `SELECT source, since, items, message, cursor FROM holds WHERE sum = ${sumOf("holds")} ORDER BY source`,
   );
@@ -196,7 +196,7 @@ export interface WithheldTable {
 }
 
 export function createWithheld(db: Database): WithheldTable {
-  // What is damaged says nothing.
+  // A damaged row says nothing.
   const whole = `sum = ${sumOf("withheld")}`;
   const put = db.prepare<[string, string, string, number, number, string]>(
     "INSERT INTO withheld (source, type, subject, since, ended, how) VALUES (?, ?, ?, ?, ?, ?)",

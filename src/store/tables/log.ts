@@ -131,7 +131,7 @@ function appending(db: Database, chained: LogTable["hashOf"]): Pick<LogTable, "a
   const append = db.prepare<[number, string, string, string, string, string, string, string]>(
     "INSERT INTO log (seq, time, type, subject, source, body, before, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  // What was appended last. Of a transaction that was taken back it is not asked for, since its numbers come again.
+  // The entries appended last. They are not asked for after a transaction was taken back, since its numbers come again.
   let last = { seq: 0, hash: "" };
   return {
     append({ seq, event }) {

@@ -52,7 +52,7 @@ export interface RunsTable {
 }
 
 export function createRuns(db: Database): RunsTable {
-  // What is damaged says nothing.
+  // A damaged row says nothing.
   const whole = `sum = ${sumOf("runs")}`;
   const begin = db.prepare<[number, number]>("INSERT INTO runs (started_at, seen_at) VALUES (?, ?)");
   const seen = db.prepare<[number]>("UPDATE runs SET seen_at = ? WHERE id = (SELECT max(id) FROM runs)");

@@ -102,7 +102,7 @@ function createWaiting(db: Database, damaged: (damage: Damage) => void): Waiting
 }
 
 function createEnding(db: Database): Pick<OutboxTable, "failed"> & Pick<Outbox, "record"> {
-  // What was sent keeps its words, not its bytes; what failed keeps both, for whoever looks into it.
+  // A mail that was sent keeps its words, not its bytes; one that failed keeps both, for whoever looks into it.
   const sent = db.prepare<[number, number]>(
     `UPDATE outbox SET state = 'sent', attempts = attempts + 1, ended_at = ?, bytes = NULL, last_error = NULL
      WHERE id = ? AND state = 'waiting'`,

@@ -69,7 +69,7 @@ const columns = 'cause_seq AS causeSeq, rule, key, reason, at, until_at AS "unti
 type Row = Omit<Suppression, "until"> & { readonly until: number | null };
 
 export function createSuppressions(db: Database): SuppressionsTable {
-  // What is damaged says nothing.
+  // A damaged row says nothing.
   const whole = `sum = ${sumOf("suppressions")}`;
   const put = db.prepare<[number, string, string, string, number, number | null]>(
     "INSERT INTO suppressions (cause_seq, rule, key, reason, at, until_at) VALUES (?, ?, ?, ?, ?, ?)",

@@ -44,7 +44,7 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
     // Not spread into push: a page may hold more rows than a call takes arguments.
     for await (const page of pagesOf(name, asked, query, signal, oddities))
       for (const row of page) rows.push(row);
-    // Of these fields, whose types the table of the call says.
+    // Rows have these fields, whose types are in the table of the call.
     return rows as never;
   };
 

@@ -70,7 +70,7 @@ export function marketRefusal({
   status,
   message,
 }: Pick<Failure, "status" | "message">): MarketRefusal | undefined {
-  // What the service said, without the addresses that were asked.
+  // The service's words, without the addresses that were asked.
   const said = message.replace(/\S+ answered \d+/g, "");
   if (status === 401) return "key";
   if (status === 404) return "no-such-call";

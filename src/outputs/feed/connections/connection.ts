@@ -141,7 +141,7 @@ export class Connection implements SocketEvents {
     if (this.#closing !== undefined || !this.#dialogue.hasSubscriptions) return;
     const { bufferedAmount } = this.#socket;
     if (bufferedAmount < limits.highWaterBytes) this.#around.schedule(this);
-    // What is pumped meanwhile counts twice, but that is no more than fits under the high-water mark.
+    // Entries that are pumped meanwhile count twice, but that is no more than fits under the high-water mark.
     if (bufferedAmount > 0) this.#slow.committed(this.#pump.matchingBytes(entries));
   }
 
