@@ -52,6 +52,8 @@ export interface SimulatorOptions {
   statisticsLimits?: Partial<Limits>;
   /** Size of the market service's list; small by default. */
   market?: "small" | "full";
+  /** So many forums have over a hundred comments a business day; by default none has. */
+  busyForums?: number;
   /** Size of the statistics service's databases; small by default. */
   catalogue?: "small" | "full";
   /** Fixed happenings; the shipped script by default. */
@@ -94,6 +96,7 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
     market: options.market ?? "small",
     realTime: options.realTime,
     late: options.late,
+    busyForums: options.busyForums,
     ...(script ? { script } : {}),
   });
   const time = createWorldClock({ ...options, calendar: world.calendar });

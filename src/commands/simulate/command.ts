@@ -30,6 +30,7 @@ export const simulate: CommandMember = {
       )
       .option("--catalogue <size>", "the statistics databases: small, or full for 326,466 series", "small")
       .option("--market <size>", "what the market service lists: small, or full for 4,443 issues", "small")
+      .option("--busy-forums <number>", "so many forums have over a hundred comments a business day", "0")
       .option("--plan <plan>", "the market account's plan: none, free, light, standard or premium", "premium")
       .option("--api-key <key>", "the only key that the market service accepts; default: any")
       .option("--limits", "allow the plan's requests a minute, and answer 429 beyond")

@@ -13,6 +13,7 @@ interface Options {
   plan: string;
   catalogue: string;
   market: string;
+  busyForums: string;
   apiKey?: string;
   limits?: boolean;
   retryAfter?: boolean;
@@ -31,6 +32,7 @@ export async function simulate(options: Options): Promise<void> {
     dialect: oneOf(options.dialect, "dialect", dialects),
     catalogue: oneOf(options.catalogue, "catalogue", ["small", "full"]),
     market: oneOf(options.market, "market", ["small", "full"]),
+    busyForums: whole(options.busyForums, "busy-forums", 0, 10_000),
     plan: oneOf(options.plan, "plan", plans),
     faults: options.fault.map((text) => read("fault", parseFault, text)),
     realTime: options.realTime ?? false,

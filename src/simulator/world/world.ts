@@ -45,6 +45,8 @@ export interface WorldOptions extends PublicationOptions {
   catalogue?: "small" | "full";
   /** Size of the market: a small set, or as many issues as the market service has. */
   market?: MarketSize;
+  /** So many forums have over a hundred comments a day; by default none has. */
+  busyForums?: number | undefined;
 }
 
 /** Throws a RangeError for an invalid start date, or an impossible late publication. */
@@ -62,7 +64,7 @@ export function createWorld(options: WorldOptions): World {
     market,
     companies,
     company: (code) => byCode.get(code.toUpperCase()),
-    comments: createComments(seed, companies, script.bursts),
+    comments: createComments(seed, companies, script.bursts, options.busyForums),
     ranking: createRanking(seed, companies, script.places),
     margins: createMargins(seed, companies, script, times),
     shorts: createShorts(seed, companies, script, times),

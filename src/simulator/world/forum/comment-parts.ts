@@ -33,8 +33,17 @@ function slotLength(company: Company): number {
   return Math.round(5_500 * 110 ** (1 - company.popularity));
 }
 
-export function createCommentParts(company: Company, dice: Dice, bursts: Script["bursts"]): CommentParts {
-  const length = slotLength(company);
+/** The same in a busy forum: some 130 comments a business day, bursts included. */
+const busySlotLength = 550;
+
+/** @param isBusy it is one of the forums that are busy whatever its popularity */
+export function createCommentParts(
+  company: Company,
+  dice: Dice,
+  bursts: Script["bursts"],
+  isBusy = false,
+): CommentParts {
+  const length = isBusy ? busySlotLength : slotLength(company);
   const eraLength = length * slotsPerEra;
   // Quiet forums have long eras: each has a few of them behind it.
   const origin = -Math.max(4, Math.ceil(historyMoments / eraLength)) * eraLength;

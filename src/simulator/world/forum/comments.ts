@@ -24,14 +24,17 @@ export interface Comments {
 const removedShare = 0.06;
 const editedShare = 0.05;
 
+/** @param busyForums so many forums, those of the most popular stocks, have over a hundred comments a day */
 export function createComments(
   seed: number,
   companies: readonly Company[],
   bursts: Script["bursts"],
+  busyForums = 0,
 ): Comments {
   const dice = createDice(seed, "comments");
+  const busy = new Set(companies.toSorted((a, b) => b.popularity - a.popularity).slice(0, busyForums));
   const boards = new Map(
-    companies.map((company) => [company.index, createCommentParts(company, dice, bursts)]),
+    companies.map((company) => [company.index, createCommentParts(company, dice, bursts, busy.has(company))]),
   );
   const board = ({ index }: Company) => {
     const found = boards.get(index);
