@@ -81,12 +81,12 @@ function htmlPart(content: MailContent): string {
 function htmlTable(heading: string, rows: readonly ContentRow[]): string {
   if (rows.length === 0) return "";
   const title = `<h2 style="font-size:15px;margin:16px 0 4px">${escaped(heading)}</h2>`;
-  return `${title}\n<htmlTable style="border-collapse:collapse">\n${rows.map(htmlRow).join("\n")}\n</htmlTable>`;
+  return `${title}\n<table style="border-collapse:collapse">\n${rows.map(htmlRow).join("\n")}\n</table>`;
 }
 
 function htmlRow({ label, was, now }: ContentRow): string {
   const before = was === undefined ? "" : `<bdi>${lines(was)}</bdi> → `;
-  const head = `<th scope="htmlRow" style="${cell};font-weight:normal;opacity:.8">${escaped(label)}</th>`;
+  const head = `<th scope="row" style="${cell};font-weight:normal;opacity:.8">${escaped(label)}</th>`;
   return `<tr>${head}<td style="${cell}">${before}<bdi>${lines(now)}</bdi></td></tr>`;
 }
 

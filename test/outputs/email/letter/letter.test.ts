@@ -1,3 +1,4 @@
+import { parseDocument } from "htmlparser2";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
@@ -43,6 +44,24 @@ Times
 --
 You get this because the rule "grown-short" sends its alerts to this address. To change or stop it, edit that rule in the rule files of your Yagura, or the recipients in its configuration.
 `);
+});
+
+/** Elements of a document with their parents' names before them, such as `table tr td`. */
+function elementsOf(node: { children?: unknown[] }, above = ""): string[] {
+  return (node.children ?? []).flatMap((child) => {
+    const { name, attribs, ...rest } = child as { name?: string; attribs?: { scope?: string } };
+    if (name === undefined) return [];
+    const path = `${above} ${name}${attribs?.scope ? `[scope=${attribs.scope}]` : ""}`.trim();
+    return [path, ...elementsOf(rest as { children?: unknown[] }, path)];
+  });
+}
+
+test("the HTML part is made of elements that every mail program knows, its rows in tables", () => {
+  const paths = new Set(elementsOf(parseDocument(mailOf({ severity: "warning" }).html)));
+  const table = "html body table";
+  for (const path of [`${table} tr th[scope=row]`, `${table} tr td bdi`]) expect([...paths]).toContain(path);
+  const known = "!doctype html head meta title body span h1 h2 p br bdi table tr th[scope=row] td".split(" ");
+  for (const path of paths) expect(known).toContain(path.split(" ").at(-1));
 });
 
 test("the HTML part says the same", () => {
