@@ -1,8 +1,7 @@
 /** The configured sources, each with its schedule. */
 import type { Config } from "../config/config.ts";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, createZone } from "../lib/clock.ts";
 import { steadyTicks$ } from "../lib/cron.ts";
-import { createZone } from "../lib/zone.ts";
 import type { PublicationFacts } from "../model/commit.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watched } from "../pipeline/house.ts";

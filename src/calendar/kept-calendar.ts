@@ -4,8 +4,8 @@
  */
 import type { Clock } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
-import { inLane } from "../lib/lane.ts";
 import type { Log } from "../lib/log.ts";
+import { inLane } from "../lib/turns.ts";
 import { addDays } from "../model/dates.ts";
 import type { EventDraft } from "../model/event.ts";
 import { StoreError } from "../model/store-faults.ts";

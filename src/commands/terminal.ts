@@ -1,7 +1,7 @@
 /** The terminal that a command writes to: its width and colours, times in words, and the progress of long work. */
 import { styleText } from "node:util";
+import { inJapanTime } from "../lib/clock.ts";
 import { tameLine } from "../lib/text/tame.ts";
-import { inJapanTime } from "../lib/zone.ts";
 
 type Style = "red" | "green" | "yellow" | "bold" | "dim";
 

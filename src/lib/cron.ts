@@ -1,8 +1,7 @@
 /** Cron expressions as a stream of ticks, and their times after any moment. */
 import { createTask, parse, validate } from "node-cron";
 import { Observable, type Subscriber } from "rxjs";
-import type { Clock } from "./clock.ts";
-import { createZone } from "./zone.ts";
+import { type Clock, createZone } from "./clock.ts";
 
 /** A moment to poll, and the schedule's step at that time. */
 export interface Tick {

@@ -1,6 +1,6 @@
 /** Problems of a file as they may be shown: with their lines, and without the secrets of any line. */
 import { type Problem, withSource } from "./problem.ts";
-import { maskSecrets, type Secrets } from "./text/secrets.ts";
+import { maskSecrets, type Secrets } from "./text/tame.ts";
 
 /** @param isSecretKey whether a key of such files holds a secret */
 export function safeProblems<P extends Problem>(

@@ -1,9 +1,7 @@
 /** The news that something stored is damaged; what is left of it goes with the same commit. */
-
-import { catchError, concat, defer, EMPTY, type Observable, of, throwError } from "rxjs";
 import type { EventDraft } from "../model/event.ts";
 import type { StoreDamage } from "../model/news-items.ts";
-import { type Damage, DamagedState, damageWords, StoreError } from "../model/store-faults.ts";
+import { type Damage, damageWords } from "../model/store-faults.ts";
 import type { Change } from "./change.ts";
 
 /** Consequences of each kind of damage, for people. */
@@ -36,23 +34,4 @@ function damageNews(damage: Damage): EventDraft {
     message: `Damaged in the database: ${damageWords(damage)}. ${consequences[part]}`,
   };
   return { type: "store.damaged", source: "/store", subject: now.source ?? now.rule ?? part, data: { now } };
-}
-
-/** A damaged hold may stand before damaged items: so often it is tried. */
-const mostTries = 3;
-
-/**
- * A poll that meets something damaged in what is stored: that goes, is told of, and the poll is made once more. A source
- * whose state cannot be read is not polled: the next tick tries again.
- */
-export function withMended(compared: () => Observable<Change>, tries = mostTries): Observable<Change> {
-  return defer(compared).pipe(
-    catchError((error: unknown) => {
-      if (error instanceof StoreError) return EMPTY;
-      if (!(error instanceof DamagedState)) return throwError(() => error);
-      const told = of(damagedChange([error.damage]));
-      // The change is committed before the poll is made again.
-      return tries > 1 ? concat(told, withMended(compared, tries - 1)) : told;
-    }),
-  );
 }

@@ -11,7 +11,7 @@ import type { Source, SourceState } from "../sources/source.ts";
 import type { Change } from "./change.ts";
 import type { Committed } from "./commit.ts";
 import type { Due } from "./lateness.ts";
-import type { QuarantineLimits } from "./mass-rewrite.ts";
+import type { QuarantineLimits } from "./quarantine.ts";
 import type { Pauses } from "./schedule.ts";
 
 /** A source with its schedule. */

@@ -1,13 +1,24 @@
-/** The stage judge: gives each event its number and evaluates the rules on it. Pure but for reading the states of rules. */
-import { createHeap } from "../lib/heap.ts";
-import type { CommitBatch } from "../model/commit.ts";
+/**
+ * The stage judge: gives each event its number and evaluates the rules on it. What they remember is read from the store
+ * and collected beside it, to be written with the entries. Pure but for that reading.
+ */
+import { createHeap, createPairMap } from "../lib/collections.ts";
+import type { CommitBatch, Cooldown, MemoryWrite } from "../model/commit.ts";
 import { type EventDraft, type LogEntry, numbered } from "../model/event.ts";
 import type { QueuedMail, UnmailedReason } from "../model/mail.ts";
 import type { Alert } from "../model/news-items.ts";
-import type { DueMemory, Firing, ReachedLimit } from "../model/rule.ts";
+import {
+  type DueMemory,
+  type Evaluation,
+  type Firing,
+  memoryLimits,
+  type ReachedLimit,
+  type RuleMemory,
+  type Suppression,
+} from "../model/rule.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Change } from "./change.ts";
 import type { House } from "./house.ts";
-import { remembering } from "./remembering.ts";
 
 export interface Judged {
   readonly change: Change;
@@ -42,7 +53,7 @@ export interface Moment {
   place(): Parameters<typeof numbered>[1];
 }
 
-export type Evaluation = Required<Pick<CommitBatch, "cooldowns" | "memories" | "suppressions" | "mails">> & {
+export type Evaluated = Required<Pick<CommitBatch, "cooldowns" | "memories" | "suppressions" | "mails">> & {
   readonly alerts: readonly LogEntry[];
   /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
@@ -61,7 +72,7 @@ export function evaluateEntries(
   entries: readonly LogEntry[],
   moment: Moment,
   house: EvaluatingHouse,
-): Evaluation {
+): Evaluated {
   const { store } = house;
   const alerts: LogEntry[] = [];
   const mails: QueuedMail[] = [];
@@ -143,4 +154,89 @@ export function compareDue(a: DueMemory, b: DueMemory): number {
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** States of rules during an evaluation: the stored states, and over them the changes that these entries made. */
+interface Remembering extends Evaluation {
+  /** Time at which a state that was just changed is due without an event, ms since 1970; undefined: never. */
+  dueOf(memory: RuleMemory): number | undefined;
+  /** States that were evaluated and are due again at a moment (ms since 1970) or before it, the longest due first. */
+  dueAgain(at: number): DueMemory[];
+  /** Whether there may be any such. */
+  isDueAgain(at: number): boolean;
+  /** Everything to store with the entries. */
+  writes(): Omit<Evaluated, "alerts" | "mails">;
+}
+
+/**
+ * @param entries to evaluate
+ * @param now the moment as of which rules are evaluated, ms since 1970
+ */
+function remembering(
+  store: EvaluatingHouse["store"],
+  entries: readonly LogEntry[],
+  calendar: TradingCalendar,
+  now: () => number,
+): Remembering {
+  const memories = createPairMap<MemoryWrite>();
+  const cooldowns = createPairMap<Cooldown>();
+  const suppressions: Suppression[] = [];
+  // States that were read and were not there; and rules that forgot entries of a key.
+  const unknown = createPairMap<RuleMemory>();
+  const full = new Set<string>();
+  let soonest = Number.POSITIVE_INFINITY;
+  const limits = (): ReachedLimit[] => {
+    const added = new Map<string, number>();
+    for (const { rule, key } of unknown.values())
+      if (memories.get(rule, key)?.body !== undefined) added.set(rule, (added.get(rule) ?? 0) + 1);
+    const over = [...added].filter(([rule, keys]) => store.rememberedKeys(rule) + keys > memoryLimits.keys);
+    return [
+      ...over.map(([rule]) => ({ rule, limit: "keys" as const })),
+      ...[...full].map((rule) => ({ rule, limit: "entries" as const })),
+    ];
+  };
+  return {
+    calendar,
+    now,
+    recall(memory) {
+      const written = memories.get(memory.rule, memory.key);
+      if (written?.meaning === memory.meaning) return written.body;
+      const stored = store.recall(memory);
+      if (stored === undefined) unknown.set(memory.rule, memory.key, memory);
+      return stored;
+    },
+    remember({ rule, meaning, key }, body, { due, isFull = false } = {}) {
+      if (isFull) full.add(rule);
+      memories.set(rule, key, { rule, meaning, key, body, due });
+      if (due !== undefined && due < soonest) soonest = due;
+    },
+    dueOf: ({ rule, key }) => memories.get(rule, key)?.due,
+    firedAt: (rule, key) => cooldowns.get(rule, key)?.firedAt ?? store.firedAt(rule, key),
+    fired: (rule, key) => void cooldowns.set(rule, key, { rule, key, firedAt: now() }),
+    entry(seq) {
+      const judged = entries.find((entry) => entry.seq === seq);
+      if (judged !== undefined) return judged;
+      const [stored] = store.log.read(seq - 1, 1);
+      return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
+    },
+    suppress: (suppressed) => void suppressions.push({ ...suppressed, at: now() }),
+    isDueAgain: (at) => soonest <= at,
+    dueAgain(at) {
+      const waiting = memories
+        .values()
+        .flatMap(({ rule, meaning, key, due }) => (due === undefined ? [] : [{ rule, meaning, key, due }]));
+      // States that are given are set anew when they have been evaluated.
+      soonest = waiting.reduce(
+        (least, { due }) => (due > at ? Math.min(least, due) : least),
+        Number.POSITIVE_INFINITY,
+      );
+      return waiting.filter(({ due }) => due <= at).sort((one, other) => one.due - other.due);
+    },
+    writes: () => ({
+      cooldowns: cooldowns.values(),
+      memories: memories.values(),
+      suppressions,
+      limits: limits(),
+    }),
+  };
 }

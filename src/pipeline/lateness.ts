@@ -2,15 +2,15 @@
  * Due times of a source's publications, and the news, told once, that one has not come in time. Pure: the time and the
  * calendar are arguments.
  */
+
+import type { Zone } from "../lib/clock.ts";
 import type { Failure } from "../lib/failure.ts";
-import type { Zone } from "../lib/zone.ts";
 import type { PublicationFacts, SourceWrite } from "../model/commit.ts";
 import { addDays, laterDay } from "../model/dates.ts";
 import { type Duration, endOf } from "../model/duration.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import type { Change } from "./change.ts";
-import { sourceNews } from "./change.ts";
+import { type Change, sourceNews } from "./change.ts";
 import type { House, Watched } from "./house.ts";
 
 /** Each trading day has a publication, at this time of the day on the clocks of this zone. */

@@ -6,12 +6,29 @@
  * so the state that the stages read is the state that commit changes. A source of which something stored is damaged
  * begins anew, and says so.
  */
-import { concatMap, exhaustMap, filter, from, map, merge, type Observable, share, tap } from "rxjs";
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  exhaustMap,
+  filter,
+  from,
+  map,
+  merge,
+  type Observable,
+  of,
+  share,
+  tap,
+  throwError,
+} from "rxjs";
 import type { Tick } from "../lib/cron.ts";
+import { DamagedState, StoreError } from "../model/store-faults.ts";
 import type { Change } from "./change.ts";
 import { type Committed, commit, deliver } from "./commit.ts";
 import { compare, poll } from "./compare.ts";
-import { withMended } from "./damage.ts";
+import { damagedChange } from "./damage.ts";
 import { health } from "./health.ts";
 import type { House, Watched } from "./house.ts";
 import { judge } from "./judge.ts";
@@ -52,5 +69,24 @@ function compared(watched: Watched, tick: Tick, house: House): Observable<Change
     map((polled) => compare(polled, house)),
     map((compared) => quarantine(compared, house)),
     map((admitted) => health(admitted, house)),
+  );
+}
+
+/** A damaged hold may stand before damaged items: so often it is tried. */
+const mostTries = 3;
+
+/**
+ * A poll that meets something damaged in what is stored: that goes, is told of, and the poll is made once more. A source
+ * whose state cannot be read is not polled: the next tick tries again.
+ */
+function withMended(compared: () => Observable<Change>, tries = mostTries): Observable<Change> {
+  return defer(compared).pipe(
+    catchError((error: unknown) => {
+      if (error instanceof StoreError) return EMPTY;
+      if (!(error instanceof DamagedState)) return throwError(() => error);
+      const told = of(damagedChange([error.damage]));
+      // The change is committed before the poll is made again.
+      return tries > 1 ? concat(told, withMended(compared, tries - 1)) : told;
+    }),
   );
 }

@@ -1,15 +1,16 @@
 /**
  * The stage quarantine: decides what of the differences is told and written now. A mass rewrite is stored beside the
- * state instead, and one event tells of it, until a person decides or the service takes it back.
+ * state instead, and one event tells of it, until a person decides or the service takes it back. One issue is corrected
+ * on most days; hundreds at once are a service that changed how it writes its numbers, or broke.
  */
 import { Failure } from "../lib/failure.ts";
+import { tameLine } from "../lib/text/tame.ts";
 import type { HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff } from "../sources/source.ts";
 import { sourceNews } from "./change.ts";
 import { type Compared, differences } from "./compare.ts";
 import type { House } from "./house.ts";
-import { massRewrite, type Rewrite, rewriteWords, rewrittenItems } from "./mass-rewrite.ts";
 import { released, withheldOf } from "./quarantine-end.ts";
 
 /** A compared poll with what of it goes into the log and the state now. */
@@ -75,4 +76,96 @@ function isTakenBack(
   const still = rewrittenItems(before.drafts);
   const returned = [...back].filter((item) => held.has(item) && !still.has(item));
   return returned.length * 2 > hold.items;
+}
+
+/** A poll goes into quarantine if it rewrites at least `items` items, and more than this share of those it covers. */
+export interface QuarantineLimits {
+  readonly items: number;
+  /** Share from 0 to 1. */
+  readonly share: number;
+}
+
+/** One rewritten value, as text. */
+interface Sample {
+  readonly key: string;
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Rewrite {
+  /** Number of rewritten items, each counted once. */
+  readonly items: number;
+  readonly covers: number;
+  /** Names of the fields that were rewritten anywhere, each once. */
+  readonly fields: readonly string[];
+  /** At most five, each of another item. */
+  readonly samples: readonly Sample[];
+}
+
+const mostSamples = 5;
+const longestText = 80;
+
+/**
+ * Finds the mass rewrite in a diff; undefined if there is none, or one that is small enough.
+ * @param asides fields that are not named among the rewritten ones
+ */
+export function massRewrite(
+  { drafts, covers }: Pick<Diff, "drafts" | "covers">,
+  limits: QuarantineLimits,
+  asides: readonly string[] = [],
+): Rewrite | undefined {
+  if (covers === undefined) return undefined;
+  const items = rewrittenItems(drafts);
+  // The quotient: 29 of 100 is exactly 0.29, while 0.29 times 100 is a little less than 29.
+  if (items.size < limits.items || items.size / covers <= limits.share) return undefined;
+  const fields = new Set<string>();
+  const samples = new Map<string, Sample>();
+  for (const draft of drafts) {
+    const key = draft.rewrites;
+    if (key === undefined) continue;
+    for (const { field, period = "", from, to } of valueDifferences(draft, asides)) {
+      fields.add(field);
+      if (samples.size === mostSamples || samples.has(key)) continue;
+      const name = period === "" ? field : `${field} of ${period}`;
+      samples.set(key, { key: tameLine(key, longestText), field: name, from: shown(from), to: shown(to) });
+    }
+  }
+  return { items: items.size, covers, fields: [...fields], samples: [...samples.values()] };
+}
+
+/** Names of the items that these events tell as rewritten. */
+function rewrittenItems(drafts: readonly EventDraft[]): Set<string> {
+  return new Set(drafts.flatMap(({ rewrites }) => rewrites ?? []));
+}
+
+/** Describes the rewrite in a sentence for a person. */
+export function rewriteWords({ items, covers, fields, samples }: Rewrite): string {
+  const such = samples.map(({ key, field, from, to }) => `${key} ${field} ${from} -> ${to}`).join("; ");
+  return `${items} of ${covers} published items were rewritten (${fields.join(", ")}), such as ${such}`;
+}
+
+interface Difference {
+  readonly field: string;
+  readonly period?: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+function valueDifferences(
+  { data: { now, was = {}, changed = [] } }: EventDraft,
+  asides: readonly string[],
+): Difference[] {
+  if (Array.isArray(now.revisions)) {
+    const revisions = now.revisions as { period: string; from: number; to?: number }[];
+    return revisions.map(({ period, from, to }) => ({ field: "value", period, from, to }));
+  }
+  return changed
+    .filter((field) => !asides.includes(field))
+    .map((field) => ({ field, from: was[field], to: now[field] }));
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  return tameLine(typeof value === "string" ? value : JSON.stringify(value), longestText);
 }

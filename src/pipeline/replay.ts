@@ -2,14 +2,12 @@
  * Evaluates rules on the stored log, beginning without any state: the same entries give the same alerts as they gave
  * the monitor. Nothing is written.
  */
-
-import { createHeap } from "../lib/heap.ts";
-import { createPairMap } from "../lib/pair-map.ts";
+import { createHeap, createPairMap } from "../lib/collections.ts";
 import type { MemoryWrite } from "../model/commit.ts";
 import type { LogEntry, LogReader } from "../model/event.ts";
 import { type DueMemory, memoryLimits, type RuleMemory } from "../model/rule.ts";
 import type { House } from "./house.ts";
-import { compareDue, type Evaluation, evaluateEntries } from "./judge.ts";
+import { compareDue, type Evaluated, evaluateEntries } from "./judge.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "mails" | "calendar"> {
   /** Reader of the entries; they are read again when time gives an alert. */
@@ -21,24 +19,24 @@ export interface Replay {
    * Evaluates entries that were committed together, as of their time: in the order of the log, one call a commit.
    * Rules that were due before them come first, with an evaluation each.
    */
-  take(entries: readonly LogEntry[]): Evaluation[];
+  take(entries: readonly LogEntry[]): Evaluated[];
   /** Evaluates what time alone brings about up to a moment, ms since 1970. */
-  passUntil(at: number): Evaluation[];
+  passUntil(at: number): Evaluated[];
 }
 
 export function createReplay({ log, ...house }: ReplayHouse): Replay {
   const memory = createReplayMemory();
   const replaying = { ...house, store: { ...memory, log } };
   let seq = 0;
-  const evaluate = (entries: readonly LogEntry[], at: number): Evaluation => {
+  const evaluate = (entries: readonly LogEntry[], at: number): Evaluated => {
     const time = new Date(at).toISOString();
     const place = () => ({ epoch: "replay", seq: ++seq, time });
     const evaluation = evaluateEntries(entries, { at, place }, replaying);
     memory.keep(evaluation);
     return evaluation;
   };
-  const passUntil = (at: number): Evaluation[] => {
-    const evaluations: Evaluation[] = [];
+  const passUntil = (at: number): Evaluated[] => {
+    const evaluations: Evaluated[] = [];
     for (let due = memory.dueBy(at); due !== undefined; due = memory.dueBy(at))
       evaluations.push(evaluate([], due));
     return evaluations;
@@ -62,7 +60,7 @@ interface ReplayMemory {
   dueMemories(at: number): DueMemory[];
   /** Due time of the first state that is due at a moment; both ms since 1970. */
   dueBy(at: number): number | undefined;
-  keep(evaluation: Pick<Evaluation, "cooldowns" | "memories">): void;
+  keep(evaluation: Pick<Evaluated, "cooldowns" | "memories">): void;
 }
 
 /** States of rules during a replay, in memory, in the place of the store's tables. */

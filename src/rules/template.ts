@@ -1,7 +1,7 @@
 /** Texts with {{ expressions }}. */
 import { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
-import { plainNumber } from "../lib/decimal.ts";
-import { inJapanTime, japanTime } from "../lib/zone.ts";
+import { inJapanTime, japanTime } from "../lib/clock.ts";
+import { plainNumber } from "../model/numbers.ts";
 import { compileExpression, type Expression } from "./cel/compile-expression.ts";
 import { typeInWords } from "./cel/explain.ts";
 import type { Language, Variables } from "./cel/language.ts";

@@ -3,9 +3,9 @@
  * key), the stored state with its type, the writes, the items that records tell, and the drafts of events.
  */
 import type * as z from "zod";
-import { known } from "../lib/known.ts";
 import { changedFields, type EventDraft, type Fields } from "../model/event.ts";
 import type { EventType } from "../model/event-types.ts";
+import { known } from "../model/fields.ts";
 import { type Decimals, decimalsOf, keptNumber } from "../model/numbers.ts";
 import type { Diff, SourceState } from "./source.ts";
 

@@ -1,7 +1,7 @@
 /** Tools of the sources that read the market service day by day: the days, the fields, the names of issues. */
 import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
-import { doubting } from "../lib/lane.ts";
+import { doubting } from "../lib/turns.ts";
 import { lastWeekdays } from "../model/dates.ts";
 import { fieldsOf, type MarketCallName, type MarketRecord } from "../upstreams/market/calls.ts";
 import type { IssueName, MarketClient } from "../upstreams/market/records.ts";

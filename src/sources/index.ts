@@ -1,6 +1,6 @@
 /** The registry of sources, in the order of tables and help. A new source is one folder and one line here. */
 import type * as z from "zod";
-import { inLane } from "../lib/lane.ts";
+import { inLane } from "../lib/turns.ts";
 import type { EventType, EventTypeFacts } from "../model/event-types.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
 import { createIssueNames } from "./dated.ts";

@@ -3,8 +3,8 @@
  * be texts, and several ways to say "unknown". `wire`: one name, or all names of both dialects.
  */
 import * as z from "zod";
-import { readDecimal, shiftDecimal } from "../lib/decimal.ts";
 import { shortCode } from "../model/fields.ts";
+import { readDecimal, shiftDecimal } from "../model/numbers.ts";
 import type { Field, ReadValue } from "./record.ts";
 
 const unknownTexts = ["", "-", "*"];

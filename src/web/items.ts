@@ -1,7 +1,7 @@
 /** An alert or an event as an item of a list. */
 /// <reference lib="dom" />
 import type { FeedEntry } from "../client/feed-client.ts";
-import { inJapanTime } from "../lib/zone.ts";
+import { inJapanTime } from "../lib/clock.ts";
 
 const severities = new Set(["info", "warning", "critical"]);
 

@@ -4,7 +4,7 @@ import { watchedSources } from "../../src/app/watched-sources.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { currentLane } from "../../src/lib/lane.ts";
+import { currentLane } from "../../src/lib/turns.ts";
 import { errorOf } from "../lib/http/loopback.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 

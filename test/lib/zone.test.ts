@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createZone } from "../../src/lib/zone.ts";
+import { createZone } from "../../src/lib/clock.ts";
 import { fc } from "../support/fast-check.ts";
 
 const hourMs = 3_600_000;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { type LogEntry, numbered } from "../../src/model/event.ts";
 import type { Firing } from "../../src/model/rule.ts";
-import { askOutputs, withheldWords } from "../../src/outputs/asked.ts";
+import { askOutputs, withheldWords } from "../../src/outputs/index.ts";
 import { outputSettings } from "../support/output-settings.ts";
 
 const place = (seq: number) => ({ epoch: "e", seq, time: "2026-01-05T00:00:00.000Z" });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
+import { createZone } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { createZone } from "../../src/lib/zone.ts";
 import { sourceNews } from "../../src/pipeline/change.ts";
 import { health, outageAfter } from "../../src/pipeline/health.ts";
 import type { House } from "../../src/pipeline/house.ts";

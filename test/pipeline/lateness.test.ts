@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
+import { createZone } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { createZone } from "../../src/lib/zone.ts";
 import type { PublicationFacts } from "../../src/model/commit.ts";
 import { type Due, type Looked, lateness } from "../../src/pipeline/lateness.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
-import { createZone } from "../../src/lib/zone.ts";
+import { createZone } from "../../src/lib/clock.ts";
 import { scheduledTicks$ } from "../../src/pipeline/schedule.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
 import { createHttp } from "../../src/lib/http/http.ts";
-import { currentLane } from "../../src/lib/lane.ts";
+import { currentLane } from "../../src/lib/turns.ts";
 import { inOwnLane } from "../../src/sources/index.ts";
 import type { Polled, Source } from "../../src/sources/source.ts";
 import { createOddities } from "../../src/upstreams/oddities.ts";

@@ -12,7 +12,7 @@ import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import type { Config } from "../../config/config.ts";
 import type { LogEntry, LogReader } from "../../model/event.ts";
 import type { MailDraft } from "../../model/mail.ts";
-import { askOutputs } from "../../outputs/asked.ts";
+import { askOutputs } from "../../outputs/index.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { openStoreReader, type StoreReader } from "../../store/reader.ts";

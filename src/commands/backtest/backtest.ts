@@ -4,7 +4,7 @@ import type { Event, LogEntry, LogReader } from "../../model/event.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { House } from "../../pipeline/house.ts";
-import type { Evaluation } from "../../pipeline/judge.ts";
+import type { Evaluated } from "../../pipeline/judge.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
 import type { Span } from "./span.ts";
@@ -32,7 +32,7 @@ interface Way {
   take: ReturnType<typeof createReplay>["take"];
   passUntil: ReturnType<typeof createReplay>["passUntil"];
   readonly tally: Tally;
-  hear(evaluation: Evaluation): void;
+  hear(evaluation: Evaluated): void;
 }
 
 /** Result of the evaluation: plain data, which one thread may give to another. */
@@ -67,7 +67,7 @@ export function runBacktest({
       calendar: () => house.calendar,
     });
     const tally = createTally(set.names, span);
-    const hear = (evaluation: Evaluation) => {
+    const hear = (evaluation: Evaluated) => {
       tally.take(evaluation);
       if (against) differences.take(side, evaluation.alerts);
     };

@@ -1,7 +1,8 @@
 /** `yagura backtest`: the alerts that a set of rules would have given on the stored log. */
-import { plainNumber } from "../../lib/decimal.ts";
+
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
+import { plainNumber } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
 import { createProgress, terminalOf, timeWords } from "../terminal.ts";
 import { backtestFiles } from "./backtest-files.ts";

@@ -2,7 +2,7 @@
 import { jstDay } from "../../model/dates.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { ReachedLimit, Suppressed } from "../../model/rule.ts";
-import type { Evaluation } from "../../pipeline/judge.ts";
+import type { Evaluated } from "../../pipeline/judge.ts";
 import type { Span } from "./span.ts";
 
 /** Number of suppressed alerts by reason; a reason without any is absent. */
@@ -29,7 +29,7 @@ export interface Counts {
 
 export interface Tally {
   /** Counts an evaluation; anything before the span is left out. */
-  take(evaluation: Evaluation): void;
+  take(evaluation: Evaluated): void;
   counts(): Counts;
 }
 

@@ -1,8 +1,9 @@
 /** Prints an answer for people: short lines under aligned headings. Nothing in it steers a terminal. */
-import { plainNumber } from "../../lib/decimal.ts";
+
 import { wrapped } from "../../lib/text/terminal.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
-import { withheldWords } from "../../outputs/asked.ts";
+import { plainNumber } from "../../model/numbers.ts";
+import { withheldWords } from "../../outputs/index.ts";
 import { timeWords } from "../terminal.ts";
 import type {
   AlertFacts,

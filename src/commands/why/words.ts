@@ -1,6 +1,7 @@
 /** Values and parts of conditions in words. Whatever strangers wrote is made fit to be shown. */
-import { plainNumber } from "../../lib/decimal.ts";
+
 import { tameLine } from "../../lib/text/tame.ts";
+import { plainNumber } from "../../model/numbers.ts";
 
 const longestValue = 200;
 

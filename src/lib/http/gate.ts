@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";
-import { currentLane } from "../lane.ts";
+import { currentLane } from "../turns.ts";
 import { createLimiter, type Places, type WindowLimit } from "./limiter.ts";
 
 /** The one way to a service, for everything in the process that asks it. */

@@ -1,8 +1,7 @@
 /** GET with retries, redirects within a service, and answers remembered by their ETag. */
 import { type Clock, systemClock } from "../clock.ts";
 import { Failure, type FailureReason } from "../failure.ts";
-import { isDoubting } from "../lane.ts";
-import { listenAbort, stopped } from "../turns.ts";
+import { isDoubting, listenAbort, stopped } from "../turns.ts";
 import { createPool, exchange, type Line, type Pool } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
 import { defaultLimits, type HttpLimits, type HttpResponse, type ReadPieces } from "./response.ts";

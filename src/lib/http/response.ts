@@ -6,7 +6,7 @@ import { TextDecoder } from "node:util";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Failure, type FailureReason } from "../failure.ts";
 import { parseJson } from "../json/strict-json.ts";
-import { blotOut } from "../text/secrets.ts";
+import { blotOut } from "../text/tame.ts";
 
 // As much at a time as comes from the network: 16 KiB would be thousands of turns for a large body.
 const chunkSize = 64 * 1024;

@@ -1,4 +1,7 @@
-/** Strangers' text made fit to be shown: no control characters, nothing that turns the writing direction. */
+/**
+ * Texts made fit to be shown. Strangers' texts lose control characters and what turns the writing direction. Secrets are
+ * taken out of the lines of files that people wrote, and out of what services repeat.
+ */
 
 // Controls, direction overrides, invisible marks that join nothing, and the byte order mark.
 const invisible = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
@@ -29,4 +32,111 @@ function tameCharacters(text: string): string {
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+export interface Secrets {
+  /** Whether a key of this name holds one. */
+  isSecretKey(name: string): boolean;
+  /** Places of further keys, as `line:column` from 1: what they hold is hidden, too. */
+  readonly keysAt?: ReadonlySet<string>;
+}
+
+// Each has a longest form, or a line of a million characters would take hours.
+const keyAndColon = /(["']?)([\p{L}\p{N}_.-]{1,60})\1\s*:(?=\s|$)/gu;
+const userOfAddress = /[^\s/"'@]{0,100}:[^\s/"'@]{0,100}(?=@)|(?<=:\/\/)[^\s@]{1,200}(?=@)/g;
+const queryOfAddress = /(?<=:\/\/[^\s"'?#]{0,200}[?#])[^\s"']+/g;
+/** Names a secret and holds none. */
+const reference = /^["']?\$\{(?:[A-Z0-9_]+(?::-(?:simulated)?)?|file:[^}]*)\}["']?$/;
+
+export function maskSecrets(text: string, secrets: Secrets): string {
+  // Indentation of the secret key whose lines these are.
+  let below: number | undefined;
+  const lines = text.split("\n").map((line, index) => {
+    const indent = line.length - line.trimStart().length;
+    if (line.trim() === "") return line;
+    // A list may stand at its key's own indentation.
+    if (below !== undefined && (indent > below || (indent === below && line.trimStart().startsWith("- ")))) {
+      return line.slice(0, indent) + stars(line.slice(indent));
+    }
+    const isNamed = (column: number) => secrets.keysAt?.has(`${index + 1}:${column}`) === true;
+    const masked = maskLine(line, (key, column) => secrets.isSecretKey(key) || isNamed(column));
+    // A key in a list stands behind its `- `.
+    below = masked.endsOpen ? indent : undefined;
+    return masked.line;
+  });
+  return lines.join("\n");
+}
+
+/** `endsOpen`: what a secret key says goes on, or may go on, below. */
+function maskLine(
+  line: string,
+  isSecret: (key: string, column: number) => boolean,
+): { line: string; endsOpen: boolean } {
+  let masked = "";
+  let at = 0;
+  let endsOpen = false;
+  for (const key of line.matchAll(keyAndColon)) {
+    if (key.index < at || !isSecret(key[2] ?? "", key.index + 1)) continue;
+    const from = key.index + key[0].length;
+    const to = valueEnd(line, from);
+    endsOpen ||= to === line.length;
+    masked += line.slice(at, from) + hidden(line.slice(from, to));
+    at = to;
+  }
+  masked += line.slice(at);
+  return { line: maskAnywhere(masked), endsOpen };
+}
+
+/** Masks secrets that can stand anywhere: a login or a query in an address, and words that look random. */
+function maskAnywhere(line: string): string {
+  return line
+    .replace(userOfAddress, stars)
+    .replace(queryOfAddress, stars)
+    .replace(/[A-Za-z0-9+=]{16,}/g, (word) => (looksDrawn(word) ? stars(word) : word));
+}
+
+/** Names have their digits together; keys and tokens do not. */
+function looksDrawn(word: string): boolean {
+  return (word.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g) ?? []).length >= 3;
+}
+
+function valueEnd(line: string, from: number): number {
+  const rest = line.slice(from);
+  const [whole = ""] = /^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[[^\]]*\])/.exec(rest) ?? [];
+  if (whole !== "") return from + whole.length;
+  // Inside braces a plain value ends at a comma or brace; elsewhere these belong to it. A map is hidden whole.
+  const isMap = /^\s*\{/.test(rest);
+  const plain = line.slice(0, from).includes("{") && !isMap ? /^(?:\$\{[^}]*\}|[^,}])*/ : /^.*/;
+  return from + (plain.exec(rest)?.[0].length ?? 0);
+}
+
+function hidden(value: string): string {
+  return reference.test(value.trim()) ? value : stars(value);
+}
+
+function stars(text: string): string {
+  return text.replace(/\S/g, "*");
+}
+
+/** A shorter one is part of ordinary words: it counts only where it stands by itself. */
+const shortest = 4;
+
+const sign = "***";
+
+/** The text with `***` for each secret. */
+export function blotOut(text: string, secrets: readonly string[]): string {
+  // A secret may begin with another one.
+  const longestFirst = secrets.filter((secret) => secret !== "").sort((a, b) => b.length - a.length);
+  return longestFirst.reduce(
+    (shown, secret) =>
+      secret.length < shortest
+        ? shown.replace(byItself(secret), () => sign)
+        : shown.replaceAll(secret, () => sign),
+    text,
+  );
+}
+
+function byItself(secret: string): RegExp {
+  const literal = secret.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "gu");
 }

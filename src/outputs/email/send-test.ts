@@ -1,12 +1,12 @@
 /** Sends one mail now, for a person who wants to know whether mails arrive. */
 import { randomUUID } from "node:crypto";
-import { japanTime } from "../../lib/zone.ts";
+import { japanTime } from "../../lib/clock.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { TrialResult } from "../member.ts";
-import { messageOf } from "./attempt.ts";
 import { type Destination, parseDestination } from "./destination.ts";
 import { transportOf } from "./email.ts";
 import { compose, openLine } from "./mailer.ts";
+import { messageOf } from "./outcomes.ts";
 
 export interface TestMailOptions {
   readonly smtp: string;

@@ -1,7 +1,5 @@
 /** Sorts what a mail server, or the way to it, answers: refused for good, or worth another attempt. */
-
-import { blotOut } from "../../lib/text/secrets.ts";
-import { tameLine } from "../../lib/text/tame.ts";
+import { blotOut, tameLine } from "../../lib/text/tame.ts";
 import { SendError } from "./transport.ts";
 
 /** 503: out of step; the others ask for a login or for TLS, which a person can mend. */

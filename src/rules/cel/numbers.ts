@@ -4,7 +4,7 @@
  */
 import type { Environment } from "@marcbachmann/cel-js";
 import { UnsignedInt } from "@marcbachmann/cel-js/evaluator";
-import { plainNumber } from "../../lib/decimal.ts";
+import { plainNumber } from "../../model/numbers.ts";
 import type { Language } from "./language.ts";
 import { register } from "./register.ts";
 import { children, ExpressionError, type Node } from "./syntax.ts";

@@ -1,7 +1,7 @@
 /** Moments and spans. An event's moments are texts; timestamp() makes them moments to reckon with. */
 import type { Environment } from "@marcbachmann/cel-js";
 import type { Duration } from "@marcbachmann/cel-js/evaluator";
-import { createZone, type Zone } from "../../lib/zone.ts";
+import { createZone, type Zone } from "../../lib/clock.ts";
 import { spend } from "./meter.ts";
 import { counting, register } from "./register.ts";
 

@@ -1,6 +1,6 @@
 /** Operators, functions and methods over plain values of the types that the check let through. */
 
-import { plainNumber } from "../../lib/decimal.ts";
+import { plainNumber } from "../../model/numbers.ts";
 import { foldSearched } from "../cel/keyword-lists.ts";
 import { longestText } from "../cel/meter.ts";
 import { roundTo } from "../cel/numbers.ts";

@@ -1,8 +1,9 @@
 /** Compares the rows of the days that were read with the book: who came, left or changed, and what was corrected. */
-import { known } from "../../lib/known.ts";
+
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
+import { known } from "../../model/fields.ts";
 import {
   compareKeyed,
   decimalsBetween,

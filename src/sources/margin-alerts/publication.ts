@@ -1,6 +1,6 @@
 /** Publications: which issues a day puts under daily publication, also where some of its rows cannot be read. */
 import type { BadRecord } from "../../lib/failure.ts";
-import { known } from "../../lib/known.ts";
+import { known } from "../../model/fields.ts";
 import type { Book, Row } from "./rows.ts";
 
 /** A day on which something new was published, and the issues that it puts under daily publication. */

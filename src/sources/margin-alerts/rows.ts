@@ -1,5 +1,5 @@
 /** Published rows: what is stored of each, how two are compared, and the book that finds them by day and issue. */
-import { known } from "../../lib/known.ts";
+import { known } from "../../model/fields.ts";
 import { type Decimals, decimalsOfAll } from "../../model/numbers.ts";
 import { type Compared, compareFields, isEnough, type Tolerance, type Written } from "../compare.ts";
 import type { MarginAlert, MarginAlertRecord } from "./events.ts";

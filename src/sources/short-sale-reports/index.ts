@@ -1,7 +1,8 @@
 /** Reported short positions of 0.5 % and more. Scope: ""; key: code, seller, fund. */
-import { known } from "../../lib/known.ts";
+
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
+import { known } from "../../model/fields.ts";
 import { decimalsOfAll } from "../../model/numbers.ts";
 import type { MarketClient } from "../../upstreams/market/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";

@@ -1,7 +1,8 @@
 /** Compares one report with those before it of the same position: opened, increased, decreased, closed, corrected. */
-import { known } from "../../lib/known.ts";
+
 import type { EventDraft, Fields } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
+import { known } from "../../model/fields.ts";
 import { type Decimals, isWithin } from "../../model/numbers.ts";
 import { type Compared, compareFields, draft, itemOf, type Tolerance } from "../compare.ts";
 import { type ShortPosition, type ShortSaleRecord, shortPosition } from "./events.ts";

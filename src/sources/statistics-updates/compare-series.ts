@@ -1,8 +1,9 @@
 /** Compares the answer about one series with its stored state. */
-import { known } from "../../lib/known.ts";
+
 import { isDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
+import { known } from "../../model/fields.ts";
 import { type Decimals, decimalsOfAll, keptNumber } from "../../model/numbers.ts";
 import { decimalsBetween, draft, isEnough, type Written } from "../compare.ts";
 import type { Series } from "./events.ts";

@@ -1,7 +1,7 @@
 /** Fetches the data of series in as few calls as the limits allow, and takes what came whole. */
 import { Failure } from "../../lib/failure.ts";
-import { known } from "../../lib/known.ts";
 import { nextTurn } from "../../lib/turns.ts";
+import { known } from "../../model/fields.ts";
 import { seriesFields } from "../../upstreams/statistics/fields.ts";
 import type { SeriesData, SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../parts.ts";

@@ -1,7 +1,8 @@
 /** State of series, and the answer of a poll. */
-import { known } from "../../lib/known.ts";
+
 import { nextTurn } from "../../lib/turns.ts";
 import { addDays } from "../../model/dates.ts";
+import { known } from "../../model/fields.ts";
 import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { storedItem } from "../compare.ts";
 import type { SourceState } from "../source.ts";

@@ -1,7 +1,7 @@
 /** The client of the market service: any call of the table, in either dialect. */
 import { Failure } from "../../lib/failure.ts";
-import { known } from "../../lib/known.ts";
 import { addDays, isWeekday } from "../../model/dates.ts";
+import { known } from "../../model/fields.ts";
 import { knownNames, type OddityCollector } from "../oddities.ts";
 import { type Fields, pickFields, type RecordOf, recordSchema } from "../record.ts";
 import {

@@ -1,8 +1,8 @@
 /** The client of the statistics service: catalogues and data, whole and page by page. */
 import { Failure } from "../../lib/failure.ts";
 import type { QueryValue } from "../../lib/http/url.ts";
-import { known } from "../../lib/known.ts";
 import { inBatches } from "../../lib/turns.ts";
+import { known } from "../../model/fields.ts";
 import { checkAnswer } from "../misfits.ts";
 import type { OddityCollector } from "../oddities.ts";
 import type { RowReader } from "../read-rows.ts";

@@ -8,7 +8,7 @@ import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
 import { reportOf } from "../../../src/commands/backtest/report.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
-import { askOutputs } from "../../../src/outputs/asked.ts";
+import { askOutputs } from "../../../src/outputs/index.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
 import { createLimiter } from "../../../src/lib/http/limiter.ts";
-import { currentLane, inLane } from "../../../src/lib/lane.ts";
+import { currentLane, inLane } from "../../../src/lib/turns.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { errorOf } from "./loopback.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blotOut } from "../../../src/lib/text/secrets.ts";
+import { blotOut } from "../../../src/lib/text/tame.ts";
 import { fc } from "../../support/fast-check.ts";
 
 describe("a message without its secrets", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isSecretSetting } from "../../../src/config/load-config.ts";
-import { maskSecrets as maskWith } from "../../../src/lib/text/secrets.ts";
+import { maskSecrets as maskWith } from "../../../src/lib/text/tame.ts";
 
 const maskSecrets = (text: string) => maskWith(text, { isSecretKey: isSecretSetting });
 

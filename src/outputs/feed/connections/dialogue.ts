@@ -9,8 +9,7 @@ import {
 } from "../frames/client-frames.ts";
 import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
-import type { ConditionTime } from "./condition-time.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { ConditionTime, Outgoing } from "./allowance.ts";
 import type { Pump } from "./pump.ts";
 import { boundsOf, createSubscription, resume, type Types } from "./subscription.ts";
 

@@ -1,5 +1,5 @@
 /** Financial statements and dividends. */
-import { readDecimal } from "../../../lib/decimal.ts";
+import { readDecimal } from "../../../model/numbers.ts";
 import { code, day, field, need, number, readText, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
 import { byCode, call } from "../call.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
-import { inJapanTime } from "../../../../src/lib/zone.ts";
+import { inJapanTime } from "../../../../src/lib/clock.ts";
 import { markOf } from "../../../../src/model/fields.ts";
-import { plainLine, plainText, valueWords, wordsFor } from "../../../../src/outputs/email/letter/values.ts";
+import { plainLine, plainText, valueWords, wordsFor } from "../../../../src/outputs/email/letter/content.ts";
 
 test("every field of every item has words of its own", () => {
   const items = new Set([...builtInTypes.known.values()].map(({ item }) => item));

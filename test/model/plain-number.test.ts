@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { plainNumber } from "../../../src/lib/decimal.ts";
-import { fc } from "../../support/fast-check.ts";
+import { plainNumber } from "../../src/model/numbers.ts";
+import { fc } from "../support/fast-check.ts";
 
 describe("plainNumber", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDecimal, shiftDecimal } from "../../src/lib/decimal.ts";
+import { readDecimal, shiftDecimal } from "../../src/model/numbers.ts";
 import { fc } from "../support/fast-check.ts";
 
 describe("shiftDecimal", () => {
