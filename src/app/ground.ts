@@ -2,18 +2,31 @@
 import { createKeptCalendar, type KeptCalendar } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, createSteadyClock } from "../lib/clock.ts";
+import { steadyTicks$ } from "../lib/cron.ts";
 import type { Log } from "../lib/log.ts";
+import type { PublicationFacts } from "../model/commit.ts";
 import { lastTimeOf } from "../model/event.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watched } from "../pipeline/house.ts";
+import { createPauses, scheduledTicks$ } from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
+import { createRecordSources, createSources, quarantineDefaults } from "../sources/index.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { createClients, createGates } from "./clients.ts";
+import { type Clients, createClients, createGates } from "./clients.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { refusing } from "./refused.ts";
-import { simulatedNames, todayOf, type UpstreamName } from "./services.ts";
+import {
+  dueOf,
+  isSimulated,
+  recordsOptions,
+  serviceOf,
+  settingsOf,
+  simulatedNames,
+  todayOf,
+  type UpstreamName,
+} from "./services.ts";
 import { openRememberedWorld } from "./simulated-world.ts";
 import { createStatus, type Status } from "./status.ts";
-import { watchedSources } from "./watched-sources.ts";
 
 /** Closes what was opened, the last first: at the end, or where a later part could not start. */
 export interface Closers {
@@ -82,4 +95,48 @@ export function watchServices(config: Config, ground: Ground, log: Log): Watched
   });
   const names = sources.map(({ source }) => source.name);
   return { calendar, sources, names, status: createStatus(names, store.sources()) };
+}
+
+/** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */
+const simulatedIntervalMs = 2_000;
+
+/** Clock and calendar by which the schedules go. */
+interface Surroundings {
+  readonly clock: Clock;
+  calendar(): TradingCalendar;
+  /** The known facts about a source's publications. */
+  publication(source: string): PublicationFacts;
+}
+
+/**
+ * The configured sources, each with its schedule.
+ * @param simulator given where any service is simulated
+ */
+export function watchedSources(
+  config: Config,
+  clients: Clients,
+  simulator: Simulator | undefined,
+  { clock, calendar, publication }: Surroundings,
+): Watched[] {
+  const today = (upstream: UpstreamName) => () => todayOf(upstream, config, simulator, clock);
+  const clocks = {
+    clock,
+    today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
+  };
+  const sources = [
+    ...createSources(config.sources, clients, clocks),
+    ...createRecordSources(recordsOptions(config), clients, clocks),
+  ];
+  return sources.map((source) => {
+    const settings = settingsOf(source.name, config);
+    const quarantine = settings?.quarantine ?? quarantineDefaults;
+    const watched = { source, pauses: createPauses(), quarantine };
+    const upstream = serviceOf(source.name, config);
+    if (!settings || (upstream && isSimulated(config, upstream)))
+      return { ...watched, ticks$: steadyTicks$(simulatedIntervalMs, clock) };
+    const due = dueOf(settings);
+    const published = () => publication(source.name).published;
+    const ticks$ = scheduledTicks$({ ...settings, due }, { clock, calendar, published });
+    return { ...watched, ticks$, due };
+  });
 }

@@ -1,9 +1,13 @@
-/** The three services: which one a source watches, which are simulated, and what day it is there. */
+/**
+ * The sources and services of a config: a source's settings, the service that it watches, which services are simulated,
+ * and what day it is there.
+ */
 import { calendarName } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
-import { type Clock, systemClock } from "../lib/clock.ts";
+import { type Clock, createZone, systemClock } from "../lib/clock.ts";
 import { jstDay } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
+import type { Due } from "../pipeline/lateness.ts";
 import { openSimulator, type Simulator, type SimulatorOptions } from "../simulator/index.ts";
 import { type RecordsOptions, sourceMembers } from "../sources/index.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
@@ -23,6 +27,19 @@ export function recordsOptions({ recordSources }: Settings): RecordsOptions[] {
 export function serviceOf(source: string, settings: Settings): UpstreamName | undefined {
   const set = recordsOptions(settings).find(({ name }) => name === source)?.set;
   return set?.service ?? sourceMembers.find(({ name }) => name === source)?.upstream;
+}
+
+type SourceSettings = NonNullable<Config["sources"][keyof Config["sources"]]>;
+
+/** The settings of a source; undefined for a set of records. */
+export function settingsOf(name: string, config: Config): SourceSettings | undefined {
+  return Object.entries(config.sources).find(([source]) => source === name)?.[1];
+}
+
+/** When its publications are due; undefined: they have no due time. */
+export function dueOf({ due, grace, timezone }: SourceSettings): Due | undefined {
+  if (due === undefined || grace === undefined) return undefined;
+  return { timeMs: due, grace, zone: createZone(timezone) };
 }
 
 /** Choices that an operator has for the simulator. */

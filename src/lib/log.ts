@@ -7,7 +7,7 @@ export function createLog(level: string, base: Record<string, unknown> = {}): Lo
   const options = {
     level,
     base,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     // Should a header or a whole config ever be logged, its secrets are not.
     redact: {

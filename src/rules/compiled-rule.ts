@@ -1,5 +1,4 @@
-/** A rule ready to be asked, and the alert that it gives about an event. */
-import { tameLine, tameLines } from "../lib/text/tame.ts";
+/** Rules as they are compiled: all that is known of one before the first event. */
 import type { Duration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
 import type { Firing } from "../model/rule.ts";
@@ -9,7 +8,7 @@ import type { ClockName } from "./clock.ts";
 import type { WrittenCondition } from "./conditions/condition.ts";
 import type { Absence, Flapping } from "./life.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
-import { shown, type Template } from "./template.ts";
+import type { Template } from "./template.ts";
 
 /** A rule ready to be asked. Rules with the same `language` see the same variables of an event. */
 export interface CompiledRule {
@@ -58,28 +57,4 @@ export interface Example {
   readonly at?: number;
   readonly line: number;
   readonly column: number;
-}
-
-const longest = { title: 200, body: 10_000, key: 300 };
-
-/** Renders the alert that a rule gives about an event. */
-export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {
-  const { severity, labels, notify } = rule.fixed;
-  return {
-    rule: rule.name,
-    key,
-    title: tameLine(rule.title(variables), longest.title) || rule.name,
-    body: tameLines(rule.body(variables), longest.body),
-    severity,
-    labels,
-    notify,
-  };
-}
-
-/** The values of `by` for an event, as the key of the alert. */
-export function keyOf({ by }: CompiledRule, variables: Variables, subject: string): string {
-  if (by.length === 0) return tameLine(subject, longest.key);
-  // A bar inside a value would make two different combinations one key.
-  const values = by.map((value) => shown(value.evaluate(variables)).replaceAll("|", "¦"));
-  return tameLine(values.join("|"), longest.key);
 }

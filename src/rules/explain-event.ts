@@ -6,7 +6,7 @@ import type { Language, Variables } from "./cel/language.ts";
 import { children, type Node, sourceOf } from "./cel/syntax.ts";
 import { vocabulary } from "./cel/vocabulary.ts";
 import { momentOf } from "./clock.ts";
-import { type CompiledRule, keyOf } from "./compiled-rule.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
 import {
   type Compared,
   type Look,
@@ -15,7 +15,7 @@ import {
   valuesOf,
   type WrittenCondition,
 } from "./conditions/condition.ts";
-import { memoryIn } from "./state/index.ts";
+import { keyOf, memoryIn } from "./state/index.ts";
 
 export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;
 

@@ -3,9 +3,9 @@ import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
 import { doubting } from "../lib/turns.ts";
 import { lastWeekdays } from "../model/dates.ts";
-import { fieldsOf, type MarketCallName, type MarketRecord } from "../upstreams/market/calls.ts";
+import { type MarketCallName, type MarketRecord, marketCalls } from "../upstreams/market/calls.ts";
 import type { IssueName, MarketClient } from "../upstreams/market/records.ts";
-import type { OddityCollector } from "../upstreams/oddities.ts";
+import type { OddityCollector } from "../upstreams/misfits.ts";
 import { groupBy } from "./member.ts";
 import { asFailure } from "./parts.ts";
 
@@ -118,7 +118,7 @@ export function sharedFields<Name extends MarketCallName, Shape extends z.ZodRaw
   call: Name,
   { shape }: z.ZodObject<Shape>,
 ): (keyof MarketRecord<Name> & keyof Shape & string)[] {
-  const fields = fieldsOf(call);
+  const { fields } = marketCalls[call];
   return Object.keys(shape).filter((name) => name in fields) as (keyof MarketRecord<Name> &
     keyof Shape &
     string)[];

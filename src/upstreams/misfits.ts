@@ -1,9 +1,17 @@
 /**
- * Misfits: the places of an answer that are not as documented, in a form that a person can find. Strangers'
- * values are shown as kinds and short samples: nothing that may be a secret, a name or somebody's words.
+ * Answers that are not as documented. A misfit is the Failure of an answer, with its places in a form that a person can
+ * find; an oddity stops nothing: a field that no document names, a record that was set aside. Strangers' values are
+ * shown as kinds and short samples: nothing that may be a secret, a name or somebody's words.
  */
 import type { z } from "zod";
-import { Failure, type Misfit, type Place } from "../lib/failure.ts";
+import {
+  type BadRecord,
+  Failure,
+  type Misfit,
+  type Oddities,
+  type Place,
+  type UnknownField,
+} from "../lib/failure.ts";
 
 /** An issue of a schema. */
 export interface Issue {
@@ -187,4 +195,54 @@ function published(value: unknown): string {
     return `[${shown.join(", ")}${rest === "" ? "" : `,${rest}`}]`;
   }
   return isRecord(value) ? sampleOf(value, [], "published") : String(value);
+}
+
+/**
+ * Collects what is odd in the answers of calls that it is passed to. A call that gets none is strict: one record
+ * that cannot be read fails the answer.
+ */
+export interface OddityCollector extends Oddities {
+  unknownField(path: string, value: unknown): void;
+  setAside(record: BadRecord): void;
+  /**
+   * All of another collection; `scope` tells its records from those with the same keys elsewhere. One that is a code
+   * itself, of a database or a stock, is a part of their names.
+   */
+  take(other: Oddities, scope?: string): void;
+}
+
+/** Records keyed by data would have names without end. */
+const mostFields = 100;
+
+/** Each path and each record is kept once, as first seen. */
+export function createOddities(): OddityCollector {
+  const fields = new Map<string, UnknownField>();
+  const records = new Map<string, BadRecord>();
+  const addField = (field: UnknownField) => {
+    if (fields.size < mostFields && !fields.has(field.path)) fields.set(field.path, field);
+  };
+  const addRecord = (record: BadRecord) => {
+    if (!records.has(record.id)) records.set(record.id, record);
+  };
+  return {
+    get unknownFields() {
+      return [...fields.values()];
+    },
+    get badRecords() {
+      return [...records.values()];
+    },
+    unknownField(path, value) {
+      if (!fields.has(path)) addField({ path, found: shapeOf(value) });
+    },
+    setAside: addRecord,
+    take({ unknownFields, badRecords }, scope) {
+      unknownFields.forEach(addField);
+      for (const record of badRecords) addRecord(scope === undefined ? record : within(scope, record));
+    },
+  };
+}
+
+function within(scope: string, record: BadRecord): BadRecord {
+  const name = record.name !== undefined && isCode(scope) ? `${scope}/${record.name}` : record.name;
+  return { ...record, id: `${scope}/${record.id}`, name };
 }

@@ -2,9 +2,18 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { BadRecord } from "../lib/failure.ts";
-import { type Issue, isCode, isRecord, misfitFailure, misfitOf, sampleOf, type Texts } from "./misfits.ts";
-import { createOddities, type KnownNames, noteUnknownFields, type OddityCollector } from "./oddities.ts";
-import { type Fields, readRecord } from "./record.ts";
+import {
+  createOddities,
+  type Issue,
+  isCode,
+  isRecord,
+  misfitFailure,
+  misfitOf,
+  type OddityCollector,
+  sampleOf,
+  type Texts,
+} from "./misfits.ts";
+import { type Fields, type KnownNames, noteUnknownFields, readRecord } from "./record.ts";
 
 export interface Listing<Row extends z.ZodType> {
   readonly schema: Row;

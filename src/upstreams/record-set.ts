@@ -3,7 +3,7 @@
  * ranking and its comments have sources that tell more than rows.
  */
 import type { MarketCalls } from "./market/records.ts";
-import type { OddityCollector } from "./oddities.ts";
+import type { OddityCollector } from "./misfits.ts";
 import type { Fields } from "./record.ts";
 import type { StatisticsCalls } from "./statistics/records.ts";
 

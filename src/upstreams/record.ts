@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { fieldMarks, shortCodePattern } from "../model/fields.ts";
 import { isUnknown } from "./field-types.ts";
+import { isRecord, type OddityCollector, pathName } from "./misfits.ts";
 
 type Told = (message: string, path: readonly PropertyKey[]) => void;
 
@@ -122,4 +123,35 @@ function valueSchema({ type, required, about, unit }: Field): z.ZodType {
 /** Whether a field holds a number, so that it may have a tolerance. */
 export function isNumeric({ type }: Field): boolean {
   return type === "number" || type === "integer";
+}
+
+/** Known names, each with the names within the field if those are known too. */
+export type KnownNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+/** `more`: names that no table reads. */
+export function knownNames(fields: Fields, more: readonly string[] = []): KnownNames {
+  const names = new Map<string, ReadonlySet<string> | undefined>(more.map((name) => [name, undefined]));
+  for (const { wire, holds } of Object.values(fields)) {
+    for (const { name } of wire) names.set(name, names.get(name) ?? (holds && new Set(holds)));
+  }
+  return names;
+}
+
+/** Tells the fields of a record that no document names. Within a field, one that holds null says nothing. */
+export function noteUnknownFields(
+  record: unknown,
+  names: KnownNames,
+  at: { where: string; path: readonly PropertyKey[] },
+  oddities: OddityCollector,
+): void {
+  if (!isRecord(record)) return;
+  for (const name in record) {
+    const value = record[name];
+    const within = names.get(name);
+    if (!names.has(name)) oddities.unknownField(pathName(at.where, [...at.path, name]), value);
+    if (within === undefined || !isRecord(value)) continue;
+    for (const inner in value)
+      if (!within.has(inner) && value[inner] !== null)
+        oddities.unknownField(pathName(at.where, [...at.path, name, inner]), value[inner]);
+  }
 }

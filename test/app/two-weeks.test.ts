@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NEVER } from "rxjs";
 import { expect, onTestFinished, test } from "vitest";
-import { watchedSources } from "../../src/app/watched-sources.ts";
+import { watchedSources } from "../../src/app/ground.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { Failure } from "../../src/lib/failure.ts";

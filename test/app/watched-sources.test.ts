@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Clients } from "../../src/app/clients.ts";
-import { watchedSources } from "../../src/app/watched-sources.ts";
+import { watchedSources } from "../../src/app/ground.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { Failure } from "../../src/lib/failure.ts";

@@ -2,9 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../src/lib/http/http.ts";
 import { createForumClient } from "../../src/upstreams/forum/client.ts";
-import { anyMarketCall, type MarketCallName, marketCalls } from "../../src/upstreams/market/calls.ts";
+import type { MarketCall } from "../../src/upstreams/market/call.ts";
+import { type MarketCallName, marketCalls } from "../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
-import { createOddities } from "../../src/upstreams/oddities.ts";
+import { createOddities } from "../../src/upstreams/misfits.ts";
 import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
 import { openWorld, startDate } from "./open-world.ts";
 
@@ -24,7 +25,7 @@ describe.each(["documented", "observed"] as const)("the %s simulator", (dialect)
     // As observed, there are no calls for sectors.
     const there = names.filter((name) => dialect === "documented" || !name.includes("sectors"));
     for (const name of there) {
-      const { required = [], parameters } = anyMarketCall(name);
+      const { required = [], parameters }: MarketCall = marketCalls[name];
       const query = {
         ...(required.includes("code") ? { code: "0028" } : {}),
         ...(parameters.includes("date") && name !== "equities/master" ? { date: dayOf(name) } : {}),

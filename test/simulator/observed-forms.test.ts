@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { createHttp } from "../../src/lib/http/http.ts";
 import type { MarketCallName } from "../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
-import { createOddities } from "../../src/upstreams/oddities.ts";
+import { createOddities } from "../../src/upstreams/misfits.ts";
 import { get, type OpenedWorld, openWorld, rankingState } from "./open-world.ts";
 
 let world: OpenedWorld;

@@ -8,15 +8,15 @@ import { marginAlert, marginCall, marginFields } from "../../src/sources/margin-
 import { reportCall, reportFields, shortPosition } from "../../src/sources/short-sale-reports/events.ts";
 import { series } from "../../src/sources/statistics-updates/events.ts";
 import { commentFields, rankingFields } from "../../src/upstreams/forum/fields.ts";
-import { anyMarketCall } from "../../src/upstreams/market/calls.ts";
+import { marketCalls } from "../../src/upstreams/market/calls.ts";
 import { seriesFields } from "../../src/upstreams/statistics/fields.ts";
 
 /** Each source's item, the table of its records, and the fields that come from elsewhere, with where from. */
 const sources = [
   ["forum-comments", comment, commentFields, { code: "the forum that was asked for" }],
   ["forum-ranking", rankingRow, rankingFields, { term: "what was asked for", climbed: "the row before" }],
-  ["margin-alerts", marginAlert, anyMarketCall(marginCall).fields, { name: "the list of issues" }],
-  ["short-sale-reports", shortPosition, anyMarketCall(reportCall).fields, {}],
+  ["margin-alerts", marginAlert, marketCalls[marginCall].fields, { name: "the list of issues" }],
+  ["short-sale-reports", shortPosition, marketCalls[reportCall].fields, {}],
   [
     "statistics-updates",
     series,

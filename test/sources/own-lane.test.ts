@@ -4,7 +4,7 @@ import { createHttp } from "../../src/lib/http/http.ts";
 import { currentLane } from "../../src/lib/turns.ts";
 import { inOwnLane } from "../../src/sources/index.ts";
 import type { Polled, Source } from "../../src/sources/source.ts";
-import { createOddities } from "../../src/upstreams/oddities.ts";
+import { createOddities } from "../../src/upstreams/misfits.ts";
 import { serve } from "../lib/http/loopback.ts";
 import { createMemoryState } from "./memory-state.ts";
 

@@ -13,7 +13,7 @@ import {
   type UpstreamName,
 } from "../../sources/index.ts";
 import { marketRefusal } from "../../upstreams/market/refusals.ts";
-import { createOddities } from "../../upstreams/oddities.ts";
+import { createOddities } from "../../upstreams/misfits.ts";
 
 export interface OnlineRow {
   readonly source: string;

@@ -2,7 +2,7 @@
 import type { Clients } from "../../app/clients.ts";
 import type { UpstreamName } from "../../app/services.ts";
 import type { MarketPlan } from "../../upstreams/market/call.ts";
-import type { OddityCollector } from "../../upstreams/oddities.ts";
+import type { OddityCollector } from "../../upstreams/misfits.ts";
 import type { Fields } from "../../upstreams/record.ts";
 
 export type FetchedRow = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 /** The market service's calls, each made from its entry in the table of calls. */
 import { Failure } from "../../lib/failure.ts";
 import { addDays, isWeekday } from "../../model/dates.ts";
-import type { MarketParameter } from "../../upstreams/market/call.ts";
-import { anyMarketCall, type MarketCallName, marketCalls } from "../../upstreams/market/calls.ts";
+import type { MarketCall, MarketParameter } from "../../upstreams/market/call.ts";
+import { type MarketCallName, marketCalls } from "../../upstreams/market/calls.ts";
 import { QueryError } from "../../upstreams/misfits.ts";
 import type { RecordFacts } from "../../upstreams/record-set.ts";
 import { type FetchCall, type FetchedRow, type FetchOptions, parameter } from "./call.ts";
@@ -19,7 +19,7 @@ const about: Record<MarketParameter, string> = {
 };
 
 function rowsOf(name: MarketCallName): FetchCall["rows"] {
-  const facts = anyMarketCall(name).records;
+  const facts = marketCalls[name].records;
   const dayOf = dayReader(facts);
   return async function* ({ market }, options, { signal, oddities, today }) {
     // The names of the options were checked against the call's own.
@@ -52,7 +52,7 @@ function otherDay(day: string | undefined, { date, from, to }: FetchOptions): st
 }
 
 export const marketFetches: FetchCall[] = (Object.keys(marketCalls) as MarketCallName[]).map((name) => {
-  const call = anyMarketCall(name);
+  const call: MarketCall = marketCalls[name];
   return {
     service: "market",
     call: name,

@@ -7,8 +7,7 @@ import { openSameWorld } from "../../app/simulated-world.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import type { Oddities } from "../../lib/failure.ts";
 import { tameLine } from "../../lib/text/tame.ts";
-import { QueryError } from "../../upstreams/misfits.ts";
-import { createOddities } from "../../upstreams/oddities.ts";
+import { createOddities, QueryError } from "../../upstreams/misfits.ts";
 import type { FetchedPage, FetchedRow } from "./call.ts";
 import type { ParsedFetch } from "./options.ts";
 

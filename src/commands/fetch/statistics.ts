@@ -1,5 +1,5 @@
 /** The statistics service's verbs; data comes as one row an observation. */
-import type { OddityCollector } from "../../upstreams/oddities.ts";
+import type { OddityCollector } from "../../upstreams/misfits.ts";
 import { catalogueFields, dateOfDay, readPeriod, seriesFields } from "../../upstreams/statistics/fields.ts";
 import type {
   AnswerForm,

@@ -2,10 +2,10 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { Evaluation, RuleMemory, RuleSet } from "../../model/rule.ts";
 import { createReplay } from "../../pipeline/replay.ts";
-import { type CompiledRule, keyOf } from "../../rules/compiled-rule.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { StatesAround } from "../../rules/explain-event.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
-import { remembers, waitIn } from "../../rules/state/index.ts";
+import { keyOf, remembers, waitIn } from "../../rules/state/index.ts";
 import { entryOf, type Inquiry } from "./inquiry.ts";
 
 export interface Reevaluation extends StatesAround {

@@ -1,7 +1,8 @@
 /** Explains what a rule said about a subject, or why it was silent. */
 import { nearest } from "../../lib/text/nearest.ts";
 import type { LogEntry } from "../../model/event.ts";
-import { type CompiledRule, keyOf } from "../../rules/compiled-rule.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
+import { keyOf } from "../../rules/state/index.ts";
 import { timeWords } from "../terminal.ts";
 import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "./answer.ts";
 import { entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";

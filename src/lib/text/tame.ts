@@ -34,6 +34,13 @@ function cut(text: string, most: number): string {
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
+const longestAnswer = 500;
+
+/** An answer of a server or of the system, fit to be logged and stored: one line of bounded length, its secrets taken out. */
+export function tameAnswer(text: string, secrets: readonly string[]): string {
+  return tameLine(blotOut(text, secrets), longestAnswer);
+}
+
 export interface Secrets {
   /** Whether a key of this name holds one. */
   isSecretKey(name: string): boolean;

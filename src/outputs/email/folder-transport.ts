@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { open, opendir, rename, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { makeOwnerFolder, narrowToOwner, ownerFile } from "../../lib/owner-only.ts";
-import { oneLine } from "./smtp-failure.ts";
+import { tameAnswer } from "../../lib/text/tame.ts";
 import type { Letter, Transport } from "./transport.ts";
 import { SendError } from "./transport.ts";
 
@@ -26,7 +26,11 @@ export function createFolderTransport(folder: string): Transport {
       try {
         await writeWhole(path, name, letter.bytes);
       } catch (error) {
-        throw new SendError(oneLine(`${path}: cannot be written (${reasonOf(error)})`, []), "no-way", error);
+        throw new SendError(
+          tameAnswer(`${path}: cannot be written (${reasonOf(error)})`, []),
+          "no-way",
+          error,
+        );
       }
       return `written to ${name}`;
     },

@@ -6,11 +6,11 @@ import { Readable } from "node:stream";
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { tameLine } from "../../lib/text/tame.ts";
+import { tameAnswer, tameLine } from "../../lib/text/tame.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { SmtpDestination } from "./destination.ts";
-import { noWay, oneLine, secretsOf, smtpFailure } from "./smtp-failure.ts";
+import { noWay, smtpFailure } from "./smtp-failure.ts";
 import type { Letter } from "./transport.ts";
 
 /** Keeps nodemailer from reading a file or fetching an address that a stranger wrote. */
@@ -132,7 +132,7 @@ function lineOver({ connection, step }: Watched, secrets: readonly string[], clo
         );
         // A second answer to the same letter would be taken for the next one's; it ends the connection here.
         await nextTurn();
-        return oneLine(response, secrets);
+        return tameAnswer(response, secrets);
       } catch (error) {
         isStale = !body.readableDidRead && isBroken(error);
         // Some servers take a message after 250 as well; others read its lines as commands, and refuse those.
@@ -242,4 +242,12 @@ function senderOf(from: string): string {
 /** One line without control characters: a header cannot be left. */
 function headerText(text: string): string {
   return tameLine(text, Number.POSITIVE_INFINITY);
+}
+
+/** Every form in which a login could come back in a server's answer. */
+function secretsOf(login: { user: string; password: string } | undefined): string[] {
+  if (!login || login.password === "") return [];
+  const { user, password } = login;
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  return [base64(`\0${user}\0${password}`), base64(password), password, encodeURIComponent(password)];
 }

@@ -1,11 +1,9 @@
 /** Sorts what a mail server, or the way to it, answers: refused for good, or worth another attempt. */
-import { blotOut, tameLine } from "../../lib/text/tame.ts";
+import { tameAnswer } from "../../lib/text/tame.ts";
 import { SendError } from "./transport.ts";
 
 /** 503: out of step; the others ask for a login or for TLS, which a person can mend. */
 const mendable = new Set([503, 530, 534, 535, 538]);
-
-const LENGTH_MAX = 500;
 
 /**
  * Permanent are only a 5xx to MAIL FROM, RCPT TO or DATA, and a letter that the client cannot offer at all (an
@@ -23,25 +21,12 @@ export function smtpFailure(error: unknown, secrets: readonly string[], isOutOfS
       : response === undefined;
   const message =
     typeof response === "string" && aboutLetter ? response : (tlsWords(messageOf(error)) ?? messageOf(error));
-  return new SendError(oneLine(message, secrets), aboutLetter && refused ? "refused" : "failed", error);
+  return new SendError(tameAnswer(message, secrets), aboutLetter && refused ? "refused" : "failed", error);
 }
 
 /** The failure of a server to which nothing can be given at all. */
 export function noWay(error: unknown, secrets: readonly string[]): SendError {
   return new SendError(smtpFailure(error, secrets).message, "no-way", error);
-}
-
-/** A text that may be logged and stored: one line, of bounded length, the secrets taken out. */
-export function oneLine(text: string, secrets: readonly string[]): string {
-  return tameLine(blotOut(text, secrets), LENGTH_MAX);
-}
-
-/** Every form in which a login could come back in a server's answer. */
-export function secretsOf(login: { user: string; password: string } | undefined): string[] {
-  if (!login || login.password === "") return [];
-  const { user, password } = login;
-  const base64 = (text: string) => Buffer.from(text).toString("base64");
-  return [base64(`\0${user}\0${password}`), base64(password), password, encodeURIComponent(password)];
 }
 
 function messageOf(error: unknown): string {

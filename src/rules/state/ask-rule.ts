@@ -1,12 +1,19 @@
-/** Asks a rule about an event: updates its state, and answers the alert that it gives. */
+/**
+ * Asks a rule about an event: updates its state, and gives the alert that it asks for, or suppresses it for a reason
+ * that is told.
+ */
+
+import { tameLine, tameLines } from "../../lib/text/tame.ts";
+import { durationWords, endOf } from "../../model/duration.ts";
 import type { Event, LogEntry } from "../../model/event.ts";
-import type { Evaluation, Firing } from "../../model/rule.ts";
+import type { Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
 import type { Variables } from "../cel/language.ts";
 import { momentOf, passingFrom } from "../clock.ts";
-import { type CompiledRule, fire, keyOf, type OverEvents } from "../compiled-rule.ts";
+import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
+import { damp } from "../life.ts";
+import { shown } from "../template.ts";
 import { mayTurn, newestOf, nextTurn, nextWaiting } from "./by-time.ts";
-import { beginCooldown, coolsDown, giveAlert } from "./give-alert.ts";
 import {
   type Held,
   heldOfNothing,
@@ -126,4 +133,81 @@ function followed(
   if (!mayTurn(over)) return { reached };
   const { found } = taken;
   return { reached, turn: nextTurn(over, taken, reached, { causeSeq, found }, calendar) };
+}
+
+/** Alerts of one key, as its state has them. */
+export interface Given {
+  /** The alert that is not over. */
+  readonly active?: TimedFiring | undefined;
+  /** Times at which it was given, or suppressed by flapping; ms since 1970. */
+  readonly asked?: readonly number[] | undefined;
+}
+
+/** The alert where it is given, and what is to be remembered. */
+export function giveAlert(
+  rule: CompiledRule,
+  { firing, causeSeq }: TimedFiring,
+  { active, asked = [] }: Given,
+  evaluation: Evaluation,
+): Given & { readonly given: Firing | undefined } {
+  const { until, flapping } = rule.over;
+  const place = { rule: rule.name, key: firing.key, causeSeq };
+  if (active !== undefined) {
+    evaluation.suppress({ ...place, reason: "unresolved" });
+    return { active, asked, given: undefined };
+  }
+  // An alert that a cooldown suppresses was not given, and does not flap.
+  if (coolsDown(rule, place, evaluation)) return { active, asked, given: undefined };
+  const damped = flapping && damp(flapping, asked, evaluation.now(), evaluation.calendar);
+  if (damped?.isSuppressed) {
+    evaluation.suppress({ ...place, reason: "flapping" });
+    return { active, asked: damped.moments, given: undefined };
+  }
+  beginCooldown(rule, firing.key, evaluation);
+  const words = flapping && `${flapping.times} times within ${durationWords(flapping.within)}`;
+  const given = words && damped?.isLast ? { ...firing, flapping: words } : firing;
+  return { active: until && { firing: given, causeSeq }, asked: damped?.moments, given };
+}
+
+/** Whether a rule gave the same alert less than its cooldown before, which is told. */
+function coolsDown(
+  { cooldown }: CompiledRule,
+  place: { readonly rule: string; readonly key: string; readonly causeSeq: number },
+  evaluation: Evaluation,
+): boolean {
+  if (cooldown === undefined) return false;
+  const before = evaluation.firedAt(place.rule, place.key);
+  const until = before === undefined ? undefined : endOf(before, cooldown, evaluation.calendar);
+  if (until === undefined || evaluation.now() >= until) return false;
+  evaluation.suppress({ ...place, reason: "cooldown", until });
+  return true;
+}
+
+/** An alert is given now. */
+function beginCooldown({ name, cooldown }: CompiledRule, key: string, evaluation: Evaluation): void {
+  if (cooldown !== undefined) evaluation.fired(name, key);
+}
+
+const longest = { title: 200, body: 10_000, key: 300 };
+
+/** Renders the alert that a rule gives about an event. */
+export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {
+  const { severity, labels, notify } = rule.fixed;
+  return {
+    rule: rule.name,
+    key,
+    title: tameLine(rule.title(variables), longest.title) || rule.name,
+    body: tameLines(rule.body(variables), longest.body),
+    severity,
+    labels,
+    notify,
+  };
+}
+
+/** The values of `by` for an event, as the key of the alert. */
+export function keyOf({ by }: CompiledRule, variables: Variables, subject: string): string {
+  if (by.length === 0) return tameLine(subject, longest.key);
+  // A bar inside a value would make two different combinations one key.
+  const values = by.map((value) => shown(value.evaluate(variables)).replaceAll("|", "¦"));
+  return tameLine(values.join("|"), longest.key);
 }

@@ -3,11 +3,11 @@ import { endOf } from "../../model/duration.ts";
 import type { DueMemory, Evaluation, TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { sharingSteps } from "../cel/meter.ts";
-import { type CompiledRule, fire, type OverEvents } from "../compiled-rule.ts";
+import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import type { Between } from "../conditions/condition.ts";
 import { absentAt } from "../life.ts";
+import { fire, giveAlert } from "./ask-rule.ts";
 import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./by-time.ts";
-import { giveAlert } from "./give-alert.ts";
 import { cease, keepState, type RuleState } from "./rule-state.ts";
 
 export function passMoment(

@@ -3,8 +3,8 @@ import type { Evaluation, RuleMemory, StateNotes, TimedFiring } from "../../mode
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import type { Between, Condition, Seen, Values } from "../conditions/condition.ts";
+import type { Given } from "./ask-rule.ts";
 import { holdAt, mayTurn, type Reached, type Turn, type Waited } from "./by-time.ts";
-import type { Given } from "./give-alert.ts";
 
 /** States of the conditions of a rule for one key. */
 export interface Held {

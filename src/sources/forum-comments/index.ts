@@ -4,7 +4,7 @@ import { Failure } from "../../lib/failure.ts";
 import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { ForumClient } from "../../upstreams/forum/records.ts";
-import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import { rewrite, storedCursor, storedItems } from "../compare.ts";
 import { asFailure, pollParts } from "../parts.ts";
 import type { Diff, PartFailure, PollContext, Source, SourceState } from "../source.ts";

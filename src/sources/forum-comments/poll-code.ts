@@ -1,7 +1,7 @@
 /** Asks one forum for its comments: the newest page, and pages back to what is known or was left open. */
 import { Failure } from "../../lib/failure.ts";
 import type { CommentRecord, ForumClient } from "../../upstreams/forum/records.ts";
-import type { OddityCollector } from "../../upstreams/oddities.ts";
+import type { OddityCollector } from "../../upstreams/misfits.ts";
 import { type CodeAnswer, type CodeCursor, type Interval, type Range, without } from "./state.ts";
 
 /** Pages after the newest one with which a poll tries to meet what it knows. */

@@ -3,7 +3,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { ForumClient, RankingRecord, RankingTerm } from "../../upstreams/forum/records.ts";
-import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import { compareKeyed, draft, itemOf, rewrite, storedCursor, storedItems } from "../compare.ts";
 import { isShrunk, pollParts } from "../parts.ts";
 import type { Diff, Source, SourceState } from "../source.ts";

@@ -1,7 +1,7 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 import { Failure } from "../../lib/failure.ts";
 import type { MarketClient } from "../../upstreams/market/records.ts";
-import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import { storedCursor, storedItems, type Tolerance } from "../compare.ts";
 import { type DayParts, type PlanDays, type ReadNames, readDays } from "../dated.ts";
 import { isShrunk } from "../parts.ts";

@@ -1,7 +1,7 @@
 /** Any set of records that the settings name. Scope: what is asked; key: the fields that name a record. */
 
 import { Failure } from "../../lib/failure.ts";
-import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import type { RecordClients, WatchedRecord } from "../../upstreams/record-set.ts";
 import { storedCursor, storedItems } from "../compare.ts";
 import { isShrunk, pollParts } from "../parts.ts";

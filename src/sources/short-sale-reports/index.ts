@@ -5,7 +5,7 @@ import type { EventDraft } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import { decimalsOfAll } from "../../model/numbers.ts";
 import type { MarketClient } from "../../upstreams/market/records.ts";
-import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import {
   createPrecision,
   decimalsBetween,

@@ -1,6 +1,6 @@
 /** Means of one poll of the statistics service: catalogues that are read once, data, and what could not be read. */
 import type { BadRecord, Oddities } from "../../lib/failure.ts";
-import { createOddities, type OddityCollector } from "../../upstreams/oddities.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { leftOutRecord } from "../../upstreams/statistics/series.ts";
 import { storedItems } from "../compare.ts";

@@ -4,9 +4,8 @@
  */
 import type { Damage } from "../../model/store-faults.ts";
 import { type Database, openDatabaseReader } from "../database.ts";
-import { isDamage, readable } from "../sqlite-error.ts";
+import { isDamage, readable, rowsAfter } from "../sqlite-error.ts";
 import { type LogRow, logColumns } from "../tables/log.ts";
-import { rowsAfter } from "../tables/rows-after.ts";
 import {
   partOf,
   type SealedTableName,

@@ -6,9 +6,8 @@
 import { hash } from "node:crypto";
 import type { Event, LogEntry, StoredEntry } from "../../model/event.ts";
 import type { Database } from "../database.ts";
-import { readable } from "../sqlite-error.ts";
+import { type RowsRead, readable, rowsAfter } from "../sqlite-error.ts";
 import type { MetaTable } from "./meta.ts";
-import { type RowsRead, rowsAfter } from "./rows-after.ts";
 import type { SumsTable } from "./sums.ts";
 
 export interface LogTable {

@@ -2,10 +2,9 @@
 import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
 import { bodyJson, type HttpResponse, shownMessage, statusFailure } from "../../lib/http/response.ts";
-import { checkAnswer, isRecord } from "../misfits.ts";
-import { knownNames, noteUnknownFields, type OddityCollector } from "../oddities.ts";
+import { checkAnswer, isRecord, type OddityCollector } from "../misfits.ts";
 import { createRowReader } from "../read-rows.ts";
-import { readRecord, recordSchema } from "../record.ts";
+import { knownNames, noteUnknownFields, readRecord, recordSchema } from "../record.ts";
 import { commentFields, commentPageFields, pagingFields, rankingFields } from "./fields.ts";
 import { readPageState } from "./page-state.ts";
 import type { CommentPage, CommentRecord, RankingPage } from "./records.ts";

@@ -1,5 +1,5 @@
 /** Results of the forum's calls, in Yagura's names. */
-import type { OddityCollector } from "../oddities.ts";
+import type { OddityCollector } from "../misfits.ts";
 import type { RecordOf } from "../record.ts";
 import type { commentFields, commentPageFields, pagingFields, rankingFields } from "./fields.ts";
 

@@ -1,6 +1,5 @@
 /** Every endpoint of the market service, by its path without the first slash: the registry of its calls. */
 import type { RecordOf } from "../record.ts";
-import type { MarketCall } from "./call.ts";
 import { equities } from "./calls/equities.ts";
 import { financials } from "./calls/financials.ts";
 import { derivatives, indices } from "./calls/indices-derivatives.ts";
@@ -18,10 +17,3 @@ type ParameterOf<Name extends MarketCallName> = Calls[Name]["parameters"][number
 
 /** Query of a call. What the document requires is checked before the request. */
 export type MarketQuery<Name extends MarketCallName> = { readonly [P in ParameterOf<Name>]?: string };
-
-export function fieldsOf<Name extends MarketCallName>(name: Name): Calls[Name]["fields"] {
-  return marketCalls[name].fields;
-}
-
-/** The calls without the types of their own, for those who walk all of them. */
-export const anyMarketCall = (name: MarketCallName): MarketCall => marketCalls[name];

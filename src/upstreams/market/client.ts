@@ -1,22 +1,34 @@
-/** The client of the market service: any call of the table, in either dialect. */
+/** The client of the market service: any call of the table, in either dialect, over all of its pages. */
+import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
+import type { Http } from "../../lib/http/http.ts";
+import { bodyJson, statusFailure } from "../../lib/http/response.ts";
+import { buildUrl, type QueryValue } from "../../lib/http/url.ts";
 import { addDays, isWeekday } from "../../model/dates.ts";
 import { known } from "../../model/fields.ts";
-import { knownNames, type OddityCollector } from "../oddities.ts";
-import { type Fields, pickFields, type RecordOf, recordSchema } from "../record.ts";
+import { checkAnswer, type OddityCollector } from "../misfits.ts";
+import { createRowReader, type Listing } from "../read-rows.ts";
 import {
-  anyMarketCall,
-  fieldsOf,
-  type MarketCallName,
-  type MarketQuery,
-  type MarketRecord,
-} from "./calls.ts";
-import { createForms } from "./forms.ts";
-import { type MarketLine, readPages } from "./read-pages.ts";
+  type Fields,
+  knownNames,
+  noteUnknownFields,
+  pickFields,
+  type RecordOf,
+  recordSchema,
+} from "../record.ts";
+import type { MarketCall } from "./call.ts";
+import { type MarketCallName, type MarketQuery, type MarketRecord, marketCalls } from "./calls.ts";
+import { checkMarketQuery, createForms } from "./queries.ts";
 import type { MarketCalls } from "./records.ts";
-import { checkMarketQuery } from "./refusals.ts";
 
-/** `url` ends in the version segment. An empty `apiKey`: no key is sent. */
+export interface MarketLine {
+  /** It ends in the version segment. */
+  readonly url: string;
+  /** Empty: no key is sent. */
+  readonly apiKey: string;
+  readonly http: Http;
+}
+
 export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCalls {
   // Keys read from a file end in a line break, which no header may hold.
   const line = { url, apiKey: apiKey.trim(), http };
@@ -29,7 +41,7 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
     signal: AbortSignal | undefined,
     oddities: OddityCollector | undefined,
   ): AsyncGenerator<RecordOf<F>[], void, void> {
-    const call = anyMarketCall(name);
+    const call: MarketCall = marketCalls[name];
     checkMarketQuery(name, call, query);
     const rows = { schema: recordSchema(fields), fields, names: knownNames(call.fields) };
     yield* inTakenForm(name, call, query, (path, asked) =>
@@ -38,7 +50,7 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
   }
 
   const read: MarketCalls["read"] = async (name, query, signal, oddities, fields) => {
-    const own = fieldsOf(name);
+    const own = marketCalls[name].fields;
     const asked: Fields = fields === undefined ? own : pickFields<Fields, string>(own, fields);
     const rows: RecordOf<Fields>[] = [];
     // Not spread into push: a page may hold more rows than a call takes arguments.
@@ -50,7 +62,10 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
 
   return {
     read,
-    pages: (name, query, signal, oddities) => pagesOf(name, fieldsOf(name), query, signal, oddities),
+    pages(name, query, signal, oddities) {
+      const fields: (typeof marketCalls)[typeof name]["fields"] = marketCalls[name].fields;
+      return pagesOf(name, fields, query, signal, oddities);
+    },
     async tradingDays({ from, to }, signal) {
       // A week more holds a weekend, which tells the meanings apart.
       const query = { from: addDays(from, -7), to };
@@ -90,4 +105,72 @@ function tradingDays(days: readonly CalendarDay[]): Map<string, boolean> | undef
   if (isObserved === isDocumented) return undefined;
   const open = isDocumented ? ["0"] : ["1", "2"];
   return new Map(days.map(({ date, holidayDivision }) => [date, open.includes(holidayDivision)]));
+}
+
+type Query = Readonly<Record<string, QueryValue>>;
+
+/** Far above what two years of a stock or a day of all take; a service that goes on longer is going round in circles. */
+const maxPages = 1_000;
+
+/** Status with which the service says that a call which exists has no data. */
+const noData = 210;
+
+/** The envelope of every call: rows, and the key of the next page where there is one. */
+const page = z.object({ data: z.array(z.unknown()), pagination_key: z.string().nullish() });
+
+/** "cursor" was seen beside them. */
+const pageNames = knownNames({}, ["data", "pagination_key", "cursor"]);
+
+/** Description of the rows; the path is the call's. */
+type MarketRows<Row extends z.ZodType> = Pick<Listing<Row>, "schema" | "fields" | "names">;
+
+/**
+ * The rows of a call, page by page. Rows that do not fit are set aside where `oddities` is given, else they fail
+ * the whole answer; so do pages that repeat. Throws a Failure, of too many bad rows after the last page.
+ */
+async function* readPages<Row extends z.ZodType>(
+  line: MarketLine,
+  path: string,
+  query: Query,
+  rows: MarketRows<Row>,
+  signal: AbortSignal | undefined,
+  oddities: OddityCollector | undefined,
+): AsyncGenerator<z.output<Row>[], void, void> {
+  const reader = createRowReader({ ...rows, where: path, path: ["data"] }, oddities);
+  const seen = new Set<string>();
+  let asked = query;
+  let pages = 0;
+  do {
+    const body = await readPage(line, path, asked, signal);
+    if (oddities) noteUnknownFields(body, pageNames, { where: path, path: [] }, oddities);
+    const answer = checkAnswer(page, body, path);
+    const key = answer.pagination_key || undefined;
+    const marks = [...marksOf(answer.data), ...(key === undefined ? [] : [`key ${key}`])];
+    if (marks.some((mark) => seen.has(mark)))
+      throw new Failure("incomplete", `${path}: the same page came twice`);
+    for (const mark of marks) seen.add(mark);
+    yield reader.page(answer.data);
+    if (key === undefined) return reader.end();
+    pages += 1;
+    asked = { ...query, pagination_key: key };
+  } while (pages < maxPages);
+  throw new Failure("incomplete", `${path}: more than ${maxPages} pages`);
+}
+
+/** Marks by which the rows of a page are told from those of another; empty if there are no rows. */
+function marksOf(rows: readonly unknown[]): string[] {
+  return rows.length === 0 ? [] : [JSON.stringify(["rows", rows.length, rows[0], rows.at(-1)])];
+}
+
+async function readPage(
+  { url, apiKey, http }: MarketLine,
+  path: string,
+  query: Query,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const headers = apiKey === "" ? {} : { "x-api-key": apiKey };
+  const response = await http.get(buildUrl(url, path, query), { headers, signal });
+  if (response.status === noData) return { data: [] };
+  if (response.status !== 200) throw statusFailure(response, [apiKey]);
+  return bodyJson(response);
 }

@@ -2,9 +2,9 @@
 import { shortCode } from "../../model/fields.ts";
 import type { Field } from "../record.ts";
 import type { RecordParameter, RecordSet, WatchedRecord } from "../record-set.ts";
-import type { MarketParameter } from "./call.ts";
-import { anyMarketCall, type MarketCallName, marketCalls } from "./calls.ts";
-import { parameterProblem } from "./refusals.ts";
+import type { MarketCall, MarketParameter } from "./call.ts";
+import { type MarketCallName, marketCalls } from "./calls.ts";
+import { parameterProblem } from "./queries.ts";
 
 const about: Record<MarketParameter, string> = {
   code: "code of 4 or 5 characters, or a list of codes",
@@ -18,7 +18,7 @@ const about: Record<MarketParameter, string> = {
 };
 
 function parametersOf(name: MarketCallName): RecordParameter[] {
-  const { parameters, required = [] } = anyMarketCall(name);
+  const { parameters, required = [] }: MarketCall = marketCalls[name];
   return parameters
     .filter((each) => each !== "pagination_key")
     .map((each) => ({
@@ -38,7 +38,7 @@ function ofCode(asked: string, { type }: Field): (row: WatchedRecord) => Watched
 }
 
 export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as MarketCallName[]).map((name) => {
-  const { about, fields, plan, records } = anyMarketCall(name);
+  const { about, fields, plan, records }: MarketCall = marketCalls[name];
   return {
     service: "market",
     from: `market/${name}`,

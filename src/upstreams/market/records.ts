@@ -1,5 +1,5 @@
 /** The client of the market service. Its records are made from the tables of the calls; wire names end in calls/. */
-import type { OddityCollector } from "../oddities.ts";
+import type { OddityCollector } from "../misfits.ts";
 import type { MarketCallName, MarketQuery, MarketRecord } from "./calls.ts";
 
 type FieldOf<Name extends MarketCallName> = keyof MarketRecord<Name> & string;

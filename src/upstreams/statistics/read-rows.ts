@@ -1,8 +1,8 @@
 /** Answers of many rows, tens of megabytes in the largest catalogue: each row is read as it comes. */
 import type { QueryValue } from "../../lib/http/url.ts";
-import { checkAnswer } from "../misfits.ts";
-import { knownNames, noteUnknownFields, type OddityCollector } from "../oddities.ts";
+import { checkAnswer, type OddityCollector } from "../misfits.ts";
 import { createRowReader, type RowReader } from "../read-rows.ts";
+import { knownNames, noteUnknownFields } from "../record.ts";
 import { catalogueFields, layerFields, seriesFields } from "./fields.ts";
 import { readAnswer, type StatisticsLine } from "./read-answer.ts";
 import type { AnswerForm } from "./records.ts";

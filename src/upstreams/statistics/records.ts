@@ -1,6 +1,6 @@
 /** Results of the statistics service's calls, in Yagura's names. */
 
-import type { OddityCollector } from "../oddities.ts";
+import type { OddityCollector } from "../misfits.ts";
 import type { RecordOf } from "../record.ts";
 import type { seriesFields } from "./fields.ts";
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { BadRecord } from "../../lib/failure.ts";
 import { nextTurn } from "../../lib/turns.ts";
-import type { OddityCollector } from "../oddities.ts";
+import type { OddityCollector } from "../misfits.ts";
 import type { SeriesData, SeriesInfo } from "./records.ts";
 
 type Points = SeriesData["points"];

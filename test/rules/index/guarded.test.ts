@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { askGuarded, createGuarded } from "../../../src/rules/index/bucket.ts";
 import { equal, type Relation } from "../../../src/rules/index/relations.ts";
+import { askGuarded, createGuarded } from "../../../src/rules/index/rule-index.ts";
 import { startSearch } from "../../../src/rules/index/search.ts";
 import { entry, rulesOf } from "../support.ts";
 

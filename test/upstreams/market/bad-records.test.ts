@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { marginCall, marginFields } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
-import { createOddities } from "../../../src/upstreams/oddities.ts";
+import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { errorOf, sendJson, serve } from "../../lib/http/loopback.ts";
 
 const good = (count: number) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import { anyMarketCall, type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
+import type { MarketCall } from "../../../src/upstreams/market/call.ts";
+import { type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { errorOf, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 import { documented, type FieldCase } from "./documented.ts";
@@ -18,7 +19,9 @@ const oursOf = (fields: readonly FieldCase[]) =>
 
 /** Any call, asked for what it needs. */
 const readAny = (served: Served, name: MarketCallName, query: object = {}) => {
-  const needed = Object.fromEntries((anyMarketCall(name).required ?? []).map((each) => [each, "0028"]));
+  const needed = Object.fromEntries(
+    ((marketCalls[name] as MarketCall).required ?? []).map((each) => [each, "0028"]),
+  );
   return clientOf(served).read(name, { ...needed, ...query });
 };
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import { anyMarketCall, type MarketCallName } from "../../../src/upstreams/market/calls.ts";
+import type { MarketCall } from "../../../src/upstreams/market/call.ts";
+import { type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
-import { createOddities } from "../../../src/upstreams/oddities.ts";
+import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { sendJson, serve } from "../../lib/http/loopback.ts";
 import { documented, type FieldCase } from "./documented.ts";
 import { observed } from "./observed.ts";
@@ -11,7 +12,9 @@ import { observed } from "./observed.ts";
 async function odditiesOf(name: MarketCallName, body: unknown) {
   const served = await serve((_, response) => sendJson(response, body));
   const client = createMarketClient({ url: served.url, apiKey: "k", http: createHttp({ retries: 0 }) });
-  const needed = Object.fromEntries((anyMarketCall(name).required ?? []).map((each) => [each, "0028"]));
+  const needed = Object.fromEntries(
+    ((marketCalls[name] as MarketCall).required ?? []).map((each) => [each, "0028"]),
+  );
   const oddities = createOddities();
   await client.read(name, needed, undefined, oddities);
   return oddities;

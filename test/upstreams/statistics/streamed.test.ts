@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import { createOddities } from "../../../src/upstreams/oddities.ts";
+import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { createStatisticsClient } from "../../../src/upstreams/statistics/client.ts";
 import { errorOf, hurriedClock, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 

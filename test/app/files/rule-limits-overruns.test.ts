@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createMetrics } from "../../src/app/metrics.ts";
-import { createOverrunNews } from "../../src/app/rule-limits.ts";
-import type { Log } from "../../src/lib/log.ts";
-import type { RuleSet } from "../../src/model/rule.ts";
-import { entry, rulesOf } from "../rules/support.ts";
+import { createOverrunNews } from "../../../src/app/files/active-rules.ts";
+import { createMetrics } from "../../../src/app/metrics.ts";
+import type { Log } from "../../../src/lib/log.ts";
+import type { RuleSet } from "../../../src/model/rule.ts";
+import { entry, rulesOf } from "../../rules/support.ts";
 
 const words = JSON.stringify(Array.from({ length: 2_000 }, (_, at) => `word${at}`));
 const costly = `lists: { words: ${words} }

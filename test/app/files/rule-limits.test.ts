@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createLimitNews } from "../../src/app/rule-limits.ts";
-import type { Change } from "../../src/pipeline/change.ts";
-import { createHandClock } from "../support/hand-clock.ts";
+import { createLimitNews } from "../../../src/app/files/active-rules.ts";
+import type { Change } from "../../../src/pipeline/change.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
 
 const dayMs = 86_400_000;
 
