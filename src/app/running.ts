@@ -80,19 +80,17 @@ function houseOf(
   report: (committed: Committed) => void,
 ): House {
   const { config } = files;
-  const asked = askOutputs(config.outputs, {
-    types: eventTypesOf(config),
-    monitorUrl: () => `http://${authority(outputs.listener())}/`,
-    simulated: ({ event }) => isSimulatedEvent(config, event),
-  });
   return {
     sources: watched.sources,
     news$: news.news$,
     store: ground.store,
     outputs: outputs.all,
     rules: active.current,
-    mails: asked.drafts,
-    unmailed: asked.withheld,
+    deliveries: askOutputs(config.outputs, {
+      types: eventTypesOf(config),
+      monitorUrl: () => `http://${authority(outputs.listener())}/`,
+      simulated: ({ event }) => isSimulatedEvent(config, event),
+    }),
     calendar: watched.calendar.current,
     now: ground.steady.now,
     timeOfDay: ground.clock.now,

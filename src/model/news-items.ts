@@ -134,8 +134,8 @@ export const alert = z.object({
     { label: "Held back after", hidden: true },
   ).optional(),
   unmailed: field(
-    z.enum(["simulated"]),
-    "why its `recipients` get no mail: `simulated` means that its data is made up and the mail server is real",
+    z.enum(["simulated", "same-cause"]),
+    "why its `recipients` get no mail: `simulated` means that its data is made up and the mail server is real, `same-cause` that they get one about the same event, from the gravest alert",
     { label: "Not mailed since", hidden: true },
   ).optional(),
   why: text("on `.resolved`: why it ended", "Why it ended").optional(),

@@ -5,7 +5,7 @@
  */
 import type * as z from "zod";
 import type { LogEntry } from "../model/event.ts";
-import type { MailDraft, QueuedMail, UnmailedReason } from "../model/mail.ts";
+import type { MailDraft, Planned, UnmailedReason } from "../model/mail.ts";
 import { type Firing, type NotifyScheme, namesAfter } from "../model/rule.ts";
 import { email } from "./email/member.ts";
 import { feed } from "./feed/member.ts";
@@ -81,12 +81,8 @@ export interface AskedFacts extends Pick<AskedAlert, "types"> {
 /** Composes a delivery to an address; by default its output does. */
 export type Compose = (alert: LogEntry, address: string) => MailDraft;
 
-export interface Asked {
-  /** One delivery an address, however many names of `notify` share it. */
-  drafts(alert: LogEntry, cause: LogEntry, firing: Firing): QueuedMail[];
-  /** Reason why deliveries of an alert are left out; undefined: none is. */
-  withheld(firing: Firing, cause: LogEntry): UnmailedReason | undefined;
-}
+/** Plans the deliveries of the alerts that one event gives together: for each of them, in their order. */
+export type PlanDeliveries = (firings: readonly Firing[], cause: LogEntry) => Planned[];
 
 interface Queueing {
   readonly name: string;
@@ -95,39 +91,84 @@ interface Queueing {
   readonly withheld: UnmailedReason | undefined;
 }
 
-/** Asks the outputs that an alert names for its deliveries, which are committed with it. */
-export function askOutputs(settings: OutputSettings, facts: AskedFacts, compose?: Compose): Asked {
+/** A delivery that an alert asks for. */
+interface Wish {
+  readonly firing: Firing;
+  readonly one: Queueing;
+  readonly address: string;
+}
+
+/** Asks the outputs that alerts name for their deliveries, which are committed with them. */
+export function askOutputs(settings: OutputSettings, facts: AskedFacts, compose?: Compose): PlanDeliveries {
   const queueing = outputMembers.flatMap(({ name, queued }): Queueing[] => {
     if (queued === undefined) return [];
     const own = settings[name as OutputName];
     return [{ name, queued, own, withheld: queued.withheld(own) }];
   });
-  const withholding = queueing.filter(({ withheld }) => withheld !== undefined);
-  return {
-    drafts(alert, cause, firing) {
-      const simulated = facts.simulated(cause);
-      return queueing.flatMap((one) => {
-        if (simulated && one.withheld !== undefined) return [];
-        const addresses = addressesOf(one, firing);
-        // News of a lost delivery to the very address that loses them would never end.
-        if (cause.event.type === "mail.failed") addresses.delete(String(cause.event.data.now.address));
-        if (addresses.size === 0) return [];
-        const asked = { alert, cause, simulated, monitorUrl: facts.monitorUrl(), types: facts.types };
-        return [...addresses].map((address) => ({
-          output: one.name,
-          ...(compose?.(alert, address) ?? one.queued.draft(one.own, asked, address)),
-        }));
-      });
-    },
-    withheld(firing, cause) {
-      const asked = withholding.find((one) => addressesOf(one, firing).size > 0);
-      return asked !== undefined && facts.simulated(cause) ? asked.withheld : undefined;
-    },
+  const draft = ({ one, address }: Wish, others: readonly Firing[], alert: LogEntry, cause: LogEntry) => {
+    const asked = { alert, cause, others, monitorUrl: facts.monitorUrl(), types: facts.types };
+    const drafted =
+      compose?.(alert, address) ??
+      one.queued.draft(one.own, { ...asked, simulated: facts.simulated(cause) }, address);
+    return { output: one.name, ...drafted };
+  };
+  return (firings, cause) => {
+    const wishes = firings.map((firing) => wishesOf(firing, cause, queueing));
+    const simulated = wishes.some((own) => own.length > 0) && facts.simulated(cause);
+    const isOpen = ({ one }: Wish) => !simulated || one.withheld === undefined;
+    const shared = sharedDeliveries(wishes.flat().filter(isOpen));
+    return wishes.map((own) => {
+      const open = own.filter(isOpen);
+      const [closed] = own.flatMap((wish) => (isOpen(wish) ? [] : (wish.one.withheld ?? [])));
+      const first = open.filter((wish) => (shared.get(placeOf(wish))?.[0] ?? wish) === wish);
+      const isLeftOut = open.length > 0 && first.length === 0;
+      return {
+        unmailed: closed ?? (isLeftOut ? "same-cause" : undefined),
+        drafts: (alert) =>
+          first.map((wish) => {
+            const [, ...others] = shared.get(placeOf(wish)) ?? [];
+            return draft(
+              wish,
+              others.map(({ firing }) => firing),
+              alert,
+              cause,
+            );
+          }),
+      };
+    });
   };
 }
 
-function addressesOf({ name, queued, own }: Queueing, { notify }: Firing): Set<string> {
-  return new Set(namesAfter(name, notify).flatMap((one) => queued.addresses(own, one)));
+/** One delivery an address, however many names of `notify` share it; an end asks for none. */
+function wishesOf(firing: Firing, { event }: LogEntry, queueing: readonly Queueing[]): Wish[] {
+  if (firing.resolved !== undefined) return [];
+  return queueing.flatMap((one) => {
+    const names = namesAfter(one.name, firing.notify);
+    const addresses = new Set(names.flatMap((name) => one.queued.addresses(one.own, name)));
+    // News of a lost delivery to the very address that loses them would never end.
+    if (event.type === "mail.failed") addresses.delete(String(event.data.now.address));
+    return [...addresses].map((address) => ({ firing, one, address }));
+  });
+}
+
+const gravity = { critical: 0, warning: 1, info: 2 };
+
+/** The wishes about one event for one delivery to an address, by their place: the gravest first, then as rules stand. */
+function sharedDeliveries(wishes: readonly Wish[]): ReadonlyMap<string, readonly Wish[]> {
+  const shared = new Map<string, Wish[]>();
+  for (const wish of wishes) {
+    if (!wish.one.queued.isOneACause) continue;
+    const known = shared.get(placeOf(wish));
+    if (known === undefined) shared.set(placeOf(wish), [wish]);
+    else known.push(wish);
+  }
+  for (const all of shared.values())
+    all.sort((a, b) => gravity[a.firing.severity] - gravity[b.firing.severity]);
+  return shared;
+}
+
+function placeOf({ one, address }: Wish): string {
+  return `${one.name} ${address}`;
 }
 
 /** The reason in words, of every output that may have it. */

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
+import type { Firing } from "../model/rule.ts";
 import type { MadeOutput, OutputParts } from "./output.ts";
 
 /** Something wrong or odd about a value of its settings. */
@@ -30,6 +31,8 @@ export interface AskedAlert {
   /** Address of the monitor's page. */
   readonly monitorUrl: string;
   readonly types: EventTypes;
+  /** Other alerts about the same event that the address would have got apart, the gravest first. */
+  readonly others: readonly Firing[];
 }
 
 /**
@@ -44,6 +47,8 @@ export interface Queued<Settings> {
    * and one that no other output makes; texts that the output does not need are empty.
    */
   draft(settings: Settings, asked: AskedAlert, address: string): MailDraft;
+  /** Whether an address gets one delivery about an event, for the gravest of the alerts that ask for one. */
+  readonly isOneACause: boolean;
   /** Reason why alerts of simulated services are not sent with these settings; undefined: they are sent. */
   withheld(settings: Settings): UnmailedReason | undefined;
   /** These reasons in words, for `why`. */

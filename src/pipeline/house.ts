@@ -3,7 +3,7 @@ import type { Observable } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
 import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
-import type { QueuedMail, UnmailedReason } from "../model/mail.ts";
+import type { Planned } from "../model/mail.ts";
 import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
@@ -62,10 +62,8 @@ export interface House {
   readonly outputs: readonly Output[];
   /** The rules that are active now. */
   rules(): RuleSet;
-  /** The mails that an alert asks for, one an address; none of those that are left out. */
-  mails(alert: LogEntry, cause: LogEntry, firing: Firing): QueuedMail[];
-  /** Why mails that an alert asks for are left out; undefined, or left out: none is. */
-  unmailed?: ((firing: Firing, cause: LogEntry) => UnmailedReason | undefined) | undefined;
+  /** Plans the deliveries of the alerts that one event gives together: for each of them, in their order. */
+  deliveries(firings: readonly Firing[], cause: LogEntry): readonly Planned[];
   /** The trading days that are known now. */
   calendar(): TradingCalendar;
   /** The time for everything that is written and evaluated: ms since 1970, never less than before. */

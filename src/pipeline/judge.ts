@@ -15,6 +15,7 @@ import {
   type ReachedLimit,
   type RuleMemory,
   type Suppression,
+  type TimedFiring,
 } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Change } from "./change.ts";
@@ -40,7 +41,7 @@ export function judge(change: Change, house: House): Judged {
 }
 
 /** The part of the house that an evaluation needs. */
-export interface EvaluatingHouse extends Pick<House, "rules" | "mails" | "unmailed" | "calendar"> {
+export interface EvaluatingHouse extends Pick<House, "rules" | "deliveries" | "calendar"> {
   readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
     readonly log: Pick<House["store"]["log"], "read">;
   };
@@ -79,27 +80,38 @@ export function evaluateEntries(
   const rules = house.rules();
   let { at } = moment;
   const judging = remembering(store, entries, house.calendar(), () => at);
-  const raise = (firing: Firing, cause: LogEntry) => {
-    const isOver = firing.resolved !== undefined;
-    const unmailed = isOver ? undefined : house.unmailed?.(firing, cause);
-    const alert = numbered(alertDraft(firing, cause, unmailed), moment.place());
-    alerts.push(alert);
-    if (!isOver) mails.push(...house.mails(alert, cause, firing));
+  const raise = (firings: readonly Firing[], cause: LogEntry) => {
+    if (firings.length === 0) return;
+    const planned = house.deliveries(firings, cause);
+    for (const [index, firing] of firings.entries()) {
+      const alert = numbered(alertDraft(firing, cause, planned[index]?.unmailed), moment.place());
+      alerts.push(alert);
+      mails.push(...(planned[index]?.drafts(alert) ?? []));
+    }
   };
   const isAll = entries.length > 0;
   // In the order of their moments, also of those that are due again until then.
   const passAll = (first: readonly DueMemory[], until: number) => {
     const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
     for (const memory of first) due.add(memory);
+    let given: TimedFiring[] = [];
+    const raiseGiven = () => {
+      for (const [causeSeq, firings] of firingsByCause(given)) {
+        const cause = judging.entry(causeSeq);
+        if (cause) raise(firings, cause);
+      }
+      given = [];
+    };
     for (let memory = due.first(); memory !== undefined; memory = due.first()) {
       due.drop();
+      if (memory.due !== at) raiseGiven();
       at = memory.due;
       const said = rules.pass(memory, judging);
-      const cause = said && judging.entry(said.causeSeq);
-      if (said && cause) raise(said.firing, cause);
+      if (said) given.push(said);
       const again = judging.dueOf(memory);
       if (isAll && again !== undefined && again <= until) due.add({ ...memory, due: again });
     }
+    raiseGiven();
     at = moment.at;
   };
   // Rules that were due before these entries came are evaluated before them, and as of then, so a replay does the same.
@@ -111,9 +123,15 @@ export function evaluateEntries(
       const until = Math.min(moment.at, momentOf(cause));
       passAll(judging.dueAgain(until), until);
     }
-    for (const firing of rules.match(cause, judging)) raise(firing, cause);
+    raise(rules.match(cause, judging), cause);
   }
   return { alerts, mails, ...judging.writes() };
+}
+
+function firingsByCause(given: readonly TimedFiring[]): Map<number, Firing[]> {
+  const byCause = new Map<number, Firing[]>();
+  for (const { causeSeq, firing } of given) byCause.set(causeSeq, [...(byCause.get(causeSeq) ?? []), firing]);
+  return byCause;
 }
 
 /** The time at which an entry was published, or seen if its service says only the day; ms since 1970. */

@@ -9,7 +9,7 @@ import { type DueMemory, memoryLimits, type RuleMemory } from "../model/rule.ts"
 import type { House } from "./house.ts";
 import { compareDue, type Evaluated, evaluateEntries } from "./judge.ts";
 
-export interface ReplayHouse extends Pick<House, "rules" | "mails" | "calendar"> {
+export interface ReplayHouse extends Pick<House, "rules" | "deliveries" | "calendar"> {
   /** Reader of the entries; they are read again when time gives an alert. */
   readonly log: Pick<LogReader, "read">;
 }

@@ -26,27 +26,39 @@ const recipients = {
   night: ["b@example.com", "c@example.com"],
 };
 
-function ask(
+type Settings = Parameters<typeof outputSettings>[1] & { simulated?: boolean };
+
+/** The mails and the reason of each of the alerts that an event gives together. */
+function askTogether(
+  firings: readonly Firing[],
   cause: LogEntry,
-  { simulated = false, ...email }: Parameters<typeof outputSettings>[1] & { simulated?: boolean } = {},
+  { simulated = false, ...email }: Settings = {},
 ) {
   const { seq, event } = cause;
-  const now = {
-    ...firing,
-    recipients: [...firing.notify],
-    cause: { seq, id: event.id, type: event.type, source: event.source, subject: event.subject },
-  };
-  const alert = numbered(
-    { type: "alert.fired", source: "/rules/any", subject: "7203", data: { now } },
-    place(2),
-  );
-  const { drafts, withheld } = askOutputs(outputSettings(recipients, email), {
+  const plan = askOutputs(outputSettings(recipients, email), {
     types: builtInTypes,
     simulated: () => simulated,
     monitorUrl: () => "http://127.0.0.1/",
   });
-  const mails = drafts(alert, cause, firing);
-  return { mails, addresses: mails.map(({ address }) => address), withheld: withheld(firing, cause) };
+  return plan(firings, cause).map(({ unmailed, drafts }, index) => {
+    const { notify = [], ...said } = firings[index] ?? firing;
+    const now = {
+      ...said,
+      recipients: [...notify],
+      cause: { seq, id: event.id, type: event.type, source: event.source, subject: event.subject },
+    };
+    const source = `/rules/${said.rule}`;
+    const mails = drafts(
+      numbered({ type: "alert.fired", source, subject: "7203", data: { now } }, place(2 + index)),
+    );
+    return { mails, addresses: mails.map(({ address }) => address), unmailed };
+  });
+}
+
+function ask(cause: LogEntry, settings: Settings = {}) {
+  const [asked] = askTogether([firing], cause, settings);
+  if (asked === undefined) throw new Error("an alert without an answer");
+  return asked;
 }
 
 const addressesFor = (cause: LogEntry) => ask(cause).addresses;
@@ -73,8 +85,8 @@ test("a mail about a lost mail does not go to the address that lost it", () => {
 
 test("what is simulated goes to a folder and to this machine, marked as such", () => {
   for (const smtp of ["file:outbox", "smtp://127.0.0.1:25"]) {
-    const { mails, withheld } = ask(news, { simulated: true, smtp });
-    expect(withheld).toBeUndefined();
+    const { mails, unmailed } = ask(news, { simulated: true, smtp });
+    expect(unmailed).toBeUndefined();
     expect(mails.map(({ subject }) => subject.startsWith("[SIMULATED] "))).toEqual([true, true, true]);
   }
 });
@@ -84,12 +96,62 @@ test("what is simulated is left out at a real mail server, with a reason that ha
   expect(ask(news, { ...real, simulated: true })).toEqual({
     mails: [],
     addresses: [],
-    withheld: "simulated",
+    unmailed: "simulated",
   });
   expect(ask(news, { ...real, simulated: true, sendSimulated: true })).toMatchObject({
     addresses: ["a@example.com", "b@example.com", "c@example.com"],
-    withheld: undefined,
+    unmailed: undefined,
   });
-  expect(ask(news, real)).toMatchObject({ addresses: { length: 3 }, withheld: undefined });
+  expect(ask(news, real)).toMatchObject({ addresses: { length: 3 }, unmailed: undefined });
   expect(withheldWords("simulated")).toContain("`email.sendSimulated`");
+});
+
+const alertOf = (rule: string, severity: Firing["severity"], ...notify: string[]): Firing => ({
+  ...{ ...firing, rule, severity, notify },
+  title: `${rule} says so`,
+});
+
+test("an address gets one mail about an event, from the gravest of its alerts, which names the others", () => {
+  const [info, critical, warning] = askTogether(
+    [
+      alertOf("slight", "info", "email:desk"),
+      alertOf("grave", "critical", "email:desk"),
+      alertOf("medium", "warning", "email:desk", "email:night"),
+    ],
+    news,
+  );
+  expect(info).toEqual({ mails: [], addresses: [], unmailed: "same-cause" });
+  expect(critical).toMatchObject({ addresses: ["a@example.com", "b@example.com"], unmailed: undefined });
+  // Whoever gets no graver one gets this one.
+  expect(warning).toMatchObject({ addresses: ["c@example.com"], unmailed: undefined });
+  for (const part of [critical?.mails[0]?.text, critical?.mails[0]?.html]) {
+    expect(part).toContain("Other alerts about this event");
+    expect(part).toMatch(/medium[^]*medium says so[^]*slight[^]*slight says so/);
+  }
+  expect(warning?.mails[0]?.text).not.toContain("Other alerts about this event");
+});
+
+test("of alerts that are as grave the first rule's is mailed", () => {
+  const both = [alertOf("one", "warning", "email:desk"), alertOf("two", "warning", "email:desk")];
+  expect(askTogether(both, news).map(({ unmailed }) => unmailed)).toEqual([undefined, "same-cause"]);
+});
+
+test("an alert that asks for no mail, or ends, is left out of nothing", () => {
+  const silent = [
+    alertOf("one", "critical"),
+    { ...alertOf("two", "critical", "email:desk"), resolved: "until" as const },
+  ];
+  const [none, over, mailed] = askTogether([...silent, alertOf("three", "info", "email:desk")], news);
+  expect([none, over]).toEqual([
+    { mails: [], addresses: [], unmailed: undefined },
+    { mails: [], addresses: [], unmailed: undefined },
+  ]);
+  expect(mailed?.addresses).toEqual(["a@example.com", "b@example.com"]);
+  expect(mailed?.mails[0]?.text).not.toContain("Other alerts");
+});
+
+test("of many alerts about an event a mail names ten and counts the rest", () => {
+  const many = Array.from({ length: 14 }, (_, index) => alertOf(`rule-${index}`, "info", "email:desk"));
+  const [first] = askTogether(many, news);
+  expect(first?.mails[0]?.text).toContain("rule-10: rule-10 says so\n  More: 3\n");
 });

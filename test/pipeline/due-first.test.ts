@@ -36,3 +36,19 @@ test("an absence that is told each day is told for each day that was missed", ()
   expect(causes).toEqual([1, 2, 1, 2, 1, 2]);
   expect(again).toBe(6);
 });
+
+test("alerts that come due at one moment for one event share a mail", () => {
+  const waiting = (name: string, severity: string) =>
+    `{ name: ${name}, on: short.report.opened, title: t, for: 1h, severity: ${severity}, notify: [email:desk] }`;
+  const life = beginLife(rulesOfText(`rules: [${waiting("a", "info")}, ${waiting("b", "warning")}]`));
+  life.pollOnly("2026-01-05T00:00:00Z", [position("7203", 1)]);
+  life.pollOnly("2026-01-05T05:00:00Z", [position("7203", 2)]);
+  life.store.close();
+  const alerts = logOf(life.path).flatMap(({ event }) =>
+    event.type === "alert.fired" ? [event.data.now as unknown as Alert] : [],
+  );
+  expect(alerts.map(({ rule, unmailed }) => [rule, unmailed])).toEqual([
+    ["a", "same-cause"],
+    ["b", undefined],
+  ]);
+});

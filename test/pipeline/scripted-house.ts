@@ -127,19 +127,23 @@ export function scriptedHouse(options: HouseOptions = {}) {
       },
     ],
     rules: () => rules,
-    mails: (alert) => [
-      {
-        output: "email",
-        alertSeq: alert.seq,
-        address: "a@example.com",
-        from: "y@example.com",
-        messageId: `<${alert.event.id}@example.com>`,
-        date: alert.event.time,
-        subject: "s",
-        text: "t",
-        html: "h",
-      },
-    ],
+    deliveries: (firings) =>
+      firings.map(() => ({
+        unmailed: undefined,
+        drafts: (alert) => [
+          {
+            output: "email",
+            alertSeq: alert.seq,
+            address: "a@example.com",
+            from: "y@example.com",
+            messageId: `<${alert.event.id}@example.com>`,
+            date: alert.event.time,
+            subject: "s",
+            text: "t",
+            html: "h",
+          },
+        ],
+      })),
     calendar: () => options.calendar ?? weekdaysOnly,
     now: () => clock.ms,
     timeOfDay: () => clock.ms,

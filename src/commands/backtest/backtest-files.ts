@@ -144,7 +144,7 @@ function runOn(
     types: typesOf([rules, against]),
     span,
     calendar: storedCalendar(reader.meta),
-    mails: mailsOf(config),
+    deliveries: deliveriesOf(config),
     progress: (seq) => progress(seq - before, all),
   });
 }
@@ -165,10 +165,10 @@ export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlyS
   return new Set(sets.flatMap((set) => set?.rules ?? []).flatMap(({ types }) => types));
 }
 
-function mailsOf(config: Config) {
+function deliveriesOf(config: Config) {
   // The mails that would go out were nothing simulated.
   const facts = { types: builtInTypes, monitorUrl: () => "", simulated: () => false };
-  return askOutputs(config.outputs, facts, addressOnly).drafts;
+  return askOutputs(config.outputs, facts, addressOnly);
 }
 
 /** Stands for a mail of which only matters that it would go out: what it says takes longer than the whole evaluation. */

@@ -19,7 +19,7 @@ export interface Backtest {
   readonly types: ReadonlySet<string>;
   readonly span: Span;
   readonly calendar: TradingCalendar;
-  readonly mails: House["mails"];
+  readonly deliveries: House["deliveries"];
   /** Hears how many entries of the log were read, now and then. */
   progress(read: number): void;
 }

@@ -7,8 +7,8 @@ import { memoryLimits } from "../../model/rule.ts";
 import { createProgress, terminalOf, timeWords } from "../terminal.ts";
 import { backtestFiles } from "./backtest-files.ts";
 import type { LoneAlerts, Renamed } from "./differences.ts";
-import type { BacktestReport, Daily, Outcome } from "./report.ts";
-import type { RuleCounts, SuppressionCounts } from "./tally.ts";
+import type { BacktestReport, Daily, Outcome, RuleOutcome } from "./report.ts";
+import type { SuppressionCounts } from "./tally.ts";
 
 interface Options {
   config: string;
@@ -116,7 +116,7 @@ function dailyCells({ mean, most, busiest = "" }: Daily): string[] {
   return [shown(mean), shown(most), busiest];
 }
 
-function ruleCells({ rule, alerts, mails, heldBack }: RuleCounts): string[] {
+function ruleCells({ rule, alerts, mails, heldBack }: RuleOutcome): string[] {
   return [rule, shown(alerts), shown(mails), heldWords(heldBack)];
 }
 

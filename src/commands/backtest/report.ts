@@ -4,7 +4,7 @@ import type { ReachedLimit } from "../../model/rule.ts";
 import type { BacktestResult } from "./backtest.ts";
 import { type LoneAlerts, listed, type Renamed, renamedRules } from "./differences.ts";
 import type { Span } from "./span.ts";
-import type { Counts, RuleCounts, SuppressionCounts } from "./tally.ts";
+import { type CountedMail, type Counts, count, type RuleCounts, type SuppressionCounts } from "./tally.ts";
 
 /** Numbers a day, over all days of the span. */
 export interface Daily {
@@ -12,6 +12,11 @@ export interface Daily {
   readonly most: number;
   /** The first day with the most; absent if every day has none. */
   readonly busiest?: string;
+}
+
+export interface RuleOutcome extends RuleCounts {
+  /** Mails that are this rule's: a graver alert about the same event takes the place of one. */
+  readonly mails: number;
 }
 
 /** Outcome of one set of rules. */
@@ -23,7 +28,7 @@ export interface Outcome {
   readonly alertsADay: Daily;
   readonly mailsADay: readonly (Daily & { readonly address: string; readonly mails: number })[];
   /** The loudest first; those that did nothing are in `silent`. */
-  readonly rules: readonly RuleCounts[];
+  readonly rules: readonly RuleOutcome[];
   /** Rules that never fired, in the order of the files. */
   readonly silent: readonly string[];
   /** Rules that remembered as much as they may, and forgot the oldest for what came then. */
@@ -83,16 +88,19 @@ function daysOf({ from, to }: Span): string[] {
   return days;
 }
 
-function outcomeOf({ rules, alertsByDay, mailsByDay, limits }: Counts, days: readonly string[]): Outcome {
-  const total = (of: (rule: RuleCounts) => number) => rules.reduce((sum, rule) => sum + of(rule), 0);
+function outcomeOf({ rules: counted, alertsByDay, mails, limits }: Counts, days: readonly string[]): Outcome {
+  const mailsByRule = new Map<string, number>();
+  for (const { rule } of mails) count(mailsByRule, rule);
+  const rules = counted.map((rule) => ({ ...rule, mails: mailsByRule.get(rule.rule) ?? 0 }));
+  const total = (of: (rule: RuleOutcome) => number) => rules.reduce((sum, rule) => sum + of(rule), 0);
   const loud = rules.filter(({ alerts, resolved, heldBack }) => alerts + resolved + held(heldBack) > 0);
   return {
     alerts: total(({ alerts }) => alerts),
     resolved: total(({ resolved }) => resolved),
-    mails: total(({ mails }) => mails),
+    mails: mails.length,
     heldBack: together(rules.map(({ heldBack }) => heldBack)),
     alertsADay: daily(alertsByDay, days),
-    mailsADay: [...mailsByDay]
+    mailsADay: [...mailsByDay(mails)]
       .map(([address, byDay]) => ({ address, mails: sum(byDay.values()), ...daily(byDay, days) }))
       .sort((a, b) => b.mails - a.mails || (a.address < b.address ? -1 : 1)),
     rules: loud.sort((a, b) => b.alerts - a.alerts || held(b.heldBack) - held(a.heldBack)),
@@ -101,17 +109,30 @@ function outcomeOf({ rules, alertsByDay, mailsByDay, limits }: Counts, days: rea
   };
 }
 
+/** Mails by address, then by day in Japan. */
+function mailsByDay(mails: readonly CountedMail[]): Map<string, Map<string, number>> {
+  const byAddress = new Map<string, Map<string, number>>();
+  for (const { address, at } of mails) {
+    const byDay = byAddress.get(address) ?? new Map<string, number>();
+    byAddress.set(address, byDay);
+    count(byDay, jstDay(at));
+  }
+  return byAddress;
+}
+
 /** Events, alerts and mails of each day. */
 function dayRows(
   days: readonly string[],
   eventsByDay: ReadonlyMap<string, number>,
-  { alertsByDay, mailsByDay }: Counts,
+  { alertsByDay, mails }: Counts,
 ): BacktestReport["days"] {
+  const mailed = new Map<string, number>();
+  for (const { at } of mails) count(mailed, jstDay(at));
   return days.map((day) => ({
     day,
     events: eventsByDay.get(day) ?? 0,
     alerts: alertsByDay.get(day) ?? 0,
-    mails: sum([...mailsByDay.values()].map((byDay) => byDay.get(day) ?? 0)),
+    mails: mailed.get(day) ?? 0,
   }));
 }
 

@@ -1,7 +1,7 @@
 /** Shares of the rules for two threads. Rules know nothing of one another, so each thread can evaluate its share on the same log. */
 import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
 import type { BacktestResult } from "./backtest.ts";
-import type { Counts, RuleCounts } from "./tally.ts";
+import type { CountedMail, Counts, RuleCounts } from "./tally.ts";
 
 /** Number of one of the two shares. */
 export type Share = 0 | 1;
@@ -44,15 +44,33 @@ export function together(
 
 function addedCounts(a: Counts, b: Counts, names: readonly string[]): Counts {
   const byName = new Map([...a.rules, ...b.rules].map((rule) => [rule.rule, rule]));
-  const addresses = new Set([...a.mailsByDay.keys(), ...b.mailsByDay.keys()]);
   return {
     rules: names.map((name) => byName.get(name)).filter((rule): rule is RuleCounts => rule !== undefined),
     alertsByDay: added(a.alertsByDay, b.alertsByDay),
     limits: [...a.limits, ...b.limits],
-    mailsByDay: new Map(
-      [...addresses].map((address) => [address, added(a.mailsByDay.get(address), b.mailsByDay.get(address))]),
-    ),
+    mails: joinedMails(a.mails, b.mails, names),
   };
+}
+
+const gravity = { critical: 0, warning: 1, info: 2 };
+
+/** An address gets one mail of the alerts that an event gives together: the gravest, then the first of the files. */
+function joinedMails(
+  a: readonly CountedMail[],
+  b: readonly CountedMail[],
+  names: readonly string[],
+): CountedMail[] {
+  const places = new Map(names.map((name, place) => [name, place]));
+  const rank = ({ severity, rule }: CountedMail) =>
+    gravity[severity] * names.length + (places.get(rule) ?? names.length);
+  const placeOf = ({ address, cause, at }: CountedMail) => `${at} ${cause} ${address}`;
+  const others = new Map<string, CountedMail[]>();
+  for (const mail of b) others.set(placeOf(mail), [...(others.get(placeOf(mail)) ?? []), mail]);
+  const joined = a.map((mail) => {
+    const other = others.get(placeOf(mail))?.shift();
+    return other === undefined || rank(mail) < rank(other) ? mail : other;
+  });
+  return [...joined, ...[...others.values()].flat()];
 }
 
 function added(a: ReadonlyMap<string, number> = new Map(), b: ReadonlyMap<string, number> = new Map()) {

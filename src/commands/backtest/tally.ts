@@ -8,11 +8,21 @@ import type { Span } from "./span.ts";
 /** Number of suppressed alerts by reason; a reason without any is absent. */
 export type SuppressionCounts = Readonly<Partial<Record<Suppressed["reason"], number>>>;
 
+/** A mail that would go out, with as much as tells it from another about the same event. */
+export interface CountedMail {
+  readonly address: string;
+  /** seq of the event that the alert is about. */
+  readonly cause: number;
+  /** When it would be queued, ms since 1970: alerts of one event that are given together share one mail. */
+  readonly at: number;
+  readonly rule: string;
+  readonly severity: Alert["severity"];
+}
+
 export interface RuleCounts {
   readonly rule: string;
   readonly alerts: number;
   readonly resolved: number;
-  readonly mails: number;
   readonly heldBack: SuppressionCounts;
 }
 
@@ -21,8 +31,8 @@ export interface Counts {
   readonly rules: readonly RuleCounts[];
   /** Alerts by day in Japan; days without any are absent. */
   readonly alertsByDay: ReadonlyMap<string, number>;
-  /** Mails by address, then by day. */
-  readonly mailsByDay: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Mails of these rules alone: those of others may take the place of one. */
+  readonly mails: readonly CountedMail[];
   /** Rules that remembered as much as they may, before the span too: from then on they forgot. Each once. */
   readonly limits: readonly ReachedLimit[];
 }
@@ -37,14 +47,13 @@ interface Counting {
   readonly rule: string;
   alerts: number;
   resolved: number;
-  mails: number;
   readonly heldBack: Partial<Record<Suppressed["reason"], number>>;
 }
 
 export function createTally(names: readonly string[], { from }: Pick<Span, "from">): Tally {
   const rules = new Map<string, Counting>(names.map((rule) => [rule, nothingYet(rule)]));
   const alertsByDay = new Map<string, number>();
-  const mailsByDay = new Map<string, Map<string, number>>();
+  const counted: CountedMail[] = [];
   const limits = new Map<string, ReachedLimit>();
   const countsOf = (rule: string): Counting => {
     const known = rules.get(rule) ?? nothingYet(rule);
@@ -54,25 +63,23 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
   return {
     take({ alerts, mails, suppressions, limits: reached }) {
       for (const one of reached) limits.set(`${one.limit} ${one.rule}`, one);
-      const ruleOf = new Map<number, string>();
+      const given = new Map<number, Alert>();
       for (const { seq, event } of alerts) {
         const at = Date.parse(event.time);
         if (at < from) continue;
-        const { rule } = event.data.now as unknown as Alert;
-        if (event.type === "alert.resolved") countsOf(rule).resolved += 1;
+        const alert = event.data.now as unknown as Alert;
+        if (event.type === "alert.resolved") countsOf(alert.rule).resolved += 1;
         else {
-          countsOf(rule).alerts += 1;
+          countsOf(alert.rule).alerts += 1;
           count(alertsByDay, jstDay(at));
-          ruleOf.set(seq, rule);
+          given.set(seq, alert);
         }
       }
       for (const { alertSeq, address, date } of mails) {
-        const rule = ruleOf.get(alertSeq);
-        if (rule === undefined) continue;
-        countsOf(rule).mails += 1;
-        const days = mailsByDay.get(address) ?? new Map<string, number>();
-        mailsByDay.set(address, days);
-        count(days, jstDay(Date.parse(date)));
+        const alert = given.get(alertSeq);
+        if (alert === undefined) continue;
+        const { rule, severity, cause } = alert;
+        counted.push({ address, cause: cause.seq, at: Date.parse(date), rule, severity });
       }
       for (const { rule, reason, at } of suppressions) {
         if (at < from) continue;
@@ -80,12 +87,12 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
         heldBack[reason] = (heldBack[reason] ?? 0) + 1;
       }
     },
-    counts: () => ({ rules: [...rules.values()], alertsByDay, mailsByDay, limits: [...limits.values()] }),
+    counts: () => ({ rules: [...rules.values()], alertsByDay, mails: counted, limits: [...limits.values()] }),
   };
 }
 
 function nothingYet(rule: string): Counting {
-  return { rule, alerts: 0, resolved: 0, mails: 0, heldBack: {} };
+  return { rule, alerts: 0, resolved: 0, heldBack: {} };
 }
 
 export function count(counts: Map<string, number>, name: string, times = 1): void {

@@ -145,11 +145,11 @@ function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now
     store: brought.store,
     outputs: staged,
     rules: () => rules,
-    mails: askOutputs(config.outputs, {
+    deliveries: askOutputs(config.outputs, {
       types,
       monitorUrl: () => "http://127.0.0.1/",
       simulated: () => false,
-    }).drafts,
+    }),
     calendar: () => calendar,
     now,
     timeOfDay: now,

@@ -102,7 +102,7 @@ function createReplayer(
   const watched = watching(rule, seqs, note);
   const { take, passUntil } = createReplay({
     rules: () => watched.rules,
-    mails: () => [],
+    deliveries: () => [],
     calendar: () => calendar,
     log: reader.log,
   });

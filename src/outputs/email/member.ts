@@ -19,14 +19,16 @@ export const email = member({
   },
   queued: {
     addresses: ({ recipients }, name) => recipients[name] ?? [],
-    draft: ({ from }, { alert, cause, simulated, monitorUrl, types }, address) =>
-      alertMail(alert, cause.event, { from, simulated, feedUrl: monitorUrl, types }, address),
+    draft: ({ from }, { alert, cause, simulated, monitorUrl, types, others }, address) =>
+      alertMail(alert, cause.event, { from, simulated, feedUrl: monitorUrl, types, others }, address),
+    isOneACause: true,
     // Nobody's mailbox is a place to try things out.
     withheld: ({ smtp, sendSimulated }) =>
       sendSimulated || !isRealMailServer(smtp) ? undefined : "simulated",
     withheldWords: {
       simulated:
         "what is simulated is not sent to a mail server that is not on this machine (`email.sendSimulated`)",
+      "same-cause": "another alert about the same event is graver or came first, and its mail names this one",
     },
     damaged: damagedMails,
   },

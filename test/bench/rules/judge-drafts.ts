@@ -52,7 +52,7 @@ function houseWith(rules: RuleSet): House {
     },
     outputs: [],
     rules: () => rules,
-    mails: () => [],
+    deliveries: () => [],
     calendar: () => weekdaysOnly,
     now: () => Date.parse("2026-01-06T09:00:00Z"),
     timeOfDay: () => Date.parse("2026-01-06T09:00:00Z"),

@@ -8,7 +8,7 @@ import { runsOf } from "../../support/runs.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
 
 const lives = [
-  "when: now.ratio >= 2",
+  "when: now.ratio >= 2\n    severity: critical\n    notify: [email:night]",
   "cooldown: 2h\n    notify: [email:desk]",
   "count: { within: 1h, at_least: 3 }\n    notify: [email:night, email:desk]",
   "distinct: { of: now.seller, within: { session: 40m }, at_least: 2 }",
@@ -16,9 +16,10 @@ const lives = [
   "average: { of: now.ratio, within: { tumbling: 1h }, above: 2 }",
   "spike: { within: 1h, times: 2, against: { windows: 2 }, at_least: 2 }",
   "moves: { of: now.ratio, by: 1, since: 1h }",
-  "unseen: { of: now.seller, within: 2h }",
+  "unseen: { of: now.seller, within: 2h }\n    severity: warning\n    notify: [email:desk]",
   "crosses: { of: now.ratio, above: 2, reset: 1 }\n    until: now.ratio < 1",
-  "when: now.ratio > 1\n    for: 45m",
+  "when: now.ratio > 1\n    for: 45m\n    notify: [email:desk]",
+  "when: now.ratio > 1.5\n    for: 45m\n    severity: warning\n    notify: [email:desk]",
   "absent: { for: 3h }\n    cooldown: 5h",
   "sequence: { steps: [{ on: short.report.opened, when: now.ratio < 2 }, { on: short.report.opened, when: now.ratio > 2 }], within: 2h }",
 ];
@@ -68,6 +69,7 @@ test("the alerts, the suppressions and the mails of a life are those of its back
       });
       const resolved = logOf(life.path).filter(({ event }) => event.type === "alert.resolved").length;
       const reader = openStoreReader(life.path);
+      const queued = reader.deliveries.counts().waiting;
       const heldBack = rules.names.flatMap((name) => reader.suppressions.between(name, 0, at, 10_000));
       reader.close();
 
@@ -78,6 +80,10 @@ test("the alerts, the suppressions and the mails of a life are those of its back
       expect(found.resolved).toBe(resolved);
       expect(Object.values(found.heldBack).reduce((sum, count) => sum + (count ?? 0), 0)).toBe(
         heldBack.length,
+      );
+      expect(found.mails).toBe(queued);
+      expect(backtestOf(life.path, { rules, inShares: true, ...span })).toEqual(
+        backtestOf(life.path, { rules, ...span }),
       );
       // Of one address the oldest mail waits in front of the others.
       expect(found.mailsADay.map(({ address }) => address).sort()).toEqual([...new Set(mailsSent)].sort());

@@ -6,6 +6,7 @@ import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { runBacktest } from "../../../src/commands/backtest/backtest.ts";
 import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
 import { reportOf } from "../../../src/commands/backtest/report.ts";
+import { shareOf, together } from "../../../src/commands/backtest/shares.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { askOutputs } from "../../../src/outputs/index.ts";
@@ -18,7 +19,7 @@ import { outputSettings } from "../../support/output-settings.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const recipients = { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] };
-const { drafts: mails } = askOutputs(outputSettings(recipients), {
+const deliveries = askOutputs(outputSettings(recipients), {
   types: builtInTypes,
   monitorUrl: () => "http://127.0.0.1/",
   simulated: () => false,
@@ -38,7 +39,7 @@ export function beginLife(rules: RuleSet): Life {
   const path = join(tmpFolder(), "state.db");
   let now = 0;
   const store = openStore(path, { now: () => now });
-  const house = { rules: () => rules, mails, calendar: () => weekdaysOnly, store, now: () => now };
+  const house = { rules: () => rules, deliveries, calendar: () => weekdaysOnly, store, now: () => now };
   const commit = (drafts: readonly EventDraft[]) =>
     store.commit(judge({ drafts, batch: {} }, house as never).batch);
   return {
@@ -81,21 +82,24 @@ interface Asked {
   readonly from: string;
   readonly to: string;
   readonly progress?: (read: number) => void;
+  /** Evaluates the rules in two shares, as two threads do. */
+  readonly inShares?: boolean;
 }
 
-export function backtestOf(path: string, { rules, against, from, to, progress = () => {} }: Asked) {
+export function backtestOf(
+  path: string,
+  { rules, against, from, to, progress = () => {}, inShares = false }: Asked,
+) {
   const reader = openStoreReader(path);
   try {
     const span = { from: Date.parse(from), to: Date.parse(to) };
     const { log } = reader;
-    return reportOf(
-      runBacktest({
-        ...{ log, rules, against, span, mails, progress },
-        types: typesOf([rules, against]),
-        calendar: weekdaysOnly,
-      }),
-      span,
-    );
+    const types = typesOf([rules, against]);
+    const run = (sets: Pick<Asked, "rules"> & { against: CompiledRules | undefined }) =>
+      runBacktest({ ...{ log, span, deliveries, progress, types }, ...sets, calendar: weekdaysOnly });
+    const all = { rules, against };
+    const names = { rules: rules.names, against: against?.names ?? [] };
+    return reportOf(inShares ? together(run(shareOf(all, 0)), run(shareOf(all, 1)), names) : run(all), span);
   } finally {
     reader.close();
   }

@@ -71,7 +71,13 @@ function lived(
   const path = join(tmpFolder(), "state.db");
   let now = Date.parse("2026-01-05T00:00:00Z");
   const store = openStore(path, { now: () => now });
-  const house = { store, rules: () => rules, mails: () => [], calendar: () => weekdaysOnly, now: () => now };
+  const house = {
+    store,
+    rules: () => rules,
+    deliveries: () => [],
+    calendar: () => weekdaysOnly,
+    now: () => now,
+  };
   const commit = (drafts: Parameters<typeof judge>[0]["drafts"]) =>
     store.commit(judge({ drafts, batch: {} }, house as never).batch);
   for (const { after, reports } of polls) {

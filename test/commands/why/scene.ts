@@ -55,7 +55,7 @@ export function createScene(rules: string, sources = "{}"): Scene {
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     return loaded.rules;
   };
-  const { drafts: mails } = askOutputs(outputSettings(recipients), {
+  const deliveries = askOutputs(outputSettings(recipients), {
     types: builtInTypes,
     monitorUrl: () => "http://127.0.0.1/",
     simulated: () => false,
@@ -74,7 +74,7 @@ export function createScene(rules: string, sources = "{}"): Scene {
   const change: Scene["change"] = (time, make) =>
     withStore(time, (store, at) => {
       const current = compiled();
-      const house = { store, rules: () => current, mails, calendar: () => weekdaysOnly, now: () => at };
+      const house = { store, rules: () => current, deliveries, calendar: () => weekdaysOnly, now: () => at };
       store.commit(judge(make(store), house as never).batch);
     });
   return {

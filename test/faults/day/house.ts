@@ -134,11 +134,11 @@ export function openHouse(parts: HouseParts): DayHouse {
       { name: "email", start: async () => {}, stop: async () => {}, wake: () => email.wake() },
     ],
     rules: active.current,
-    mails: askOutputs(config.outputs, {
+    deliveries: askOutputs(config.outputs, {
       types: builtInTypes,
       monitorUrl: () => "http://127.0.0.1/",
       simulated: () => false,
-    }).drafts,
+    }),
     calendar,
     now: steady.now,
     timeOfDay: clock.now,

@@ -9,6 +9,7 @@ import type { Event, Fields } from "../../../model/event.ts";
 import type { EventTypes } from "../../../model/event-types.ts";
 import { type FieldWords, markOf } from "../../../model/fields.ts";
 import type { Alert, Severity } from "../../../model/news-items.ts";
+import type { Firing } from "../../../model/rule.ts";
 
 const TITLE_MAX = 200;
 const BODY_MAX = 20_000;
@@ -29,6 +30,8 @@ export interface MailContent {
   readonly changes: readonly ContentRow[];
   /** The other fields of the item. */
   readonly details: readonly ContentRow[];
+  /** Titles of the other alerts about the event, by their rules. */
+  readonly others: readonly ContentRow[];
   readonly times: readonly ContentRow[];
   readonly rule: string;
   /** Lines on why this came and how to change it. */
@@ -40,6 +43,7 @@ interface Settings {
   readonly feedUrl?: string;
   /** The types, which have the words of fields. */
   readonly types: EventTypes;
+  readonly others?: readonly Pick<Firing, "rule" | "title">[];
 }
 
 export function mailContent(alert: Alert, cause: Event, settings: Settings): MailContent {
@@ -52,10 +56,22 @@ export function mailContent(alert: Alert, cause: Event, settings: Settings): Mai
     title,
     body,
     ...rows(cause.data, `${title}\n${body}`, wordsFor(cause.type, settings.types)),
+    others: otherAlerts(settings.others ?? []),
     times: times(cause),
     rule,
     notes: [...flappingNotes(alert), ...notes(rule, settings)],
   };
+}
+
+const OTHERS_MAX = 10;
+
+function otherAlerts(others: readonly Pick<Firing, "rule" | "title">[]): ContentRow[] {
+  const rows = others.slice(0, OTHERS_MAX).map(({ rule, title }) => ({
+    label: plainLine(rule, TITLE_MAX),
+    now: plainLine(title, TITLE_MAX),
+  }));
+  const more = others.length - rows.length;
+  return more === 0 ? rows : [...rows, { label: "More", now: String(more) }];
 }
 
 /** A body that begins with the title says it once more. */

@@ -4,6 +4,7 @@ import type { Event, LogEntry } from "../../../model/event.ts";
 import type { EventTypes } from "../../../model/event-types.ts";
 import type { MailDraft } from "../../../model/mail.ts";
 import { alert as alertItem } from "../../../model/news-items.ts";
+import type { Firing } from "../../../model/rule.ts";
 import { type ContentRow, type MailContent, mailContent } from "./content.ts";
 
 export interface MailSettings {
@@ -12,6 +13,8 @@ export interface MailSettings {
   /** Whether the cause's data is the simulator's. */
   readonly simulated: boolean;
   readonly feedUrl?: string;
+  /** Other alerts about the same event that have no mail of their own. */
+  readonly others?: readonly Pick<Firing, "rule" | "title">[];
   /** The types, which have the words of fields. */
   readonly types: EventTypes;
 }
@@ -58,7 +61,7 @@ const badges = { info: "", warning: "#b45309", critical: "#b91c1c" };
  * reads in dark mode too.
  */
 function htmlPart(content: MailContent): string {
-  const { simulated, severity, title, body, changes, details, times, rule, notes } = content;
+  const { simulated, severity, title, body, changes, details, others, times, rule, notes } = content;
   return [
     '<!DOCTYPE html><html><head><meta charset="utf-8">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
@@ -70,6 +73,7 @@ function htmlPart(content: MailContent): string {
     body === "" ? "" : `<p dir="auto">${lines(body)}</p>`,
     htmlTable("What changed", changes),
     htmlTable("Details", details),
+    htmlTable("Other alerts about this event", others),
     htmlTable("Times", [...times, { label: "Alert of the rule", now: rule }]),
     ...notes.map((note) => `<p style="${small}">${lines(note)}</p>`),
     "</body></html>",
@@ -111,13 +115,14 @@ function escaped(text: string): string {
 
 /** The text part of a mail. */
 function textPart(content: MailContent): string {
-  const { simulated, severity, title, body, changes, details, times, rule, notes } = content;
+  const { simulated, severity, title, body, changes, details, others, times, rule, notes } = content;
   const head = [simulated ? "[SIMULATED]" : "", severity === "info" ? "" : severity.toUpperCase(), title];
   const blocks = [
     head.filter((word) => word !== "").join(" "),
     body,
     textTable("What changed", changes),
     textTable("Details", details),
+    textTable("Other alerts about this event", others),
     textTable("Times", [...times, { label: "Alert of the rule", now: rule }]),
     ["--", ...notes].join("\n"),
   ];
