@@ -69,17 +69,16 @@ export function createZone(timezone: string): Zone {
     timeZone: timezone,
     hourCycle: "h23",
     year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
   });
   const read = (at: number): number => {
-    const parts: Record<string, number> = {};
-    for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second) - at;
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { year, month, day, hour, minute, second } = parts;
+    return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - at;
   };
   // Clocks are changed on a quarter of an hour, and most questions are about the same one: reading is slow.
   let known = { quarter: Number.NaN, offsetMs: 0 };

@@ -84,9 +84,10 @@ function characterAt(characters: readonly string[], unit: number): number {
 function firstShown(characters: readonly string[], caret: number): number {
   if (cells(characters) <= mostCells || cells(characters.slice(0, caret)) < mostCells - cellsBefore / 2)
     return 0;
+  // The line is long before the caret, so there are as many cells.
   let from = caret;
   let before = 0;
-  while (from > 0 && before < cellsBefore) before += cellsOf(characters[--from] ?? "");
+  while (before < cellsBefore) before += cellsOf(characters[--from] ?? "");
   return from;
 }
 

@@ -69,6 +69,16 @@ describe("a problem for a terminal", () => {
     );
   });
 
+  it("shows 100 cells of a long line, from 40 before the caret where that stands far to the right", () => {
+    const digits = (length: number) => Array.from({ length }, (_, place) => place % 10).join("");
+    const shown = (length: number, column: number) =>
+      problemLines({ ...at, column, source: digits(length) }).slice(1);
+    expect(shown(100, 100)).toEqual([digits(100), `${" ".repeat(99)}^`]);
+    expect(shown(101, 80)).toEqual([`${digits(100)}…`, `${" ".repeat(79)}^`]);
+    expect(shown(101, 81)).toEqual([`…${digits(101).slice(40)}`, `${" ".repeat(41)}^`]);
+    expect(shown(300, 201)).toEqual([`…${digits(300).slice(160, 260)}…`, `${" ".repeat(41)}^`]);
+  });
+
   it("stands past the end where the column does", () => {
     expect(problemLines({ ...at, column: 4, source: "abc" })[2]).toBe("   ^");
   });

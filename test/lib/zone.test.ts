@@ -12,6 +12,7 @@ describe("a zone", () => {
     expect([newYork.offsetMs(change - 1), newYork.offsetMs(change)]).toEqual([-5 * hourMs, -4 * hourMs]);
     expect(createZone("Asia/Kathmandu").offsetMs(change)).toBe(5.75 * hourMs);
     expect(createZone("UTC").offsetMs(-1)).toBe(0);
+    expect(createZone("Africa/Monrovia").offsetMs(Date.parse("1971-06-01"))).toBe(-(44 * 60 + 30) * 1_000);
   });
 
   test("knows its day, also before 1970", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { limits } from "../../../src/outputs/feed/limits.ts";
 import { alertDraft } from "../../support/memory-log.ts";
 import type { FakeSocket } from "./support/fake-socket.ts";
 import { createRig, type Rig } from "./support/rig.ts";
@@ -23,8 +22,8 @@ describe("Slow readers", () => {
     const rig = createRig();
     const socket = stuckSocket(rig);
     commit(rig, 500);
-    expect(socket.mostBuffered).toBeGreaterThan(limits.highWaterBytes * 0.9);
-    expect(socket.mostBuffered).toBeLessThan(limits.highWaterBytes * 1.1);
+    expect(socket.mostBuffered).toBeGreaterThan(65_536 * 0.9);
+    expect(socket.mostBuffered).toBeLessThan(65_536 * 1.1);
   });
 
   it("that take nothing for 10 s with something queued are closed with 4409", () => {
@@ -44,7 +43,7 @@ describe("Slow readers", () => {
     commit(rig, 1_500);
     rig.clock.move(3_000);
     expect(socket.closed?.code).toBe(4409);
-    expect(socket.mostBuffered).toBeLessThan(limits.highWaterBytes * 1.1);
+    expect(socket.mostBuffered).toBeLessThan(65_536 * 1.1);
   });
 
   it("are not charged for entries that they did not ask for", () => {
@@ -52,7 +51,7 @@ describe("Slow readers", () => {
     const socket = stuckSocket(rig);
     socket.send({ type: "subscribe", id: "few", subjects: ["6758"] });
     socket.send({ type: "unsubscribe", id: "url" });
-    socket.bufferedAmount = limits.highWaterBytes;
+    socket.bufferedAmount = 65_536;
     commit(rig, 3_000);
     rig.clock.move(5_000);
     expect(socket.closed).toBeUndefined();
@@ -91,7 +90,7 @@ describe("Slow readers", () => {
     socket.send({ type: "subscribe", id: "a", since: 0 });
     rig.settle();
     expect(socket.pings.length).toBeGreaterThan(10);
-    socket.bufferedAmount = limits.highWaterBytes;
+    socket.bufferedAmount = 65_536;
     for (const marker of socket.pings.slice(0, 12)) {
       rig.clock.move(9_000);
       socket.events?.onPong(marker);
@@ -107,7 +106,7 @@ describe("Slow readers", () => {
     for (let count = 0; count < 100_000 && socket.closed === undefined; count += 1)
       socket.send({ type: "ping" });
     expect(socket.closed?.code).toBe(4409);
-    expect(socket.mostBuffered).toBeLessThan(limits.queueBytes * 1.1);
+    expect(socket.mostBuffered).toBeLessThan(1_048_576 * 1.1);
     const other = stuckSocket(rig);
     for (let count = 0; count < 100_000 && other.closed === undefined; count += 1) {
       other.events?.onPing(Buffer.alloc(125));

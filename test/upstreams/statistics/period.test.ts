@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCompactDay, readPeriod } from "../../../src/upstreams/statistics/fields.ts";
+import { dateOfDay, readCompactDay, readPeriod } from "../../../src/upstreams/statistics/fields.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const days = fc
@@ -40,4 +40,30 @@ test("the same digits mean what the frequency says", () => {
     readPeriod(name, 202602),
   );
   expect(written).toEqual(["2026-H2", "2026-Q2", "2026-02", undefined, undefined]);
+});
+
+test.each([
+  ["CY", "2026", "2026", "2026", "2026"],
+  ["FY", "2025", "2026", "2026", "2026"],
+  ["CH", "202601", "202601", "202601", "202602"],
+  ["FH", "202502", "202601", "202601", "202602"],
+  ["Q", "202601", "202602", "202602", "202604"],
+  ["M", "202603", "202604", "202606", "202610"],
+  ["W", "202603", "202604", "202606", "202610"],
+  ["D", "202603", "202604", "202606", "202610"],
+] as const)(
+  "the last day of March, and days of April, June and October are asked for by %s as %s, %s, %s and %s",
+  (frequency, ...written) => {
+    const days = ["2026-03-31", "2026-04-01", "2026-06-30", "2026-10-01"];
+    expect(days.map((day) => dateOfDay(day, frequency))).toEqual(written);
+  },
+);
+
+test("the quarters and halves of a year are those of its months", () => {
+  const months = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, "0")}-15`);
+  const parts = (frequency: "Q" | "CH" | "FH") =>
+    months.map((day) => dateOfDay(day, frequency).replace(/^2026/, "").slice(-2)).join(" ");
+  expect(parts("Q")).toBe("01 01 01 02 02 02 03 03 03 04 04 04");
+  expect(parts("CH")).toBe("01 01 01 01 01 01 02 02 02 02 02 02");
+  expect(parts("FH")).toBe("02 02 02 01 01 01 01 01 01 02 02 02");
 });

@@ -53,7 +53,7 @@ export function checkBounds(
 }
 
 function checkCount(
-  { at_least = 0, at_most = 0 }: Bounds,
+  { at_least, at_most }: WholeBounds,
   { lower, upper }: Readonly<Record<"lower" | "upper", keyof Bounds>>,
   path: Path,
   { yaml, report }: Pick<FileContext, "yaml" | "report">,
@@ -64,22 +64,14 @@ function checkCount(
   if (at_most < 0) report(yaml.at([...path, upper]), "no count is below 0");
 }
 
-/** Bounds of whole numbers that mean the same. */
-function wholeNumbers({ at_least, at_most, above, below }: Bounds): Bounds {
-  const low = [...(at_least === undefined ? [] : [Math.ceil(at_least)]), ...after(above)];
-  const high = [...(at_most === undefined ? [] : [Math.floor(at_most)]), ...before(below)];
+type WholeBounds = Readonly<Record<"at_least" | "at_most", number>>;
+
+/** Bounds of whole numbers that mean the same; infinite where there is none. */
+function wholeNumbers({ at_least, at_most, above, below }: Bounds): WholeBounds {
   return {
-    ...(low.length > 0 && { at_least: Math.max(...low) }),
-    ...(high.length > 0 && { at_most: Math.min(...high) }),
+    at_least: Math.max(Math.ceil(at_least ?? -Infinity), Math.floor(above ?? -Infinity) + 1),
+    at_most: Math.min(Math.floor(at_most ?? Infinity), Math.ceil(below ?? Infinity) - 1),
   };
-}
-
-function after(above: number | undefined): number[] {
-  return above === undefined ? [] : [Math.floor(above) + 1];
-}
-
-function before(below: number | undefined): number[] {
-  return below === undefined ? [] : [Math.ceil(below) - 1];
 }
 
 function impossible({ at_least, at_most, above, below }: Bounds): boolean {
