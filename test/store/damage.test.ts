@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { DamagedState } from "../../src/model/store-faults.ts";
 import { openVerifier } from "../../src/store/damage/verifier.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
+import { entryHash } from "../../src/store/tables/log.ts";
 import { changeText, pagesOf, zeroPage } from "../support/damage.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, mail, noon, sourceWrite } from "./batches.ts";
@@ -60,6 +61,21 @@ test("an entry of which a letter changed is not read; the others are", () => {
   const reader = openStoreReader(path);
   expect(reader.search.oldest({ limit: 1_000 }).map(({ seq }) => seq)).toEqual(upTo(40, [17]));
   reader.close();
+});
+
+test("an entry that was put in from another log is not read, nor the one that does not follow it, wherever reading begins", () => {
+  const path = written();
+  const db = new Sqlite(path);
+  const row = db.prepare("SELECT * FROM log WHERE seq = 17").get() as Parameters<typeof entryHash>[0];
+  const before = "the hash of another entry";
+  const hash = entryHash({ ...row, before });
+  db.prepare("UPDATE log SET before = ?, hash = ? WHERE seq = 17").run(before, hash);
+  db.close();
+  const store = tmpStore(path);
+  const from = (after: number) => store.log.read(after, 1_000).map(({ seq }) => seq);
+  const whole = upTo(40, [17, 18]);
+  expect(from(0)).toEqual(whole);
+  for (const after of [15, 16, 17, 18]) expect(from(after)).toEqual(whole.filter((seq) => seq > after));
 });
 
 test("a page of the log that SQLite cannot read costs the entries on it, and writing goes on", () => {

@@ -47,3 +47,16 @@ test("docs/sources.md lists every set with its types, its key and its day", () =
   });
   expect(rows.filter((row) => !text.includes(row))).toEqual([]);
 });
+
+test("the parameters that are days are those that the document calls so, and no parameter of the statistics service is", () => {
+  const days = new Set(
+    all.flatMap(({ parameters }) => parameters.filter(({ isDay }) => isDay).map(({ name }) => name)),
+  );
+  expect([...days].sort()).toEqual(["date", "from", "to"]);
+  const [catalogue, ...others] = all.filter(({ service }) => service === "statistics");
+  expect(others).toEqual([]);
+  expect(catalogue?.isWhole).toBe(true);
+  expect(
+    catalogue?.parameters.map(({ name, required, isDay, isList }) => ({ name, required, isDay, isList })),
+  ).toEqual([{ name: "db", required: true, isDay: false, isList: true }]);
+});

@@ -3,7 +3,7 @@ import type { Event } from "../../model/event.ts";
 import type { Language } from "../cel/language.ts";
 import { longestText } from "../cel/meter.ts";
 import { type FieldType, listLimit } from "../cel/records.ts";
-import { isNode, type Node } from "../cel/syntax.ts";
+import type { Node } from "../cel/syntax.ts";
 
 /** The value of a node that is written out. */
 export function literal(node: Node | undefined): Plain | undefined {
@@ -26,9 +26,8 @@ export function literalList(node: Node | undefined, { lists }: Language): Readon
     return values.length === 0 || values.length < nodes.length ? undefined : new Set(values);
   }
   if (node?.op !== "." || lists === undefined) return undefined;
-  const [owner, name] = node.args as [unknown, string];
-  if (!isNode(owner) || owner.op !== "id" || owner.args !== "lists" || !Object.hasOwn(lists, name))
-    return undefined;
+  const [owner, name] = node.args as [Node, string];
+  if (owner.op !== "id" || owner.args !== "lists" || !Object.hasOwn(lists, name)) return undefined;
   return setOf(lists[name] ?? []);
 }
 

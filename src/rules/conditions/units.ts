@@ -21,8 +21,8 @@ export function warnOfUnits(
   { addsUp = false } = {},
 ): void {
   const of = pathOf(readCondition(asked.of, rule.language).tree);
-  const mark = of === undefined ? undefined : markOf(of, rule.types, context.types);
-  if (of === undefined || mark === undefined) return;
+  if (of === undefined) return;
+  const mark = markOf(of, rule.types, context.types) ?? {};
   const own = addsUp && mark.usual !== undefined ? { ...mark, usual: [mark.usual[0]] as const } : mark;
   for (const [key, sign] of Object.entries(signs)) {
     const value = asked[key as keyof typeof signs];

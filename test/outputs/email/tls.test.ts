@@ -1,5 +1,7 @@
 /** What a person reads where the way to a mail server fails at its encryption, or asks for no login. */
 import { expect, test } from "vitest";
+import { parseDestination, type SmtpDestination } from "../../../src/outputs/email/destination.ts";
+import { openLine } from "../../../src/outputs/email/mailer.ts";
 import { sendTestMail } from "../../../src/outputs/email/send-test.ts";
 import { noon } from "./outbox.ts";
 import { smtpServer } from "./servers.ts";
@@ -76,4 +78,23 @@ test("the text of a test mail names Japan's time", async () => {
     "base64",
   );
   expect(text.toString()).toMatch(/sent \d{4}-\d\d-\d\d \d\d:\d\d:\d\d JST/);
+});
+
+test("a connection that has sent nothing is not stale, and becomes so only by a letter of which nothing went out", async () => {
+  const server = await smtpServer();
+  const line = await openLine(parseDestination(server.url) as SmtpDestination, new AbortController().signal);
+  expect(line.isStale).toBe(false);
+  const { from, address } = base;
+  const letter = {
+    from,
+    address,
+    messageId: "<1@example.com>",
+    date: new Date(noon).toISOString(),
+    bytes: Buffer.from("Subject: a\r\n\r\nb\r\n"),
+  };
+  await line.send(letter);
+  expect([line.isStale, server.received.length]).toEqual([false, 1]);
+  line.close();
+  await expect(line.send(letter)).rejects.toThrow();
+  expect(line.isStale).toBe(true);
 });

@@ -95,6 +95,16 @@ describe("a closure", () => {
     expect(compileClosure(tree, language)?.(event)).toBe(expected);
   });
 
+  it("takes a list of the item for what it is, also where the file names a list so", () => {
+    const margin = languageFor(["margin.alert.changed"], builtInTypes, { reasons: ["listed"] });
+    const { tree, evaluate } = askLibrary("'listed' in now.reasons", margin);
+    for (const reasons of [["listed"], ["other"], []]) {
+      const { event } = entry({ type: "margin.alert.changed", now: { reasons } });
+      expect(compileClosure(tree, margin)?.(event)).toBe(reasons.includes("listed"));
+      expect(evaluate(event)).toBe(reasons.includes("listed"));
+    }
+  });
+
   it.each([
     ["what changed", "'shares' in changed", (entries: unknown) => ({ data: { now: {}, changed: entries } })],
     [

@@ -122,7 +122,7 @@ export function createMeasured<More extends object>(measure: Measure<More>, made
       const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
       const kept = tallyOf(entries);
       const drop = (count: number) => {
-        if (count > 0) for (const [, gone] of entries.splice(0, count)) kept.remove(gone);
+        for (const [, gone] of entries.splice(0, count)) kept.remove(gone);
       };
       drop(firstWithin(made.window, entries, newest, seen.calendar));
       const lapsed = !isKept(kept.value());

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { createHeap } from "../../src/lib/heap.ts";
+import { fc } from "../support/fast-check.ts";
+
+test("a heap has the least of what is in it first, whatever was added and dropped", () => {
+  const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constant("drop" as const)), {
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const heap = createHeap<number>((a, b) => a < b);
+      let kept: number[] = [];
+      for (const step of taken) {
+        if (step === "drop") {
+          heap.drop();
+          kept = kept.slice(1);
+        } else {
+          heap.add(step);
+          kept = [...kept, step].sort((a, b) => a - b);
+        }
+        expect(heap.first()).toBe(kept[0]);
+      }
+      for (const least of kept) {
+        expect(heap.first()).toBe(least);
+        heap.drop();
+      }
+      expect(heap.first()).toBeUndefined();
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a heap keeps few comparisons for many things", () => {
+  let compared = 0;
+  const heap = createHeap<number>((a, b) => {
+    compared += 1;
+    return a < b;
+  });
+  for (let thing = 0; thing < 1_024; thing += 1) heap.add((thing * 509) % 1_024);
+  for (let thing = 0; thing < 1_024; thing += 1) heap.drop();
+  // Each of 1,024 goes up, and down again, ten levels at most.
+  expect(compared).toBeLessThan(1_024 * 30);
+});

@@ -1,0 +1,62 @@
+/** Problems of a file as they may be shown: so many, so long, and without its secrets. */
+import { expect, test } from "vitest";
+import type { Problem } from "../../src/lib/problem.ts";
+import { safeProblems } from "../../src/lib/safe-problems.ts";
+
+const at = (line: number, message: string, more: Partial<Problem> = {}): Problem => ({
+  file: "a.yaml",
+  line,
+  column: 1,
+  message,
+  ...more,
+});
+const isSecretKey = (name: string) => name === "password";
+const safe = (problems: readonly Problem[], text: string) => safeProblems(problems, text, isSecretKey);
+
+test("a hundred problems of a file are told, and of more how many there are", () => {
+  const wrong = (count: number) =>
+    Array.from({ length: count }, (_, index) => at(index + 1, `wrong ${index + 1}`));
+  expect(safe(wrong(100), "")).toHaveLength(100);
+  const told = safe(wrong(103), "");
+  expect(told).toHaveLength(101);
+  expect(told.slice(-2).map(({ line, message }) => [line, message])).toEqual([
+    [100, "wrong 100"],
+    [100, "3 more in this file are not told"],
+  ]);
+  expect(safe([], "")).toEqual([]);
+});
+
+test("what is said of the last problem does not stand beside how many more there are", () => {
+  const problems = Array.from({ length: 101 }, () => at(1, "wrong", { suggestion: "write it right" }));
+  expect(safe(problems, "").at(-1)).toEqual({ ...at(1, "1 more in this file are not told"), source: "" });
+});
+
+test("a message and a suggestion have 500 characters at most, and a line that is shown 20,000", () => {
+  const long = (length: number) => "x".repeat(length);
+  const [whole] = safe([at(1, long(500), { suggestion: long(500) })], long(20_000));
+  expect(whole).toEqual({ ...at(1, long(500), { suggestion: long(500) }), source: long(20_000) });
+  const [cut] = safe([at(1, long(501), { suggestion: long(501) })], long(20_001));
+  expect(cut).toEqual(at(1, `${long(500)}…`, { suggestion: `${long(500)}…` }));
+});
+
+test("a secret of four characters or more is hidden wherever the message or suggestion repeats it", () => {
+  const told = (secret: string) => {
+    const [problem] = safe(
+      [at(1, `this is no word: ${secret}.`, { suggestion: `write ${secret}` })],
+      `password: ${secret}\n`,
+    );
+    return [problem?.message, problem?.suggestion, problem?.source];
+  };
+  expect(told("hush")).toEqual(["this is no word: *****", "write ****", "password: ****"]);
+  expect(told("hunter2")).toEqual(["this is no word: ********", "write *******", "password: *******"]);
+  expect(told("shh")).toEqual(["this is no word: shh.", "write shh", "password: ***"]);
+});
+
+test("what an unknown key holds is hidden, unless the key is near one that holds no secret", () => {
+  const source = (message: string, suggestion?: string, column = 1) =>
+    safe([at(1, message, { column, ...(suggestion && { suggestion }) })], "zugang: open sesame\n")[0]?.source;
+  expect(source("unknown key `zugang`")).toBe("zugang: **** ******");
+  expect(source("unknown key `zugang`", "did you mean `password`?")).toBe("zugang: **** ******");
+  expect(source("unknown key `zugang`", "did you mean `zugänge`?")).toBe("zugang: open sesame");
+  expect(source("this must be text")).toBe("zugang: open sesame");
+});

@@ -1,0 +1,63 @@
+/** What is said of mail settings that load: mails that go nowhere, or go out though their data is made up. */
+import { expect, test } from "vitest";
+import {
+  emailSchema,
+  emailWarnings,
+  isRealMailServer,
+  resolveEmail,
+} from "../../../src/outputs/email/settings.ts";
+
+const folders = { file: "/etc/yagura", data: "/var/yagura/data" };
+const resolved = (written: object) => resolveEmail(emailSchema.parse(written), folders);
+const real = "smtp://mail.provider.co.jp:587";
+
+function warned(written: object, simulated: readonly string[] = []): string[] {
+  return emailWarnings(resolved(written), simulated).map(
+    ({ at, message, suggestion }) =>
+      `${at.join(".")}: ${message}${suggestion === undefined ? "" : ` (${suggestion})`}`,
+  );
+}
+
+test("addresses that only examples have are told where mails leave the machine, and no other address", () => {
+  const recipients = {
+    desk: ["a@provider.co.jp", "b@example.com"],
+    night: ["c@desk.test", "d@provider.co.jp"],
+  };
+  expect(warned({ smtp: real, recipients })).toEqual([
+    "recipients.desk.1: no mail reaches b@example.com: example.com is a name for examples",
+    "recipients.night.0: no mail reaches c@desk.test: test is a name for examples",
+  ]);
+  expect(warned({ smtp: "smtp://127.0.0.1:25", recipients })).toEqual([]);
+  expect(warned({ smtp: "file:outbox", recipients })).toEqual([]);
+});
+
+test("simulated services are told with what becomes of their alerts", () => {
+  const settings = { smtp: real, recipients: {} };
+  expect(warned(settings)).toEqual([]);
+  expect(warned(settings, ["market", "forum"])).toEqual([
+    "smtp: alerts of simulated services (market, forum) are not mailed to a real mail server " +
+      "(`sendSimulated: true` under `email` mails them, too)",
+  ]);
+  expect(warned({ ...settings, sendSimulated: true }, ["forum"])).toEqual([
+    "sendSimulated: alerts of simulated services (forum) are mailed, too",
+  ]);
+});
+
+test.each([
+  [real, true],
+  ["smtps://10.0.0.5", true],
+  ["smtp://localhost:25", false],
+  ["smtp://[::1]:25", false],
+  ["file:outbox", false],
+])("mails to %s leave this machine: %s", (smtp, isReal) => {
+  expect(isRealMailServer(smtp)).toBe(isReal);
+});
+
+test("a folder of mails starts at the config file's folder, and by default is beside the data", () => {
+  const folder = (smtp?: string) => resolved(smtp === undefined ? {} : { smtp }).smtp;
+  expect(folder()).toBe("file:/var/yagura/data/outbox");
+  expect(folder("")).toBe("file:/var/yagura/data/outbox");
+  expect(folder("file:../mails")).toBe("file:/etc/mails");
+  expect(folder("file:///srv/mails")).toBe("file:/srv/mails");
+  expect(folder(real)).toBe(real);
+});
