@@ -106,17 +106,16 @@ function isBroken(db: Database, table: string): boolean {
 
 interface SchemaRow {
   readonly type: string;
-  readonly name: string;
   readonly sql: string;
 }
 
 function rebuild(db: Database, reader: Database, table: string): void {
   const schema = reader
     .prepare<[string], SchemaRow>(
-      "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL",
+      "SELECT type, sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL",
     )
     .all(table);
-  const made = schema.find(({ type, name }) => type === "table" && name === table);
+  const made = schema.find(({ type }) => type === "table");
   if (made === undefined) return;
   const copy = `${table}_rebuilt`;
   const work = db.transaction(() => {

@@ -136,6 +136,63 @@ describe("parseYaml", () => {
     expect(wide?.suggestion).toBe("write the colon in half width");
   });
 
+  it.each([
+    [
+      "characters",
+      1_000_000,
+      (count: number) => `a: ${"b".repeat(count - 3)}`,
+      "1:1 the file is longer than 1000000 characters",
+    ],
+    [
+      "brackets inside each other",
+      40,
+      (count: number) => `a: ${"[".repeat(count)}${"]".repeat(count)}`,
+      "1:44 too many brackets inside each other",
+    ],
+    [
+      "columns of indentation",
+      200,
+      (count: number) => `a:\n${" ".repeat(count)}b: 1`,
+      "2:1 too many levels inside each other",
+    ],
+    [
+      "maps on one line",
+      199,
+      (count: number) => `${"a: ".repeat(count)}1`,
+      "1:1 too many levels inside each other",
+    ],
+  ])("refuses more %s than %i, before it reads them", (_, most, made, message) => {
+    const refusals = (count: number) =>
+      parseYaml(made(count), "a.yaml")
+        .problems.map((problem) => `${problem.line}:${problem.column} ${problem.message}`)
+        .filter((told) => /too many|longer/.test(told));
+    expect([refusals(most), refusals(most + 1)]).toEqual([[], [message]]);
+  });
+
+  it("counts no bracket that is closed or quoted, and no divider", () => {
+    const text = `a: ${"[], ".repeat(50)}\nb: "${"[".repeat(50)}"\nc: '${"{".repeat(50)}'\nd: ]]]\n${"-".repeat(300)}\n`;
+    const told = parseYaml(text, "a.yaml").problems.map(({ message }) => message);
+    expect(told.filter((message) => /too many/.test(message))).toEqual([]);
+  });
+
+  it.each([
+    ["title: {{ now.code }} rose", 'put it in quotes: "{{ now.code }} rose"'],
+    ["title:   {{ now.code }} rose  ", 'put it in quotes: "{{ now.code }} rose"'],
+    ["- title: {{ now.code }}", 'put it in quotes: "{{ now.code }}"'],
+    ['title: {{ now.code }} "rose"', "put it in quotes: '{{ now.code }} \"rose\"'"],
+    ['title: {{ now.code }} "ro\'se"', "put the whole text in quotes"],
+    ["title: {{ now.code }} # rose", "put the whole text in quotes"],
+    ["title: {{ now.code }} \\n", "put the whole text in quotes"],
+    ["x: { title: {{ now.code }} }", "put the whole text in quotes"],
+    [`title: {{ now.code }}${"x".repeat(186)}`, `put it in quotes: "{{ now.code }}${"x".repeat(186)}"`],
+    [`title: {{ now.code }}${"x".repeat(187)}`, "put the whole text in quotes"],
+  ])("says how to quote %s", (line, suggestion) => {
+    for (const text of [line, `a: 1\n${line.startsWith("- ") ? "b:\n  " : ""}${line}\n`]) {
+      const [problem] = parseYaml(text, "a.yaml").problems;
+      expect([problem?.message, problem?.suggestion]).toEqual(["not YAML: {{ would begin a map", suggestion]);
+    }
+  });
+
   it("takes no key that would reach an object's prototype", () => {
     const yaml = parseYaml("__proto__: {polluted: true}\n", "a.yaml");
     expect(yaml.problems).toHaveLength(1);

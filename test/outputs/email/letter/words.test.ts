@@ -61,3 +61,34 @@ test("text is cut between characters and says so", () => {
   expect(plainLine("😀".repeat(6), 5)).toBe(`${"😀".repeat(4)}…`);
   expect(plainText("a\r\nb\rc", 100)).toBe("a\nb\nc");
 });
+
+test.each([
+  ["body", 2_000],
+  ["message", 2_000],
+  ["title", 300],
+  ["sample", 300],
+])("the text of %s has %i characters at most", (field, most) => {
+  const words = (value: unknown) => valueWords({ [field]: value }, field, () => ({ label: field }));
+  expect(words("x".repeat(most))).toBe("x".repeat(most));
+  expect(words("x".repeat(most + 1))).toBe(`${"x".repeat(most - 1)}…`);
+});
+
+test("an object, and each entry of a list, has 300 characters at most", () => {
+  const words = (value: unknown) => valueWords({ x: value }, "x", () => ({ label: "X" }));
+  const object = (length: number) => ({ a: "x".repeat(length - '{"a":""}'.length) });
+  expect(words(object(300))).toBe(JSON.stringify(object(300)));
+  expect(words(object(301))).toBe(`${JSON.stringify(object(301)).slice(0, 299)}…`);
+  expect(words(["x".repeat(300), "y".repeat(301)])).toBe(`${"x".repeat(300)}, ${"y".repeat(299)}…`);
+});
+
+test("a list names twelve entries, of revisions both values, and what is not known as none", () => {
+  const words = (value: unknown) => valueWords({ x: value }, "x", () => ({ label: "X" }));
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index + 1}`);
+  expect(words(names(12))).toBe(names(12).join(", "));
+  expect(words(names(13))).toBe(`${names(12).join(", ")}, and 1 more`);
+  expect(words([{ period: "2026-Q1", from: 1_000, to: null }])).toBe("2026-Q1: 1,000 → none");
+  expect(words([{ period: "2026-Q1", value: 1_234.5 }, { period: "2026-Q2" }])).toBe(
+    "2026-Q1: 1,234.5\n2026-Q2: none",
+  );
+  expect([words(null), words(""), words(0)]).toEqual([undefined, undefined, "0"]);
+});
