@@ -97,7 +97,7 @@ it("a market at its real size, after the additions of August 2026, serves what i
   await expect(digests()).toMatchFileSnapshot("pinned-world/full.txt");
 });
 
-it("the years of the world are what they always were", async () => {
+it("the years of the world are what they always were", { timeout: 120_000 }, async () => {
   const sha = (said: string) => createHash("sha256").update(said).digest("hex").slice(0, 16);
   const lines = pinnedYears().map(
     ([part, said]) => `${String(said.length).padStart(9)} ${sha(said)}  ${part}\n`,

@@ -1,4 +1,6 @@
-/** Years of the simulated world: what each of its parts says of every day, week or tick. */
+/** Years of the simulated world: what each of its parts says of every day, week or tick, and its calls. */
+import { documentedDialect } from "../../src/simulator/market/documented/dialect.ts";
+import { observedDialect } from "../../src/simulator/market/observed/dialect.ts";
 import { databases } from "../../src/simulator/world/statistics/catalogue.ts";
 import { momentOf, momentsPerDay } from "../../src/simulator/world/trading-calendar.ts";
 import { createWorld, type World } from "../../src/simulator/world/world.ts";
@@ -20,6 +22,7 @@ export function pinnedYears(): [part: string, said: string][] {
   const said = {
     ...marketParts(world),
     ...otherParts(world),
+    ...marketCalls(world),
     "companies of a full market": full.companies.map(({ splits: _, ...company }) => company),
     "databases of a full catalogue": databases.map((db) => full.statistics.series(db)?.length),
   };
@@ -58,6 +61,24 @@ function marketParts({ companies, bars, trades, financials, margins, shorts, ...
     options: months.map((day) => derivatives.options(day)),
     "weekly options": weeks.map((day) => derivatives.weeklyOptions(day)),
   };
+}
+
+/** What the calls of the market service answer in both dialects: by date where they take one, else in the last weeks. */
+function marketCalls(world: World): Record<string, unknown> {
+  const dialects = { documented: documentedDialect, observed: observedDialect };
+  const called = Object.entries(dialects).flatMap(([dialect, { endpoints }]) =>
+    Object.entries(endpoints).map(([path, { parameters, find }]) => {
+      const isDated = Object.values(parameters).includes("date");
+      const rows = (isDated ? months.filter((_, place) => place % 5 === 0) : weeks.slice(-8)).map((day) =>
+        find(world, isDated ? { date: world.calendar.dateOf(day) } : {}, lastMoment(day), "premium").slice(
+          0,
+          100,
+        ),
+      );
+      return [`${dialect} ${path}`, rows];
+    }),
+  );
+  return Object.fromEntries(called);
 }
 
 function otherParts({ calendar, companies, comments, ranking, statistics }: World) {

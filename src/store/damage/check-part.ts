@@ -92,7 +92,8 @@ function follows(before: readonly Value[], key: readonly Value[]): boolean {
   for (const [at, value] of key.entries()) {
     const other = before[at];
     if (value === other) continue;
-    if (typeof value === "number" && typeof other === "number") return value > other;
+    // A column holds numbers alone, or texts alone.
+    if (typeof value === "number") return value > Number(other);
     return Buffer.compare(Buffer.from(String(value)), Buffer.from(String(other))) > 0;
   }
   return false;
