@@ -37,6 +37,12 @@ describe("the last event that a rule was asked about", () => {
     expect(answer.latest).toMatchObject({ seq: 1, verdict: { outcome: "fired", alerts: [{ seq: 2 }] } });
   });
 
+  test("is the only one of its subject, though the alerts have another key", async () => {
+    const scene = createScene(ruleOf("by: now.seller"));
+    scene.at("2026-01-05T09:00", report(1));
+    expect((await scene.silent("7203")).latest).toMatchObject({ seq: 1, verdict: { outcome: "fired" } });
+  });
+
   test("tells what the window held, also where another key's events are between", async () => {
     const scene = createScene(ruleOf("count: { within: 1h, at_least: 3 }"));
     scene.at("2026-01-05T09:00", report(1));

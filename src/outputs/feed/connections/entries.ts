@@ -173,7 +173,7 @@ export class LogWindow {
       drop += 1;
     }
     // A burst is cut off in one piece; entry by entry would copy the window each time.
-    if (drop > 0) this.#entries.splice(0, drop);
+    this.#entries.splice(0, drop);
     this.#bytes = bytes;
   }
 
