@@ -69,6 +69,16 @@ test("a hold is there after a restart, for a reader beside the monitor too", () 
   expect(reader.sources()).toMatchObject([{ name, hold: facts }]);
   reader.close();
   expect(items(store.heldState(name))).toEqual({ a: 2, c: 3 });
+  expect([store.state(name).cursor, store.heldState(name).cursor]).toEqual([{ day: 1 }, { day: 2 }]);
+});
+
+test("a hold without a cursor goes on from that of the state, over a restart too", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  const first = tmpStore(path);
+  held(first, { cursor: undefined });
+  expect(first.heldState(name).cursor).toEqual({ day: 1 });
+  first.close();
+  expect(tmpStore(path).heldState(name).cursor).toEqual({ day: 1 });
 });
 
 test("a hold of another source is none of this one's", () => {

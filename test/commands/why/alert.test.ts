@@ -123,6 +123,22 @@ test("each attempt at each mail is told with its answer", async () => {
   ]);
 });
 
+test("attempts of which no answer was kept are counted, where there are any", async () => {
+  const scene = createScene(large);
+  scene.at("2026-01-05T09:00", report(1.1));
+  const answer = await alertOf(scene, "2");
+  const [mail] = answer.mails;
+  if (mail === undefined) throw new Error("the alert has no mail");
+  const tries = [{ at: "2026-01-05T00:01:00.000Z", outcome: "postponed" as const, answer: "451 later" }];
+  const lines = (attempts: number) =>
+    answerLines({ ...answer, mails: [{ ...mail, attempts, tries }] })
+      .map((line) => line.trim())
+      .filter((line) => /attempts|451/.test(line));
+  const tried = "2026-01-05 09:01:00 JST postponed: 451 later";
+  expect(lines(1)).toEqual([tried]);
+  expect(lines(3)).toEqual(["2 attempts of before they were kept", tried]);
+});
+
 test("a mail that was not tried yet is told with the time of its first attempt", async () => {
   const scene = createScene(large);
   scene.at("2026-01-05T09:00", report(1.1));

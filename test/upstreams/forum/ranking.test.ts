@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeShiftJis } from "../../../src/simulator/statistics/bodies.ts";
+import { createOddities } from "../../../src/upstreams/oddities.ts";
 import { errorOf, serve } from "../../lib/http/loopback.ts";
 import { forumClientOf } from "./forum-site.ts";
 
@@ -156,5 +157,20 @@ describe("the ranking", () => {
     );
     const { rows } = await forumClientOf(served).ranking({ term: "weekly", page: 2 });
     expect(rows[0]?.name).toBe("架空半導体");
+  });
+
+  test("fails where one of its rows cannot be read, also for those who set single records aside", async () => {
+    const served = await serve((_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/html" })
+        .end(assigned(state([row, { ...row, rank: "second" }]))),
+    );
+    const oddities = createOddities();
+    const page = forumClientOf(served).ranking(
+      { term: "weekly", page: 2 },
+      new AbortController().signal,
+      oddities,
+    );
+    expect(await errorOf(page)).toMatchObject({ reason: "malformed" });
   });
 });
