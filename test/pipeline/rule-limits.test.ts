@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { LogEntry } from "../../src/model/event.ts";
-import { remembering } from "../../src/pipeline/remembering.ts";
+import { evaluateEntries } from "../../src/pipeline/judge.ts";
 import { createReplay } from "../../src/pipeline/replay.ts";
 import { rulesOf } from "../rules/support.ts";
 
@@ -18,7 +18,7 @@ const rules = rulesOf(`rules:
 const replayed = () =>
   createReplay({
     rules: () => rules,
-    mails: () => [],
+    deliveries: () => [],
     calendar: () => weekdaysOnly,
     log: { read: () => [] },
   });
@@ -57,37 +57,25 @@ test("a replay remembers 20,000 keys of a rule, and forgets the one that was see
   expect(firedFor(replay.take(seen(5, [3, 20_000])))).toEqual(["3", "20000"]);
 });
 
-test("a limit is said from the first key over it, and of new keys that stay alone", () => {
-  const memory = (rule: string, key: string) => ({ rule, meaning: "m", key });
-  const limits = (remembered: number, changes: (house: ReturnType<typeof remembering>) => void) => {
+test("a limit is said from the first key over it, of keys alone that are new", () => {
+  const limits = (remembered: number, keys: readonly number[], known: readonly number[] = []) => {
     const store = {
-      recall: ({ key }: { key: string }) => (key.startsWith("old") ? {} : undefined),
+      recall: ({ key }: { key: string }) => (known.includes(Number(key)) ? { parts: [] } : undefined),
       firedAt: () => undefined,
-      rememberedKeys: (rule: string) => (rule === "full" ? remembered : 0),
+      rememberedKeys: () => remembered,
+      dueMemories: () => [],
       log: { read: () => [] },
     };
-    const house = remembering(store, [], weekdaysOnly, () => start);
-    changes(house);
-    return house.writes().limits;
+    const entries = seen(1, [...known, ...keys]);
+    const place = () => ({ epoch: "e", seq: 1, time: new Date(start).toISOString() });
+    const house = { rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly, store };
+    return evaluateEntries(entries, { at: start, place }, house).limits;
   };
-  const remember =
-    (keys: readonly string[], rule = "full") =>
-    (house: ReturnType<typeof remembering>) => {
-      for (const key of keys) {
-        house.recall(memory(rule, key));
-        house.remember(memory(rule, key), {});
-      }
-    };
-  const told = [{ rule: "full", limit: "keys" }];
-  expect(limits(20_000, remember(["a"]))).toEqual(told);
-  expect(limits(19_999, remember(["a"]))).toEqual([]);
-  expect(limits(19_998, remember(["a", "b"]))).toEqual([]);
-  expect(limits(19_998, remember(["a", "b", "c"]))).toEqual(told);
-  expect(limits(19_999, remember(["a", "old-1", "old-2"]))).toEqual([]);
-  expect(limits(20_000, remember(["a"], "other"))).toEqual([]);
-  const forgotten = (house: ReturnType<typeof remembering>) => {
-    house.recall(memory("full", "a"));
-    house.remember(memory("full", "a"), undefined);
-  };
-  expect(limits(20_000, forgotten)).toEqual([]);
+  const told = [{ rule: "twice", limit: "keys" }];
+  expect(limits(20_000, [1])).toEqual(told);
+  expect(limits(19_999, [1])).toEqual([]);
+  expect(limits(19_998, [1, 2])).toEqual([]);
+  expect(limits(19_998, [1, 2, 3])).toEqual(told);
+  expect(limits(19_999, [1], [2, 3])).toEqual([]);
+  expect(limits(20_000, [], [2, 3])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeShiftJis } from "../../../src/simulator/statistics/bodies.ts";
-import { createOddities } from "../../../src/upstreams/oddities.ts";
+import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { errorOf, serve } from "../../lib/http/loopback.ts";
 import { forumClientOf } from "./forum-site.ts";
 

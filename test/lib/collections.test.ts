@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createHeap } from "../../src/lib/heap.ts";
+import { createHeap, createPairMap } from "../../src/lib/collections.ts";
 import { fc } from "../support/fast-check.ts";
 
 test("a heap has the least of what is in it first, whatever was added and dropped", () => {
@@ -40,4 +40,29 @@ test("a heap keeps few comparisons for many things", () => {
   for (let thing = 0; thing < 1_024; thing += 1) heap.drop();
   // Each of 1,024 goes up, and down again, ten levels at most.
   expect(compared).toBeLessThan(1_024 * 30);
+});
+
+test("a map of pairs is what a map of the joined texts is", () => {
+  const word = fc.constantFrom("", "a", "b", "a|b");
+  const steps = fc.array(fc.tuple(fc.constantFrom("set", "delete"), word, word, fc.nat(9)), {
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const pairs = createPairMap<number>();
+      const joined = new Map<string, number>();
+      for (const [step, first, second, value] of taken) {
+        const key = JSON.stringify([first, second]);
+        if (step === "set") {
+          pairs.set(first, second, value);
+          joined.set(key, value);
+        } else {
+          pairs.delete(first, second);
+          joined.delete(key);
+        }
+        expect(pairs.get(first, second)).toBe(joined.get(key));
+      }
+      expect(pairs.values().sort()).toEqual([...joined.values()].sort());
+    }),
+  );
 });
