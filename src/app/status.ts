@@ -68,8 +68,11 @@ export function createStatus(
       if (!written) return;
       const before = records.get(written.name) ?? unknown;
       if (error) {
-        const unwritten = before.unwritten ?? unwrittenSince(written.attemptAt ?? 0, error);
-        records.set(written.name, { ...before, unwritten });
+        const { name, attemptAt } = written;
+        // Of a decision about a quarantine the person who took it is told; no poll found it.
+        if (attemptAt === undefined) return;
+        const unwritten = before.unwritten ?? unwrittenSince(attemptAt, error);
+        records.set(name, { ...before, unwritten });
         return;
       }
       const successAt = written.successAt ?? before.successAt;

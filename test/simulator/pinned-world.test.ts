@@ -1,12 +1,11 @@
 /**
- * Every number of the simulated world, pinned: what is served at fixed moments, as a digest for each call, and
- * what its parts say of some years. A change of the world is made on purpose, and `npm run docs` then writes the new digests.
+ * Every number of the simulated world, pinned: what is served at fixed moments, as a digest for each call. A change of
+ * the world is made on purpose, and `npm run docs` then writes the new digests.
  */
 import { createHash } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import type { SimulatorOptions } from "../../src/simulator/index.ts";
 import { type Answer, type OpenedWorld, openWorld } from "./open-world.ts";
-import { pinnedYears } from "./pinned-years.ts";
 
 const opened: OpenedWorld[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((world) => world.simulator.close())));
@@ -95,12 +94,4 @@ it("a market at its real size, after the additions of August 2026, serves what i
     note(call, await world.market(`${call}?date=2026-10-09`));
   note("short-sale-report", await world.market("markets/short-sale-report?disc_date=2026-10-09"));
   await expect(digests()).toMatchFileSnapshot("pinned-world/full.txt");
-});
-
-it("the years of the world are what they always were", { timeout: 120_000 }, async () => {
-  const sha = (said: string) => createHash("sha256").update(said).digest("hex").slice(0, 16);
-  const lines = pinnedYears().map(
-    ([part, said]) => `${String(said.length).padStart(9)} ${sha(said)}  ${part}\n`,
-  );
-  await expect(lines.join("")).toMatchFileSnapshot("pinned-world/years.txt");
 });

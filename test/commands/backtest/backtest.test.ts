@@ -42,6 +42,14 @@ function smallLog(): string {
 
 const wholeSpan = { from: "2026-01-05T00:00:00Z", to: "2026-01-06T22:00:00Z" };
 
+test("a day on which nothing came has a row of noughts", () => {
+  const { days } = backtestOf(smallLog(), { rules, ...wholeSpan, to: "2026-01-08T22:00:00Z" });
+  expect(days.slice(3)).toEqual([
+    { day: "2026-01-08", events: 0, alerts: 0, mails: 0 },
+    { day: "2026-01-09", events: 0, alerts: 0, mails: 0 },
+  ]);
+});
+
 test("the report of a small log is exact", () => {
   const report = backtestOf(smallLog(), { rules, ...wholeSpan });
   expect(report).toEqual({

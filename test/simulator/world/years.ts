@@ -1,9 +1,9 @@
 /** Years of the simulated world: what each of its parts says of every day, week or tick, and its calls. */
-import { documentedDialect } from "../../src/simulator/market/documented/dialect.ts";
-import { observedDialect } from "../../src/simulator/market/observed/dialect.ts";
-import { databases } from "../../src/simulator/world/statistics/catalogue.ts";
-import { momentOf, momentsPerDay } from "../../src/simulator/world/trading-calendar.ts";
-import { createWorld, type World } from "../../src/simulator/world/world.ts";
+import { documentedDialect } from "../../../src/simulator/market/documented/dialect.ts";
+import { observedDialect } from "../../../src/simulator/market/observed/dialect.ts";
+import { databases } from "../../../src/simulator/world/statistics/catalogue.ts";
+import { momentOf, momentsPerDay } from "../../../src/simulator/world/trading-calendar.ts";
+import { createWorld, type World } from "../../../src/simulator/world/world.ts";
 
 const from = (first: number, end: number, step = 1) =>
   Array.from({ length: Math.ceil((end - first) / step) }, (_, index) => first + index * step);
