@@ -87,6 +87,9 @@ describe.each(["documented", "observed"] as const)("a single bad record, %s", (d
       expect(again.told()).toEqual(["source.baselined", told, "source.drifted bad-records"]);
       const { now } = again.events()[2]?.data ?? { now: {} };
       expect(now).toMatchObject({ items: 1, places: [{ found: expect.any(String) }] });
+      expect(now.message).toMatch(
+        /^a record( \(.+\))? could not be read and was set aside: .+: expected .+, found /,
+      );
       for (const secret of ["Example Capital", "hash-of-author", "kaze", "734", "架空"])
         expect(JSON.stringify(now)).not.toContain(secret);
       stage.unspoil();

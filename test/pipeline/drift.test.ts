@@ -219,6 +219,27 @@ describe("bad records", () => {
     expect(house.events()[1]?.data.now).toMatchObject({ items: 1, sample: '{ Code: "2" }' });
   });
 
+  test("are told together, with their names and the first five of what is wrong", async () => {
+    const { house, poll } = houseOf();
+    const bad = (count: number, ofPoll: string, named = false) =>
+      Array.from({ length: count }, (_, at) => ({
+        ...record(`${ofPoll}-${at}`),
+        ...(named && { name: `n${at}` }),
+        places: [{ path: `data[].${at}`, expected: "a number", found: "text" }],
+      }));
+    const seenRecords = (badRecords: BadRecord[]) => ({ oddities: { unknownFields: [], badRecords } });
+    await poll(seenRecords(bad(1, "a")));
+    await poll(seenRecords(bad(2, "b", true)));
+    await poll(seenRecords(bad(6, "c", true)));
+    const place = (at: number) => `data[].${at}: expected a number, found text`;
+    const places = (count: number) => Array.from({ length: count }, (_, at) => place(at)).join("; ");
+    expect(house.events().map(({ data }) => data.now.message)).toEqual([
+      `a record could not be read and was set aside: ${places(1)}`,
+      `2 records (n0, n1) could not be read and were set aside: ${places(2)}`,
+      `6 records (n0, n1, n2, n3, n4 and 1 more) could not be read and were set aside: ${places(5)} and 1 more`,
+    ]);
+  });
+
   test("are told again when they come back after weeks", async () => {
     const { house, poll } = houseOf();
     await poll(seen("1"));

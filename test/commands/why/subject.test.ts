@@ -29,6 +29,18 @@ describe("the last event that a rule was asked about", () => {
     expect((await scene.silent("7203", "2026-01-05T08:59")).latest).toBeUndefined();
   });
 
+  test("names the first three parts that do not hold, and how many more there are", async () => {
+    const parts = ["now.ratio > 1", "now.ratio > 2", "now.ratio > 3", "now.ratio > 4"];
+    const because = async (count: number) => {
+      const scene = createScene(ruleOf(`when: ${parts.slice(0, count).join(" && ")}`));
+      scene.at("2026-01-05T09:00", report(0.5));
+      const { latest } = await scene.silent("7203");
+      return latest?.verdict.because;
+    };
+    expect(await because(3)).toMatch(/> 3` is false[^;]*$/);
+    expect(await because(4)).toMatch(/> 3` is false[^;]*; and 1 more$/);
+  });
+
   test("is found by the key of the rule's alerts, too", async () => {
     const scene = createScene(ruleOf("by: [now.code, now.seller]"));
     scene.at("2026-01-05T09:00", report(1));
