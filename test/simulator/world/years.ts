@@ -63,13 +63,13 @@ function marketParts({ companies, bars, trades, financials, margins, shorts, ...
   };
 }
 
-/** What the calls of the market service answer in both dialects: by date where they take one, else in the last weeks. */
+/** What the calls of the market service answer in both dialects: by date where they take one, else at each of some moments. */
 function marketCalls(world: World): Record<string, unknown> {
   const dialects = { documented: documentedDialect, observed: observedDialect };
   const called = Object.entries(dialects).flatMap(([dialect, { endpoints }]) =>
     Object.entries(endpoints).map(([path, { parameters, find }]) => {
       const isDated = Object.values(parameters).includes("date");
-      const rows = (isDated ? months.filter((_, place) => place % 5 === 0) : weeks.slice(-8)).map((day) =>
+      const rows = (isDated ? months.filter((_, place) => place % 5 === 0) : months).map((day) =>
         find(world, isDated ? { date: world.calendar.dateOf(day) } : {}, lastMoment(day), "premium").slice(
           0,
           100,
