@@ -35,7 +35,7 @@ ${lines.replaceAll(/^/gm, "    ")}`);
     const store = openStore(path, { now: () => at });
     const due = store.nextDueMemory();
     const house = {
-      ...{ store, rules: () => rules, mails: () => [], calendar: () => weekdaysOnly, now: () => at },
+      ...{ store, rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly, now: () => at },
     };
     const { batch } = judge({ drafts, batch: {} }, house as never);
     store.commit(batch);

@@ -77,7 +77,7 @@ test(
           };
           const judged = (drafts: readonly EventDraft[]) => {
             const calendar = () => weekdaysOnly;
-            const house = { store, rules: () => rules, mails: () => [], calendar, now: () => now };
+            const house = { store, rules: () => rules, deliveries: () => [], calendar, now: () => now };
             return judge({ drafts, batch: {} }, house as never).batch;
           };
           const lines: string[] = [];
@@ -158,7 +158,7 @@ test.each([
         const house = {
           store,
           rules: () => rulesOf(yamlOf(made)),
-          mails: () => [],
+          deliveries: () => [],
           calendar: () => weekdaysOnly,
         };
         const lines: string[] = [];
