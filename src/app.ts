@@ -8,6 +8,7 @@ import { createMetrics } from "./app/metrics.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
 import { simulatedNames } from "./app/services.ts";
+import { createActiveStanding, standingAnswers } from "./app/standing.ts";
 import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
@@ -82,6 +83,8 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     names: files.before,
     kept: store.meta.get,
   });
+  const standing = createActiveStanding(active.current, standingAnswers(config), store);
+  closers.add(standing.stop);
   const news = createNews();
   const metrics = createMetrics({ head: store.log.head, writable: () => store.failure() === undefined });
   const putBack = createPutBackNews(store, log, news.give);
@@ -92,7 +95,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     tell: news.tell,
     putBack: () => putBack.noticed,
   });
-  const monitor = { ...parts, ground, watched, active, news, metrics, putBack, outputs };
+  const monitor = { ...parts, ground, watched, active, standing, news, metrics, putBack, outputs };
   // Polls wait from here until what is stored was looked at, which begins once the outputs run.
   const damage = createDamageWatch(store, { tell: news.tell, log });
   // Stopped after the pipeline, so that they deliver what it committed last; started once it takes their news.

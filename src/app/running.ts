@@ -18,6 +18,7 @@ import type { Closers, Ground, WatchedServices } from "./ground.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Outputs } from "./outputs.ts";
 import { isSimulatedEvent } from "./services.ts";
+import type { ActiveStanding } from "./standing.ts";
 import type { PutBackNews } from "./store-news.ts";
 import { keepRunRecord, startPruning, watchStore } from "./store-upkeep.ts";
 import { verifyBehind } from "./verify-behind.ts";
@@ -31,6 +32,7 @@ export interface MonitorParts {
   readonly ground: Ground;
   readonly watched: WatchedServices;
   readonly active: ActiveRules;
+  readonly standing: ActiveStanding;
   readonly news: News;
   readonly metrics: Metrics;
   readonly putBack: PutBackNews;
@@ -75,7 +77,7 @@ export function runPipeline(parts: MonitorParts, closers: Closers): Running {
 }
 
 function houseOf(
-  { files, ground, watched, active, news, outputs }: MonitorParts,
+  { files, ground, watched, active, standing, news, outputs }: MonitorParts,
   signal: AbortSignal,
   report: (committed: Committed) => void,
 ): House {
@@ -86,6 +88,7 @@ function houseOf(
     store: ground.store,
     outputs: outputs.all,
     rules: active.current,
+    standing,
     deliveries: askOutputs(config.outputs, {
       types: eventTypesOf(config),
       monitorUrl: () => `http://${authority(outputs.listener())}/`,
@@ -101,7 +104,7 @@ function houseOf(
 
 /** Tells what the files of the start are, then takes each edit of the rules. */
 export function followEdits(
-  { files, log, ground, active, news }: MonitorParts,
+  { files, log, ground, active, standing, news }: MonitorParts,
   closers: Closers,
 ): TakenEdits {
   const { config } = files;
@@ -112,7 +115,11 @@ export function followEdits(
   for (const change of edits.first()) give(change);
   // Edits of a file come in real time, whatever the clock says.
   const watching = edits.watching(ruleOptions(config));
-  closers.add(watchRules(config.rules, watching, systemClock, (...edit) => give(edits.take(...edit))));
+  closers.add(
+    watchRules(config.rules, watching, systemClock, (edited, emptied) =>
+      standing.activate(edited.ok ? edited.rules : undefined, () => give(edits.take(edited, emptied))),
+    ),
+  );
   return edits;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./news-items.ts";
+import type { Standing, StandingPlan } from "./standing.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 
 /** One rule that matched one entry, its texts rendered. */
@@ -49,6 +50,8 @@ export interface DueMemory extends RuleMemory {
 /** Everything besides the entry that rules use in an evaluation: a calendar, the moment, and their states. */
 export interface Evaluation {
   readonly calendar: TradingCalendar;
+  /** What stands, made by the rules' own plan; absent: nothing is known of it. */
+  readonly standing?: Standing | undefined;
   /** The moment as of which rules are evaluated, ms since 1970. */
   now(): number;
   /** The state that was kept before, as JSON; undefined: none. Who changes it in place must keep it anew. */
@@ -79,6 +82,8 @@ export interface RuleSet {
   /** File names that were read, relative to the folder. */
   readonly files: readonly string[];
   readonly names: readonly string[];
+  /** What they name of what stands; absent: nothing. */
+  readonly standing?: StandingPlan | undefined;
   /** Meaning of each rule with a state, as in RuleMemory. */
   readonly meanings: ReadonlyMap<string, string>;
   /**

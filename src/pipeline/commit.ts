@@ -17,6 +17,8 @@ export interface Committed {
 
 export function commit({ change, batch, limits }: Judged, house: House): Committed {
   const error = written(() => house.store.commit(batch));
+  if (error === undefined) house.standing?.keep();
+  else house.standing?.takeBack();
   pace(change, error);
   return { change, limits, remembers: (batch.memories?.length ?? 0) > 0, ...(error ? { error } : {}) };
 }

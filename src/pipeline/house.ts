@@ -13,6 +13,7 @@ import type { Committed } from "./commit.ts";
 import type { Due } from "./lateness.ts";
 import type { QuarantineLimits } from "./quarantine.ts";
 import type { Pauses } from "./schedule.ts";
+import type { KeptStanding } from "./standing.ts";
 
 /** A source with its schedule. */
 export interface Watched {
@@ -62,6 +63,11 @@ export interface House {
   readonly outputs: readonly Output[];
   /** The rules that are active now. */
   rules(): RuleSet;
+  /** What stands, for rules; absent: none names anything of it. */
+  readonly standing?: KeptStanding & {
+    /** Resolves when what the rules name of it is there; undefined: polls need not wait. */
+    waiting(): Promise<void> | undefined;
+  };
   /** Plans the deliveries of the alerts that one event gives together: for each of them, in their order. */
   deliveries(firings: readonly Firing[], cause: LogEntry): readonly Planned[];
   /** The trading days that are known now. */

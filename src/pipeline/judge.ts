@@ -20,6 +20,7 @@ import {
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Change } from "./change.ts";
 import type { House } from "./house.ts";
+import type { StandingView } from "./standing.ts";
 
 export interface Judged {
   readonly change: Change;
@@ -37,11 +38,13 @@ export function judge(change: Change, house: House): Judged {
   const place = () => ({ epoch, seq: ++seq, time });
   const causes = change.drafts.map((draft) => numbered(draft, place()));
   const { alerts, limits, ...evaluation } = evaluateEntries(causes, { at, place }, house);
+  house.standing?.settle(change.batch, change.drafts);
   return { change, batch: { ...change.batch, entries: [...causes, ...alerts], ...evaluation }, limits };
 }
 
 /** The part of the house that an evaluation needs. */
 export interface EvaluatingHouse extends Pick<House, "rules" | "deliveries" | "calendar"> {
+  readonly standing?: StandingView | undefined;
   readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
     readonly log: Pick<House["store"]["log"], "read">;
   };
@@ -79,7 +82,9 @@ export function evaluateEntries(
   const mails: QueuedMail[] = [];
   const rules = house.rules();
   let { at } = moment;
-  const judging = remembering(store, entries, house.calendar(), () => at);
+  const { standing } = house;
+  const remembered = remembering(store, entries, house.calendar(), () => at);
+  const judging = { ...remembered, standing: standing?.now() };
   const raise = (firings: readonly Firing[], cause: LogEntry) => {
     if (firings.length === 0) return;
     const planned = house.deliveries(firings, cause);
@@ -123,6 +128,7 @@ export function evaluateEntries(
       const until = Math.min(moment.at, momentOf(cause));
       passAll(judging.dueAgain(until), until);
     }
+    standing?.apply(cause.event);
     raise(rules.match(cause, judging), cause);
   }
   return { alerts, mails, ...judging.writes() };

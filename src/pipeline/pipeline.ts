@@ -63,7 +63,7 @@ export function pipeline(house: House): Observable<Committed> {
 
 /** One poll, compared with what is stored once that was looked at. */
 function compared(watched: Watched, tick: Tick, house: House): Observable<Change> {
-  const waiting = house.store.startCheck.waiting();
+  const waiting = house.store.startCheck.waiting() ?? house.standing?.waiting();
   if (waiting !== undefined) return from(waiting).pipe(concatMap(() => compared(watched, tick, house)));
   return poll(watched, tick, house).pipe(
     map((polled) => compare(polled, house)),

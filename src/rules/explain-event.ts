@@ -15,6 +15,7 @@ import {
   valuesOf,
   type WrittenCondition,
 } from "./conditions/condition.ts";
+import { latestItem } from "./standing/named-fields.ts";
 import { keyOf, memoryIn } from "./state/index.ts";
 
 export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;
@@ -151,7 +152,7 @@ function leaves(node: Node): Node[] {
   return joining.includes(node.op) ? children(node).flatMap(leaves) : [node];
 }
 
-const records: readonly unknown[] = ["now", "was", "event", "changed"];
+const records: readonly unknown[] = ["now", "was", "event", "changed", "standing", "latest"];
 
 /** @param known names that stand for a record here: those that no loop has taken for its entries */
 function fieldsOf(node: Node, known: ReadonlySet<unknown>): Node[] {
@@ -166,8 +167,9 @@ function fieldsOf(node: Node, known: ReadonlySet<unknown>): Node[] {
   return children(node).flatMap((child, index) => fieldsOf(child, index === 0 ? known : inside));
 }
 
-/** The first node of a chain of fields. */
+/** The first node of a chain of fields, also of one that names an item of another source. */
 function rootOf(node: Node): Node {
+  if (latestItem(node) !== undefined) return rootOf((node.args as [Node])[0]);
   return node.op === "." || node.op === ".?" ? rootOf((node.args as [Node])[0]) : node;
 }
 

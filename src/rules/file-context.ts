@@ -5,9 +5,11 @@ import type { Duration } from "../model/duration.ts";
 import type { EventType, EventTypes, Narrowed } from "../model/event-types.ts";
 import type { NotifyScheme } from "../model/rule.ts";
 import { type Language, type Lists, languageFor } from "./cel/language.ts";
+import { latestNames } from "./cel/standing-names.ts";
 import { ExpressionError } from "./cel/syntax.ts";
 import { conditionMeant } from "./conditions/index.ts";
 import { type Facts, factsOf } from "./lint/field-facts.ts";
+import { createStands, type Stands } from "./standing/stands.ts";
 
 /** Facts from the settings that rules are linted with: which events there are, and how far back the log goes. */
 export interface RuleSettings {
@@ -27,6 +29,8 @@ export interface FileContext {
   readonly types: EventTypes;
   /** Facts from the settings; undefined: nothing is known of them. */
   readonly settings: RuleSettings | undefined;
+  /** What its expressions may name of what stands. */
+  readonly stands: Stands;
   /** One language for each set of types, so that rules share what is computed of an event. */
   language(types: readonly EventType[]): Language;
   /** Facts about events of some of the types that the language is over. */
@@ -63,12 +67,14 @@ export function createFileContext(
     problems.push(problem(place, message, suggestion));
   };
   const told = new Set<string>();
+  const stands = createStands(latestNames(types).sources);
   return {
     yaml,
     notify,
     types,
     settings,
-    ...createLanguages(types, lists),
+    stands,
+    ...createLanguages(types, lists, stands),
     isFirstAbout(what) {
       const isFirst = !told.has(what);
       told.add(what);
@@ -91,13 +97,17 @@ export function createFileContext(
 }
 
 /** Languages and facts of a file, each made once. */
-function createLanguages(all: EventTypes, lists: Lists): Pick<FileContext, "language" | "facts"> {
+function createLanguages(
+  all: EventTypes,
+  lists: Lists,
+  stands: Stands,
+): Pick<FileContext, "language" | "facts"> {
   const languages = new Map<string, Language>();
   const facts = new WeakMap<Language, Map<string, Facts>>();
   return {
     language(types) {
       const key = [...types].sort().join();
-      const language = languages.get(key) ?? ruleLanguage(types, all, lists);
+      const language = languages.get(key) ?? ruleLanguage(types, all, lists, stands);
       languages.set(key, language);
       return language;
     },
@@ -113,6 +123,11 @@ function createLanguages(all: EventTypes, lists: Lists): Pick<FileContext, "lang
 }
 
 /** The language of a rule: of expressions, knowing what a condition over several events says instead. */
-export function ruleLanguage(types: readonly EventType[], all: EventTypes, lists?: Lists): Language {
-  return { ...languageFor(types, all, lists), conditionMeant };
+export function ruleLanguage(
+  types: readonly EventType[],
+  all: EventTypes,
+  lists?: Lists,
+  stands?: Stands,
+): Language {
+  return { ...languageFor(types, all, lists, stands), conditionMeant };
 }

@@ -4,6 +4,7 @@ import type { EventType } from "../model/event-types.ts";
 import type { Language, Lists } from "./cel/language.ts";
 import { askedIn, conditionMembers } from "./conditions/index.ts";
 import { lifeKeys } from "./life.ts";
+import type { StandingValue } from "./standing/standing-value.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
 
 /**
@@ -13,7 +14,11 @@ import type { WrittenRule } from "./schema/rule-schema.ts";
 const placed = 12;
 
 /** The words of the lists that the rule names count, wherever they are written. */
-export function meaningOf(written: WrittenRule, types: readonly EventType[], { lists }: Language): string {
+export function meaningOf(
+  written: WrittenRule,
+  types: readonly EventType[],
+  { lists, stands }: Language,
+): string {
   const { when, by } = written;
   const asked = new Map(askedIn(written).map((one) => [one.key, one.asked]));
   const keys = conditionMembers.map(({ key }) => key);
@@ -23,7 +28,17 @@ export function meaningOf(written: WrittenRule, types: readonly EventType[], { l
   const conditions = [written.clock ?? null, ...early, ...life];
   const parts = [[...types].sort(), when ?? null, by ?? null, conditions, ...later];
   const facts = JSON.stringify(parts);
-  return shortHash(JSON.stringify([facts, namedLists(facts, lists ?? {})]));
+  const values = namedValues(facts, stands?.values ?? new Map());
+  return shortHash(JSON.stringify([facts, namedLists(facts, lists ?? {}), ...values]));
+}
+
+/** What the standing values are that the rule names; nothing for one that names none. */
+function namedValues(facts: string, values: ReadonlyMap<string, StandingValue>): [string, string][] {
+  const mentions = [...facts.replaceAll(/\\[nrt]/g, " ").matchAll(/\bstanding\s*\.\s*(\w+)/g)];
+  const named = new Set(mentions.map(([, name]) => name));
+  return [...values].flatMap(([name, { meaning }]): [string, string][] =>
+    named.has(name) ? [[name, meaning]] : [],
+  );
 }
 
 /** All lists where one is named in another way than `lists.NAME`. */

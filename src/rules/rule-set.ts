@@ -6,6 +6,9 @@ import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { startSearch, variablesFor } from "./index/search.ts";
+import { seeing } from "./standing/current.ts";
+import { planStanding } from "./standing/plan.ts";
+import type { StandingState } from "./standing/standing-state.ts";
 import { askRule, forgetful, passMoment, remembers } from "./state/index.ts";
 
 /** A rule set that can also be looked into: for checks, examples and explanations. */
@@ -28,29 +31,38 @@ export function createRuleSet(
     files,
     rules,
     names: rules.map(({ name }) => name),
+    standing: planStanding(rules.flatMap(({ language }) => language.stands ?? [])),
     meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),
-    match(entry: LogEntry, evaluation: Evaluation = forgetful): Firing[] {
-      const search = startSearch(entry.event, overruns);
-      const matching = index.matching(search);
-      if (matching.length === 0 && overruns.stopped.size === 0) return none;
-      const firings: Firing[] = [];
-      for (const rule of matching) {
-        const variables = variablesFor(search, rule.language);
-        const ask = () => sharingSteps(() => askRule(rule, entry, variables, evaluation));
-        const firing = countOverruns(rule.name, overruns, ask);
-        if (firing !== undefined) firings.push(firing);
-      }
-      if (overruns.stopped.size > 0) tellStopped(overruns.stopped, firings, entry, evaluation);
-      return firings;
-    },
+    match: (entry: LogEntry, evaluation: Evaluation = forgetful): Firing[] =>
+      seeing(standingIn(evaluation), () => match(entry, evaluation)),
     pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined {
       const rule = byName.get(memory.rule);
-      if (rule?.over.meaning === memory.meaning) return passMoment(rule, memory, evaluation);
+      if (rule?.over.meaning === memory.meaning)
+        return seeing(standingIn(evaluation), () => passMoment(rule, memory, evaluation));
       // The rule is gone, or means something else now.
       evaluation.remember(memory, undefined);
       return undefined;
     },
   };
+  function match(entry: LogEntry, evaluation: Evaluation): Firing[] {
+    const search = startSearch(entry.event, overruns);
+    const matching = index.matching(search);
+    if (matching.length === 0 && overruns.stopped.size === 0) return none;
+    const firings: Firing[] = [];
+    for (const rule of matching) {
+      const variables = variablesFor(search, rule.language);
+      const ask = () => sharingSteps(() => askRule(rule, entry, variables, evaluation));
+      const firing = countOverruns(rule.name, overruns, ask);
+      if (firing !== undefined) firings.push(firing);
+    }
+    if (overruns.stopped.size > 0) tellStopped(overruns.stopped, firings, entry, evaluation);
+    return firings;
+  }
+}
+
+/** What stands for an evaluation: what the plan of these rules made. */
+function standingIn({ standing }: Evaluation): StandingState | undefined {
+  return standing as StandingState | undefined;
 }
 
 /** Notes the alerts of rules that were stopped and gave none. */

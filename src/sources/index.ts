@@ -23,6 +23,7 @@ export {
   recordSourceNames,
   sourceNameForm,
 } from "./records/settings.ts";
+export { standingRecords } from "./records/standing.ts";
 export type { RecordsOptions } from "./records/state.ts";
 export { quarantineDefaults } from "./settings.ts";
 

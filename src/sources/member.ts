@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
 import type { EventTypeFacts, Excluded, SubjectKind } from "../model/event-types.ts";
+import type { StandingAnswers } from "../model/standing.ts";
 import type { ForumClient } from "../upstreams/forum/records.ts";
 import type { MarketClient } from "../upstreams/market/records.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
@@ -75,6 +76,8 @@ export interface SourceMember<
   readonly subject: SubjectKind;
   /** Fields that only say which version an item is of, or come from elsewhere: a mass rewrite does not name them. */
   readonly asides: readonly string[];
+  /** How its events and its stored state say which items stand. */
+  readonly standing: StandingAnswers;
   create(options: Options, clients: Clients, surroundings: Surroundings): Source;
   /** Events that never come with these settings. */
   excluded(settings: z.output<Settings>): Excluded;

@@ -3,7 +3,7 @@ import type { HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Cached } from "./commit.ts";
 import { factsOf, type HoldRow, type HoldsTable } from "./tables/holds.ts";
-import type { ItemPage, ItemsTable } from "./tables/items.ts";
+import type { ItemPage, ItemPlace, ItemsTable, PlacedItem } from "./tables/items.ts";
 import { outageOf, type SourceRow, type SourceStatus } from "./tables/sources.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -13,6 +13,10 @@ export interface StoredSources {
   hold(source: string): HoldFacts | null;
   /** State as it would be after a release. */
   heldState(source: string): SourceState;
+  /** What the end of the quarantine would write; undefined: there is none. */
+  heldWrites(source: string): HeldWrites | undefined;
+  /** At most `limit` items of a source, in the order of their places, after this one. */
+  walk(source: string, after: ItemPlace, limit: number): PlacedItem[];
   /** Events in quarantine, in order; may be many. */
   heldDrafts(source: string): EventDraft[];
   /** Status of each source that was ever polled, by name. */
@@ -23,6 +27,13 @@ export interface StoredSources {
   publication(source: string): PublicationFacts;
   /** Reason for a second baseline of a source; undefined: the next one is its first. */
   baselinedAnew(source: string): "damaged" | undefined;
+}
+
+interface HeldWrites {
+  readonly put: readonly PlacedItem[];
+  readonly drop: readonly ItemPlace[];
+  /** The cursor after it; undefined: unchanged. */
+  readonly cursor: unknown;
 }
 
 /** State of one source, in the shape that the sources ask for. */
@@ -45,6 +56,13 @@ export function sourcesOf({ items, holds }: Tables, cached: Cached): StoredSourc
     },
     heldState: (name) => createHeldState(name, state(name), () => cached.holds.get(name), holds),
     heldDrafts: holds.drafts,
+    heldWrites(name) {
+      const hold = cached.holds.get(name);
+      if (hold === undefined) return undefined;
+      const cursor = hold.cursor === null ? undefined : JSON.parse(hold.cursor);
+      return { ...holds.writes(name), cursor };
+    },
+    walk: items.walk,
     sources: () => statusesOf(cached),
     outage(name) {
       const row = cached.sources.get(name);

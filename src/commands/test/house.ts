@@ -5,6 +5,7 @@ import { eventTypesOf } from "../../app/files/event-types.ts";
 import type { WrittenTest } from "../../app/files/test-file-schema.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { dueOf, recordsOptions, settingsOf } from "../../app/services.ts";
+import { createActiveStanding, standingAnswers } from "../../app/standing.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Tick } from "../../lib/cron.ts";
@@ -145,6 +146,7 @@ function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now
     store: brought.store,
     outputs: staged,
     rules: () => rules,
+    standing: createActiveStanding(() => rules, standingAnswers(config), store),
     deliveries: askOutputs(config.outputs, {
       types,
       monitorUrl: () => "http://127.0.0.1/",

@@ -1,5 +1,6 @@
 /** Mistakes that the library's check lets pass: fields inside has(), words that a field can never hold, bad literals. */
 import { didYouMean } from "../../lib/text/nearest.ts";
+import { latestItem } from "../standing/named-fields.ts";
 import type { Language } from "./language.ts";
 import type { FieldType } from "./records.ts";
 import { patternProblem } from "./search-functions.ts";
@@ -26,6 +27,15 @@ export function checkFields(node: Node, language: Language): void {
     if (right.op === "list") checkWords(fieldAt(left, language), right.args as Node[]);
   }
   for (const child of children(node)) checkFields(child, language);
+}
+
+/** Checks what `has` is asked about. Throws an ExpressionError for a field of an item of another source. */
+export function checkHas(asked: Node | undefined): void {
+  const [owner] = asked?.op === "." ? (asked.args as [Node]) : [];
+  const item = latestItem(owner);
+  if (asked === undefined || item === undefined) return;
+  const list = `latest.${item.name}`;
+  throw new ExpressionError(asked.start, `has() does not look into \`${list}\``, `write now.code in ${list}`);
 }
 
 /** The type of `now.a.b` or `now.?a`, where the node is such a path. Throws for a field that there is not. */

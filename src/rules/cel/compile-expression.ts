@@ -1,5 +1,6 @@
 /** Compiles an expression: rewritten, checked, and evaluated by a closure or by the library under the meter. */
 import { compileClosure } from "../closures/compile-closure.ts";
+import { standingNamed } from "../standing/named-fields.ts";
 import { checkFields } from "./check-fields.ts";
 import { explain } from "./explain.ts";
 import type { Language, Variables } from "./language.ts";
@@ -35,6 +36,8 @@ export function compileExpression(source: string, language: Language, whole?: No
     const checked = program.check();
     if (checked.error !== undefined) throw checked.error;
     checkFields(tree, language);
+    if (language.stands !== undefined)
+      for (const named of standingNamed(tree)) language.stands.note(named, language);
     keepFieldsAway(tree);
     const type = checked.type ?? "dyn";
     const closure = compileClosure(tree, language);

@@ -68,7 +68,7 @@ const typeWords: readonly [RegExp, string][] = [
   [/\b(double|u?int)\b/g, "number"],
   [/\bstring\b/g, "text"],
   [/\bbool\b/g, "condition"],
-  [/\b(Item|Event|Lists)\w*\b/g, "record"],
+  [/\b(Item|Event|Lists|Standing|Latest)\w*\b/g, "record"],
 ];
 
 export function typeInWords(type: string): string {

@@ -11,6 +11,8 @@ import {
   unionShape,
   type Wrap,
 } from "./records.ts";
+import type { Stands } from "../standing/stands.ts";
+import { latestNames, registerStanding } from "./standing-names.ts";
 import { createLanguage } from "./vocabulary.ts";
 
 export type Lists = Readonly<Record<string, readonly string[]>>;
@@ -24,6 +26,9 @@ export interface Variables {
   readonly changed: readonly string[];
   readonly event: object;
   readonly lists: object | undefined;
+  /** What stands; absent where it cannot be named. */
+  readonly standing?: object | undefined;
+  readonly latest?: object | undefined;
 }
 
 export interface Language {
@@ -34,6 +39,8 @@ export interface Language {
   readonly shapes: ReadonlyMap<string, Shape>;
   /** The lists that expressions may name; undefined where there are none to name. */
   readonly lists: Lists | undefined;
+  /** What expressions may name of what stands; undefined: nothing. */
+  readonly stands?: Stands | undefined;
   /** Suggests a condition over several events for a name of another program; absent where there are no conditions. */
   readonly conditionMeant?: (name: string) => string | undefined;
   bind(event: Event): Variables;
@@ -42,9 +49,16 @@ export interface Language {
 const base = createLanguage();
 
 /** With several types, `now` and `was` have the fields of all of them. */
-export function languageFor(types: readonly EventType[], { known }: EventTypes, lists?: Lists): Language {
-  const environment = base.clone();
-  const shapes = new Map<string, Shape>();
+export function languageFor(
+  types: readonly EventType[],
+  all: EventTypes,
+  lists?: Lists,
+  stands?: Stands,
+): Language {
+  const { known } = all;
+  const latest = stands && latestNames(all);
+  const environment = (latest?.environment ?? base).clone();
+  const shapes = new Map<string, Shape>(latest?.shapes);
   const registry = { environment, known: shapes };
   const items = new Set(types.flatMap((type) => known.get(type)?.item ?? []));
   const item = unionShape([...items].map(shapeOf));
@@ -54,15 +68,27 @@ export function languageFor(types: readonly EventType[], { known }: EventTypes, 
   environment.registerVariable("was", "Item");
   environment.registerVariable("changed", "list<string>");
   environment.registerVariable("event", "Event");
-  const bind = createBinding({ wrapItem, wrapEvent, lists: registerLists(environment, lists) });
   const names = ["now", "was", "changed", "event", ...(lists === undefined ? [] : ["lists"])];
-  return { environment, names, shapes, lists, bind };
+  if (stands !== undefined) names.push("latest");
+  const values = stands?.values ?? new Map();
+  if (values.size > 0) {
+    names.push("standing");
+    shapes.set("Standing", new Map([...values.keys()].map((name) => [name, { kind: "number" }])));
+  }
+  const bind = createBinding({
+    ...{ wrapItem, wrapEvent, lists: registerLists(environment, lists), latest: latest?.latest },
+    standing: values.size === 0 ? undefined : registerStanding(environment, values, () => language),
+  });
+  const language: Language = { environment, names, shapes, lists, stands, bind };
+  return language;
 }
 
 interface Binding {
   readonly wrapItem: Wrap;
   readonly wrapEvent: Wrap;
   readonly lists: object | undefined;
+  readonly latest: object | undefined;
+  readonly standing: ((event: Event) => object) | undefined;
 }
 
 function createBinding(binding: Binding): Language["bind"] {
@@ -101,6 +127,12 @@ class Bound implements Variables {
     this.wrappedEvent ??= this.binding.wrapEvent(this.raw);
     return this.wrappedEvent;
   }
+  get standing() {
+    return this.binding.standing?.(this.raw);
+  }
+  get latest() {
+    return this.binding.latest;
+  }
 }
 
 function registerLists(environment: Environment, lists: Lists | undefined): object | undefined {
@@ -132,8 +164,8 @@ export function languageWithFound(language: Language, names: readonly string[]):
   environment.registerVariable("found", "Found");
   return {
     language: { ...language, environment, shapes: known, names: [...language.names, "found"] },
-    bind: ({ raw, now, was, changed, event, lists }, found) => ({
-      ...{ raw, now, was, changed, event, lists },
+    bind: ({ raw, now, was, changed, event, lists, standing, latest }, found) => ({
+      ...{ raw, now, was, changed, event, lists, standing, latest },
       found: wrap(found),
     }),
   };

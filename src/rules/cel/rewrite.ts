@@ -3,7 +3,7 @@
  * of events doubles, puts our functions in the place of the library's, and adds up what it may cost.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { checkKeys, checkPattern, checkZone } from "./check-fields.ts";
+import { checkHas, checkKeys, checkPattern, checkZone } from "./check-fields.ts";
 import { knowWords, rememberLists } from "./keyword-lists.ts";
 import type { Language } from "./language.ts";
 import { mostSteps } from "./meter.ts";
@@ -167,6 +167,7 @@ function call(node: Node, around: Around): number {
       callSuggestion(called, form, around.language),
     );
   }
+  if (called === "has") checkHas(given[0]);
   if (called === "matches") checkPattern(given[0]);
   if (called.startsWith("get")) checkZone(given[0]);
   parts[0] = nameCalled(called, word, around.ofEvents);

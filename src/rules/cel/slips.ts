@@ -157,8 +157,12 @@ function isNumber({ op, args }: Node): boolean {
 export function nameMeant(
   id: string,
   names: ReadonlySet<string>,
-  { shapes, lists = {}, conditionMeant }: Language,
+  { shapes, lists = {}, stands, conditionMeant }: Language,
 ): string | undefined {
+  if (id === "standing" || id === "latest")
+    return stands === undefined
+      ? "what stands is for rules, and cannot be named here"
+      : "`standing:` at the top of the file defines what `standing.NAME` is";
   if (id === "found") return "what conditions over several events find is for `title` and `body`";
   if (/^(true|false)$/i.test(id)) return `did you mean \`${id.toLowerCase()}\`?`;
   const known = [

@@ -4,9 +4,20 @@
  */
 import { hasAny, wordsOf } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
+import { newestItem, standingReader } from "../cel/standing-names.ts";
 import { isNode, literalText, type Node } from "../cel/syntax.ts";
+import { latestItem } from "../standing/named-fields.ts";
 import { binary, both, calls, either, methods } from "./operators.ts";
-import { type Closure, fieldPath, listReader, literal, literalList, type Plain } from "./plain-values.ts";
+import {
+  type Closure,
+  fieldPath,
+  listReader,
+  literal,
+  literalList,
+  type Plain,
+  plainOf,
+  plainTypeOf,
+} from "./plain-values.ts";
 
 /** Takes a tree that was checked. Undefined where something is in it that only the library can evaluate. */
 export function compileClosure(node: Node, language: Language): Closure | undefined {
@@ -14,7 +25,7 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
   if (value !== undefined) return () => value;
   switch (node.op) {
     case ".":
-      return fieldPath(node, language)?.read;
+      return fieldPath(node, language)?.read ?? standingField(node, language);
     case "call":
       return call(node, language);
     case "rcall": {
@@ -42,6 +53,20 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
         ? apply(binary[node.op], node.args as Node[], language)
         : undefined;
   }
+}
+
+/** A value of what stands: `standing.NAME`, or a field with one plain type of `latest.NAME[SUBJECT]`. */
+function standingField(node: Node, language: Language): Closure | undefined {
+  const [owner, field] = node.args as [Node, string];
+  if (language.stands === undefined) return undefined;
+  const value = owner.args === "standing" ? language.stands.values.get(field) : undefined;
+  if (owner.op === "id" && value !== undefined) return standingReader(value, language);
+  const item = latestItem(owner);
+  const source = item && language.stands.sources.get(item.name);
+  const subject = item && compileClosure(item.subject, language);
+  const type = plainTypeOf(node.checkedType?.name);
+  if (source === undefined || subject === undefined || type === undefined) return undefined;
+  return (event) => plainOf(newestItem(source, subject(event))?.[field], type);
 }
 
 function apply(

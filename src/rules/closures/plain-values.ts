@@ -98,13 +98,26 @@ function rawReader(owner: unknown, field: string): FieldPath["raw"] | undefined 
 }
 
 function reader(type: FieldPath["type"], raw: FieldPath["raw"]): Closure {
-  return (event) => {
-    const value = raw(event);
-    if (typeof value !== type) return undefined;
-    return typeof value === "string" && value.length > longestText
-      ? value.slice(0, longestText)
-      : (value as Plain);
-  };
+  return (event) => plainOf(raw(event), type);
+}
+
+/** A value as expressions see it, where it has the type. */
+export function plainOf(value: unknown, type: FieldPath["type"]): Plain | undefined {
+  if (typeof value !== type) return undefined;
+  return typeof value === "string" && value.length > longestText
+    ? value.slice(0, longestText)
+    : (value as Plain);
+}
+
+const checkedTypes: Readonly<Record<string, FieldPath["type"]>> = {
+  string: "string",
+  double: "number",
+  bool: "boolean",
+};
+
+/** The plain type that the check found; undefined: none. */
+export function plainTypeOf(checked: string | undefined): FieldPath["type"] | undefined {
+  return checkedTypes[checked ?? ""];
 }
 
 /** Reads as much of the list that a node names in the event as expressions see; undefined where there is none. */

@@ -4,7 +4,7 @@ import { foldSearched } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
 import { isNode, type Node } from "../cel/syntax.ts";
 import { compileClosure } from "./compile-closure.ts";
-import { type FieldPath, fieldPath } from "./plain-values.ts";
+import { type FieldPath, fieldPath, plainTypeOf } from "./plain-values.ts";
 
 /** A field, or a sum of fields and such. `raw` may give a value of another type, which is none. */
 export type Reading = Pick<FieldPath, "name" | "type" | "raw">;
@@ -12,17 +12,11 @@ export type Reading = Pick<FieldPath, "name" | "type" | "raw">;
 /** Sums mean the same only in one language, whose fields and lists they name. */
 const known = new WeakMap<Language, Map<string, Reading>>();
 
-const types: Readonly<Record<string, Reading["type"]>> = {
-  string: "string",
-  double: "number",
-  bool: "boolean",
-};
-
 /** One object for each expression. Undefined where only the library can evaluate it. */
 export function reading(node: Node, language: Language): Reading | undefined {
   const path = fieldPath(node, language);
   if (path !== undefined) return path;
-  const type = types[node.checkedType?.name ?? ""];
+  const type = plainTypeOf(node.checkedType?.name);
   if (type === undefined) return undefined;
   const raw = compileClosure(node, language);
   return raw && remembered({ name: textOf(node), type, raw }, language);

@@ -10,6 +10,7 @@ import type { CompiledRule } from "../compiled-rule.ts";
 import { createFileContext, type Findings, type RuleSettings } from "../file-context.ts";
 import { type LintedRule, lintRules } from "../lint/lint-rules.ts";
 import { type CompiledRules, createRuleSet } from "../rule-set.ts";
+import { compileStanding, warnOfLeftOut } from "../standing/compile-standing.ts";
 import { curesFor } from "../schema/cures.ts";
 import { type RulesSchemas, rulesSchemas } from "../schema/rule-schema.ts";
 import { isSecretInRules, type RuleText, readRuleFiles, wholeFolder } from "./read-rule-files.ts";
@@ -167,10 +168,11 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
   const value = withWords(yaml, words, problems);
   const checked = validateYaml(schemas.file, yaml, value, curesFor(shared.notify));
   if (!checked.ok) problems.push(...checked.problems);
-  const { lists, rules } = checked.ok ? checked.value : salvage(value, schemas);
+  const { lists, standing, rules } = checked.ok ? checked.value : salvage(value, schemas);
   // The rest of a file with mistakes in its form would be linted wrongly.
   const isWellFormed = problems.length === toldBefore;
   const context = createFileContext(yaml, { ...shared, lists });
+  context.stands.define(compileStanding(standing, context, lists));
   return rules.flatMap((written, index) => {
     if (written === undefined) return [];
     const path = ["rules", index];
@@ -180,6 +182,7 @@ function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
     if (before !== undefined) context.report(place, `there is another rule of this name at ${before}`);
     if (checked.ok) names.set(written.name, before ?? `${file}:${place.line}`);
     const rule = compileRule(written, path, context);
+    for (const source of context.stands.latest.keys()) warnOfLeftOut(source, path, context);
     const isWhole = problems.length === told;
     const compiled = rule?.condition ?? rule?.over.when;
     const hasCondition = written.when === undefined || compiled !== undefined;

@@ -3,16 +3,19 @@ import type { RuleFile, RulesSchemas, WrittenRule } from "../schema/rule-schema.
 
 export interface Salvaged {
   readonly lists: RuleFile["lists"];
+  readonly standing: RuleFile["standing"];
   /** Undefined where nothing can be made of a rule. */
   readonly rules: readonly (WrittenRule | undefined)[];
 }
 
 export function salvage(value: unknown, { rule: schema, file }: RulesSchemas): Salvaged {
   const parsed = file.safeParse(value);
-  const { lists, rules } = record(value);
+  const { lists, standing, rules } = record(value);
+  const isWhole = ({ path }: { readonly path: readonly PropertyKey[] }) => path[0] !== "standing";
   const issues = parsed.error?.issues ?? [];
   return {
     lists: Object.fromEntries(Object.entries(record(lists)).map(([name, entries]) => [name, texts(entries)])),
+    standing: issues.every(isWhole) ? (record(standing) as RuleFile["standing"]) : {},
     rules: (Array.isArray(rules) ? rules : []).map((rule, index) => {
       const own = issues.filter(({ path }) => path[0] === "rules" && path[1] === index);
       const broken = own.flatMap((issue) => {

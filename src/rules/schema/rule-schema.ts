@@ -7,6 +7,7 @@ import { blankWord, isBlank } from "../cel/keyword-lists.ts";
 import { clockKey } from "../clock.ts";
 import { conditionKeys } from "../conditions/index.ts";
 import { lifeKeys } from "../life.ts";
+import { standingKey } from "../standing/standing-key.ts";
 import { eventPattern, eventPatterns } from "./event-patterns.ts";
 import { exampleSchema } from "./example-schema.ts";
 import { length } from "./schema-parts.ts";
@@ -138,9 +139,9 @@ function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
     }),
   });
   const rules = z.array(rule).default([]).describe("the rules");
-  const file = z.strictObject({ lists: listsSchema, rules });
+  const file = z.strictObject({ lists: listsSchema, standing: standingKey, rules });
   const written = z
-    .strictObject({ lists: writtenListsSchema, rules })
+    .strictObject({ lists: writtenListsSchema, standing: standingKey, rules })
     .describe("a file of rules about Japanese stocks; docs/rules.md explains it");
   return { rule, file, written };
 }

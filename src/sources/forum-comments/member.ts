@@ -1,6 +1,7 @@
 /** Comments in the forums of some stocks, as a member of the family. */
 import * as z from "zod";
 import { type Narrowed, someOf } from "../../model/event-types.ts";
+import type { StandingAnswers } from "../../model/standing.ts";
 import { stockCode } from "../../settings/values.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { groupBy, member } from "../member.ts";
@@ -46,6 +47,20 @@ const answer = z
   )
   .describe("comments that the forum of each named stock shows; other forums stay as they were");
 
+/** As many comments of a forum stand as are remembered of it: the newest. */
+const standing: StandingAnswers = {
+  passing: [],
+  effect: (type) => (type === "forum.comment.removed" ? "gone" : "stands"),
+  keyOf: ({ code, part }) => `${code}/${part}`,
+  subjectOf: ({ code }) => String(code),
+  datesOf: ({ postedAt }) => {
+    const posted = postedAt as Comment["postedAt"];
+    return { occurred: posted, published: posted };
+  },
+  replaces: () => true,
+  stored: (body) => ({ now: body as Comment }),
+};
+
 export const forumComments = member({
   ...{ name, settings },
   about: "comments in the forums of some stocks",
@@ -54,6 +69,7 @@ export const forumComments = member({
   events: commentEvents,
   subject: "stock",
   asides: [],
+  standing,
   create: (options: Parameters<typeof createForumComments>[0], { forum }, { today }) =>
     createForumComments(options, forum, today.forum),
   excluded({ codes, fromRanking }) {

@@ -1,5 +1,6 @@
 /** The ranking of forums by activity, as a member of the family. */
 import * as z from "zod";
+import type { StandingAnswers } from "../../model/standing.ts";
 import type { RankingRecord } from "../../upstreams/forum/records.ts";
 import { groupBy, member } from "../member.ts";
 import { undated } from "../settings.ts";
@@ -28,6 +29,16 @@ const answer = z
   )
   .describe("whole listings from the top; a row's rank is its place, if it says none");
 
+const standing: StandingAnswers = {
+  passing: ["climbed"],
+  effect: (type) => (type === "forum.ranking.left" ? "gone" : "stands"),
+  keyOf: ({ term, code }) => `${term}/${code}`,
+  subjectOf: ({ code }) => String(code),
+  datesOf: () => ({}),
+  replaces: () => true,
+  stored: (body) => ({ now: body as RankingRow }),
+};
+
 export const forumRanking = member({
   ...{ name, settings },
   about: "the ranking of forums by activity",
@@ -36,6 +47,7 @@ export const forumRanking = member({
   events: rankingEvents,
   subject: "stock",
   asides: [],
+  standing,
   create: (options: ForumRankingOptions, { forum }) => createForumRanking(options, forum),
   excluded({ terms, activity }) {
     const reason = `\`${name}\` polls the terms ${terms.join(", ")}`;

@@ -1,12 +1,14 @@
 /** Stocks whose margin figures are published daily, as a member of the family. */
 import * as z from "zod";
+import type { StandingAnswers } from "../../model/standing.ts";
 import { toleranceOf } from "../../settings/values.ts";
 import type { Tolerance } from "../compare.ts";
 import { createDayPlans, createMarketStage } from "../dated.ts";
 import { member } from "../member.ts";
 import { dated } from "../settings.ts";
 import { type MarginAlert, marginAlert, marginCall, marginEvents, marginFields } from "./events.ts";
-import { createMarginAlerts } from "./index.ts";
+import { createMarginAlerts, type MarginCursor } from "./index.ts";
+import { dayOf, type Row } from "./rows.ts";
 
 const figures = [
   ...["shortOutstanding", "shortChange", "shortRatio", "longOutstanding", "longChange", "longRatio"],
@@ -20,6 +22,28 @@ const answer = z
 /** A service may go by the day of the figures: what is published today then stands under the weekday before. */
 const newestDays = 2;
 
+/** An issue stands as the newest publication has it. */
+const standing: StandingAnswers = {
+  passing: [],
+  effect(type) {
+    if (type === "margin.alert.lifted") return "gone";
+    return type === "margin.alert.corrected" ? "amended" : "stands";
+  },
+  keyOf: ({ code }) => String(code),
+  subjectOf: ({ code }) => String(code),
+  datesOf(now) {
+    const { appliedOn, publishedOn } = now as MarginAlert;
+    return { occurred: appliedOn, published: publishedOn };
+  },
+  // A correction may be about a publication that is not the newest any more.
+  replaces: (now, before) => (now.published ?? "") >= (before.published ?? ""),
+  stored(body, cursor) {
+    const row = body as Row;
+    const isMember = row.other === undefined && dayOf(row) === (cursor as MarginCursor).publication;
+    return isMember ? { now: row.item } : undefined;
+  },
+};
+
 export const marginAlerts = member({
   name: "margin-alerts",
   settings: z.strictObject({ ...dated, tolerance: toleranceOf(figures) }),
@@ -29,6 +53,7 @@ export const marginAlerts = member({
   events: marginEvents,
   subject: "stock",
   asides: ["publishedOn", "appliedOn", "name"],
+  standing,
   create: ({ tolerance }: { readonly tolerance?: Tolerance }, { market }, { today, issueNames, clock }) =>
     createMarginAlerts(market, today.market, issueNames, createDayPlans(clock, newestDays), tolerance),
   excluded: () => ({}),

@@ -13,6 +13,7 @@ import {
   draft,
 } from "../compare.ts";
 import {
+  datesOf,
   dayOf,
   itemName,
   mayBe,
@@ -162,15 +163,9 @@ function tell(
   const told = draft(name, {
     type: `${recordPrefix(set)}.${verb}`,
     subject: subjectOf(now, options),
-    published: textOf(now, set.published),
-    occurred: textOf(now, set.occurred),
+    ...datesOf(now, set),
     now,
     was,
   });
   return verb === "corrected" ? { ...told, rewrites: itemName(now, options) } : told;
-}
-
-function textOf(record: WatchedRecord, field: string | undefined): string | undefined {
-  const value = field === undefined ? undefined : record[field];
-  return typeof value === "string" ? value : undefined;
 }

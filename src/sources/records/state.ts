@@ -1,5 +1,6 @@
 /** A watched set of records: its options, its state, the answer of a poll, and the key and day of a record. */
 import { Failure } from "../../lib/failure.ts";
+import type { StandingDates } from "../../model/standing.ts";
 import type { RecordSet, WatchedRecord } from "../../upstreams/record-set.ts";
 import type { Days, Part } from "./questions.ts";
 
@@ -54,7 +55,7 @@ export interface RecordsCursor {
 }
 
 /** The values of some fields as one text that no other values give. */
-function keyOf(record: WatchedRecord, fields: readonly string[]): string {
+export function keyOf(record: WatchedRecord, fields: readonly string[]): string {
   const parts = fields.map((field) => {
     const value = record[field];
     const text = typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
@@ -91,6 +92,18 @@ export function dayOf(record: WatchedRecord, { day = [] }: Pick<RecordSet, "day"
 export function publishedOn(record: WatchedRecord, set: RecordSet): string | undefined {
   const told = set.published === undefined ? undefined : record[set.published];
   return typeof told === "string" ? told : dayOf(record, set);
+}
+
+/** The dates of a record's events. */
+export function datesOf(
+  record: WatchedRecord,
+  { occurred, published }: Pick<RecordSet, "occurred" | "published">,
+): StandingDates {
+  const textOf = (field: string | undefined) => {
+    const value = field === undefined ? undefined : record[field];
+    return typeof value === "string" ? value : undefined;
+  };
+  return { published: textOf(published), occurred: textOf(occurred) };
 }
 
 /** The stock code where a record has one, else its key. */

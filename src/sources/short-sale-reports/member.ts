@@ -1,12 +1,21 @@
 /** Reported short positions, as a member of the family. */
 import * as z from "zod";
+import { isNotOlder, type StandingAnswers } from "../../model/standing.ts";
 import { toleranceOf } from "../../settings/values.ts";
 import type { Tolerance } from "../compare.ts";
 import { createDayPlans, createMarketStage } from "../dated.ts";
 import { member } from "../member.ts";
 import { dated } from "../settings.ts";
-import { reportCall, reportFields, type ShortPosition, shortEvents, shortPosition } from "./events.ts";
+import {
+  reportCall,
+  reportFields,
+  type ShortPosition,
+  type ShortSaleRecord,
+  shortEvents,
+  shortPosition,
+} from "./events.ts";
 import { createShortSaleReports } from "./index.ts";
+import { inOrder, type Position, positionKey, reportingLine } from "./take-report.ts";
 
 const answer = z
   .array(z.strictObject(shortPosition.shape))
@@ -14,6 +23,23 @@ const answer = z
 
 /** Number of newest days that a poll must always read: a report published today stands under today. */
 const newestDays = 1;
+
+/** A position stands as its last report has it, until one says that it is below the reporting line. */
+const standing: StandingAnswers = {
+  passing: [],
+  effect: (_type, { ratio }) => (Number(ratio) < reportingLine ? "gone" : "stands"),
+  keyOf: (now) => positionKey(now as ShortSaleRecord),
+  subjectOf: ({ code }) => String(code),
+  datesOf(now) {
+    const { calculatedOn, disclosedOn } = now as ShortPosition;
+    return { occurred: calculatedOn, published: disclosedOn };
+  },
+  replaces: isNotOlder,
+  stored(body) {
+    const last = [...(body as Position).reports].sort(inOrder).at(-1);
+    return last !== undefined && last.ratio >= reportingLine ? { now: last } : undefined;
+  },
+};
 
 export const shortSaleReports = member({
   name: "short-sale-reports",
@@ -24,6 +50,7 @@ export const shortSaleReports = member({
   events: shortEvents,
   subject: "stock",
   asides: ["disclosedOn", "calculatedOn", "name"],
+  standing,
   create: ({ tolerance }: { readonly tolerance?: Tolerance }, { market }, { today, issueNames, clock }) =>
     createShortSaleReports(market, today.market, issueNames, createDayPlans(clock, newestDays), tolerance),
   excluded: () => ({}),

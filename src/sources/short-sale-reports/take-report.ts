@@ -95,7 +95,7 @@ export interface Position {
 }
 
 /** Ratio, in percent, from which on a position must be reported; a report below it says that it ended. */
-const reportingLine = 0.5;
+export const reportingLine = 0.5;
 
 /** (code, seller, fund) as one text that no name can imitate. */
 export function positionKey({

@@ -6,7 +6,7 @@ import type { Hold, HoldFacts, Withheld } from "../../model/commit.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { Database } from "../database.ts";
 import { intactState, readState } from "../sqlite-error.ts";
-import { createPages, type ItemPage, type ItemRow } from "./items.ts";
+import { createPages, type ItemPage, type ItemPlace, type ItemRow, type PlacedItem } from "./items.ts";
 import { sumOf } from "./sealed-tables.ts";
 import { rowSum, type SumsTable } from "./sums.ts";
 
@@ -36,6 +36,8 @@ export interface HoldsTable {
   scope(source: string, scope: string): Map<string, unknown>;
   /** Some fields of at most `limit` of them, in the order of keys, after this key. */
   page(source: string, scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
+  /** What making the items in quarantine those of the source would write. */
+  writes(source: string): { readonly put: PlacedItem[]; readonly drop: ItemPlace[] };
   /** Makes the items in quarantine those of the source, in the database itself: there may be tens of thousands. */
   take(source: string): void;
   drop(source: string): void;
@@ -84,7 +86,7 @@ const pageAsHeld = (columns: string) => `
 function reading(
   db: Database,
   sums: SumsTable,
-): Pick<HoldsTable, "all" | "sources" | "drafts" | "typesAbout" | "item" | "scope" | "page"> {
+): Pick<HoldsTable, "all" | "sources" | "drafts" | "typesAbout" | "item" | "scope" | "page" | "writes"> {
   // Nothing is known of a damaged one; the check of the start says so.
   const all = db.prepare<[], HoldRow & { source: string }>(
     `SELECT source, since, items, message, cursor FROM holds WHERE sum = ${sumOf("holds")} ORDER BY source`,
@@ -102,6 +104,9 @@ function reading(
     "SELECT body, sum FROM held_items WHERE source = ? AND scope = ? AND key = ?",
   );
   const scope = db.prepare<Place, ItemRow>(itemsAsHeld);
+  const writes = db.prepare<[string], ItemRow & { scope: string; body: string | null }>(
+    "SELECT scope, key, body, sum FROM held_items WHERE source = ? ORDER BY scope, key",
+  );
   const hold = (source: string) => ({ part: "hold" as const, source });
   return {
     all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
@@ -136,6 +141,17 @@ function reading(
       );
     },
     page: createPages(db, pageAsHeld, "hold"),
+    writes(source) {
+      const rows = readState(hold(source), () => writes.all(source));
+      for (const { scope, key, body, sum } of rows)
+        intactState(hold(source), rowSum("items", source, scope, key, body) === sum, undefined);
+      return {
+        put: rows.flatMap(({ scope, key, body }) =>
+          body === null ? [] : [{ scope, key, body: JSON.parse(body) }],
+        ),
+        drop: rows.flatMap(({ scope, key, body }) => (body === null ? [{ scope, key }] : [])),
+      };
+    },
   };
 }
 

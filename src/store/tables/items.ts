@@ -9,12 +9,24 @@ export interface ItemRow {
   readonly sum: number | null;
 }
 
+/** The place of an item in its source. */
+export interface ItemPlace {
+  readonly scope: string;
+  readonly key: string;
+}
+
+export interface PlacedItem extends ItemPlace {
+  readonly body: unknown;
+}
+
 export interface ItemsTable {
   one(source: string, scope: string, key: string): unknown;
   /** All items of a scope: key to body. */
   scope(source: string, scope: string): Map<string, unknown>;
   /** Some fields of at most `limit` of them, in the order of keys, after this key. */
   page(source: string, scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
+  /** At most `limit` of all that a source has, in the order of their places, after this one. */
+  walk(source: string, after: ItemPlace, limit: number): PlacedItem[];
   /** Whether an item is of a subject, such as 7203 or FM08/FXERD01: by its scope, its key or its field `code`. */
   isAbout(source: string, subject: string): boolean;
   put(source: string, item: { scope: string; key: string; body: unknown }): void;
@@ -43,12 +55,16 @@ function intactBody(source: string, scope: string, row: ItemRow): unknown {
 function reading(
   db: Database,
   sums: SumsTable,
-): Pick<ItemsTable, "one" | "scope" | "page" | "isAbout" | "sources"> {
+): Pick<ItemsTable, "one" | "scope" | "page" | "walk" | "isAbout" | "sources"> {
   const one = db.prepare<[string, string, string], ItemRow>(
     "SELECT key, body, sum FROM items WHERE source = ? AND scope = ? AND key = ?",
   );
   const scope = db.prepare<[string, string], ItemRow>(
     "SELECT key, body, sum FROM items WHERE source = ? AND scope = ?",
+  );
+  const walk = db.prepare<[string, string, string, number], ItemRow & ItemPlace>(
+    `SELECT scope, key, body, sum FROM items WHERE source = ? AND (scope, key) > (?, ?)
+     ORDER BY scope, key LIMIT ?`,
   );
   const about = db
     .prepare<[string, string, string, string], number>(
@@ -73,6 +89,14 @@ function reading(
       return intactState({ part: "items", source }, count === rows.length && sum === total, items);
     },
     page,
+    walk(source, after, limit) {
+      const rows = readState({ part: "items", source }, () => walk.all(source, after.scope, after.key, limit));
+      return rows.map((row) => ({
+        scope: row.scope,
+        key: row.key,
+        body: intactBody(source, row.scope, row),
+      }));
+    },
     sources() {
       const kept = sums.parts("items").filter((part) => (sums.get("items", part)?.rows ?? 0) > 0);
       return [...new Set(kept.map((part) => part.split("\x1f")[0] ?? ""))];

@@ -1,0 +1,139 @@
+/**
+ * What stands, for the active rules: read from what is stored when rules begin to name it, in parts so that nothing
+ * waits, and kept up by each commit from then on.
+ */
+import type { Config } from "../config/config.ts";
+import type { RuleSet } from "../model/rule.ts";
+import type { Standing, StandingAnswers, StandingPlan } from "../model/standing.ts";
+import { DamagedState } from "../model/store-faults.ts";
+import type { House } from "../pipeline/house.ts";
+import { keepStanding, storedChange } from "../pipeline/standing.ts";
+import { sourceMembers, standingRecords } from "../sources/index.ts";
+import type { Store } from "../store/store.ts";
+import { recordsOptions } from "./services.ts";
+
+/** The answers of the sources about their items, by name; of a source that is not known nothing stands. */
+export function standingAnswers(
+  settings: Pick<Config, "recordSources">,
+): (source: string) => StandingAnswers | undefined {
+  const own = sourceMembers.map(({ name, standing }) => [name, standing] as const);
+  const records = recordsOptions(settings).map((options) => [options.name, standingRecords(options)] as const);
+  const answers = new Map<string, StandingAnswers>([...own, ...records]);
+  return (source) => answers.get(source);
+}
+
+export interface ActiveStanding extends NonNullable<House["standing"]> {
+  /**
+   * Makes ready what rules name, then makes them active: at once where all is there, and never before those that
+   * were given earlier. Undefined: an edit that brings none.
+   */
+  activate(rules: RuleSet | undefined, activate: () => void): void;
+  stop(): void;
+}
+
+interface Prepared {
+  readonly standing: Standing;
+  isWhole: boolean;
+  readonly whole: Promise<void>;
+}
+
+/** @param rules those that are active now */
+export function createActiveStanding(
+  rules: () => RuleSet,
+  answers: (source: string) => StandingAnswers | undefined,
+  store: Pick<Store, "state" | "heldWrites" | "walk">,
+): ActiveStanding {
+  const prepared = new Map<string, Prepared>();
+  let isStopped = false;
+  /** Resolves when all that was given so far is active; undefined: it is. */
+  let turn: Promise<void> | undefined;
+  const activeOf = (set: RuleSet): Prepared | undefined => set.standing && prepared.get(set.standing.id);
+  const now = () => activeOf(rules())?.standing;
+  const prepare = (set: RuleSet): Promise<void> | undefined => {
+    const plan = set.standing;
+    if (plan === undefined) return undefined;
+    const known = prepared.get(plan.id) ?? begin(plan);
+    return known.isWhole ? undefined : known.whole;
+  };
+  const begin = (plan: StandingPlan): Prepared => {
+    const standing = plan.create();
+    const whole = read(standing, plan.sources, { answers, store, isStopped: () => isStopped });
+    const made: Prepared = { standing, isWhole: false, whole: whole.then(() => void (made.isWhole = true)) };
+    prepared.set(plan.id, made);
+    return made;
+  };
+  const forgetOthers = () => {
+    // What is being made ready for the next edit stays.
+    if (turn !== undefined) return;
+    const { standing } = rules();
+    for (const id of prepared.keys()) if (id !== standing?.id) prepared.delete(id);
+  };
+  const all = () => [...prepared.values()].map(({ standing }) => standing);
+  return {
+    ...keepStanding({ answers, all, now, store }),
+    waiting: () => prepare(rules()),
+    activate(set, activate) {
+      const ready = set && prepare(set);
+      const finish = () => {
+        if (isStopped) return;
+        activate();
+        forgetOthers();
+      };
+      if (ready === undefined && turn === undefined) return finish();
+      const own = Promise.all([turn, ready]).then(() => {
+        if (turn === own) turn = undefined;
+        finish();
+      });
+      turn = own;
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+/** Items that are read at once: a few milliseconds. */
+const atOnce = 50;
+
+interface Reading {
+  answers(source: string): StandingAnswers | undefined;
+  readonly store: Pick<Store, "state" | "walk">;
+  isStopped(): boolean;
+}
+
+/** Reads what stands in turns of their own. What is committed meanwhile comes to it by the commit. */
+async function read(standing: Standing, sources: readonly string[], reading: Reading): Promise<void> {
+  for (const source of sources) {
+    const own = reading.answers(source);
+    if (own === undefined) continue;
+    try {
+      await readSource(standing, source, own, reading);
+    } catch (error) {
+      // Its next poll finds the damage, tells it and begins anew.
+      if (!(error instanceof DamagedState)) throw error;
+      standing.forget(source);
+    }
+  }
+}
+
+async function readSource(
+  standing: Standing,
+  source: string,
+  own: StandingAnswers,
+  { store, isStopped }: Reading,
+): Promise<void> {
+  for (let after = { scope: "", key: "" }; !isStopped(); ) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const { cursor } = store.state(source);
+    const page = store.walk(source, after, atOnce);
+    for (const { body } of page) {
+      const change = storedChange(source, body, cursor, own);
+      const before = change && standing.datesOf(source, change.key);
+      if (change?.item && (before === undefined || own.replaces(change.item, before))) standing.take(change);
+    }
+    standing.know(source, cursor !== undefined);
+    const last = page.at(-1);
+    if (last === undefined || page.length < atOnce) return;
+    after = last;
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What stands: the items of the sources as the log has them now. Sources answer which items those are, the pipeline
+ * applies each event and each silent change, and rules see the values that they name of it.
+ */
+import type { Fields } from "./event.ts";
+
+/** The days or times of an item, as its events have them. */
+export interface StandingDates {
+  readonly occurred?: string | undefined;
+  readonly published?: string | undefined;
+}
+
+export interface StandingItem extends StandingDates {
+  readonly subject: string;
+  /** The item as its events show it, without what they say of how they came about. */
+  readonly now: Fields;
+}
+
+/** An item stands in this form from now on, or stands no more. */
+export interface StandingChange {
+  readonly source: string;
+  /** Name of the item in its source. */
+  readonly key: string;
+  /** Undefined: it stands no more. */
+  readonly item: StandingItem | undefined;
+}
+
+/** A stored body as an item: `published` where the item does not say it itself. */
+export interface StoredItem {
+  readonly now: Fields;
+  readonly published?: string | undefined;
+}
+
+/** Answers of a source about its items: how its events and its stored state say which of them stand. */
+export interface StandingAnswers {
+  /** Fields of an event's `now` that say how the event came about, and are no part of the item. */
+  readonly passing: readonly string[];
+  /** What an event makes of its item: it stands so now, stands no more, or is amended where it stands. */
+  effect(type: string, now: Fields): "stands" | "gone" | "amended";
+  /** Names an item: the same for all events about it. */
+  keyOf(now: Fields): string;
+  subjectOf(now: Fields): string;
+  /** The days or times that the item says itself; an event's `published` counts where it says none. */
+  datesOf(now: Fields): StandingDates;
+  /** Whether an event takes the place of what stands of its item: not where it tells of something older. */
+  replaces(now: StandingDates, before: StandingDates): boolean;
+  /** The item that stands by a stored body, with the cursor that is stored with it; undefined: none. */
+  stored(body: unknown, cursor: unknown): StoredItem | undefined;
+}
+
+/** What stands, as a set of rules sees it; kept up change by change. */
+export interface Standing {
+  /** Whether rules name anything of a source. */
+  needs(source: string): boolean;
+  /** The dates of an item that stands. */
+  datesOf(source: string, key: string): StandingDates | undefined;
+  /** Applies a change; the answer takes it back. */
+  take(change: StandingChange): StandingChange;
+  /** Notes whether a source was ever seen: before that its values are absent. Answers what was noted before. */
+  know(source: string, isKnown: boolean): boolean;
+  /** Nothing of a source stands any more. */
+  forget(source: string): void;
+  /** Names of what has more items or groups than are kept, whose values are absent since. */
+  full(): readonly string[];
+}
+
+/** Whether dates are not older than others: by what they are about, then by when it was published. */
+export function isNotOlder(now: StandingDates, before: StandingDates): boolean {
+  const [about, aboutBefore] = [now.occurred ?? "", before.occurred ?? ""];
+  if (about !== aboutBefore) return about > aboutBefore;
+  return (now.published ?? "") >= (before.published ?? "");
+}
+
+/** What a set of rules names of what stands, and how it is kept. */
+export interface StandingPlan {
+  /** The sources that it names something of. */
+  readonly sources: readonly string[];
+  /** Equal for plans that keep the same. */
+  readonly id: string;
+  /** Nothing stands in it at first. */
+  create(): Standing;
+}
+
+/** Limits of what is kept for rules. Beyond them a value is absent, and this is told. */
+export const standingLimits = {
+  /** Items of a source. */
+  items: 200_000,
+  /** Groups of a standing value. */
+  groups: 50_000,
+} as const;

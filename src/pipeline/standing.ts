@@ -1,0 +1,218 @@
+/**
+ * What stands, kept up with the log: each event is applied before rules are evaluated on it, then what a commit writes
+ * without telling it. A commit that fails takes all of it back.
+ */
+import type { CommitBatch, SourceWrite } from "../model/commit.ts";
+import type { Event, EventDraft } from "../model/event.ts";
+import type { Standing, StandingAnswers, StandingChange, StandingItem } from "../model/standing.ts";
+import type { SourceState } from "../sources/source.ts";
+
+/** What stands, for the evaluation of events one after the other. */
+export interface StandingView {
+  /** As the active rules name it; undefined: they name nothing of it. */
+  now(): Standing | undefined;
+  /** An event comes on the log. */
+  apply(event: Event): void;
+}
+
+export interface KeptStanding extends StandingView {
+  /** The change of a commit is told: applies what it writes besides. */
+  settle(batch: Pick<CommitBatch, "source" | "damaged">, drafts: readonly EventDraft[]): void;
+  /** The commit was written. */
+  keep(): void;
+  /** The commit was not written: all since the one before is taken back. */
+  takeBack(): void;
+}
+
+export interface StandingParts {
+  /** The answers of a source; undefined: nothing of it stands. */
+  answers(source: string): StandingAnswers | undefined;
+  /** All that is kept up: as the active rules name it, and what is being made ready for others. */
+  all(): readonly Standing[];
+  now(): Standing | undefined;
+  readonly store: StandingStore;
+}
+
+export interface StandingStore {
+  state(source: string): Pick<SourceState, "cursor" | "item">;
+  /** What a release of the quarantine would write; undefined: there is none. */
+  heldWrites(source: string): Pick<SourceWrite, "put" | "drop" | "cursor"> | undefined;
+}
+
+export function keepStanding({ answers, all, now, store }: StandingParts): KeptStanding {
+  let undo: (() => void)[] = [];
+  const take = (change: StandingChange, unless: (standing: Standing) => boolean): void => {
+    for (const standing of all()) {
+      if (!standing.needs(change.source) || unless(standing)) continue;
+      const back = standing.take(change);
+      undo.push(() => void standing.take(back));
+    }
+  };
+  return {
+    now,
+    apply(event) {
+      const known = knownBy(event);
+      if (known !== undefined) {
+        for (const standing of all()) {
+          const before = standing.know(known, true);
+          if (!before) undo.push(() => void standing.know(known, false));
+        }
+        return;
+      }
+      const source = sourceOf(event);
+      const own = source === undefined ? undefined : answers(source);
+      if (source === undefined || own === undefined || !all().some((standing) => standing.needs(source)))
+        return;
+      const change = changeOf(source, event, own);
+      take(change, (standing) => isLate(standing, change, event, own));
+    },
+    settle({ source, damaged = [] }, drafts) {
+      for (const one of damaged) {
+        if (one.part !== "items") continue;
+        for (const standing of all()) {
+          standing.forget(one.source);
+          standing.know(one.source, false);
+        }
+      }
+      const own = source && answers(source.name);
+      if (source === undefined || own === undefined) return;
+      if (!all().some((standing) => standing.needs(source.name))) return;
+      for (const change of silentChanges(source, drafts, own, store)) take(change, () => false);
+    },
+    keep() {
+      undo = [];
+    },
+    takeBack() {
+      for (const back of undo.reverse()) back();
+      undo = [];
+    },
+  };
+}
+
+const sourcePath = "/sources/";
+
+function sourceOf({ source }: Pick<Event, "source">): string | undefined {
+  return source.startsWith(sourcePath) ? source.slice(sourcePath.length) : undefined;
+}
+
+/** The source whose first sight an event tells. */
+function knownBy({ type, subject }: Pick<Event, "type" | "subject">): string | undefined {
+  return type === "source.baselined" ? subject : undefined;
+}
+
+/** What an event about an item makes of what stands. */
+export function changeOf(
+  source: string,
+  { type, subject, published, data }: Pick<EventDraft, "type" | "subject" | "published" | "data">,
+  answers: StandingAnswers,
+): StandingChange {
+  const key = answers.keyOf(data.now);
+  if (answers.effect(type, data.now) === "gone") return { source, key, item: undefined };
+  const now = { ...data.now };
+  for (const field of answers.passing) delete now[field];
+  return { source, key, item: { subject, now, published, ...datesOf(answers, now) } };
+}
+
+function datesOf(answers: StandingAnswers, now: StandingItem["now"]) {
+  const { occurred, published } = answers.datesOf(now);
+  return {
+    ...(occurred === undefined ? {} : { occurred }),
+    ...(published === undefined ? {} : { published }),
+  };
+}
+
+/** Whether an event tells of something older than what stands, or amends what does not stand. */
+function isLate(
+  standing: Standing,
+  { source, key }: StandingChange,
+  { type, data }: Pick<EventDraft, "type" | "data">,
+  answers: StandingAnswers,
+): boolean {
+  const before = standing.datesOf(source, key);
+  if (before === undefined) return answers.effect(type, data.now) === "amended";
+  return !answers.replaces(answers.datesOf(data.now), before);
+}
+
+/** The item that stands by a stored body. */
+export function storedChange(
+  source: string,
+  body: unknown,
+  cursor: unknown,
+  answers: StandingAnswers,
+): StandingChange | undefined {
+  const stored = body === undefined ? undefined : answers.stored(body, cursor);
+  if (stored === undefined) return undefined;
+  const { now, published } = stored;
+  const item = { subject: answers.subjectOf(now), now, published, ...datesOf(answers, now) };
+  return { source, key: answers.keyOf(now), item };
+}
+
+/**
+ * What a write changes of what stands beyond what the events of its commit say: first sights, rewrites that were
+ * discarded, what is too small or too old to be told.
+ */
+export function silentChanges(
+  write: SourceWrite,
+  drafts: readonly EventDraft[],
+  answers: StandingAnswers,
+  store: StandingStore,
+): StandingChange[] {
+  const { name } = write;
+  const held = write.hold === "taken" ? store.heldWrites(name) : undefined;
+  const { put, drop } = held ?? write;
+  if (put.length + drop.length === 0) return [];
+  const state = store.state(name);
+  const { cursor: before } = state;
+  const cursor = held?.cursor ?? write.cursor ?? before;
+  const stoodBy = (scope: string, key: string) => storedChange(name, state.item(scope, key), before, answers);
+  const told = toldChanges(name, drafts, answers);
+  const stands = new Map<string, StandingChange>();
+  const stood = new Map<string, StandingChange>();
+  for (const { scope, key } of drop) {
+    const was = stoodBy(scope, key);
+    if (was !== undefined) stands.set(was.key, { ...was, item: undefined });
+  }
+  for (const { scope, key, body } of put) {
+    const is = storedChange(name, body, cursor, answers);
+    const isTold = is !== undefined && saysTheSame(told.get(is.key), is);
+    const was = isTold ? undefined : stoodBy(scope, key);
+    if (was !== undefined) stood.set(was.key, was);
+    if (was !== undefined && was.key !== is?.key && !stands.get(was.key)?.item)
+      stands.set(was.key, { ...was, item: undefined });
+    if (is !== undefined && isNewest(is, stands.get(is.key), answers)) stands.set(is.key, is);
+  }
+  return [...stands.values()].filter((is) => !saysTheSame(told.get(is.key) ?? stood.get(is.key), is));
+}
+
+/** Several stored bodies may be of one item: the newest counts. */
+function isNewest(
+  is: StandingChange,
+  other: StandingChange | undefined,
+  { replaces }: StandingAnswers,
+): boolean {
+  return is.item === undefined || other?.item === undefined || replaces(is.item, other.item);
+}
+
+/** What the events of a source say last of each item. */
+function toldChanges(
+  name: string,
+  drafts: readonly EventDraft[],
+  answers: StandingAnswers,
+): ReadonlyMap<string, StandingChange> {
+  const own = drafts.filter((draft) => sourceOf(draft) === name && knownBy(draft) === undefined);
+  const about = own.filter(({ type }) => !type.startsWith("source."));
+  return new Map(
+    about.map((draft) => {
+      const change = changeOf(name, draft, answers);
+      return [change.key, change];
+    }),
+  );
+}
+
+function saysTheSame(one: StandingChange | undefined, other: StandingChange): boolean {
+  if (one === undefined) return false;
+  if (one.item === undefined || other.item === undefined) return one.item === other.item;
+  const { item } = one;
+  if (item.occurred !== other.item.occurred || item.published !== other.item.published) return false;
+  return JSON.stringify(item.now) === JSON.stringify(other.item.now);
+}

@@ -1,0 +1,181 @@
+/** Compiles the values that a file names under `standing`; every mistake is reported at its place. */
+import { createHash } from "node:crypto";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import type { EventTypes } from "../../model/event-types.ts";
+import { compileCondition, compileExpression, type Expression } from "../cel/compile-expression.ts";
+import { type Language, type Lists, languageFor } from "../cel/language.ts";
+import type { FileContext } from "../file-context.ts";
+import { fieldsNamed } from "./named-fields.ts";
+import { measuresOf, type WrittenStanding, type WrittenValue } from "./standing-key.ts";
+import { type GroupReading, groupOf, type Measure, type StandingValue } from "./standing-value.ts";
+import type { MeasureName } from "./tallies.ts";
+
+/** The values of a file; one with a mistake, which is reported, is left out. */
+export function compileStanding(
+  written: WrittenStanding,
+  context: FileContext,
+  lists: Lists,
+): ReadonlyMap<string, StandingValue> {
+  const around = { context, itemLanguage: itemLanguages(context.types, lists) };
+  const values = Object.entries(written).flatMap(([name, one]) => compileOne(name, one, around) ?? []);
+  return new Map(values.map((value) => [value.name, value]));
+}
+
+interface StandingAround {
+  readonly context: FileContext;
+  /** The language of a source's items, in which only they and lists are named; undefined: there is no such source. */
+  itemLanguage(source: string): Language | undefined;
+}
+
+function itemLanguages(all: EventTypes, lists: Lists): StandingAround["itemLanguage"] {
+  const languages = new Map<string, Language>();
+  return (source) => {
+    const types = [...all.known].flatMap(([type, { sources = [] }]) =>
+      sources.includes(source) ? type : [],
+    );
+    if (types.length === 0) return undefined;
+    const language = languages.get(source) ?? { ...languageFor(types, all, lists), names: ["now", "lists"] };
+    languages.set(source, language);
+    return language;
+  };
+}
+
+/** Names of the sources that there are. */
+function sourceNames({ known }: EventTypes): string[] {
+  return [...new Set([...known.values()].flatMap(({ sources = [] }) => sources))];
+}
+
+function compileOne(name: string, written: WrittenValue, around: StandingAround): StandingValue | undefined {
+  const { context, itemLanguage } = around;
+  const path: Path = ["standing", name];
+  const language = itemLanguage(written.of);
+  if (language === undefined) {
+    const message = `there is no source \`${written.of}\``;
+    const sources = sourceNames(context.types);
+    const meant = didYouMean(written.of, sources) ?? `there are ${sources.join(", ")}`;
+    context.report(context.yaml.at([...path, "of"]), message, meant);
+    return undefined;
+  }
+  const measure = compileMeasure(written, path, language, around);
+  if (measure === undefined) return undefined;
+  warnOfLeftOut(written.of, [...path, "of"], context);
+  const { by, key = by, rank } = written;
+  const readings = new WeakMap<object, GroupReading>();
+  return {
+    name,
+    measure,
+    rank,
+    meaning: JSON.stringify([measure.id, key ?? null, rank ?? null]),
+    groupIn(asking) {
+      const reading = readings.get(asking.environment) ?? groupReading(key, asking);
+      readings.set(asking.environment, reading);
+      return reading;
+    },
+  };
+}
+
+/** Warns once a file where the settings leave a source out of which something is named. */
+export function warnOfLeftOut(source: string, path: Path, context: FileContext): void {
+  const { settings, types, yaml } = context;
+  const own = [...types.known].flatMap(([type, { sources }]) => (sources?.includes(source) ? type : []));
+  const isLeftOut = own.length > 0 && own.every((type) => settings?.untold.has(type));
+  if (!isLeftOut || !context.isFirstAbout(`standing ${source}`)) return;
+  context.warn(
+    yaml.at(path),
+    `the settings leave \`${source}\` out: nothing of it stands, and its values are absent`,
+  );
+}
+
+/** Reads the group that an event asks about. Throws an ExpressionError. */
+function groupReading(key: WrittenValue["key"], language: Language): GroupReading {
+  if (key === undefined) return ({ subject }) => subject;
+  const values = [key].flat().map((source) => compileExpression(source, language));
+  const [only] = values;
+  if (values.length === 1 && only !== undefined)
+    return (event) => groupOf([only.evaluate(language.bind(event))]);
+  return (event) => {
+    const variables = language.bind(event);
+    return groupOf(values.map((value) => value.evaluate(variables)));
+  };
+}
+
+const numeric: readonly string[] = ["double", "int", "dyn"];
+const plain: readonly string[] = [...numeric, "string", "bool"];
+
+function compileMeasure(
+  written: WrittenValue,
+  path: Path,
+  language: Language,
+  { context }: StandingAround,
+): Measure | undefined {
+  const [measure = "count"] = measuresOf(written);
+  const { by, when } = written;
+  const compile = compilerOf(language, context);
+  const value = compileMeasured(written[measure], [...path, measure], measure, compile);
+  const condition =
+    when === undefined ? undefined : context.at([...path, "when"], () => compileCondition(when, language));
+  const group = [by ?? []].flat().map((source, index) => {
+    const at = Array.isArray(by) ? [...path, "by", index] : [...path, "by"];
+    return compile(source, at, plain, "a text or a number");
+  });
+  const isWhole = group.every((one) => one !== undefined) && (condition !== undefined || when === undefined);
+  if (!isWhole || (value === undefined && measure !== "count")) return undefined;
+  const trees = [value, condition, ...group].flatMap((one) => one?.tree ?? []);
+  return {
+    id: idOf(written, language),
+    source: written.of,
+    measure,
+    fields: fieldsNamed(trees),
+    part(item) {
+      const variables = language.bind(item);
+      if (condition?.(variables) === false) return undefined;
+      const key = by === undefined ? item.subject : groupOf(group.map((one) => one?.evaluate(variables)));
+      const counted = value === undefined ? true : value.evaluate(variables);
+      if (key === undefined || !isCounted(counted, measure)) return undefined;
+      return { group: key, value: counted };
+    },
+  };
+}
+
+/** Compiles a part at its place; undefined with a mistake, which is reported. */
+type Compile = (source: string, at: Path, types: readonly string[], wanted: string) => Expression | undefined;
+
+function compilerOf(language: Language, context: FileContext): Compile {
+  return (source, at, types, wanted) => {
+    const made = context.at(at, () => compileExpression(source, language));
+    if (made === undefined || types.includes(made.type)) return made;
+    context.report(context.yaml.at(at), `${wanted} is needed here`);
+    return undefined;
+  };
+}
+
+function compileMeasured(
+  source: string | true | undefined,
+  at: Path,
+  measure: MeasureName,
+  compile: Compile,
+): Expression | undefined {
+  if (typeof source !== "string") return undefined;
+  return measure === "distinct"
+    ? compile(source, at, plain, "a text or a number")
+    : compile(source, at, numeric, "a number, such as now.ratio,");
+}
+
+function isCounted(value: unknown, measure: MeasureName): value is string | number | boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (measure === "count" || measure === "distinct")
+    return typeof value === "string" || typeof value === "boolean";
+  return false;
+}
+
+/** Equal where items are measured alike; the words of lists that are named count, too. */
+function idOf({ of, by, when, ...rest }: WrittenValue, { lists = {} }: Language): string {
+  const measured = measuresOf(rest).map((name) => [name, rest[name]]);
+  const facts = JSON.stringify([of, measured, by === undefined ? null : [by].flat(), when ?? null]);
+  const words = Object.entries(lists).filter(([name]) =>
+    new RegExp(`\\blists\\b.*\\b${name}\\b`).test(facts),
+  );
+  if (words.length === 0) return facts;
+  return `${facts} ${createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 16)}`;
+}

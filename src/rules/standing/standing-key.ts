@@ -1,0 +1,71 @@
+/** The key `standing` of a rule file: values over the items that stand, by name, as their author writes them. */
+import * as z from "zod";
+import { needs } from "../schema/schema-parts.ts";
+import { type MeasureName, measures } from "./tallies.ts";
+
+const cel = (about: string, ...examples: string[]) =>
+  z.string().min(1).describe(`${about} (CEL over now and lists)`).meta({ examples });
+const grouping = (about: string, example: string[]) =>
+  z
+    .union([z.string(), z.array(z.string())], {
+      error: "this takes a value such as now.code or a list of them",
+    })
+    .optional()
+    .describe(about)
+    .meta({ examples: [example] });
+const measured = (about: string) => cel(about, "now.ratio").optional();
+
+const definition = z
+  .strictObject({
+    of: z
+      .string()
+      .describe("required; the source whose items are measured, by its name in the settings")
+      .meta({ examples: ["short-sale-reports"] }),
+    count: z
+      .literal(true)
+      .optional()
+      .describe("how many items stand")
+      .meta({ examples: [true] }),
+    sum: measured("the sum of a value over the items"),
+    average: measured("its average"),
+    minimum: measured("its least"),
+    maximum: measured("its greatest"),
+    distinct: measured("how many different values the items have"),
+    when: cel("only items for which this is true count", "now.ratio >= 0.5").optional(),
+    by: grouping("items with the same values are measured together; by default those of one subject", [
+      "now.code",
+    ]),
+    key: grouping(
+      "the values by which an event finds its group, where its fields have other names; by default those of `by`",
+      ["event.subject"],
+    ),
+    rank: z
+      .enum(["highest", "lowest"])
+      .optional()
+      .describe("the place of the group's value among those of all groups, 1 the highest or the lowest")
+      .meta({ examples: ["highest"] }),
+  })
+  .refine((written) => measuresOf(written).length === 1, {
+    error: `a standing value has one measure: ${measures.map((name) => `\`${name}\``).join(", ")}`,
+  })
+  .meta({ oneOf: needs(measures) });
+
+export type WrittenValue = z.output<typeof definition>;
+
+export const standingKey = z
+  .record(
+    z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a standing value's name has letters, digits and _" }),
+    definition,
+  )
+  .default({})
+  .describe("values over the items that stand now, that this file's rules name as standing.NAME")
+  .meta({ examples: [{ totalShort: { of: "short-sale-reports", sum: "now.ratio", by: ["now.code"] } }] });
+
+export type WrittenStanding = z.output<typeof standingKey>;
+
+/** The measures that a value names; it is to have one. */
+export function measuresOf(written: object): MeasureName[] {
+  return measures.filter((name) => (written as Partial<Record<MeasureName, unknown>>)[name] !== undefined);
+}

@@ -1,0 +1,119 @@
+/**
+ * Tallies of a group of items: each item is added with its value and taken out with the same. What they give is that
+ * of the values that are in, in whichever order they came and went.
+ */
+import { decimal } from "../conditions/value.ts";
+
+export type TallyValue = number | string | boolean;
+
+export interface Tally {
+  add(value: TallyValue): void;
+  remove(value: TallyValue): void;
+  /** Undefined where nothing is in that it could be of. */
+  value(): number | undefined;
+}
+
+/** The measures of a standing value; `count` alone is of the items themselves. */
+export const measures = ["count", "sum", "average", "minimum", "maximum", "distinct"] as const;
+export type MeasureName = (typeof measures)[number];
+
+/** Of nothing there is a number, a sum and a count of values; there is no average, least or greatest of it. */
+export const createTally: Readonly<Record<MeasureName, () => Tally>> = {
+  count: createCount,
+  sum: () => createSum((sum) => sum),
+  average: () => createSum((sum, count) => (count === 0 ? undefined : decimal(sum / count))),
+  minimum: () => createEnds((sorted) => sorted[0]),
+  maximum: () => createEnds((sorted) => sorted.at(-1)),
+  distinct: createDistinct,
+};
+
+/** What a measure is where nothing stands. */
+export function ofNothing(measure: MeasureName): number | undefined {
+  return createTally[measure]().value();
+}
+
+function createCount(): Tally {
+  let count = 0;
+  return {
+    add: () => void (count += 1),
+    remove: () => void (count -= 1),
+    value: () => count,
+  };
+}
+
+/** Nine decimals, more than any source tells, as a whole number: such sums are exact. */
+const unit = 1_000_000_000;
+const wholeUnit = BigInt(unit);
+
+function createSum(read: (sum: number, count: number) => number | undefined): Tally {
+  let units = 0n;
+  let count = 0;
+  return {
+    add(value) {
+      units += unitsOf(Number(value));
+      count += 1;
+    },
+    remove(value) {
+      units -= unitsOf(Number(value));
+      count -= 1;
+    },
+    value: () => read(fromUnits(units), count),
+  };
+}
+
+function unitsOf(value: number): bigint {
+  const whole = Math.trunc(value);
+  return BigInt(whole) * wholeUnit + BigInt(Math.round((value - whole) * unit));
+}
+
+function fromUnits(units: bigint): number {
+  const number = Number(units);
+  // One division of a number that is exact gives the number that a person would write.
+  if (Number.isSafeInteger(number)) return number / unit;
+  return Number(units / wholeUnit) + Number(units % wholeUnit) / unit;
+}
+
+function createEnds(read: (sorted: readonly number[]) => number | undefined): Tally {
+  const sorted: number[] = [];
+  return {
+    add: (value) => insert(sorted, Number(value)),
+    remove: (value) => removeOne(sorted, Number(value)),
+    value: () => read(sorted),
+  };
+}
+
+function createDistinct(): Tally {
+  const counts = new Map<TallyValue, number>();
+  return {
+    add: (value) => void counts.set(value, (counts.get(value) ?? 0) + 1),
+    remove(value) {
+      const left = (counts.get(value) ?? 0) - 1;
+      if (left > 0) counts.set(value, left);
+      else counts.delete(value);
+    },
+    value: () => counts.size,
+  };
+}
+
+/** Puts a number into numbers in order. */
+export function insert(sorted: number[], value: number): void {
+  sorted.splice(countBelow(sorted, value), 0, value);
+}
+
+/** Takes a number that is there out of numbers in order. */
+export function removeOne(sorted: number[], value: number): void {
+  sorted.splice(countBelow(sorted, value), 1);
+}
+
+/** How many of some numbers in order are less than one; with `orEqual` also those that are the same. */
+export function countBelow(sorted: readonly number[], value: number, orEqual = false): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const other = sorted[middle] as number;
+    if (other < value || (orEqual && other === value)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

@@ -1,0 +1,16 @@
+/** The records of a set that stand: each as its service showed it last, until it is gone or forgotten. */
+import type { StandingAnswers } from "../../model/standing.ts";
+import { datesOf, keyOf, type RecordsOptions, type Stored, subjectOf } from "./state.ts";
+
+export function standingRecords(options: Pick<RecordsOptions, "set" | "key">): StandingAnswers {
+  const { set, key } = options;
+  return {
+    passing: [],
+    effect: (type) => (type.endsWith(".removed") ? "gone" : "stands"),
+    keyOf: (now) => keyOf(now, key),
+    subjectOf: (now) => subjectOf(now, options),
+    datesOf: (now) => datesOf(now, set),
+    replaces: () => true,
+    stored: (body) => ({ now: (body as Stored).record }),
+  };
+}
