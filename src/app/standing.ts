@@ -7,7 +7,7 @@ import type { RuleSet } from "../model/rule.ts";
 import type { Standing, StandingAnswers, StandingPlan } from "../model/standing.ts";
 import { DamagedState } from "../model/store-faults.ts";
 import type { House } from "../pipeline/house.ts";
-import { keepStanding, storedChange } from "../pipeline/standing.ts";
+import { isNewest, keepStanding, storedChange } from "../pipeline/standing.ts";
 import { sourceMembers, standingRecords } from "../sources/index.ts";
 import type { Store } from "../store/store.ts";
 import { recordsOptions } from "./services.ts";
@@ -17,7 +17,9 @@ export function standingAnswers(
   settings: Pick<Config, "recordSources">,
 ): (source: string) => StandingAnswers | undefined {
   const own = sourceMembers.map(({ name, standing }) => [name, standing] as const);
-  const records = recordsOptions(settings).map((options) => [options.name, standingRecords(options)] as const);
+  const records = recordsOptions(settings).map(
+    (options) => [options.name, standingRecords(options)] as const,
+  );
   const answers = new Map<string, StandingAnswers>([...own, ...records]);
   return (source) => answers.get(source);
 }
@@ -58,7 +60,10 @@ export function createActiveStanding(
   const begin = (plan: StandingPlan): Prepared => {
     const standing = plan.create();
     const whole = read(standing, plan.sources, { answers, store, isStopped: () => isStopped });
-    const made: Prepared = { standing, isWhole: false, whole: whole.then(() => void (made.isWhole = true)) };
+    const done = () => {
+      made.isWhole = true;
+    };
+    const made: Prepared = { standing, isWhole: false, whole: whole.then(done) };
     prepared.set(plan.id, made);
     return made;
   };
@@ -128,8 +133,7 @@ async function readSource(
     const page = store.walk(source, after, atOnce);
     for (const { body } of page) {
       const change = storedChange(source, body, cursor, own);
-      const before = change && standing.datesOf(source, change.key);
-      if (change?.item && (before === undefined || own.replaces(change.item, before))) standing.take(change);
+      if (change && isNewest(change, standing.datesOf(source, change.key), own)) standing.take(change);
     }
     standing.know(source, cursor !== undefined);
     const last = page.at(-1);

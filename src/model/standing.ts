@@ -26,8 +26,10 @@ export interface StandingChange {
 }
 
 /** A stored body as an item: `published` where the item does not say it itself. */
-export interface StoredItem {
+interface StoredItem {
   readonly now: Fields;
+  /** It stands where another stored body says that its item does, and is newer than that. */
+  readonly amends?: boolean;
   readonly published?: string | undefined;
 }
 

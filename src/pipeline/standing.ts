@@ -4,7 +4,13 @@
  */
 import type { CommitBatch, SourceWrite } from "../model/commit.ts";
 import type { Event, EventDraft } from "../model/event.ts";
-import type { Standing, StandingAnswers, StandingChange, StandingItem } from "../model/standing.ts";
+import type {
+  Standing,
+  StandingAnswers,
+  StandingChange,
+  StandingDates,
+  StandingItem,
+} from "../model/standing.ts";
 import type { SourceState } from "../sources/source.ts";
 
 /** What stands, for the evaluation of events one after the other. */
@@ -33,7 +39,7 @@ export interface StandingParts {
   readonly store: StandingStore;
 }
 
-export interface StandingStore {
+interface StandingStore {
   state(source: string): Pick<SourceState, "cursor" | "item">;
   /** What a release of the quarantine would write; undefined: there is none. */
   heldWrites(source: string): Pick<SourceWrite, "put" | "drop" | "cursor"> | undefined;
@@ -48,17 +54,15 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
       undo.push(() => void standing.take(back));
     }
   };
+  const know = (source: string): void => {
+    for (const standing of all())
+      if (!standing.know(source, true)) undo.push(() => void standing.know(source, false));
+  };
   return {
     now,
     apply(event) {
       const known = knownBy(event);
-      if (known !== undefined) {
-        for (const standing of all()) {
-          const before = standing.know(known, true);
-          if (!before) undo.push(() => void standing.know(known, false));
-        }
-        return;
-      }
+      if (known !== undefined) return know(known);
       const source = sourceOf(event);
       const own = source === undefined ? undefined : answers(source);
       if (source === undefined || own === undefined || !all().some((standing) => standing.needs(source)))
@@ -77,6 +81,7 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
       const own = source && answers(source.name);
       if (source === undefined || own === undefined) return;
       if (!all().some((standing) => standing.needs(source.name))) return;
+      if (source.cursor !== undefined) know(source.name);
       for (const change of silentChanges(source, drafts, own, store)) take(change, () => false);
     },
     keep() {
@@ -101,7 +106,7 @@ function knownBy({ type, subject }: Pick<Event, "type" | "subject">): string | u
 }
 
 /** What an event about an item makes of what stands. */
-export function changeOf(
+function changeOf(
   source: string,
   { type, subject, published, data }: Pick<EventDraft, "type" | "subject" | "published" | "data">,
   answers: StandingAnswers,
@@ -133,25 +138,39 @@ function isLate(
   return !answers.replaces(answers.datesOf(data.now), before);
 }
 
+export interface StoredChange extends StandingChange {
+  readonly item: StandingItem;
+  readonly amends: boolean;
+}
+
 /** The item that stands by a stored body. */
 export function storedChange(
   source: string,
   body: unknown,
   cursor: unknown,
   answers: StandingAnswers,
-): StandingChange | undefined {
+): StoredChange | undefined {
   const stored = body === undefined ? undefined : answers.stored(body, cursor);
   if (stored === undefined) return undefined;
-  const { now, published } = stored;
+  const { now, published, amends = false } = stored;
   const item = { subject: answers.subjectOf(now), now, published, ...datesOf(answers, now) };
-  return { source, key: answers.keyOf(now), item };
+  return { source, key: answers.keyOf(now), item, amends };
+}
+
+/** Whether a stored item takes the place of another of its key: several stored bodies may be of one item. */
+export function isNewest(
+  { item, amends }: StoredChange,
+  other: StandingDates | undefined,
+  { replaces }: StandingAnswers,
+): boolean {
+  return other === undefined ? !amends : replaces(item, other);
 }
 
 /**
  * What a write changes of what stands beyond what the events of its commit say: first sights, rewrites that were
  * discarded, what is too small or too old to be told.
  */
-export function silentChanges(
+function silentChanges(
   write: SourceWrite,
   drafts: readonly EventDraft[],
   answers: StandingAnswers,
@@ -179,28 +198,22 @@ export function silentChanges(
     if (was !== undefined) stood.set(was.key, was);
     if (was !== undefined && was.key !== is?.key && !stands.get(was.key)?.item)
       stands.set(was.key, { ...was, item: undefined });
-    if (is !== undefined && isNewest(is, stands.get(is.key), answers)) stands.set(is.key, is);
+    if (is !== undefined && (isTold || isNewest(is, stands.get(is.key)?.item, answers)))
+      stands.set(is.key, is);
   }
   return [...stands.values()].filter((is) => !saysTheSame(told.get(is.key) ?? stood.get(is.key), is));
 }
 
-/** Several stored bodies may be of one item: the newest counts. */
-function isNewest(
-  is: StandingChange,
-  other: StandingChange | undefined,
-  { replaces }: StandingAnswers,
-): boolean {
-  return is.item === undefined || other?.item === undefined || replaces(is.item, other.item);
-}
-
-/** What the events of a source say last of each item. */
+/** What the events of a source say last of each item; an amendment may be of something older than what stands. */
 function toldChanges(
   name: string,
   drafts: readonly EventDraft[],
   answers: StandingAnswers,
 ): ReadonlyMap<string, StandingChange> {
   const own = drafts.filter((draft) => sourceOf(draft) === name && knownBy(draft) === undefined);
-  const about = own.filter(({ type }) => !type.startsWith("source."));
+  const about = own.filter(
+    ({ type, data }) => !type.startsWith("source.") && answers.effect(type, data.now) !== "amended",
+  );
   return new Map(
     about.map((draft) => {
       const change = changeOf(name, draft, answers);

@@ -4,8 +4,8 @@ import type { EventType } from "../model/event-types.ts";
 import type { Language, Lists } from "./cel/language.ts";
 import { askedIn, conditionMembers } from "./conditions/index.ts";
 import { lifeKeys } from "./life.ts";
-import type { StandingValue } from "./standing/standing-value.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
+import type { StandingValue } from "./standing/standing-value.ts";
 
 /**
  * So many conditions stand in the hash by their place, null where a rule has none; later ones by their key where a rule

@@ -2,6 +2,7 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import type { Event } from "../../model/event.ts";
 import type { EventType, EventTypes } from "../../model/event-types.ts";
+import type { Stands } from "../standing/stands.ts";
 import {
   envelopeShape,
   listLimit,
@@ -11,7 +12,6 @@ import {
   unionShape,
   type Wrap,
 } from "./records.ts";
-import type { Stands } from "../standing/stands.ts";
 import { latestNames, registerStanding } from "./standing-names.ts";
 import { createLanguage } from "./vocabulary.ts";
 

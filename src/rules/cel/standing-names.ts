@@ -39,10 +39,7 @@ function makeLatest(all: EventTypes): LatestNames {
     const name = camelName(source);
     if (sources.has(name)) continue;
     sources.set(name, source);
-    maps[name] = newestItems(
-      source,
-      registerShape({ environment, known: shapes }, `Latest_${name}`, shape),
-    );
+    maps[name] = newestItems(source, registerShape({ environment, known: shapes }, `Latest_${name}`, shape));
   }
   class CelLatest {
     constructor() {
@@ -57,7 +54,7 @@ function makeLatest(all: EventTypes): LatestNames {
 }
 
 /** The shape of the items of each source: the fields that its events have. */
-export function itemShapes({ known }: EventTypes): ReadonlyMap<string, Shape> {
+function itemShapes({ known }: EventTypes): ReadonlyMap<string, Shape> {
   const items = new Map<string, Set<Parameters<typeof shapeOf>[0]>>();
   for (const { sources = [], item } of known.values())
     for (const source of sources) items.set(source, (items.get(source) ?? new Set()).add(item));
@@ -65,7 +62,7 @@ export function itemShapes({ known }: EventTypes): ReadonlyMap<string, Shape> {
 }
 
 /** `short-sale-reports` as `shortSaleReports`. */
-export function camelName(source: string): string {
+function camelName(source: string): string {
   return source.replace(/-+(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -10,9 +10,9 @@ import type { CompiledRule } from "../compiled-rule.ts";
 import { createFileContext, type Findings, type RuleSettings } from "../file-context.ts";
 import { type LintedRule, lintRules } from "../lint/lint-rules.ts";
 import { type CompiledRules, createRuleSet } from "../rule-set.ts";
-import { compileStanding, warnOfLeftOut } from "../standing/compile-standing.ts";
 import { curesFor } from "../schema/cures.ts";
 import { type RulesSchemas, rulesSchemas } from "../schema/rule-schema.ts";
+import { compileStanding, warnOfLeftOut } from "../standing/compile-standing.ts";
 import { isSecretInRules, type RuleText, readRuleFiles, wholeFolder } from "./read-rule-files.ts";
 import { salvage } from "./salvage.ts";
 import {

@@ -35,8 +35,12 @@ export function ofNothing(measure: MeasureName): number | undefined {
 function createCount(): Tally {
   let count = 0;
   return {
-    add: () => void (count += 1),
-    remove: () => void (count -= 1),
+    add() {
+      count += 1;
+    },
+    remove() {
+      count -= 1;
+    },
     value: () => count,
   };
 }

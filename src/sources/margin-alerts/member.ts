@@ -1,6 +1,6 @@
 /** Stocks whose margin figures are published daily, as a member of the family. */
 import * as z from "zod";
-import type { StandingAnswers } from "../../model/standing.ts";
+import { isNotOlder, type StandingAnswers } from "../../model/standing.ts";
 import { toleranceOf } from "../../settings/values.ts";
 import type { Tolerance } from "../compare.ts";
 import { createDayPlans, createMarketStage } from "../dated.ts";
@@ -35,12 +35,13 @@ const standing: StandingAnswers = {
     const { appliedOn, publishedOn } = now as MarginAlert;
     return { occurred: appliedOn, published: publishedOn };
   },
-  // A correction may be about a publication that is not the newest any more.
-  replaces: (now, before) => (now.published ?? "") >= (before.published ?? ""),
+  replaces: isNotOlder,
   stored(body, cursor) {
     const row = body as Row;
-    const isMember = row.other === undefined && dayOf(row) === (cursor as MarginCursor).publication;
-    return isMember ? { now: row.item } : undefined;
+    const { publication } = cursor as MarginCursor;
+    if (publication === undefined || row.other !== undefined || dayOf(row) < publication) return undefined;
+    // What is published after it, and is no publication itself, corrects.
+    return { now: row.item, amends: dayOf(row) > publication };
   },
 };
 

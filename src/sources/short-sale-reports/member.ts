@@ -27,7 +27,11 @@ const newestDays = 1;
 /** A position stands as its last report has it, until one says that it is below the reporting line. */
 const standing: StandingAnswers = {
   passing: [],
-  effect: (_type, { ratio }) => (Number(ratio) < reportingLine ? "gone" : "stands"),
+  effect(type, { ratio }) {
+    if (Number(ratio) < reportingLine) return "gone";
+    // A correction may be about a report that is not the last any more.
+    return type === "short.report.corrected" ? "amended" : "stands";
+  },
   keyOf: (now) => positionKey(now as ShortSaleRecord),
   subjectOf: ({ code }) => String(code),
   datesOf(now) {

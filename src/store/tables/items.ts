@@ -90,7 +90,9 @@ function reading(
     },
     page,
     walk(source, after, limit) {
-      const rows = readState({ part: "items", source }, () => walk.all(source, after.scope, after.key, limit));
+      const rows = readState({ part: "items", source }, () =>
+        walk.all(source, after.scope, after.key, limit),
+      );
       return rows.map((row) => ({
         scope: row.scope,
         key: row.key,

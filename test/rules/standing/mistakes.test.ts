@@ -15,24 +15,40 @@ function saidOf(text: string, untold: readonly string[] = []): string[] {
     ...{ notify: notifySchemes(), types: builtInTypes, hash: "test", settings },
   });
   const told = [...(loaded.ok ? [] : loaded.problems), ...loaded.warnings];
-  return told.map(({ line, column, message, suggestion }) => `${line}:${column} ${message} (${suggestion ?? ""})`);
+  return told.map(
+    ({ line, column, message, suggestion }) => `${line}:${column} ${message} (${suggestion ?? ""})`,
+  );
 }
 
 const rule = (when: string, on = "short.report.*") =>
   `rules:\n  - name: asked\n    on: ${on}\n    when: ${when}\n    title: asked\n`;
-const value = (written: string) =>
-  `standing:\n  total: ${written}\n${rule("standing.total > 1")}`;
+const value = (written: string) => `standing:\n  total: ${written}\n${rule("standing.total > 1")}`;
 
 describe("a mistake in what stands is told at its place", () => {
   it.each([
-    [value("{ of: short-sales, sum: now.ratio }"), "2:16 there is no source `short-sales` (there are forum-comments, forum-ranking,"],
-    [value("{ of: short-sale-reports, sum: now.ration }"), "2:45 `now` has no field `ration` (did you mean `ratio`?)"],
-    [value("{ of: short-sale-reports, sum: now.seller }"), "2:41 a number, such as now.ratio, is needed here ()"],
+    [
+      value("{ of: short-sales, sum: now.ratio }"),
+      "2:16 there is no source `short-sales` (there are forum-comments, forum-ranking,",
+    ],
+    [
+      value("{ of: short-sale-reports, sum: now.ration }"),
+      "2:45 `now` has no field `ration` (did you mean `ratio`?)",
+    ],
+    [
+      value("{ of: short-sale-reports, sum: now.seller }"),
+      "2:41 a number, such as now.ratio, is needed here ()",
+    ],
     [value("{ of: short-sale-reports, count: true, when: now.ratio }"), "2:55 a condition is needed here"],
     [value("{ of: short-sale-reports, count: true, when: was.ratio > 1 }"), "2:55 unknown name `was`"],
-    [value("{ of: short-sale-reports, count: true, by: now.cod }"), "2:57 `now` has no field `cod` (did you mean `code`?)"],
+    [
+      value("{ of: short-sale-reports, count: true, by: now.cod }"),
+      "2:57 `now` has no field `cod` (did you mean `code`?)",
+    ],
     [value("{ of: short-sale-reports }"), "2:10 a standing value has one measure"],
-    [value("{ of: short-sale-reports, count: true, sum: now.ratio }"), "2:10 a standing value has one measure"],
+    [
+      value("{ of: short-sale-reports, count: true, sum: now.ratio }"),
+      "2:10 a standing value has one measure",
+    ],
     [rule("standing.total > 1"), "4:11 unknown name `standing` (`standing:` at the top of the file defines"],
     [
       `standing:\n  total: { of: short-sale-reports, count: true }\n${rule("standing.totl > 1")}`,
@@ -42,12 +58,24 @@ describe("a mistake in what stands is told at its place", () => {
       `standing:\n  total: { of: short-sale-reports, count: true, by: now.code }\n${rule("standing.total > 1", "source.late")}`,
       "6:11 `standing.total` does not find its group by these events: `now` has no field `code` (its `key` says",
     ],
-    [rule("latest.shortSales[now.code].ratio > 1"), "4:18 `latest` has no field `shortSales` (there are forumComments, forumRanking,"],
-    [rule("latest.shortSaleReports[now.code].ration > 1"), "4:45 `latest.shortSaleReports[now.code]` has no field `ration`"],
+    [
+      rule("latest.shortSales[now.code].ratio > 1"),
+      "4:18 `latest` has no field `shortSales` (there are forumComments, forumRanking,",
+    ],
+    [
+      rule("latest.shortSaleReports[now.code].ration > 1"),
+      "4:45 `latest.shortSaleReports[now.code]` has no field `ration`",
+    ],
     [rule("latest.shortSaleReports[now.code] > 1"), "4:11 these do not go together: record > number"],
-    [rule("latest.shortSaleReports.exists(code, code == now.code)"), "4:11 `latest` has the newest item of each subject"],
+    [
+      rule("latest.shortSaleReports.exists(code, code == now.code)"),
+      "4:11 `latest` has the newest item of each subject",
+    ],
     [rule("size(latest.shortSaleReports) > 1"), "4:16 `latest` has the newest item of each subject"],
-    [rule("has(latest.shortSaleReports[now.code].ratio)"), "4:15 has() does not look into `latest.shortSaleReports`"],
+    [
+      rule("has(latest.shortSaleReports[now.code].ratio)"),
+      "4:15 has() does not look into `latest.shortSaleReports`",
+    ],
   ])("%#", (text, said) => {
     expect(saidOf(text)[0]).toContain(said);
   });
@@ -60,13 +88,20 @@ describe("a mistake in what stands is told at its place", () => {
       `standing:\n  total: { of: margin-alerts, count: true }\n${rule("latest.marginAlerts[now.code].shortRatio > 1")}`,
       types,
     );
-    expect(named).toEqual(["2:16 the settings leave `margin-alerts` out: nothing of it stands, and its values are absent ()"]);
-    expect(saidOf(rule("latest.marginAlerts[now.code].shortRatio > 1"), types)[0]).toContain("2:5 the settings leave");
+    expect(named).toEqual([
+      "2:16 the settings leave `margin-alerts` out: nothing of it stands, and its values are absent ()",
+    ]);
+    expect(saidOf(rule("latest.marginAlerts[now.code].shortRatio > 1"), types)[0]).toContain(
+      "2:5 the settings leave",
+    );
   });
 
   it("is told to subscribers, whose filters cannot name it", () => {
     const compile = createFilterCompiler(builtInTypes);
     const refused = compile('latest.shortSaleReports["7203"].ratio > 1', ["short.report.*"]);
-    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining("what stands is for rules") });
+    expect(refused).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("what stands is for rules"),
+    });
   });
 });

@@ -2,14 +2,19 @@
 import type { Fields } from "../../../src/model/event.ts";
 import type { Firing } from "../../../src/model/rule.ts";
 import type { Standing } from "../../../src/model/standing.ts";
-import { createMemory } from "../../../src/rules/state/index.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
+import { createMemory } from "../../../src/rules/state/index.ts";
 import { entry } from "../support.ts";
 
 export interface StandingHouse {
   /** An item of a source stands so now; undefined: no more. */
-  put(source: string, key: string, now: Fields | undefined, dates?: { occurred?: string; published?: string }): void;
+  put(
+    source: string,
+    key: string,
+    now: Fields | undefined,
+    dates?: { occurred?: string; published?: string },
+  ): void;
   match(event: ExampleEvent): Firing[];
 }
 

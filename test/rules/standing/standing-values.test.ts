@@ -26,7 +26,8 @@ function houseWith(...positions: readonly (readonly [code: string, seller: strin
     title: "${names.map((name) => `{{ standing.${name} }}`).join(" ")}"
 `),
   );
-  for (const [code, seller, ratio] of positions) house.put(shorts, `${code} ${seller}`, { code, seller, ratio });
+  for (const [code, seller, ratio] of positions)
+    house.put(shorts, `${code} ${seller}`, { code, seller, ratio });
   return {
     ...house,
     values: (code: string, seller = "Alpha") =>
@@ -36,7 +37,12 @@ function houseWith(...positions: readonly (readonly [code: string, seller: strin
 
 describe("a standing value", () => {
   it("measures the items that stand, group by group", () => {
-    const house = houseWith(["7203", "Alpha", 0.7], ["7203", "Beta", 1.1], ["7203", "Quiet", 3], ["6758", "Alpha", 2]);
+    const house = houseWith(
+      ["7203", "Alpha", 0.7],
+      ["7203", "Beta", 1.1],
+      ["7203", "Quiet", 3],
+      ["6758", "Alpha", 2],
+    );
     expect(house.values("7203")).toBe("4.8 3 1.6 0.7 1.1 4 1 2 1");
     expect(house.values("6758")).toBe("2 1 2 2 2 4 2 1 1");
   });
@@ -56,7 +62,12 @@ describe("a standing value", () => {
   it("gives groups of one value the same place", () => {
     const house = houseWith(["1111", "A", 3], ["2222", "A", 2], ["3333", "A", 2], ["4444", "A", 1]);
     const places = ["1111", "2222", "3333", "4444"].map((code) => house.values(code)?.split(" ").slice(6, 8));
-    expect(places).toEqual([["1", "4"], ["2", "2"], ["2", "2"], ["4", "1"]]);
+    expect(places).toEqual([
+      ["1", "4"],
+      ["2", "2"],
+      ["2", "2"],
+      ["4", "1"],
+    ]);
   });
 
   it("is absent before its source was ever seen", () => {
@@ -82,16 +93,18 @@ describe("conditions over a standing value", () => {
     title: "{{ standing.totalShort }} and {{ found.value }}"
 `),
     );
-    const after = (seller: string, ratio: number) => {
+    const say = (seller: string, ratio: number) => {
       house.put(shorts, `7203 ${seller}`, ratio < 0.5 ? undefined : { code: "7203", seller, ratio });
-      return house.match({ type: "short.report.increased", now: { code: "7203", seller, ratio } }).map(({ title }) => title);
+      return house
+        .match({ type: "short.report.increased", now: { code: "7203", seller, ratio } })
+        .map(({ title }) => title);
     };
-    expect(after("Alpha", 3)).toEqual([]);
-    expect(after("Beta", 2.4)).toEqual(["5.4 and 5.4"]);
-    expect(after("Beta", 1.7)).toEqual([]);
-    expect(after("Beta", 2.1)).toEqual([]);
-    expect(after("Alpha", 0.2)).toEqual([]);
-    expect(after("Alpha", 3.1)).toEqual(["5.2 and 5.2"]);
+    expect(say("Alpha", 3)).toEqual([]);
+    expect(say("Beta", 2.4)).toEqual(["5.4 and 5.4"]);
+    expect(say("Beta", 1.7)).toEqual([]);
+    expect(say("Beta", 2.1)).toEqual([]);
+    expect(say("Alpha", 0.2)).toEqual([]);
+    expect(say("Alpha", 3.1)).toEqual(["5.2 and 5.2"]);
   });
 
   it("find their group by `key` where the fields of an event have other names", () => {
