@@ -8,6 +8,7 @@ import type { Committed } from "../pipeline/commit.ts";
 import type { House } from "../pipeline/house.ts";
 import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
+import { foldStanding } from "../pipeline/standing.ts";
 import { watchRules } from "../rules/files/watch-rules.ts";
 import { type ActiveRules, createLimitNews, createOverrunNews } from "./files/active-rules.ts";
 import { ruleOptions } from "./files/check-files.ts";
@@ -18,7 +19,7 @@ import type { Closers, Ground, WatchedServices } from "./ground.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Outputs } from "./outputs.ts";
 import { isSimulatedEvent } from "./services.ts";
-import type { ActiveStanding } from "./standing.ts";
+import { type ActiveStanding, standingAnswers } from "./standing.ts";
 import type { PutBackNews } from "./store-news.ts";
 import { keepRunRecord, startPruning, watchStore } from "./store-upkeep.ts";
 import { verifyBehind } from "./verify-behind.ts";
@@ -135,7 +136,8 @@ export function watchBehind(
   closers.add(keepRunRecord(store, { clock: { ...steady, after: systemClock.after }, log }));
   closers.add(clockWatch.start(log, news.give));
   const keptFrom = () => startOf(clock.now(), files.config.retention, calendar.current());
-  closers.add(startPruning(store, keptFrom, { clock, log }));
+  const fold = foldStanding(standingAnswers(files.config));
+  closers.add(startPruning(store, keptFrom, { clock, log, fold }));
   const storeWatch = watchStore(store, {
     log,
     recovered() {

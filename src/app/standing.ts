@@ -4,10 +4,10 @@
  */
 import type { Config } from "../config/config.ts";
 import type { RuleSet } from "../model/rule.ts";
-import type { Standing, StandingAnswers, StandingPlan } from "../model/standing.ts";
-import { DamagedState } from "../model/store-faults.ts";
+import type { SilentChange, Standing, StandingAnswers, StandingPlan } from "../model/standing.ts";
+import { DamagedState, StoreError } from "../model/store-faults.ts";
 import type { House } from "../pipeline/house.ts";
-import { isNewest, keepStanding, storedChange } from "../pipeline/standing.ts";
+import { isNewest, keepStanding, type StoredChange, storedChange } from "../pipeline/standing.ts";
 import { sourceMembers, standingRecords } from "../sources/index.ts";
 import type { Store } from "../store/store.ts";
 import { recordsOptions } from "./services.ts";
@@ -43,7 +43,7 @@ interface Prepared {
 export function createActiveStanding(
   rules: () => RuleSet,
   answers: (source: string) => StandingAnswers | undefined,
-  store: Pick<Store, "state" | "heldWrites" | "walk">,
+  store: Pick<Store, "state" | "heldWrites" | "walk" | "sources" | "meta" | "commit">,
 ): ActiveStanding {
   const prepared = new Map<string, Prepared>();
   let isStopped = false;
@@ -57,6 +57,11 @@ export function createActiveStanding(
     const known = prepared.get(plan.id) ?? begin(plan);
     return known.isWhole ? undefined : known.whole;
   };
+  /** Resolves when what stood before is kept with the log; undefined: it is. */
+  let baseline = keepBaseline({ answers, store, isStopped: () => isStopped });
+  baseline = baseline?.then(() => {
+    baseline = undefined;
+  });
   const begin = (plan: StandingPlan): Prepared => {
     const standing = plan.create();
     const whole = read(standing, plan.sources, { answers, store, isStopped: () => isStopped });
@@ -76,7 +81,7 @@ export function createActiveStanding(
   const all = () => [...prepared.values()].map(({ standing }) => standing);
   return {
     ...keepStanding({ answers, all, now, store }),
-    waiting: () => prepare(rules()),
+    waiting: () => baseline ?? prepare(rules()),
     activate(set, activate) {
       const ready = set && prepare(set);
       const finish = () => {
@@ -95,6 +100,45 @@ export function createActiveStanding(
       isStopped = true;
     },
   };
+}
+
+/** Key of the note that what stood before is kept with the log. */
+const keptKey = "standing.kept";
+
+interface Keeping extends Reading {
+  readonly store: Pick<Store, "state" | "walk" | "sources" | "meta" | "commit">;
+}
+
+/**
+ * Keeps what stands with the log where a version before did not: its past is not known, and a replay knows what stood
+ * from here on. Undefined where that was done, or nothing stands yet.
+ */
+function keepBaseline({ answers, store, isStopped }: Keeping): Promise<void> | undefined {
+  if (store.meta.get(keptKey) !== undefined) return undefined;
+  const sources = store.sources().filter(({ name }) => store.state(name).cursor !== undefined);
+  const commit = (silent: readonly SilentChange[], meta: Readonly<Record<string, string>> = {}) =>
+    store.commit({ entries: [], cooldowns: [], mails: [], silent, meta });
+  const keepAll = async () => {
+    for (const { name } of sources) {
+      const own = answers(name);
+      if (own === undefined) continue;
+      commit([{ source: name, isKnown: true }]);
+      await readStored(name, own, { answers, store, isStopped }, (changes) => commit(changes));
+    }
+    if (!isStopped()) commit([], { [keptKey]: "yes" });
+  };
+  if (sources.length > 0) return keepAll().catch(passStoreFault);
+  try {
+    commit([], { [keptKey]: "yes" });
+  } catch (error) {
+    passStoreFault(error);
+  }
+  return undefined;
+}
+
+/** What cannot be read or written now is tried again at the next start. */
+function passStoreFault(error: unknown): void {
+  if (!(error instanceof StoreError) && !(error instanceof DamagedState)) throw error;
 }
 
 /** Items that are read at once: a few milliseconds. */
@@ -125,17 +169,29 @@ async function readSource(
   standing: Standing,
   source: string,
   own: StandingAnswers,
+  reading: Reading,
+): Promise<void> {
+  await readStored(source, own, reading, (changes, isKnown) => {
+    for (const change of changes)
+      if (isNewest(change, standing.datesOf(source, change.key), own)) standing.take(change);
+    standing.know(source, isKnown);
+  });
+}
+
+/** Reads the items that stand by what is stored, a part a turn. */
+async function readStored(
+  source: string,
+  own: StandingAnswers,
   { store, isStopped }: Reading,
+  take: (changes: readonly StoredChange[], isKnown: boolean) => void,
 ): Promise<void> {
   for (let after = { scope: "", key: "" }; !isStopped(); ) {
     await new Promise((resolve) => setImmediate(resolve));
+    if (isStopped()) return;
     const { cursor } = store.state(source);
     const page = store.walk(source, after, atOnce);
-    for (const { body } of page) {
-      const change = storedChange(source, body, cursor, own);
-      if (change && isNewest(change, standing.datesOf(source, change.key), own)) standing.take(change);
-    }
-    standing.know(source, cursor !== undefined);
+    const changes = page.flatMap(({ body }) => storedChange(source, body, cursor, own) ?? []);
+    take(changes, cursor !== undefined);
     const last = page.at(-1);
     if (last === undefined || page.length < atOnce) return;
     after = last;

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { StoreError } from "../model/store-faults.ts";
+import type { PruneOptions } from "../store/prune.ts";
 import type { Store } from "../store/store.ts";
 
 const lookMs = 2_000;
@@ -95,7 +96,7 @@ const breathMs = 50;
 export function startPruning(
   store: Pick<Store, "prune">,
   before: () => number,
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, fold }: { clock: Clock; log: Log; fold: PruneOptions["fold"] },
 ): () => void {
   let cancel: () => void;
   const step = (): void => {
@@ -103,7 +104,7 @@ export function startPruning(
   };
   const pruneOnce = (): boolean => {
     try {
-      return store.prune({ before: before() }).more;
+      return store.prune({ before: before(), fold }).more;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       log.error({ error: error.message }, "old history could not be removed");

@@ -3,6 +3,7 @@
 import type { EventDraft, LogEntry } from "./event.ts";
 import type { QueuedMail } from "./mail.ts";
 import type { RuleMeaning, RuleMemory, Suppression } from "./rule.ts";
+import type { SilentChange } from "./standing.ts";
 import type { Damage } from "./store-faults.ts";
 
 /** A source that fails now: since when (ISO), why (a closed list), and in words. */
@@ -109,6 +110,8 @@ export interface CommitBatch {
   readonly memories?: readonly MemoryWrite[];
   readonly suppressions?: readonly Suppression[];
   readonly withheld?: readonly Withheld[];
+  /** What stands in another form though no event says so; kept with the log's head after the entries. */
+  readonly silent?: readonly SilentChange[];
   /** Memories that are no longer those of a rule, gone before others are written. */
   readonly forget?: readonly RuleMeaning[];
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */

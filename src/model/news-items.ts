@@ -66,10 +66,10 @@ export const rulesNews = z.object({
 });
 
 export const ruleLimit = z.object({
-  rule: text("name of the rule", "Rule"),
+  rule: text("name of the rule, or of the source or value", "Rule"),
   limit: field(
-    z.enum(["keys", "entries"]),
-    "what reached its limit: combinations of `by` or remembered events",
+    z.enum(["keys", "entries", "standing"]),
+    "what reached its limit: combinations of `by`, remembered events, or what stands of a source or a standing value",
     "Limit",
   ),
   most: numberFrom(1, "the limit", "At most"),

@@ -135,10 +135,10 @@ export const memoryLimits = {
   entries: 10_000,
 } as const;
 
-/** A rule whose state has reached a limit. */
+/** A rule whose state has reached a limit, or a value of what stands that has more items or groups than are kept. */
 export interface ReachedLimit {
   readonly rule: string;
-  readonly limit: keyof typeof memoryLimits;
+  readonly limit: keyof typeof memoryLimits | "standing";
 }
 
 /** Names of one output that `notify` may have. */

@@ -25,6 +25,18 @@ export interface StandingChange {
   readonly item: StandingItem | undefined;
 }
 
+/** A change that no event tells: of an item, or that a source was seen or begins anew. */
+export type SilentChange =
+  | StandingChange
+  | { readonly source: string; readonly key?: undefined; readonly isKnown: boolean };
+
+/** A silent change as it is kept: it came after the entry `seq`, and before the next. */
+export interface KeptSilentChange {
+  readonly id: number;
+  readonly seq: number;
+  readonly change: SilentChange;
+}
+
 /** A stored body as an item: `published` where the item does not say it itself. */
 interface StoredItem {
   readonly now: Fields;

@@ -38,8 +38,14 @@ export function judge(change: Change, house: House): Judged {
   const place = () => ({ epoch, seq: ++seq, time });
   const causes = change.drafts.map((draft) => numbered(draft, place()));
   const { alerts, limits, ...evaluation } = evaluateEntries(causes, { at, place }, house);
-  house.standing?.settle(change.batch, change.drafts);
-  return { change, batch: { ...change.batch, entries: [...causes, ...alerts], ...evaluation }, limits };
+  const silent = house.standing?.settle(change.batch, change.drafts) ?? [];
+  const entries = [...causes, ...alerts];
+  const full = (house.standing?.now()?.full() ?? []).map((rule) => ({ rule, limit: "standing" as const }));
+  return {
+    change,
+    batch: { ...change.batch, entries, ...evaluation, ...(silent.length > 0 && { silent }) },
+    limits: [...limits, ...full],
+  };
 }
 
 /** The part of the house that an evaluation needs. */
@@ -111,6 +117,7 @@ export function evaluateEntries(
       due.drop();
       if (memory.due !== at) raiseGiven();
       at = memory.due;
+      standing?.reach?.(at);
       const said = rules.pass(memory, judging);
       if (said) given.push(said);
       const again = judging.dueOf(memory);
@@ -128,7 +135,7 @@ export function evaluateEntries(
       const until = Math.min(moment.at, momentOf(cause));
       passAll(judging.dueAgain(until), until);
     }
-    standing?.apply(cause.event);
+    standing?.apply(cause);
     raise(rules.match(cause, judging), cause);
   }
   return { alerts, mails, ...judging.writes() };

@@ -8,8 +8,11 @@ import type { LogEntry, LogReader } from "../model/event.ts";
 import { type DueMemory, memoryLimits, type RuleMemory } from "../model/rule.ts";
 import type { House } from "./house.ts";
 import { compareDue, type Evaluated, evaluateEntries } from "./judge.ts";
+import type { StandingView } from "./standing.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "deliveries" | "calendar"> {
+  /** What stood; left out: nothing is known of it. */
+  readonly standing?: StandingView | undefined;
   /** Reader of the entries; they are read again when time gives an alert. */
   readonly log: Pick<LogReader, "read">;
 }

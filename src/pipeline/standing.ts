@@ -3,8 +3,9 @@
  * without telling it. A commit that fails takes all of it back.
  */
 import type { CommitBatch, SourceWrite } from "../model/commit.ts";
-import type { Event, EventDraft } from "../model/event.ts";
+import type { Event, EventDraft, Fields, LogEntry } from "../model/event.ts";
 import type {
+  SilentChange,
   Standing,
   StandingAnswers,
   StandingChange,
@@ -18,12 +19,14 @@ export interface StandingView {
   /** As the active rules name it; undefined: they name nothing of it. */
   now(): Standing | undefined;
   /** An event comes on the log. */
-  apply(event: Event): void;
+  apply(entry: LogEntry): void;
+  /** Time has come to a moment (ms since 1970), before what is committed at it; left out: it always has. */
+  reach?(at: number): void;
 }
 
 export interface KeptStanding extends StandingView {
-  /** The change of a commit is told: applies what it writes besides. */
-  settle(batch: Pick<CommitBatch, "source" | "damaged">, drafts: readonly EventDraft[]): void;
+  /** The change of a commit is told: applies what it writes besides, which is to be kept with the log. */
+  settle(batch: Pick<CommitBatch, "source" | "damaged">, drafts: readonly EventDraft[]): SilentChange[];
   /** The commit was written. */
   keep(): void;
   /** The commit was not written: all since the one before is taken back. */
@@ -60,29 +63,28 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
   };
   return {
     now,
-    apply(event) {
+    apply({ event }) {
       const known = knownBy(event);
       if (known !== undefined) return know(known);
-      const source = sourceOf(event);
-      const own = source === undefined ? undefined : answers(source);
-      if (source === undefined || own === undefined || !all().some((standing) => standing.needs(source)))
-        return;
-      const change = changeOf(source, event, own);
-      take(change, (standing) => isLate(standing, change, event, own));
+      const told = toldBy(event, answers);
+      if (told !== undefined)
+        take(told.change, (standing) => isLate(told, standing.datesOf(told.change.source, told.change.key)));
     },
     settle({ source, damaged = [] }, drafts) {
-      for (const one of damaged) {
-        if (one.part !== "items") continue;
-        for (const standing of all()) {
-          standing.forget(one.source);
-          standing.know(one.source, false);
-        }
+      const silent: SilentChange[] = [];
+      for (const { part, ...one } of damaged) {
+        if (part !== "items" || !("source" in one)) continue;
+        silent.push({ source: one.source, isKnown: false });
+        for (const standing of all()) beginAnew(standing, one.source);
       }
       const own = source && answers(source.name);
-      if (source === undefined || own === undefined) return;
-      if (!all().some((standing) => standing.needs(source.name))) return;
-      if (source.cursor !== undefined) know(source.name);
-      for (const change of silentChanges(source, drafts, own, store)) take(change, () => false);
+      if (source === undefined || own === undefined) return silent;
+      const isFirst = source.cursor !== undefined && store.state(source.name).cursor === undefined;
+      if (isFirst) silent.push({ source: source.name, isKnown: true });
+      if (isFirst) know(source.name);
+      const changes = silentChanges(source, drafts, own, store);
+      for (const change of changes) take(change, () => false);
+      return [...silent, ...changes];
     },
     keep() {
       undo = [];
@@ -94,14 +96,19 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
   };
 }
 
+function beginAnew(standing: Standing, source: string): void {
+  standing.forget(source);
+  standing.know(source, false);
+}
+
 const sourcePath = "/sources/";
 
-function sourceOf({ source }: Pick<Event, "source">): string | undefined {
+export function sourceOf({ source }: Pick<Event, "source">): string | undefined {
   return source.startsWith(sourcePath) ? source.slice(sourcePath.length) : undefined;
 }
 
 /** The source whose first sight an event tells. */
-function knownBy({ type, subject }: Pick<Event, "type" | "subject">): string | undefined {
+export function knownBy({ type, subject }: Pick<Event, "type" | "subject">): string | undefined {
   return type === "source.baselined" ? subject : undefined;
 }
 
@@ -113,9 +120,13 @@ function changeOf(
 ): StandingChange {
   const key = answers.keyOf(data.now);
   if (answers.effect(type, data.now) === "gone") return { source, key, item: undefined };
-  const now = { ...data.now };
-  for (const field of answers.passing) delete now[field];
+  const now = withoutPassing(data.now, answers);
   return { source, key, item: { subject, now, published, ...datesOf(answers, now) } };
+}
+
+function withoutPassing(now: Fields, { passing }: StandingAnswers): Fields {
+  if (passing.length === 0) return now;
+  return Object.fromEntries(Object.entries(now).filter(([field]) => !passing.includes(field)));
 }
 
 function datesOf(answers: StandingAnswers, now: StandingItem["now"]) {
@@ -126,14 +137,28 @@ function datesOf(answers: StandingAnswers, now: StandingItem["now"]) {
   };
 }
 
-/** Whether an event tells of something older than what stands, or amends what does not stand. */
-function isLate(
-  standing: Standing,
-  { source, key }: StandingChange,
-  { type, data }: Pick<EventDraft, "type" | "data">,
-  answers: StandingAnswers,
+export interface ToldChange {
+  readonly change: StandingChange;
+  readonly event: Pick<Event, "type" | "data">;
+  readonly answers: StandingAnswers;
+}
+
+/** What an event says of an item; undefined: it is about none that could stand. */
+export function toldBy(
+  event: Event,
+  answersOf: (source: string) => StandingAnswers | undefined,
+): ToldChange | undefined {
+  const source = sourceOf(event);
+  const answers = source === undefined || event.type.startsWith("source.") ? undefined : answersOf(source);
+  if (source === undefined || answers === undefined) return undefined;
+  return { change: changeOf(source, event, answers), event, answers };
+}
+
+/** Whether an event tells of something older than what stood before it, or amends what did not stand. */
+export function isLate(
+  { event: { type, data }, answers }: ToldChange,
+  before: StandingDates | undefined,
 ): boolean {
-  const before = standing.datesOf(source, key);
   if (before === undefined) return answers.effect(type, data.now) === "amended";
   return !answers.replaces(answers.datesOf(data.now), before);
 }
@@ -141,6 +166,18 @@ function isLate(
 export interface StoredChange extends StandingChange {
   readonly item: StandingItem;
   readonly amends: boolean;
+}
+
+/** Says what an event that leaves the log made of what stood before it; undefined: nothing. */
+export function foldStanding(answers: StandingParts["answers"]) {
+  return (
+    event: Event,
+    stood: (source: string, key: string) => StandingDates | undefined,
+  ): StandingChange | undefined => {
+    const told = toldBy(event, answers);
+    if (told === undefined || isLate(told, stood(told.change.source, told.change.key))) return undefined;
+    return told.change;
+  };
 }
 
 /** The item that stands by a stored body. */
@@ -152,7 +189,8 @@ export function storedChange(
 ): StoredChange | undefined {
   const stored = body === undefined ? undefined : answers.stored(body, cursor);
   if (stored === undefined) return undefined;
-  const { now, published, amends = false } = stored;
+  const { published, amends = false } = stored;
+  const now = withoutPassing(stored.now, answers);
   const item = { subject: answers.subjectOf(now), now, published, ...datesOf(answers, now) };
   return { source, key: answers.keyOf(now), item, amends };
 }

@@ -1,5 +1,6 @@
 /** Explains what a rule made of one event, part by part, from its states before and after it. Pure. */
 import type { LogEntry } from "../model/event.ts";
+import type { Evaluation } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { compileExpression, type Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
@@ -15,7 +16,9 @@ import {
   valuesOf,
   type WrittenCondition,
 } from "./conditions/condition.ts";
+import { seeing } from "./standing/current.ts";
 import { latestItem } from "./standing/named-fields.ts";
+import type { StandingState } from "./standing/standing-state.ts";
 import { keyOf, memoryIn } from "./state/index.ts";
 
 export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;
@@ -53,7 +56,19 @@ export interface StatesAround {
   readonly after: unknown;
 }
 
+/** @param around with the calendar, and what stood at the event */
 export function explainEvent(
+  rule: CompiledRule,
+  entry: LogEntry,
+  states: StatesAround,
+  around: Pick<Evaluation, "calendar" | "standing">,
+): ExplainedEvent {
+  return seeing(around.standing as StandingState | undefined, () =>
+    explain(rule, entry, states, around.calendar),
+  );
+}
+
+function explain(
   rule: CompiledRule,
   { seq, event }: LogEntry,
   { before, after }: StatesAround,

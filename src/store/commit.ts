@@ -92,9 +92,9 @@ function forget(damage: Damage, { sources, stored, holds }: Cached): void {
   stored.set(damage.source, row);
 }
 
-function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
+function write({ tables, cached, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
   const { source, entries, cooldowns, memories = [], suppressions = [], forget = [] } = batch;
-  const { mails, failedMails = [], withheld = [], meta = {} } = batch;
+  const { mails, failedMails = [], withheld = [], silent = [], meta = {} } = batch;
   if (source && row) {
     tables.sources.write(source.name, row);
     for (const item of source.drop) tables.items.drop(source.name, item);
@@ -105,6 +105,7 @@ function write({ tables, now }: CommitContext, batch: CommitBatch, row: SourceRo
   for (const entry of entries) tables.log.append(entry);
   const head = entries.at(-1)?.seq;
   if (head !== undefined) tables.log.keepHead(head);
+  for (const change of silent) tables.silent.put(head ?? cached.head, change);
   for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
   for (const meaning of forget) tables.ruleMemories.forget(meaning);
   for (const memory of memories) tables.ruleMemories.put(memory);
@@ -168,6 +169,7 @@ function writesMore(batch: CommitBatch): boolean {
     mails,
     failedMails,
     batch.withheld,
+    batch.silent,
     batch.damaged,
   ];
   return lists.some((list = []) => list.length > 0) || Object.keys(meta).length > 0;

@@ -2,7 +2,7 @@
  * The shape of the database, as the list of steps that made it. Append only: a step that was released is never
  * changed. `user_version` says how many steps a file has had.
  */
-import { seal, sealColumn, sealedTableNames, sumOf } from "./tables/sealed-tables.ts";
+import { firstSealed, seal, sealColumn, sumOf } from "./tables/sealed-tables.ts";
 
 export const migrations: readonly string[] = [
   `
@@ -191,7 +191,7 @@ export const migrations: readonly string[] = [
   DROP TRIGGER rule_memory_added;
   DROP TRIGGER rule_memory_dropped;
   DROP TABLE rule_memory_counts;
-  ${sealedTableNames.map(seal).join("")}
+  ${firstSealed.map(seal).join("")}
   `,
   // What a held event rewrites stands in it since; before, its type told. What is damaged stays so: a change would
   // give it the checksum of its damage.
@@ -219,5 +219,18 @@ export const migrations: readonly string[] = [
   CREATE INDEX outbox_waiting ON outbox (output, address, id, next_at) WHERE state = 'waiting';
   CREATE INDEX outbox_next ON outbox (output, next_at) WHERE state = 'waiting';
   CREATE INDEX outbox_by_output ON outbox (output, state);
+  `,
+  // What changed of what stands without an event: after the entry `seq`, and before the next.
+  `
+  CREATE TABLE silent_changes (
+    id     INTEGER PRIMARY KEY AUTOINCREMENT,
+    seq    INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    key    TEXT,
+    body   TEXT
+  ) STRICT;
+  CREATE INDEX silent_changes_by_seq ON silent_changes (seq, id);
+  CREATE INDEX silent_changes_by_key ON silent_changes (source, key);
+  ${seal("silent_changes")}
   `,
 ];

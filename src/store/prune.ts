@@ -1,4 +1,6 @@
 /** Retention: deletes everything older than the limit, a small batch a call, so that nothing waits long behind it. */
+import type { Event } from "../model/event.ts";
+import type { StandingChange, StandingItem } from "../model/standing.ts";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -7,8 +9,31 @@ export interface PruneOptions {
   readonly before: number;
   /** Limit for cooldowns, if the longest cooldown is longer than the retention; default `before`. */
   readonly cooldownsBefore?: number;
+  /** What an event that leaves the log made of what stands; left out: nothing is folded. */
+  readonly fold?: Fold | undefined;
   /** Most rows of each table in one call; default 1,000. */
   readonly batch?: number;
+}
+
+/**
+ * What an event made of what stands; undefined: nothing.
+ * @param stood gives the item that stood before it
+ */
+type Fold = (
+  event: Event,
+  stood: (source: string, key: string) => StandingItem | undefined,
+) => StandingChange | undefined;
+
+/** Folds the entries up to one, which are at most so many, into what stood at the log's beginning. */
+function foldInto({ log, silent }: Tables, upTo: number, most: number, fold: Fold | undefined): void {
+  const from = (log.oldest() ?? 1) - 1;
+  if (fold === undefined || upTo <= from) return;
+  for (const { seq, json } of log.read(from, most)) {
+    if (seq > upTo) break;
+    const change = fold(JSON.parse(json), (source, key) => silent.stood(source, key, seq));
+    if (change !== undefined) silent.takeIn(seq, change);
+  }
+  silent.settle(from, upTo);
 }
 
 export interface Pruned {
@@ -26,9 +51,12 @@ export interface Pruned {
  * goes on. Mails go once they were sent or given up, suppressions with the entry that caused them. One transaction.
  */
 export function createPrune(db: Database, tables: Tables): (options: PruneOptions) => Pruned {
-  const prune = db.transaction(({ before, cooldownsBefore = before, batch = 1000 }: PruneOptions): Pruned => {
+  const prune = db.transaction((options: PruneOptions): Pruned => {
+    const { before, cooldownsBefore = before, batch = 1000, fold } = options;
     const last = tables.log.olderThan(new Date(before).toISOString(), batch);
-    const entries = tables.log.dropTo(Math.min(last, tables.log.head() - 1));
+    const upTo = Math.min(last, tables.log.head() - 1);
+    foldInto(tables, upTo, batch, fold);
+    const entries = tables.log.dropTo(upTo);
     const mails = tables.outbox.dropBefore(before, batch);
     const cooldowns = tables.cooldowns.dropBefore(cooldownsBefore, batch);
     const suppressions = tables.suppressions.dropBefore(tables.log.oldest() ?? 0, batch);

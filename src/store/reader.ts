@@ -9,6 +9,7 @@ import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
 import type { WithheldTable } from "./tables/holds.ts";
 import { createLogSearch, type LogSearch } from "./tables/log-search.ts";
 import type { RunsTable } from "./tables/meta.ts";
+import type { SilentChangesTable } from "./tables/silent-changes.ts";
 import type { SourceStatus } from "./tables/sources.ts";
 import type { SuppressionsTable } from "./tables/suppressions.ts";
 import { createTables } from "./tables/tables.ts";
@@ -21,6 +22,8 @@ export interface StoreReader {
   readonly suppressions: Pick<SuppressionsTable, "between" | "ofAlert" | "ofCause">;
   /** Rewrites that a quarantine ended without telling, by subject. */
   readonly withheld: WithheldTable["about"];
+  /** What changed of what stands without an event. */
+  readonly silent: Pick<SilentChangesTable, "after">;
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "upTo" | "after">;
   /** Whether the state of a source has something of a subject. */
@@ -47,6 +50,7 @@ export function openStoreReader(path: string): StoreReader {
         deliveries: createDeliveries(db),
         suppressions: tables.suppressions,
         withheld: tables.withheld.about,
+        silent: tables.silent,
         runs: tables.runs,
         hasItem: tables.items.isAbout,
         heldTypes: tables.holds.typesAbout,

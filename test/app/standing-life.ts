@@ -7,6 +7,7 @@ import type { LogEntry } from "../../src/model/event.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
 import { sourceNews } from "../../src/pipeline/change.ts";
 import { judge } from "../../src/pipeline/judge.ts";
+import { foldStanding } from "../../src/pipeline/standing.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import type { Clients } from "../../src/sources/index.ts";
 import {
@@ -49,6 +50,8 @@ export interface Life {
   /** Closes and opens the database. */
   restart(): Promise<void>;
   readonly standing: ActiveStanding;
+  /** Everything of before today leaves the log. */
+  prune(): void;
   /** What stands, read from the database anew. */
   anew(): Promise<ActiveStanding>;
   close(): void;
@@ -88,7 +91,7 @@ export async function liveWith(rules: CompiledRules): Promise<Life> {
         store,
         standing,
         rules: () => rules,
-        mails: () => [],
+        deliveries: () => [],
         calendar: () => weekdaysOnly,
         now: () => now,
       };
@@ -105,6 +108,10 @@ export async function liveWith(rules: CompiledRules): Promise<Life> {
       }
       standing.keep();
       return batch.entries;
+    },
+    prune() {
+      const before = Date.parse(`${today()}T00:00:00+09:00`);
+      store.prune({ before, fold: foldStanding(answers) });
     },
     async restart() {
       store.close();

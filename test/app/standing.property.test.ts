@@ -4,10 +4,15 @@
  */
 import { describe, expect, it } from "vitest";
 import { eventTypesOf } from "../../src/app/files/event-types.ts";
+import { standingAnswers } from "../../src/app/standing.ts";
+import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
 import type { Standing } from "../../src/model/standing.ts";
+import { createReplay } from "../../src/pipeline/replay.ts";
+import { replayStanding } from "../../src/pipeline/replayed-standing.ts";
 import { createMemory } from "../../src/rules/state/index.ts";
+import { openStoreReader } from "../../src/store/reader.ts";
 import { entry, rulesOf } from "../rules/support.ts";
 import { fc } from "../support/fast-check.ts";
 import { runsOf } from "../support/runs.ts";
@@ -48,6 +53,12 @@ rules:
   - name: shown
     on: short.report.*
     title: "{{ standing.short }} {{ standing.sellers }}"
+  - name: seen
+    on: [margin.alert.*, forum.ranking.*, forum.comment.*]
+    title: "${shown
+      .map((one) => `{{ ${one} }}`)
+      .join(" ")
+      .replaceAll('"', "'")}"
   - name: probe
     on: short.report.opened
     title: "${shown
@@ -66,6 +77,43 @@ function probe(standing: Standing | undefined): string[] {
     const firings = rules.match(entry({ type: "short.report.opened", now: { code } }), evaluation);
     return firings.find(({ rule }) => rule === "probe")?.title ?? "";
   });
+}
+
+/** The alerts that a replay of the kept log gives, and those that are kept of life. */
+function alertsOf(path: string): { lived: string[]; replayed: string[] } {
+  const reader = openStoreReader(path);
+  try {
+    const { log, silent } = reader;
+    const record = { log, silent, answers: standingAnswers(lifeSettings) };
+    const { take } = createReplay({
+      ...{ log, rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly },
+      standing: replayStanding(rules.standing, record),
+    });
+    const entries = log.read(0, 100_000).map(({ seq, json }): LogEntry => ({ seq, event: JSON.parse(json) }));
+    const kept = new Set(entries.map(({ seq }) => seq));
+    const isAlert = ({ event }: LogEntry) => event.type.startsWith("alert.");
+    const said = ({ event }: LogEntry) => {
+      const { rule, title, cause } = event.data.now as unknown as Alert;
+      return { seq: cause.seq, text: `${cause.seq} ${rule} ${title}` };
+    };
+    const lived = entries.filter(isAlert).map(said);
+    const replayed = commitsOf(entries.filter((one) => !isAlert(one))).flatMap((commit) =>
+      take(commit).flatMap(({ alerts }) => alerts.map(said)),
+    );
+    return {
+      lived: lived.filter(({ seq }) => kept.has(seq)).map(({ text }) => text),
+      replayed: replayed.map(({ text }) => text),
+    };
+  } finally {
+    reader.close();
+  }
+}
+
+/** What was committed together has one time. */
+function commitsOf(entries: readonly LogEntry[]): LogEntry[][] {
+  return [...new Set(entries.map(({ event }) => event.time))].map((time) =>
+    entries.filter(({ event }) => event.time === time),
+  );
 }
 
 const code = fc.constantFrom(...codes);
@@ -184,6 +232,36 @@ describe("what stands", () => {
     );
     for (const type of ["short.report.closed", "margin.alert.lifted", "forum.ranking.left"])
       expect(seen, type).toContain(type);
+  });
+
+  it("is in a replay what it was in life, also of a log whose beginning went", {
+    timeout: 300_000,
+  }, async () => {
+    const counts = { alerts: 0, pruned: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ action, prunes: fc.nat(9) }), { minLength: 8, maxLength: 30 }),
+        async (steps) => {
+          const life = await liveWith(rules);
+          try {
+            for (const { action: one, prunes } of steps) {
+              await poll(life, one);
+              if (prunes !== 0) continue;
+              life.prune();
+              counts.pruned += 1;
+            }
+          } finally {
+            life.close();
+          }
+          const { lived, replayed } = alertsOf(life.path);
+          counts.alerts += lived.length;
+          expect(replayed).toEqual(lived);
+        },
+      ),
+      { numRuns },
+    );
+    expect(counts.alerts).toBeGreaterThan(numRuns);
+    expect(counts.pruned).toBeGreaterThan(numRuns);
   });
 
   it("is at each event what the events so far say of the short positions", { timeout: 300_000 }, async () => {

@@ -7,6 +7,7 @@ import type { Log } from "../../lib/log.ts";
 import type { Problem } from "../../lib/problem.ts";
 import type { RuleLimit } from "../../model/news-items.ts";
 import { memoryLimits, type ReachedLimit, type RuleMeaning, type RuleSet } from "../../model/rule.ts";
+import { standingLimits } from "../../model/standing.ts";
 import type { Change } from "../../pipeline/change.ts";
 import type { Metrics } from "../metrics.ts";
 
@@ -177,11 +178,22 @@ export function createLimitNews(
 }
 
 function draftOf({ rule, limit }: ReachedLimit): Change["drafts"][number] {
+  if (limit === "standing") return fullDraft(rule);
   const most = memoryLimits[limit];
   const what = limit === "keys" ? "combinations of its `by`" : "events of one combination of its `by`";
   const message = `The rule remembers ${most} ${what}, and forgets the oldest for each new one.`;
   const now: RuleLimit = { rule, limit, most, message };
   return { type: "rules.limited", source: "/rules", subject: rule, data: { now } };
+}
+
+/** @param name of a source, or of a standing value */
+function fullDraft(name: string): Change["drafts"][number] {
+  const isValue = name.startsWith("standing.");
+  const most = isValue ? standingLimits.groups : standingLimits.items;
+  const what = isValue ? `groups of \`${name}\`` : `items of \`${name}\``;
+  const message = `There are more than ${most} ${what}: rules see none of it until the monitor starts again or the rules change.`;
+  const now: RuleLimit = { rule: name, limit: "standing", most, message };
+  return { type: "rules.limited", source: "/rules", subject: name, data: { now } };
 }
 
 /**

@@ -8,6 +8,7 @@ import { problemsFromHere, requireConfig, ruleOptions } from "../../app/files/ch
 import { builtInTypes } from "../../app/files/event-types.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { simulatedNames } from "../../app/services.ts";
+import { standingAnswers } from "../../app/standing.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import type { Config } from "../../config/config.ts";
 import type { LogEntry, LogReader } from "../../model/event.ts";
@@ -145,6 +146,7 @@ function runOn(
     span,
     calendar: storedCalendar(reader.meta),
     deliveries: deliveriesOf(config),
+    record: { log, silent: reader.silent, answers: standingAnswers(config) },
     progress: (seq) => progress(seq - before, all),
   });
 }

@@ -6,6 +6,7 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { House } from "../../pipeline/house.ts";
 import type { Evaluated } from "../../pipeline/judge.ts";
 import { createReplay } from "../../pipeline/replay.ts";
+import { replayStanding, type StandingRecord } from "../../pipeline/replayed-standing.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
 import type { Span } from "./span.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";
@@ -20,6 +21,8 @@ export interface Backtest {
   readonly span: Span;
   readonly calendar: TradingCalendar;
   readonly deliveries: House["deliveries"];
+  /** What is kept of what stood. */
+  readonly record: StandingRecord;
   /** Hears how many entries of the log were read, now and then. */
   progress(read: number): void;
 }
@@ -56,6 +59,7 @@ export function runBacktest({
   types,
   span,
   progress,
+  record,
   ...house
 }: Backtest): BacktestResult {
   const differences = createDifferences(span.from);
@@ -63,6 +67,7 @@ export function runBacktest({
     const { take, passUntil } = createReplay({
       log,
       rules: () => set,
+      standing: replayStanding(set.standing, record),
       ...house,
       calendar: () => house.calendar,
     });

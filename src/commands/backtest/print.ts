@@ -137,6 +137,7 @@ function renamedLines(renamed: readonly Renamed[]): string {
 
 function limitLines(limits: Outcome["limits"]): string {
   const lines = limits.map(({ rule, limit }) => {
+    if (limit === "standing") return `${rule} had more of what stands than is kept: rules saw none of it\n`;
     const what = limit === "keys" ? "combinations of its `by`" : "events of one combination of its `by`";
     return `${rule} remembers ${shown(memoryLimits[limit])} ${what}, and forgot the oldest for each new one\n`;
   });

@@ -1,7 +1,9 @@
 /** The parts that an answer is made from. */
+import { standingAnswers } from "../../app/standing.ts";
 import type { Config } from "../../config/config.ts";
 import type { LogEntry, StoredEntry } from "../../model/event.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { StandingRecord } from "../../pipeline/replayed-standing.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import type { StoreReader } from "../../store/reader.ts";
 
@@ -18,6 +20,11 @@ export interface Inquiry {
   readonly lastSeenAt: number;
   /** Called now and then with the progress of the evaluation. */
   progress(read: number, all: number): void;
+}
+
+/** What is kept of what stood, for a replay. */
+export function standingRecord({ reader, config }: Pick<Inquiry, "reader" | "config">): StandingRecord {
+  return { log: reader.log, silent: reader.silent, answers: standingAnswers(config) };
 }
 
 const mostLoads = 1_000;

@@ -2,11 +2,12 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { Evaluation, RuleMemory, RuleSet } from "../../model/rule.ts";
 import { createReplay } from "../../pipeline/replay.ts";
+import { replayStanding } from "../../pipeline/replayed-standing.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { StatesAround } from "../../rules/explain-event.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
-import { keyOf, remembers, waitIn } from "../../rules/state/index.ts";
-import { entryOf, type Inquiry } from "./inquiry.ts";
+import { forgetful, keyOf, remembers, waitIn } from "../../rules/state/index.ts";
+import { entryOf, type Inquiry, standingRecord } from "./inquiry.ts";
 
 export interface Reevaluation extends StatesAround {
   /** Whether the rule asked for an alert, given or suppressed: with the event, or once it was due. */
@@ -38,8 +39,12 @@ export function reevaluate(
     const note = (seq: number, found: Reevaluation) => void known.set(nameOf(rule, seq), found);
     if (remembers(rule)) return wanted.length === 0 ? [] : [createReplayer(rule, wanted, inquiry, note)];
     const alone = createRuleSet([rule], { hash: "", files: [] });
-    for (const entry of wanted)
-      note(entry.seq, { before: undefined, after: undefined, asks: alone.match(entry).length > 0 });
+    const standing = replayStanding(alone.standing, standingRecord(inquiry));
+    for (const entry of [...wanted].sort((one, other) => one.seq - other.seq)) {
+      standing.apply(entry);
+      const firings = alone.match(entry, { ...forgetful, standing: standing.now() });
+      note(entry.seq, { before: undefined, after: undefined, asks: firings.length > 0 });
+    }
     return [];
   });
   if (again.length > 0) readLog(again, entries, inquiry);
@@ -93,15 +98,17 @@ type Note = (seq: number, found: Reevaluation) => void;
 function createReplayer(
   rule: CompiledRule,
   wanted: readonly LogEntry[],
-  { reader, calendar, at: end }: Inquiry,
+  inquiry: Inquiry,
   note: Note,
 ): Replayer {
+  const { reader, calendar, at: end } = inquiry;
   const key = ({ event }: LogEntry) => keyOf(rule, rule.language.bind(event), event.subject);
   const keys = new Set(wanted.map(key));
   const seqs = new Set(wanted.map(({ seq }) => seq));
   const watched = watching(rule, seqs, note);
   const { take, passUntil } = createReplay({
     rules: () => watched.rules,
+    standing: replayStanding(watched.rules.standing, standingRecord(inquiry)),
     deliveries: () => [],
     calendar: () => calendar,
     log: reader.log,

@@ -1,10 +1,17 @@
 /** Verdict of a rule on an event: its outcome from the database, and the parts of its condition as they come out now. */
 import type { LogEntry } from "../../model/event.ts";
+import { replayStanding } from "../../pipeline/replayed-standing.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
-import { type ExplainedCondition, type ExplainedPart, explainEvent } from "../../rules/explain-event.ts";
+import {
+  type ExplainedCondition,
+  type ExplainedEvent,
+  type ExplainedPart,
+  explainEvent,
+} from "../../rules/explain-event.ts";
+import { createRuleSet } from "../../rules/rule-set.ts";
 import { openAlertIn, waitIn } from "../../rules/state/index.ts";
 import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "./answer.ts";
-import { entryAt, type Inquiry, isoIfKnown, isoOf } from "./inquiry.ts";
+import { entryAt, type Inquiry, isoIfKnown, isoOf, standingRecord } from "./inquiry.ts";
 import { type CausedAlert, causedAlerts, mailFacts, suppressionFacts } from "./on-record.ts";
 import { outcomeOf } from "./outcome.ts";
 import { type History, type Reevaluation, reevaluate } from "./rule-history.ts";
@@ -34,18 +41,49 @@ function verdicts(
   if (entries.length === 0) return [];
   const waited = entries.flatMap(({ seq }) => waitIn(history(rule, seq).after)?.causeSeq ?? []);
   const alerts = causedAlerts(rule, entries, waited, inquiry);
-  return entries.map((entry) => verdict(rule, entry, { again: history(rule, entry.seq), alerts }, inquiry));
+  const explained = explainAll(rule, entries, history, inquiry);
+  return entries.map((entry) =>
+    verdict(
+      rule,
+      entry,
+      { again: history(rule, entry.seq), explained: explained(entry.seq), alerts },
+      inquiry,
+    ),
+  );
+}
+
+/** Explains events in the order of the log, each with what stood then. */
+function explainAll(
+  rule: CompiledRule,
+  entries: readonly LogEntry[],
+  history: History,
+  inquiry: Inquiry,
+): (seq: number) => ExplainedEvent {
+  const { standing: plan } = createRuleSet([rule], { hash: "", files: [] });
+  const standing = replayStanding(plan, standingRecord(inquiry));
+  const explained = new Map<number, ExplainedEvent>();
+  for (const entry of [...entries].sort((one, other) => one.seq - other.seq)) {
+    standing.apply(entry);
+    const around = { calendar: inquiry.calendar, standing: standing.now() };
+    explained.set(entry.seq, explainEvent(rule, entry, history(rule, entry.seq), around));
+  }
+  return (seq) => explained.get(seq) as ExplainedEvent;
 }
 
 interface Found {
   readonly again: Reevaluation;
+  readonly explained: ExplainedEvent;
   /** Alerts of all the events in question. */
   readonly alerts: readonly CausedAlert[];
 }
 
-function verdict(rule: CompiledRule, entry: LogEntry, { again, alerts }: Found, inquiry: Inquiry): Verdict {
-  const { calendar, reader, at } = inquiry;
-  const explained = explainEvent(rule, entry, again, calendar);
+function verdict(
+  rule: CompiledRule,
+  entry: LogEntry,
+  { again, explained, alerts }: Found,
+  inquiry: Inquiry,
+): Verdict {
+  const { reader, at } = inquiry;
   const active = openAlertIn(again.before);
   const waiting = waitIn(again.after);
   const causes = [...new Set([entry.seq, ...(waiting ? [waiting.causeSeq] : [])])];

@@ -30,7 +30,8 @@ const answer = z
   .describe("whole listings from the top; a row's rank is its place, if it says none");
 
 const standing: StandingAnswers = {
-  passing: ["climbed"],
+  // Most rows have newer activity at every poll, and mostly nobody is told.
+  passing: ["climbed", "activeAt"],
   effect: (type) => (type === "forum.ranking.left" ? "gone" : "stands"),
   keyOf: ({ term, code }) => `${term}/${code}`,
   subjectOf: ({ code }) => String(code),

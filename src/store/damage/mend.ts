@@ -28,7 +28,7 @@ const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
   notes: ["sources"],
   hold: ["holds"],
   mails: ["outbox"],
-  history: ["suppressions", "withheld", "delivery_attempts", "runs"],
+  history: ["suppressions", "withheld", "delivery_attempts", "runs", "silent_changes"],
   file: [
     "rule_memories",
     "sources",
@@ -38,6 +38,7 @@ const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
     "withheld",
     "delivery_attempts",
     "runs",
+    "silent_changes",
   ],
 };
 
@@ -78,7 +79,8 @@ export function createMend(
     else if (damage.part === "cooldowns") reseal("cooldowns");
     else if (damage.part === "mails") reseal("outbox");
     else if (damage.part === "notes") reseal("meta", "sources", "publications");
-    else if (damage.part === "history") reseal("suppressions", "withheld", "delivery_attempts", "runs");
+    else if (damage.part === "history")
+      reseal("suppressions", "withheld", "delivery_attempts", "runs", "silent_changes");
   };
 }
 

@@ -11,6 +11,8 @@ interface SealedTable {
   readonly key: readonly string[];
   /** Columns whose values are counted together: a lost row is noticed in the total of its part. By default the whole table. */
   readonly part?: readonly string[];
+  /** It came later, sealed by the migration that made it. */
+  readonly later?: true;
 }
 
 export const sealedTables = {
@@ -50,11 +52,15 @@ export const sealedTables = {
   delivery_attempts: { columns: ["id", "mail_id", "at", "outcome", "answer"], key: ["id"] },
   withheld: { columns: ["id", "source", "type", "subject", "since", "ended", "how"], key: ["id"] },
   runs: { columns: ["id", "started_at", "seen_at"], key: ["id"] },
+  silent_changes: { columns: ["id", "seq", "source", "key", "body"], key: ["id"], later: true },
 } as const satisfies Record<string, SealedTable>;
 
 export type SealedTableName = keyof typeof sealedTables;
 
 export const sealedTableNames = Object.keys(sealedTables) as SealedTableName[];
+
+/** Those that one migration sealed together. */
+export const firstSealed = sealedTableNames.filter((name) => !("later" in sealedTables[name]));
 
 /** Two parts of a name, with what stands in no name between them. */
 const between = " || char(31) || ";

@@ -7,6 +7,7 @@ import { createLogTable, type LogTable } from "./log.ts";
 import { createMeta, createRuns, type MetaTable, type RunsTable } from "./meta.ts";
 import { createOutbox, type OutboxTable } from "./outbox.ts";
 import { createRuleMemories, type RuleMemoriesTable } from "./rule-memories.ts";
+import { createSilentChanges, type SilentChangesTable } from "./silent-changes.ts";
 import { createPublications, createSources, type PublicationsTable, type SourcesTable } from "./sources.ts";
 import { createSums, type SumsTable } from "./sums.ts";
 import {
@@ -29,6 +30,7 @@ export interface Tables {
   readonly withheld: WithheldTable;
   readonly outbox: OutboxTable;
   readonly runs: RunsTable;
+  readonly silent: SilentChangesTable;
   readonly sums: SumsTable;
 }
 
@@ -49,6 +51,7 @@ export function createTables(db: Database, damaged: (damage: Damage) => void = (
     withheld: createWithheld(db),
     outbox: createOutbox(db, damaged),
     runs: createRuns(db),
+    silent: createSilentChanges(db),
     sums,
   };
 }

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { standingAnswers } from "../../../src/app/standing.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { runBacktest } from "../../../src/commands/backtest/backtest.ts";
 import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
@@ -95,8 +96,9 @@ export function backtestOf(
     const span = { from: Date.parse(from), to: Date.parse(to) };
     const { log } = reader;
     const types = typesOf([rules, against]);
+    const record = { log, silent: reader.silent, answers: standingAnswers({ recordSources: [] }) };
     const run = (sets: Pick<Asked, "rules"> & { against: CompiledRules | undefined }) =>
-      runBacktest({ ...{ log, span, deliveries, progress, types }, ...sets, calendar: weekdaysOnly });
+      runBacktest({ ...{ log, span, deliveries, progress, types, record }, ...sets, calendar: weekdaysOnly });
     const all = { rules, against };
     const names = { rules: rules.names, against: against?.names ?? [] };
     return reportOf(inShares ? together(run(shareOf(all, 0)), run(shareOf(all, 1)), names) : run(all), span);

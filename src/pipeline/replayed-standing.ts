@@ -1,0 +1,113 @@
+/**
+ * What stood, for a replay: begins with what is kept of the log's beginning, and applies events and silent changes in
+ * their order, as far as the replay has come.
+ */
+import type { Event, LogEntry, LogReader } from "../model/event.ts";
+import type {
+  KeptSilentChange,
+  SilentChange,
+  Standing,
+  StandingAnswers,
+  StandingPlan,
+} from "../model/standing.ts";
+import { isLate, knownBy, type StandingView, sourceOf, toldBy } from "./standing.ts";
+
+/** What is kept of the past. */
+export interface StandingRecord {
+  readonly log: Pick<LogReader, "read" | "oldest">;
+  readonly silent: {
+    after(place: Pick<KeptSilentChange, "seq" | "id">, limit: number): readonly KeptSilentChange[];
+  };
+  answers(source: string): StandingAnswers | undefined;
+}
+
+const pageSize = 1_000;
+
+/** @param plan undefined: the rules name nothing of what stands */
+export function replayStanding(plan: StandingPlan | undefined, record: StandingRecord): StandingView {
+  if (plan === undefined) return { now: () => undefined, apply: () => {} };
+  const standing = plan.create();
+  const silent = readingOn((last?: KeptSilentChange) =>
+    record.silent.after(last ?? { seq: Number.MIN_SAFE_INTEGER, id: 0 }, pageSize),
+  );
+  const oldest = record.log.oldest();
+  const entries = readingOn((last?: Read) => record.log.read(last?.seq ?? oldest - 1, pageSize).map(readOf));
+  /** Applies what changed silently after an entry that was applied, up to this one. */
+  const settle = (upTo: number): void => {
+    for (let next = silent.next(); next !== undefined && next.seq <= upTo; next = silent.next()) {
+      applySilent(standing, next.change);
+      silent.drop();
+    }
+  };
+  const pass = (isBefore: (read: Read) => boolean): void => {
+    for (let next = entries.next(); next !== undefined && isBefore(next); next = entries.next()) {
+      settle(next.seq - 1);
+      applyEvent(standing, next.event(), record);
+      entries.drop();
+    }
+  };
+  return {
+    now: () => standing,
+    reach: (at) => pass(({ event }) => Date.parse(event().time) < at),
+    apply({ seq }: LogEntry) {
+      pass((read) => read.seq <= seq);
+    },
+  };
+}
+
+interface Read {
+  readonly seq: number;
+  event(): Event;
+}
+
+function readOf({ seq, json }: { readonly seq: number; readonly json: string }): Read {
+  let event: Event | undefined;
+  return {
+    seq,
+    event() {
+      event ??= JSON.parse(json) as Event;
+      return event;
+    },
+  };
+}
+
+/** Reads a list page by page, one after the other. */
+function readingOn<T>(read: (last?: T) => readonly T[]) {
+  let page: readonly T[] = [];
+  let at = 0;
+  let isOver = false;
+  return {
+    /** The next one, which stays so until it is dropped. */
+    next(): T | undefined {
+      if (at === page.length && !isOver) {
+        const last = page.at(-1);
+        page = read(last);
+        isOver = page.length === 0;
+        at = 0;
+      }
+      return page[at];
+    },
+    drop(): void {
+      at += 1;
+    },
+  };
+}
+
+function applySilent(standing: Standing, change: SilentChange): void {
+  if (change.key !== undefined) {
+    if (standing.needs(change.source)) standing.take(change);
+    return;
+  }
+  if (!change.isKnown) standing.forget(change.source);
+  standing.know(change.source, change.isKnown);
+}
+
+function applyEvent(standing: Standing, event: Event, { answers }: StandingRecord): void {
+  const known = knownBy(event);
+  if (known !== undefined) standing.know(known, true);
+  const source = sourceOf(event);
+  if (source === undefined || !standing.needs(source)) return;
+  const told = toldBy(event, answers);
+  if (told === undefined || isLate(told, standing.datesOf(source, told.change.key))) return;
+  standing.take(told.change);
+}
