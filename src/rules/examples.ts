@@ -6,6 +6,8 @@ import type { CompiledRule, Example } from "./compiled-rule.ts";
 import type { CompiledRules } from "./rule-set.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
 import { defaultTime, repeatedEvents } from "./schema/example-schema.ts";
+import { seeing } from "./standing/current.ts";
+import { createExampleStanding } from "./standing/example-standing.ts";
 import { askRule, createMemory, type Memory, passMoment } from "./state/index.ts";
 
 export interface ExampleResult {
@@ -36,7 +38,7 @@ export function runExample(
   { expected, events, at, line, column }: Example,
   asked: Asked = askedOf(rule),
 ): ExampleResult {
-  const said = replay(asked, events, at);
+  const said = replay(asked, events, rule, at);
   const fires = expected === "fires" ? said.last : said.any;
   return { rule: rule.name, file: rule.file, line, column, expected, ok: fires === (expected === "fires") };
 }
@@ -44,18 +46,21 @@ export function runExample(
 const mostPasses = 1_000;
 
 /** Whether the rule fires at all, and for the last event or, with a moment after it, by then. */
-function replay(asked: Asked, events: readonly ExampleEvent[], at?: number) {
+function replay(asked: Asked, events: readonly ExampleEvent[], { language }: CompiledRule, at?: number) {
   const memory = createMemory();
+  const standing = createExampleStanding({ sources: language.stands?.sources ?? new Map() });
+  const passing = (until: number) => seeing(standing, () => passTime(asked, memory, until));
   const fired = events.flatMap(repeatedEvents).map((given, index) => {
     const event = exampleEvent(given);
     const time = Date.parse(event.time);
-    const byTime = passTime(asked, memory, time);
+    const byTime = passing(time);
+    standing.give(given);
     memory.moveTo(time);
     const entry = { seq: index + 1, event };
     memory.saw(entry);
-    return { byTime, byEvent: asked.match(entry, memory) };
+    return { byTime, byEvent: seeing(standing, () => asked.match(entry, memory)) };
   });
-  const after = at !== undefined && passTime(asked, memory, at);
+  const after = at !== undefined && passing(at);
   const any = after || fired.some(({ byTime, byEvent }) => byTime || byEvent);
   return { any, last: at === undefined ? fired.at(-1)?.byEvent === true : after };
 }

@@ -7,6 +7,7 @@ import { inJapan, isDay, isMoment } from "../../model/dates.ts";
 import { lastingTimeForm, parseDuration } from "../../model/duration.ts";
 import { type EventTypes, namesOf } from "../../model/event-types.ts";
 import type { FileContext } from "../file-context.ts";
+import { checkGivenStanding } from "../standing/example-standing.ts";
 
 /** A day or a moment. */
 export const dayOrMoment = (about: string, ...examples: string[]) =>
@@ -73,6 +74,16 @@ const eventFields = {
   published: dayOrMoment("when the service published it, a day or a time", "2026-01-05").optional(),
   occurred: dayOrMoment("the day or the time that the item is about", "2026-01-05").optional(),
   time: dayOrMoment(`when Yagura saw it; by default ${defaultTime}`, defaultTime).optional(),
+  standing: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe("standing values by name as they are with this event; those that it leaves out stay")
+    .meta({ examples: [{ totalShort: 5.2 }] }),
+  latest: z
+    .record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown())))
+    .optional()
+    .describe("newest items of other sources, by source and subject; those that it leaves out stay")
+    .meta({ examples: [{ prices: { "7203": { close: 2_500 } } }] }),
   repeat: repeat.optional().meta({ examples: [{ times: 30, every: "1m" }] }),
 };
 
@@ -148,7 +159,9 @@ function shifted(written: string, ms: number): string {
 }
 
 /** An example proves nothing if it names fields that events do not have, or gives them other kinds of values. */
-export function checkExample(example: ExampleEvent, path: Path, { yaml, types, report }: FileContext): void {
+export function checkExample(example: ExampleEvent, path: Path, context: FileContext): void {
+  const { yaml, types, report } = context;
+  checkGivenStanding(example, path, context);
   const fields = new Map<string, z.ZodType>(Object.entries(types.known.get(example.type)?.item.shape ?? {}));
   for (const part of ["now", "was"] as const) {
     for (const [name, value] of Object.entries(example[part] ?? {})) {

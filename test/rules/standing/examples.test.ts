@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { notifySchemes } from "../../../src/outputs/index.ts";
+import { runExamples } from "../../../src/rules/examples.ts";
+import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
+import { rulesOf } from "../support.ts";
+
+const head = `standing:
+  totalShort: { of: short-sale-reports, sum: now.ratio, by: now.code }
+rules:
+  - name: heavy
+    on: short.report.*
+    when: latest.marginAlerts[now.code].shortRatio > 2
+    crosses: { of: standing.totalShort, above: 5 }
+    title: "{{ standing.totalShort }}"
+    examples:
+`;
+
+describe("an example", () => {
+  it("gives what stands with its events, and what it leaves out stays", () => {
+    const event = (more: string) => `{ type: short.report.opened, now: { code: "7203" }${more} }`;
+    const listed = (ratio: number) => `, latest: { marginAlerts: { "7203": { shortRatio: ${ratio} } } }`;
+    const rules = rulesOf(`${head}
+      - fires: ${event(`, standing: { totalShort: 5.2 }${listed(3)}`)}
+      - silent: ${event(`, standing: { totalShort: 5.2 }${listed(1)}`)}
+      - silent: ${event(`, standing: { totalShort: 5.2 }`)}
+      - silent: ${event(listed(3))}
+      - fires: [${event(`, standing: { totalShort: 4 }${listed(3)}`)}, ${event(", standing: { totalShort: 6 }")}]
+`);
+    expect(runExamples(rules).map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
+  });
+
+  it("names the values and fields that there are", () => {
+    const example = (given: string) => {
+      const text = `${head}      - silent: { type: short.report.opened, now: { code: "7203" }, ${given} }\n`;
+      const loaded = compileRuleTexts([{ file: "test.yaml", text }], {
+        ...{ notify: notifySchemes(), types: builtInTypes, hash: "test" },
+      });
+      return loaded.ok ? [] : loaded.problems.map(({ line, message }) => `${line} ${message}`);
+    };
+    expect(example("standing: { total: 1 }")).toEqual(["10 the file defines no standing value `total`"]);
+    expect(example("latest: { margin: {} }")).toEqual(["10 `latest` has no `margin`"]);
+    expect(example('latest: { marginAlerts: { "7203": { ratio: 1 } } }')).toEqual([
+      "10 items of `margin-alerts` have no field `ratio`",
+    ]);
+  });
+});
