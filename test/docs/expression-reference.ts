@@ -48,6 +48,16 @@ export const values: readonly Construct[] = [
     example: "event.occurred == event.published",
   },
   { write: "lists.NAME", about: "a list from the top of the file", example: "now.code in lists.core" },
+  {
+    write: "latest.NAME[SUBJECT]",
+    about: "the newest item of another source about a stock or a series",
+    example: "latest.marginAlerts[now.code].shortRatio > 2",
+  },
+  {
+    write: "standing.NAME",
+    about: "a value over the items that stand, from the top of the file",
+    example: "standing.totalShort > 5",
+  },
 ];
 
 export const operators: readonly Construct[] = [

@@ -23,8 +23,17 @@ interface Key {
 const rule = editorSchema(rulesSchemas(builtInTypes, notifySchemes()).rule) as unknown as Key & {
   definitions: Record<string, Key>;
 };
+const standing = standingProperties();
 const conditions = Object.keys(conditionKeys);
 const life = Object.keys(lifeKeys);
+
+/** The keys of a value under `standing` at the top of a file. */
+function standingProperties(): Record<string, Key> {
+  const file = editorSchema(rulesSchemas(builtInTypes, notifySchemes()).written) as unknown as {
+    readonly properties: Record<string, { readonly additionalProperties?: Key }>;
+  };
+  return file.properties.standing?.additionalProperties?.properties ?? {};
+}
 
 /** The text with every table between its marks written anew. */
 export function withTables(text: string): string {
@@ -54,6 +63,7 @@ function keysOf(what: string): string[][] {
   const all = rule.properties ?? {};
   if (what === "conditions") return keyRows(all, conditions);
   if (what === "the life of an alert") return keyRows(all, life);
+  if (what === "standing") return keyRows(standing, Object.keys(standing));
   const others = Object.keys(all).filter((key) => !conditions.includes(key) && !life.includes(key));
   if (what === "a rule") return keyRows(all, others);
   const found = what.split(".").reduce<Key>((key, step) => child(key, step), rule);

@@ -63,7 +63,8 @@ const about = {
   title: "-",
 };
 const loads = (rule: object) => {
-  const text = stringify({ lists: { core: ["7203"] }, rules: [{ ...about, ...rule }] });
+  const standing = { totalShort: { of: "short-sale-reports", sum: "now.ratio", key: "event.subject" } };
+  const text = stringify({ lists: { core: ["7203"] }, standing, rules: [{ ...about, ...rule }] });
   return rulesOf(text).names;
 };
 
