@@ -73,6 +73,7 @@ test("all tables are STRICT", () => {
     "publications",
     "rule_memories",
     "runs",
+    "silent_changes",
     "sources",
     "sums",
     "suppressions",
