@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { createScene, report } from "./scene.ts";
+
+it("shows the values that stood at the event, and not those of now", async () => {
+  const scene = createScene(`standing:
+  total: { of: short-sale-reports, sum: now.ratio, by: now.code }
+rules:
+  - name: test
+    on: short.report.increased
+    when: standing.total > 3 && latest.marginAlerts[now.code].shortRatio > 1
+    title: "{{ standing.total }}"
+`);
+  const stands = (source: string, key: string, now: object) => ({
+    source,
+    key,
+    item: { subject: "7203", now: { ...now } },
+  });
+  scene.withStore("2026-01-05T09:00", (store) =>
+    store.commit({
+      ...{ entries: [], cooldowns: [], mails: [] },
+      silent: [
+        { source: "short-sale-reports", isKnown: true },
+        stands("short-sale-reports", "7203|Other|", { code: "7203", ratio: 1.1 }),
+        stands("margin-alerts", "7203", { code: "7203", shortRatio: 0.5 }),
+      ],
+    }),
+  );
+  scene.at("2026-01-06T18:00", report(0.7));
+  scene.at("2026-01-07T18:00", report(2.4));
+  const valuesAt = async (time: string) => {
+    const answer = await scene.silent("7203", `${time}:00+09:00`);
+    const parts = JSON.stringify(answer).matchAll(/"text":"((?:standing|latest)[^"]*)","value":([0-9.]+)/g);
+    return [...parts].map(([, field, value]) => `${field?.replaceAll("\\", "")} ${value}`);
+  };
+  const listed = "latest.marginAlerts[now.code].shortRatio 0.5";
+  expect(await valuesAt("2026-01-06T19:00")).toEqual(["standing.total 1.8", listed]);
+  expect(await valuesAt("2026-01-07T19:00")).toContain("standing.total 3.5");
+});
