@@ -78,7 +78,7 @@ export function runPipeline(parts: MonitorParts, closers: Closers): Running {
 }
 
 function houseOf(
-  { files, ground, watched, active, standing, news, outputs }: MonitorParts,
+  { files, log, ground, watched, active, standing, news, outputs }: MonitorParts,
   signal: AbortSignal,
   report: (committed: Committed) => void,
 ): House {
@@ -99,6 +99,7 @@ function houseOf(
     now: ground.steady.now,
     timeOfDay: ground.clock.now,
     signal,
+    progress: (source, at) => log.info({ source, at }, "the poll is under way"),
     report,
   };
 }

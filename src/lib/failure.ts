@@ -86,3 +86,22 @@ export class Failure extends Error {
     this.misfit = more.misfit;
   }
 }
+
+/** One of several things that are asked for one after another. */
+export interface Step {
+  /** A day, a stock. */
+  readonly name: string;
+  /** Its place among all of them, from 0. */
+  readonly place: number;
+  readonly of: number;
+  /** Word for all of them. */
+  readonly word: string;
+}
+
+/** A failure at a step, which says how far the work came. Anything else is a bug and stays as it is. */
+export function failedAt({ name, place, of, word }: Step, error: unknown): unknown {
+  if (!(error instanceof Failure)) return error;
+  const { reason, message, status, retryAfterMs, misfit } = error;
+  const done = place === 0 ? "" : `after ${place} of ${of} ${word}, `;
+  return new Failure(reason, `${done}${name}: ${message}`, { status, retryAfterMs, misfit, cause: error });
+}

@@ -23,7 +23,8 @@ export interface Poll {
  */
 export function poll(watched: Watched, tick: Tick, house: House): Observable<Poll> {
   const { source } = watched;
-  const context = { state: house.store.heldState(source.name), signal: house.signal };
+  const state = house.store.heldState(source.name);
+  const context = { state, signal: house.signal, progress: progressOf(source.name, house) };
   return from(source.poll(context)).pipe(
     // A part is committed by the time expand asks for the next: nothing after it waits.
     expand((part) => (part?.next === undefined ? EMPTY : from(part.next()))),
@@ -34,6 +35,19 @@ export function poll(watched: Watched, tick: Tick, house: House): Observable<Pol
       return error instanceof Failure ? of({ watched, tick, result: error }) : throwError(() => error);
     }),
   );
+}
+
+/** A poll that is done sooner tells nothing of its way. */
+const progressEveryMs = 10_000;
+
+function progressOf(source: string, { progress, now }: House): (at: string) => void {
+  let told = now();
+  return (at) => {
+    const time = now();
+    if (time < told + progressEveryMs) return;
+    told = time;
+    progress?.(source, at);
+  };
 }
 
 export interface Compared {

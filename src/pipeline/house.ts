@@ -77,6 +77,8 @@ export interface House {
   /** The machine's clock, for due times; ms since 1970. It may be set back or forward. */
   timeOfDay(): number;
   readonly signal: AbortSignal;
+  /** Called now and then during a long poll, with the place that it has reached; left out: nobody looks. */
+  progress?: ((source: string, at: string) => void) | undefined;
   /** Called with every change, written or not: for the log, the metrics and the health checks. */
   report(committed: Committed): void;
 }

@@ -15,7 +15,7 @@ import type { Polled, Source } from "./source.ts";
 import { statisticsUpdates } from "./statistics-updates/member.ts";
 
 export type { Clients, Clocks, Question, SourceMember, UpstreamName } from "./member.ts";
-export { firstQuery } from "./records/questions.ts";
+export { askFirst } from "./records/read-part.ts";
 export {
   anyRecordSource,
   type RecordSource,
@@ -70,9 +70,12 @@ export function createSources(options: SourcesOptions, clients: Clients, clocks:
 export function createRecordSources(
   options: readonly RecordsOptions[],
   clients: RecordClients,
-  { today }: Clocks,
+  { today, clock }: Clocks,
 ): Source[] {
-  return options.map((own) => inOwnLane(createRecords(own, clients, today[own.set.service])));
+  const readNames = createIssueNames(clients.market, today.market, clock);
+  return options.map((own) =>
+    inOwnLane(createRecords(own, { clients, today: today[own.set.service], readNames })),
+  );
 }
 
 /**

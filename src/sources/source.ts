@@ -70,6 +70,8 @@ export interface PollContext {
   readonly state: SourceState;
   /** Aborted when the program stops. */
   readonly signal: AbortSignal;
+  /** Called with the place that a long poll has reached, for the log. */
+  readonly progress?: (at: string) => void;
 }
 
 export interface Source<Answer = unknown> {

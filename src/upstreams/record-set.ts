@@ -2,13 +2,14 @@
  * A call whose rows can be watched as a set of records, and what is known of such a set. The forum has none: its
  * ranking and its comments have sources that tell more than rows.
  */
+import type { Failure } from "../lib/failure.ts";
 import type { MarketCalls } from "./market/records.ts";
 import type { OddityCollector } from "./misfits.ts";
 import type { Fields } from "./record.ts";
 import type { StatisticsCalls } from "./statistics/records.ts";
 
 export interface RecordClients {
-  readonly market: Pick<MarketCalls, "read">;
+  readonly market: Pick<MarketCalls, "pages" | "names">;
   readonly statistics: Pick<StatisticsCalls, "catalogue">;
 }
 
@@ -17,6 +18,17 @@ export type WatchedRecord = Readonly<Record<string, unknown>>;
 
 /** Values by the name of the parameter; what is not asked is absent. */
 export type RecordQuery = Readonly<Record<string, string>>;
+
+/** How records are read. */
+export interface RecordReading {
+  readonly signal: AbortSignal;
+  /** Takes the records that cannot be read. */
+  readonly oddities: OddityCollector;
+  /** Called with the place that a long reading has reached. */
+  progress(at: string): void;
+  /** Whether the first page is enough. */
+  readonly isSample?: boolean;
+}
 
 export interface RecordParameter {
   readonly name: string;
@@ -48,6 +60,11 @@ export interface RecordFacts<Field extends string = string> {
   readonly occurred?: Field;
   /** Fields that differ every day and are no news. */
   readonly asides?: readonly Field[];
+  /**
+   * One dialect does not say of which stock a row is, so that each stock is asked for by itself where no code is
+   * named: then all days at once are cheaper than day by day.
+   */
+  readonly isByStock?: boolean;
 }
 
 export interface RecordSet extends RecordFacts {
@@ -60,11 +77,10 @@ export interface RecordSet extends RecordFacts {
   /** Fields of a record. */
   readonly fields: Fields;
   readonly parameters: readonly RecordParameter[];
+  /** Whether its records are about stocks and have a `name`, which may come from the list of issues. */
+  readonly hasIssueNames?: boolean;
+  /** Whether a refusal is about a range of days as such, so that they are to be asked for one by one. */
+  refusesRange?(failure: Failure): boolean;
   /** All records of all pages but those that cannot be read. Throws a Failure. */
-  read(
-    clients: RecordClients,
-    query: RecordQuery,
-    signal: AbortSignal,
-    oddities: OddityCollector,
-  ): Promise<readonly WatchedRecord[]>;
+  read(clients: RecordClients, query: RecordQuery, reading: RecordReading): Promise<readonly WatchedRecord[]>;
 }

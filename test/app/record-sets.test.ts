@@ -65,5 +65,5 @@ function sourceOf(from: string, simulator: Simulator) {
   const counts = (field: string) => !set.key.includes(field) && !set.asides?.includes(field);
   const compare = Object.keys(set.fields).filter(counts);
   const options = { name: "records", set, key: set.key, compare, tolerance: {}, query: queries[from] ?? {} };
-  return createRecords(options, clients, () => jstDay(simulator.now()));
+  return createRecords(options, { clients, today: () => jstDay(simulator.now()) });
 }

@@ -11,11 +11,12 @@ function setUp() {
   const set = recordSets.get("market/markets/breakdown");
   if (set === undefined) throw new Error("no set");
   const scene = { records: [] as WatchedRecord[] };
-  const read = async (_name: unknown, { date }: { date: string }) =>
-    scene.records.filter((record) => record.date === date);
-  const clients = { market: { read }, statistics: {} } as unknown as RecordClients;
+  async function* pages(_name: unknown, { date }: { date: string }) {
+    yield scene.records.filter((record) => record.date === date);
+  }
+  const clients = { market: { pages }, statistics: {} } as unknown as RecordClients;
   const options = { set, key: set.key, compare: ["longSellValue"], tolerance: {}, query: {} };
-  const source = createRecords({ name: "trades", ...options }, clients, () => "2026-11-20");
+  const source = createRecords({ name: "trades", ...options }, { clients, today: () => "2026-11-20" });
   const house = scriptedHouse({ source });
   const poll = async () => {
     house.clock.ms += 1_000;

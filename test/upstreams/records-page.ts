@@ -40,6 +40,6 @@ function rowOf(name: string, fields: Fields): string {
     return `| ${name} | ${type} | | ${about} | ${sentAs} |`;
   }
   const shown = field.required ? `**${name}**` : name;
-  const sentAs = field.wire.map((wire) => wire.name).join(", ");
+  const sentAs = field.wire.map((wire) => wire.name).join(", ") || "CoName of equities/master";
   return `| ${shown} | ${field.type} | ${field.unit ?? ""} | ${field.about} | ${sentAs} |`;
 }

@@ -72,10 +72,12 @@ export function showRecords(
 export function recordClients(set: RecordSet, shown: () => readonly WatchedRecord[]): RecordClients {
   const asked = async (query: RecordQuery) =>
     structuredClone(shown().filter((record) => isAskedFor(record, query, set)));
-  const read = (_call: string, query: RecordQuery) => asked(query);
-  // The records have the form of the set, which is that of the call.
+  async function* pages(_call: string, query: RecordQuery) {
+    yield await asked(query);
+  }
+  // The records have the form of the set, which is that of the call; a test names their stocks itself.
   return {
-    market: { read: read as unknown as RecordClients["market"]["read"] },
+    market: { pages: pages as unknown as RecordClients["market"]["pages"], names: async () => new Map() },
     statistics: { catalogue: asked as unknown as RecordClients["statistics"]["catalogue"] },
   };
 }

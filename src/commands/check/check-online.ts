@@ -5,15 +5,13 @@ import type { Config } from "../../config/config.ts";
 import { Failure } from "../../lib/failure.ts";
 import { jstDay, lastWeekdays } from "../../model/dates.ts";
 import {
-  firstQuery,
+  askFirst,
   type Question,
-  type RecordsOptions,
   type SourceName,
   sourceMembers,
   type UpstreamName,
 } from "../../sources/index.ts";
 import { marketRefusal } from "../../upstreams/market/refusals.ts";
-import { createOddities } from "../../upstreams/misfits.ts";
 
 export interface OnlineRow {
   readonly source: string;
@@ -109,7 +107,7 @@ export function onlineQuestions(config: Config, clients: Clients, today: string)
   const records = recordsOptions(config).map((options) => {
     const { service, from, plan } = options.set;
     const call = from.slice(service.length + 1);
-    const ask = () => askRecords(options, clients, today);
+    const ask = () => askFirst(options, clients, today);
     return { source: options.name, service, call, ask, ...(plan !== undefined && { plan }) };
   });
   return [...own, ...records];
@@ -123,14 +121,4 @@ function askingNamesOnce(clients: Clients): Clients {
     return listed;
   };
   return { ...clients, market: { ...clients.market, names } };
-}
-
-/** The first of the questions that a poll asks: one value of a list, one day. */
-function askRecords(options: RecordsOptions, clients: Clients, today: string): Promise<unknown> {
-  return options.set.read(
-    clients,
-    firstQuery(options, today),
-    new AbortController().signal,
-    createOddities(),
-  );
 }

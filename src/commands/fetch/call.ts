@@ -24,6 +24,8 @@ interface FetchContext {
   readonly oddities?: OddityCollector;
   /** The service's day, YYYY-MM-DD. */
   readonly today: string;
+  /** Whether records about stocks get their names from the list of issues. */
+  readonly withNames?: boolean;
 }
 
 /** Options by the name of the parameter; what was not given is absent. */

@@ -15,6 +15,7 @@ export const fetch: CommandMember = {
       .option("--list", "show every call with its options and the plan it needs")
       .option("--format <format>", "table, ndjson or csv; default: a table on a terminal, else ndjson")
       .option("--since <date>", "from this day (YYYY-MM-DD) on")
+      .option("--no-names", "without the names of stocks, which take a request more")
       .option("--json", "with --list print [{service, call, parameters, plan}]; else ndjson")
       .action(async (words, options) => {
         keepHeapSmall();

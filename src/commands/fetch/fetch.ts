@@ -16,13 +16,14 @@ interface Options {
   since?: string;
   list?: boolean;
   json?: boolean;
+  names: boolean;
 }
 
 const longestMessage = 1_000;
 
 export async function fetch(words: readonly string[], options: Options): Promise<void> {
   if (options.list) return list(options.json === true);
-  const parsed = parseFetch(words, options.since);
+  const parsed = parseFetch(words, options.since, options.names);
   const writer = createRowWriter(formatOf(options), parsed.call.columns, terminalOf().columns);
   const line = createProgressLine();
   const reader = {

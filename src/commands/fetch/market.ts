@@ -1,38 +1,85 @@
 /** The market service's calls, each made from its entry in the table of calls. */
 import { Failure } from "../../lib/failure.ts";
-import { addDays, isWeekday } from "../../model/dates.ts";
-import type { MarketCall, MarketParameter } from "../../upstreams/market/call.ts";
+import type { MarketCall } from "../../upstreams/market/call.ts";
 import { type MarketCallName, marketCalls } from "../../upstreams/market/calls.ts";
-import { QueryError } from "../../upstreams/misfits.ts";
+import { marketParameters } from "../../upstreams/market/parameters.ts";
+import type { MarketCalls } from "../../upstreams/market/records.ts";
+import { hasIssueNames, wholePages, withName } from "../../upstreams/market/whole-rows.ts";
+import { createOddities } from "../../upstreams/misfits.ts";
 import type { RecordFacts } from "../../upstreams/record-set.ts";
-import { type FetchCall, type FetchedRow, type FetchOptions, parameter } from "./call.ts";
-
-const about: Record<MarketParameter, string> = {
-  code: "code of 4 or 5 characters",
-  date: "one day, YYYY-MM-DD",
-  from: "first day, YYYY-MM-DD",
-  to: "last day, YYYY-MM-DD",
-  section: "section of the market",
-  pagination_key: "the page to begin at",
-  category: "product, such as NK225F, where the service knows it",
-  contract_flag: "1 for central contract months alone, 0 for the others, where the service knows it",
-};
+import { type FetchCall, type FetchedPage, type FetchedRow, type FetchOptions, parameter } from "./call.ts";
+import { pagesOfRange, type RangePage } from "./ranges.ts";
 
 function rowsOf(name: MarketCallName): FetchCall["rows"] {
-  const facts = marketCalls[name].records;
-  const dayOf = dayReader(facts);
-  return async function* ({ market }, options, { signal, oddities, today }) {
+  const { fields, records }: MarketCall = marketCalls[name];
+  const dayOf = dayReader(records);
+  const isStock = hasIssueNames(fields);
+  return async function* ({ market }, options, { signal, oddities, today, withNames }) {
     // The names of the options were checked against the call's own.
-    const ask = (asked: FetchOptions) => market.pages(name, asked, signal, oddities);
-    const lastDay = facts.isAhead ? undefined : today;
-    for await (const { rows, day, refusal } of pagesOfRange(options, { ask, dayOf, lastDay }))
+    const ask = (asked: FetchOptions) => wholePages(market, name, asked, { signal, oddities });
+    const lastDay = records.isAhead ? undefined : today;
+    const named = isStock && withNames ? createNaming(market, options, signal) : undefined;
+    for await (const page of pagesOfRange(options, { ask, dayOf, lastDay })) {
+      const rows = named === undefined ? page.rows : await named.rows(page.rows);
       yield {
         rows,
         otherDays: rows.flatMap((row) => otherDay(dayOf(row), options) ?? []),
-        ...(day && { at: `${day.date}, day ${day.place} of ${day.of}` }),
-        ...(refusal && { note: `the service takes no such range (${refusal.message}): asked day by day` }),
+        ...noted(page, named?.problem()),
       };
+    }
   };
+}
+
+/** What a person is told of a page. */
+function noted({ at, day, refusal }: RangePage, lacking: string | undefined): Partial<FetchedPage> {
+  const places = [day && `${day.date}, day ${day.place} of ${day.of}`, at].filter((one) => one !== undefined);
+  const notes = [
+    refusal && `the service takes no such range (${refusal.message}): asked day by day`,
+    lacking && `without the names of stocks (${lacking})`,
+  ].filter((one) => one !== undefined);
+  return {
+    ...(places.length === 0 ? {} : { at: places.join(": ") }),
+    ...(notes.length === 0 ? {} : { note: notes.join("; ") }),
+  };
+}
+
+/** Names for rows about stocks, from the list of issues, which is asked for with the first row that lacks one. */
+function createNaming(market: MarketCalls, { code }: FetchOptions, signal: AbortSignal) {
+  let known: ReadonlyMap<string, string> | undefined;
+  let problem: string | undefined;
+  return {
+    async rows(rows: readonly FetchedRow[]): Promise<readonly FetchedRow[]> {
+      if (rows.every((row) => row.name !== undefined)) return rows;
+      try {
+        known ??= await issueNames(market, code, signal);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        known = new Map();
+        problem = error.message;
+      }
+      return rows.map((row) => withName(row, (each) => known?.get(each)));
+    },
+    /** Tells once why there are no names. */
+    problem(): string | undefined {
+      const told = problem;
+      problem = undefined;
+      return told;
+    },
+  };
+}
+
+async function issueNames(
+  market: MarketCalls,
+  code: string | undefined,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const query = code === undefined ? {} : { code };
+  // One that cannot be read is left without a name.
+  const issues = await market.read("equities/master", query, signal, createOddities(), [
+    "code",
+    "companyName",
+  ]);
+  return new Map(issues.map((issue) => [issue.code, issue.companyName]));
 }
 
 /** The day by which a row was chosen, or the only one that it has. */
@@ -58,7 +105,7 @@ export const marketFetches: FetchCall[] = (Object.keys(marketCalls) as MarketCal
     call: name,
     about: call.about,
     parameters: call.parameters.map((each) =>
-      parameter(each, about[each], call.required?.includes(each) === true),
+      parameter(each, marketParameters[each].about, call.required?.includes(each) === true),
     ),
     plan: call.plan,
     columns: Object.keys(call.fields),
@@ -69,94 +116,3 @@ export const marketFetches: FetchCall[] = (Object.keys(marketCalls) as MarketCal
     rows: rowsOf(name),
   };
 });
-
-interface RangePage {
-  readonly rows: readonly FetchedRow[];
-  /** The day that was asked for by itself, and its place among them. */
-  readonly day?: { readonly date: string; readonly place: number; readonly of: number };
-  /** Reason why the range was refused; with the first of its days. */
-  readonly refusal?: Failure;
-}
-
-interface RangeAsking {
-  readonly ask: (options: FetchOptions) => AsyncGenerator<readonly FetchedRow[], void, void>;
-  /** The day by which the service chooses a row; undefined where the row does not say it. */
-  readonly dayOf: (row: FetchedRow) => string | undefined;
-  /** The end of a range that has none, or a later one; without it nothing is asked day by day. */
-  readonly lastDay: string | undefined;
-}
-
-/** Status for parameters that the service does not take together, or not without others. */
-const badRequest = 400;
-
-/**
- * The pages of a query. Where the service refuses its range, every weekday is asked for by itself; rows of another
- * day than the one that was asked for end that, since the service then passes over days. Throws a Failure.
- */
-async function* pagesOfRange(
-  options: FetchOptions,
-  asking: RangeAsking,
-): AsyncGenerator<RangePage, void, void> {
-  let refusal: Failure | undefined;
-  let isBegun = false;
-  try {
-    for await (const rows of asking.ask(options)) {
-      isBegun = true;
-      yield { rows };
-    }
-    return;
-  } catch (error) {
-    if (isBegun || !isRefusal(error)) throw error;
-    refusal = error;
-  }
-  const days = daysOf(options, asking.lastDay);
-  if (days.length === 0) throw refusal;
-  for (const [at, date] of days.entries()) {
-    const day = { date, place: at + 1, of: days.length };
-    for await (const rows of pagesOfDay(date, options, asking, refusal)) {
-      yield { rows, day, ...(refusal && { refusal }) };
-      refusal = undefined;
-    }
-  }
-}
-
-/** @param refusal of the range, where no day was read yet */
-async function* pagesOfDay(
-  date: string,
-  { from: _from, to: _to, ...rest }: FetchOptions,
-  { ask, dayOf }: RangeAsking,
-  refusal: Failure | undefined,
-): AsyncGenerator<readonly FetchedRow[], void, void> {
-  const withRefusal = (said: string) => (refusal === undefined ? said : `${refusal.message}; ${said}`);
-  try {
-    for await (const rows of ask({ ...rest, date })) {
-      const other = rows.map(dayOf).find((day) => day !== undefined && day !== date);
-      if (other !== undefined)
-        throw new Failure("rejected", withRefusal(`${date} is answered with rows of ${other}`));
-      yield rows;
-    }
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const { reason, status, message } = error;
-    throw new Failure(reason, withRefusal(`${date}: ${message}`), { status, cause: error });
-  }
-}
-
-function isRefusal(error: unknown): error is Failure {
-  return error instanceof Failure && !(error instanceof QueryError) && error.status === badRequest;
-}
-
-/**
- * The weekdays of a range, since the exchange is closed on the others; which of them are holidays is left to the
- * service. None for a query that is no range, or that begins at one of its pages.
- */
-function daysOf(
-  { from, to, date, pagination_key: page }: FetchOptions,
-  lastDay: string | undefined,
-): string[] {
-  if (from === undefined || date !== undefined || page !== undefined || lastDay === undefined) return [];
-  const last = to !== undefined && to < lastDay ? to : lastDay;
-  const days: string[] = [];
-  for (let day = from; day <= last; day = addDays(day, 1)) if (isWeekday(day)) days.push(day);
-  return days;
-}

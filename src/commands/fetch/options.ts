@@ -12,10 +12,16 @@ export const fetchCalls: readonly FetchCall[] = [...marketFetches, ...forumFetch
 export interface ParsedFetch {
   readonly call: FetchCall;
   readonly options: FetchOptions;
+  /** Whether records about stocks get their names, which takes a request more. */
+  readonly withNames: boolean;
 }
 
 /** @param words the arguments that the command itself does not know: SERVICE CALL --option value ... */
-export function parseFetch(words: readonly string[], since: string | undefined): ParsedFetch {
+export function parseFetch(
+  words: readonly string[],
+  since: string | undefined,
+  withNames = true,
+): ParsedFetch {
   const { names, given } = sortWords(words);
   const [service, name, extra] = names;
   if (service === undefined || name === undefined)
@@ -25,10 +31,10 @@ export function parseFetch(words: readonly string[], since: string | undefined):
   const options = readOptions(call, given);
   for (const { name: needed, required } of call.parameters)
     if (required && !options[needed]) throw new Refused(`${name} needs --${needed}`);
-  if (since === undefined) return { call, options };
+  if (since === undefined) return { call, options, withNames };
   if (!isDay(since)) throw new Refused(`--since takes a day YYYY-MM-DD, not "${since}"`);
   if (call.since === undefined) throw new Refused(`${name} knows no days, so --since means nothing to it`);
-  return { call, options: call.since(since, options) };
+  return { call, options: call.since(since, options), withNames };
 }
 
 function sortWords(words: readonly string[]) {

@@ -18,7 +18,7 @@ export interface FetchReader extends FetchListener {
 
 /** Ends when all pages were read. Throws Refused for a call that the document forbids, else a Failure. */
 export async function fetchRecords(
-  { call, options }: ParsedFetch,
+  { call, options, withNames }: ParsedFetch,
   configPath: string,
   environment: Readonly<Record<string, string | undefined>>,
   reader: FetchReader,
@@ -34,7 +34,7 @@ export async function fetchRecords(
   const told = createFetchTold(call.call, oddities, reader);
   try {
     const clients = createClients(config, simulator, createGates(config, undefined, clock), clock);
-    for await (const page of call.rows(clients, options, { signal, oddities, today })) {
+    for await (const page of call.rows(clients, options, { signal, oddities, today, withNames })) {
       told.before();
       await reader.page(page.rows);
       told.after(page);

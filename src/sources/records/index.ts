@@ -1,130 +1,83 @@
 /** Any set of records that the settings name. Scope: what is asked; key: the fields that name a record. */
 
 import { Failure } from "../../lib/failure.ts";
+import { withName } from "../../upstreams/market/whole-rows.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
-import type { RecordClients, WatchedRecord } from "../../upstreams/record-set.ts";
+import type { RecordClients } from "../../upstreams/record-set.ts";
 import { storedCursor, storedItems } from "../compare.ts";
+import type { ReadNames } from "../dated.ts";
 import { isShrunk, pollParts } from "../parts.ts";
 import type { PollContext, Polled, Source } from "../source.ts";
 import { coverageOf } from "./compare-scope.ts";
 import { diff } from "./diff.ts";
-import { type Part, partsOf } from "./questions.ts";
-import {
-  dayOf,
-  type RecordsAnswer,
-  type RecordsCursor,
-  type RecordsOptions,
-  recordKey,
-  type ScopeAnswer,
-  type Stored,
-} from "./state.ts";
+import { partsOf } from "./questions.ts";
+import { type Counts, type PartMeans, readPart } from "./read-part.ts";
+import type { RecordsAnswer, RecordsCursor, RecordsOptions, ScopeAnswer, Stored } from "./state.ts";
+
+/** What a source of records is made with besides its options. */
+export interface RecordsSurroundings {
+  readonly clients: RecordClients;
+  readonly today: () => string;
+  /** Left out: records have the names that they come with. */
+  readonly readNames?: ReadNames;
+}
 
 export function createRecords(
   options: RecordsOptions,
-  clients: RecordClients,
-  today: () => string,
+  surroundings: RecordsSurroundings,
 ): Source<RecordsAnswer> {
+  const refusedRanges = new Set<string>();
   return {
     name: options.name,
-    poll: (context) => poll(options, clients, today(), context),
+    poll: (context) => poll(options, { ...surroundings, refusedRanges }, context),
     diff: (answer, state) => diff(answer, state, options),
   };
 }
 
+type Means = RecordsSurroundings & PartMeans;
+
 /** Asks for every part, in it one question after another. Throws a Failure when every part failed. */
 async function poll(
   options: RecordsOptions,
-  clients: RecordClients,
-  today: string,
-  { state, signal }: PollContext,
+  means: Means,
+  { state, signal, progress = () => {} }: PollContext,
 ): Promise<Polled<RecordsAnswer>> {
   const seen = storedCursor<RecordsCursor>(state)?.scopes ?? {};
   const oddities = createOddities();
-  const parts = partsOf(options, today, (scope) => seen[scope]?.to);
+  const parts = partsOf(options, means.today(), (scope) => seen[scope]);
   const { answers, failures } = await pollParts(
     parts,
     ({ label }) => label,
     async (part) => {
       const own = createOddities();
-      const { answer, counts } = await readPart(part, options, clients, signal, own);
+      const { answer, counts } = await readPart(part, options, means, { signal, oddities: own, progress });
       oddities.take(own, part.label);
       refuseShrunk(answer, counts, storedItems<Stored>(state, part.scope), part.label);
       return answer;
     },
   );
-  return { answer: { watched: parts.map(({ scope }) => scope), scopes: answers }, failures, oddities };
+  const named = await withNames(answers, options, means, signal, oddities);
+  return { answer: { watched: parts.map(({ scope }) => scope), scopes: named }, failures, oddities };
 }
 
-async function readPart(
-  { scope, questions, from, to }: Part,
-  options: RecordsOptions,
-  clients: RecordClients,
+/** The answers, each record about a stock with its name. */
+async function withNames(
+  answers: readonly ScopeAnswer[],
+  { set }: RecordsOptions,
+  { readNames }: Means,
   signal: AbortSignal,
   oddities: OddityCollector,
-): Promise<{ answer: ScopeAnswer; counts: Counts }> {
-  const records = new Map<string, Stored>();
-  const counts = new Map<string | undefined, number>();
-  for (const { query, day } of questions) {
-    const keys = new Set<string>();
-    const unread = oddities.badRecords.length;
-    const rows = await options.set.read(clients, query, signal, oddities);
-    requireKeys(rows, options);
-    for (const record of rows) {
-      const key = recordKey(record, options);
-      keys.add(key);
-      const stored = { record, ...dayField(day ?? dayOf(record, options.set)) };
-      const other = records.get(key);
-      if (other === undefined || isLater(stored, other, options)) records.set(key, stored);
-    }
-    counts.set(day, keys.size + oddities.badRecords.length - unread);
-  }
-  const days = questions.flatMap(({ day }) => day ?? []);
-  const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  const aside = oddities.badRecords.map(({ known }) => known);
-  return {
-    answer: {
-      scope,
-      records,
-      ...ends,
-      ...(days.length === 0 ? {} : { days }),
-      ...(aside.length === 0 ? {} : { aside }),
-    },
-    counts,
-  };
+): Promise<readonly ScopeAnswer[]> {
+  const isNamed = (answer: ScopeAnswer) =>
+    [...answer.records.values()].every(({ record }) => "name" in record);
+  if (!set.hasIssueNames || readNames === undefined || answers.every(isNamed)) return answers;
+  const nameOf = await readNames(signal, oddities);
+  const named = ({ record, ...rest }: Stored): Stored => ({ record: withName(record, nameOf), ...rest });
+  return answers.map((answer) => ({
+    ...answer,
+    records: new Map([...answer.records].map(([key, stored]) => [key, named(stored)])),
+  }));
 }
-
-/** Throws a Failure where most records share their key with others of their day: it names none of them. */
-function requireKeys(rows: readonly WatchedRecord[], options: RecordsOptions): void {
-  const { set, key } = options;
-  const apart = new Set(rows.map((row) => `${dayOf(row, set)} ${recordKey(row, options)}`));
-  if (apart.size * 2 > rows.length) return;
-  // A page that came twice is nothing to complain about.
-  const records = new Set(rows.map((row) => JSON.stringify(row))).size;
-  if (apart.size * 2 >= records) return;
-  const message = `${records} records have ${apart.size} values of ${key.join(" and ")}`;
-  throw new Failure("malformed", `${set.from}: ${message}: the key does not tell them apart`);
-}
-
-function dayField(day: string | undefined): { day?: string } {
-  return day === undefined ? {} : { day };
-}
-
-/**
- * Whether a record counts before another one with the same key: the one of the later day does; of one day the one
- * whose text is larger, whatever their order, so that it is the same one at every poll.
- */
-function isLater(one: Stored, other: Stored, { set }: RecordsOptions): boolean {
-  const [day, otherDay] = [rank(one.record), rank(other.record)];
-  if (day !== otherDay) return day > otherDay;
-  return JSON.stringify(one.record) > JSON.stringify(other.record);
-
-  function rank(record: WatchedRecord): string {
-    return dayOf(record, set) ?? "";
-  }
-}
-
-/** Number of records that were read, by day if days were asked for one by one. */
-type Counts = ReadonlyMap<string | undefined, number>;
 
 /** Throws a Failure if an answer lost more of its records than a true one would: it was probably cut. */
 function refuseShrunk(

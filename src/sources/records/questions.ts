@@ -2,9 +2,9 @@
 
 import { addDays, isWeekday, lastWeekdays } from "../../model/dates.ts";
 import type { RecordQuery } from "../../upstreams/record-set.ts";
-import type { RecordsOptions } from "./state.ts";
+import type { RecordsOptions, Seen } from "./state.ts";
 
-interface Question {
+export interface Question {
   readonly query: RecordQuery;
   /** Set if each day is asked for by itself. */
   readonly day?: string;
@@ -16,6 +16,8 @@ export interface Part {
   /** Name of the scope for people. */
   readonly label: string;
   readonly questions: readonly Question[];
+  /** The questions, one a day, where the service does not take the range of days that is asked for. */
+  readonly dayByDay?: readonly Question[];
   /** The first and the last day that are asked for, where they are. */
   readonly from?: string;
   readonly to?: string;
@@ -24,47 +26,100 @@ export interface Part {
 /** Days of the sets that must be asked for some, where the settings name none. */
 const usualDays = { last: 5 };
 
-/** @param readTo the last day that was read of a scope */
+/** More days than these are not read one by one: of a longer range its oldest days are left out. */
+const mostDays = 1_000;
+
+/** @param seen the range in which a scope is known; undefined: it was never seen */
 export function partsOf(
   options: RecordsOptions,
   today: string,
-  readTo: (scope: string) => string | undefined,
+  seen: (scope: string) => Seen | undefined,
 ): Part[] {
   const { set, key } = options;
-  const { date, from, to, ...rest } = withUsualDays(options);
+  const { each, range, isUsual, rest } = askedDays(options);
+  const { from, to } = range;
   return fixedQueries(rest).map((fixed) => {
     const words = Object.entries(fixed).map(([name, value]) => `${name}=${value}`);
     const label = words.length === 0 ? set.from : `${set.from}?${words.join("&")}`;
-    const scope = `${label}#${date === undefined ? "" : "date:"}${key.join()}`;
-    const meant = (days: Days) => daysMeant(days, today, readTo(scope));
-    if (date !== undefined) {
-      const days = meant(date);
-      const questions = days.map((day) => ({ query: { ...fixed, date: day }, day }));
-      return { scope, label, questions, ...ends(days[0], days.at(-1)) };
+    // The usual days of all stocks are one scope, however they are asked for.
+    const isAllStocks = isUsual && set.isByStock === true && fixed.code === undefined;
+    const byDay = each?.parameter ?? (isAllStocks ? "date" : undefined);
+    const scope = `${label}#${byDay === undefined ? "" : `${byDay}:`}${key.join()}`;
+    const known = seen(scope);
+    const meant = (days: Days) => daysMeant(days, today, known?.to);
+    const asked = (parameter: string, days: readonly string[]) =>
+      days.map((day) => ({ query: { ...fixed, [parameter]: day }, day }));
+    if (each !== undefined) {
+      const days = meant(each.days);
+      return { scope, label, questions: asked(each.parameter, days), ...ends(days[0], days.at(-1)) };
     }
-    const range = ends(from && meant(from)[0], to && meant(to).at(-1));
-    return { scope, label, questions: [{ query: { ...fixed, ...range } }], ...range };
+    const first = from && meant(from)[0];
+    const last = to && meant(to).at(-1);
+    const days = takesDays(set) ? daysToRead(first, last, today, known) : [];
+    return {
+      ...{ scope, label, questions: [{ query: { ...fixed, ...ends(first, last) } }], ...ends(first, last) },
+      ...(days.length === 0 ? {} : { dayByDay: asked("date", days) }),
+    };
   });
 }
 
-/** Makes the first question of a poll at first sight. */
-export function firstQuery(options: RecordsOptions, today: string): RecordQuery {
-  return partsOf(options, today, () => undefined)[0]?.questions[0]?.query ?? {};
-}
+type Values = Readonly<Record<string, Days | readonly string[]>>;
 
 interface AskedDays {
-  readonly date?: Days;
-  readonly from?: Days;
-  readonly to?: Days;
+  /** Days that are asked for one by one, and the parameter that takes them. */
+  readonly each?: { readonly parameter: string; readonly days: Days };
+  /** Ends of the days that are asked for at once. */
+  readonly range: { readonly from?: Days; readonly to?: Days };
+  /** Whether the settings name no days. */
+  readonly isUsual: boolean;
+  readonly rest: Values;
 }
 
-/** One code is asked for all days at once, all codes day by day: so do all services answer. */
-function withUsualDays({ set, query }: RecordsOptions): AskedDays & Record<string, Days | readonly string[]> {
-  const has = (name: string) => set.parameters.some((parameter) => parameter.name === name);
-  const named = ["date", "from", "to"].some((name) => query[name] !== undefined);
-  if (named || set.isWhole || !has("from")) return query;
-  const byDay = has("date") && query.code === undefined;
-  return byDay ? { ...query, date: usualDays } : { ...query, from: usualDays, to: "today" };
+/**
+ * The days of a query. Where the settings name none, one stock or sector is asked for all days at once, all of them
+ * are asked for day by day: so do all services answer.
+ */
+function askedDays({ set, query }: RecordsOptions): AskedDays {
+  const { date, calcDate, from, to, ...rest } = query as Values & Record<DayParameter, Days | undefined>;
+  if (date !== undefined) return { each: { parameter: "date", days: date }, range: {}, isUsual: false, rest };
+  if (calcDate !== undefined)
+    return { each: { parameter: "calcDate", days: calcDate }, range: {}, isUsual: false, rest };
+  const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const isNamed = from !== undefined || to !== undefined;
+  if (isNamed || set.isWhole || !has(set, "from")) return { range, isUsual: false, rest };
+  const isAtOnce = [query.code, query.s33].some((one) => one !== undefined) || set.isByStock === true;
+  if (isAtOnce || !has(set, "date")) return { range: { from: usualDays, to: "today" }, isUsual: true, rest };
+  return { each: { parameter: "date", days: usualDays }, range: {}, isUsual: true, rest };
+}
+
+type DayParameter = "date" | "calcDate" | "from" | "to";
+
+function has({ parameters }: RecordsOptions["set"], name: string): boolean {
+  return parameters.some((parameter) => parameter.name === name);
+}
+
+/** Whether the days of a set can be asked for one by one, and a range of them is over when its last day is. */
+function takesDays(set: RecordsOptions["set"]): boolean {
+  return set.day !== undefined && !set.isAhead && has(set, "date");
+}
+
+/**
+ * The weekdays of a range that are read where each is a request of its own: all of them at first sight, then the last
+ * ones, back to the day that was read to last. None for a range without a beginning.
+ */
+function daysToRead(
+  first: string | undefined,
+  last: string = "9999",
+  today: string,
+  known: Seen | undefined,
+): string[] {
+  if (first === undefined) return [];
+  const end = last < today ? last : today;
+  const recent = known === undefined ? undefined : daysMeant(usualDays, today, known.to)[0];
+  const start = recent !== undefined && recent > first ? recent : first;
+  const days: string[] = [];
+  for (let day = start; day <= end; day = addDays(day, 1)) if (isWeekday(day)) days.push(day);
+  return days.slice(-mostDays);
 }
 
 function ends(from: string | undefined, to: string | undefined): { from?: string; to?: string } {
@@ -72,7 +127,7 @@ function ends(from: string | undefined, to: string | undefined): { from?: string
 }
 
 /** Every combination of the values of lists. */
-function fixedQueries(query: Readonly<Record<string, Days | readonly string[]>>): RecordQuery[] {
+function fixedQueries(query: Values): RecordQuery[] {
   let queries: RecordQuery[] = [{}];
   for (const [name, value] of Object.entries(query)) {
     const values = new Set([value].flat().map(String));

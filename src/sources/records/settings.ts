@@ -75,7 +75,7 @@ function mapOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Each day of `date` is a request of its own. */
+/** Each day of `date` and `calcDate` is a request of its own. */
 const mostRequests = 30;
 const mostWeekdays = 1_000;
 
@@ -104,14 +104,27 @@ function anyRecordQuery({ parameters }: RecordSet) {
   return parameters.some(({ required }) => required) ? query : query.prefault({});
 }
 
+/** Parameters that are not asked together. */
+const daysApart = [
+  ["date", "from"],
+  ["date", "to"],
+  ["calcDate", "date"],
+  ["calcDate", "from"],
+  ["calcDate", "to"],
+] as const;
+
 function queryOf(shape: Readonly<Record<string, z.ZodType<Value | undefined>>>) {
+  const pairs = daysApart.filter((pair) => pair.every((name) => name in shape)).map((pair) => [...pair]);
   return z
     .strictObject(shape)
     .refine((query) => query.date === undefined || (query.from ?? query.to) === undefined, {
       error: "a query takes either `date` or `from` and `to`",
     })
+    .refine((query) => query.calcDate === undefined || (query.date ?? query.from ?? query.to) === undefined, {
+      error: "a query takes either `calcDate` or days of disclosure",
+    })
     .transform((query) => definedOnly(query))
-    .meta({ not: { required: ["date"], anyOf: [{ required: ["from"] }, { required: ["to"] }] } });
+    .meta(pairs.length === 0 ? {} : { not: { anyOf: pairs.map((required) => ({ required })) } });
 }
 
 function textOf(parameter: RecordParameter) {
@@ -141,7 +154,7 @@ const dayWord = z
   .meta({ pattern: "^(today|yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2})$", examples: ["today", "2026-01-05"] });
 
 function weekdays<Which extends "last" | "next">(name: string, which: Which) {
-  const most = name === "date" ? mostRequests : mostWeekdays;
+  const most = name === "date" || name === "calcDate" ? mostRequests : mostWeekdays;
   const count = z.int().min(1).max(most).describe(`the ${which} so many weekdays`);
   return z.strictObject({ [which]: count } as unknown as Record<Which, typeof count>);
 }

@@ -1,17 +1,8 @@
 /** The form of an entry in the tables of calls. */
+import { text } from "../field-types.ts";
 import type { Fields } from "../record.ts";
 import type { RecordFacts } from "../record-set.ts";
-
-/** Parameters, as the document names them. `pagination_key`: the page to begin at. The last two were seen beside them. */
-export type MarketParameter =
-  | "code"
-  | "date"
-  | "from"
-  | "to"
-  | "section"
-  | "pagination_key"
-  | "category"
-  | "contract_flag";
+import type { MarketParameter } from "./parameters.ts";
 
 export type MarketPlan = "free" | "light" | "standard" | "premium";
 
@@ -38,6 +29,9 @@ export interface MarketCall<F extends Fields = Fields, P extends MarketParameter
   readonly records: RecordFacts;
   readonly otherForm?: OtherForm;
 }
+
+/** Names of issues, as their list has them: `names` of the client knows them where a row does not say its own. */
+export const issueName = (wire: string | string[] = []) => text(wire, "name of the company, in Japanese");
 
 /** Keeps the types of a call's fields and parameters; the facts about its records name these fields. */
 export const call = <const F extends Fields, const P extends MarketParameter>(

@@ -18,7 +18,8 @@ import {
 } from "../record.ts";
 import type { MarketCall } from "./call.ts";
 import { type MarketCallName, type MarketQuery, type MarketRecord, marketCalls } from "./calls.ts";
-import { checkMarketQuery, createForms } from "./queries.ts";
+import { checkMarketQuery, wireQuery } from "./parameters.ts";
+import { createForms } from "./queries.ts";
 import type { MarketCalls } from "./records.ts";
 
 export interface MarketLine {
@@ -44,7 +45,7 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
     const call: MarketCall = marketCalls[name];
     checkMarketQuery(name, call, query);
     const rows = { schema: recordSchema(fields), fields, names: knownNames(call.fields) };
-    yield* inTakenForm(name, call, query, (path, asked) =>
+    yield* inTakenForm(name, call, wireQuery(query), (path, asked) =>
       readPages(line, path, asked, rows, signal, oddities),
     );
   }

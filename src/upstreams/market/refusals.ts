@@ -36,3 +36,14 @@ function planOf(said: string): "no-plan" | "window" | "plan" | undefined {
   if (ofDays.test(said)) return "window";
   return ofPlan.test(said) ? "plan" : undefined;
 }
+
+/** Status for parameters that the service does not take together, or not without others. */
+const badRequest = 400;
+
+/**
+ * Whether the service does not take a range as it was asked for, mostly one without a code, so that its days are to be
+ * asked for one by one. Days outside the plan are refused as such.
+ */
+export function refusesRange(failure: Failure): boolean {
+  return failure.status === badRequest && marketRefusal(failure) === undefined;
+}

@@ -37,7 +37,7 @@ export const statisticsRecordSets: RecordSet[] = [
     published: "lastUpdate",
     // They say that there are new observations.
     asides: ["lastUpdate", "end"],
-    async read({ statistics }, { db = "" }, signal, oddities) {
+    async read({ statistics }, { db = "" }, { signal, oddities }) {
       const rows = await statistics.catalogue({ db }, signal, oddities);
       return rows.map((row) => ({ db, ...row }));
     },

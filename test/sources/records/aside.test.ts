@@ -21,7 +21,10 @@ async function setUp() {
   const set = recordSets.get("market/fins/summary");
   if (set === undefined) throw new Error("no such set");
   const options = { name: "results", set, key: set.key, compare: ["netSales"], tolerance: {}, query: {} };
-  const source = createRecords(options, { market } as unknown as RecordClients, () => day);
+  const source = createRecords(options, {
+    clients: { market } as unknown as RecordClients,
+    today: () => day,
+  });
   const state = createMemoryState();
   return async (rows: object[]) => {
     data = rows;

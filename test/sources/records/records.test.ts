@@ -347,10 +347,10 @@ describe("other kinds of sets", () => {
   });
 
   test("records that their key does not tell apart fail the poll", async () => {
-    const scene = watchRecords("market/equities/bars/daily");
-    scene.records = [1, 2, 3].map((close) => ({ date: friday, close }));
+    const scene = watchRecords("market/markets/breakdown", { key: ["date"] });
+    scene.records = [1, 2, 3].map((code) => ({ date: friday, code: `990${code}` }));
     await expect(scene.poll()).rejects.toThrow(
-      "market/equities/bars/daily: 3 records have 1 values of date and code: the key does not tell them apart",
+      "market/markets/breakdown: 3 records have 1 values of date: the key does not tell them apart",
     );
   });
 

@@ -41,8 +41,12 @@ export function watchRecords(from: string, settings: Settings = {}) {
       throw new Failure("rejected", "refused");
     return structuredClone(scene.records.filter((record) => matches(record, query, scene.dayField)));
   };
-  const clients = { market: { read: answer }, statistics: { catalogue: answer } } as unknown as RecordClients;
-  const source = (made: RecordsOptions) => createRecords(made, clients, () => scene.today);
+  async function* pages(name: unknown, query: RecordQuery) {
+    yield await answer(name, query);
+  }
+  const market = { pages, names: async () => new Map() };
+  const clients = { market, statistics: { catalogue: answer } } as unknown as RecordClients;
+  const source = (made: RecordsOptions) => createRecords(made, { clients, today: () => scene.today });
   return scene;
 }
 

@@ -62,6 +62,7 @@ export const documented = {
   "equities/master": [
     stock(),
     word("CoName", "companyName"),
+    ["CoName", "name", "CoName words", "CoName words"],
     word("CoNameEn", "companyNameEnglish"),
     word("S17", "sector17Code"),
     word("S17Nm", "sector17Name"),
@@ -77,6 +78,7 @@ export const documented = {
   "equities/earnings-calendar": [
     stock(),
     word("CoName", "companyName"),
+    ["CoName", "name", "CoName words", "CoName words"],
     day("Date", "date"),
     word("FY", "fiscalYear"),
     ["FQ", "fiscalQuarter", "3Q", "3Q"],

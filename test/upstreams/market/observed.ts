@@ -96,10 +96,16 @@ export const observed = {
     ["AdjC", "adjustedClose", 101.5, 101.5],
     ...(["morning", "afternoon"] as const).flatMap((half) => halfDay(half)),
   ],
-  "equities/master": [stock, word("CoName", "companyName"), word("ProdCat", "productCategory")],
+  "equities/master": [
+    stock,
+    word("CoName", "companyName"),
+    ["CoName", "name", "CoName words", "CoName words"],
+    word("ProdCat", "productCategory"),
+  ],
   "equities/earnings-calendar": [
     stock,
     word("CoName", "companyName"),
+    ["CoName", "name", "CoName words", "CoName words"],
     unknown("Date", ""),
     ["FQ", "fiscalQuarter", "第１四半期", "第１四半期"],
   ],

@@ -1,7 +1,7 @@
 /** Stocks: prices, the list of issues, announcements, trading by type of investor. */
 import { code, day, flag, integer, need, number, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
-import { byCode, call, dailyOfCode } from "../call.ts";
+import { byCode, call, dailyOfCode, issueName } from "../call.ts";
 import { halfDay, morningPrices, ohlc, plainPrices } from "./prices.ts";
 
 const thousandYen = "thousand JPY";
@@ -43,6 +43,7 @@ const investorFields = {
 const bar = {
   date: need(day("Date", "trading date")),
   code: code("Code"),
+  name: issueName(),
   ...ohlc(plainPrices, "", "", "JPY"),
   upperLimit: flag("UL", "whether the price was at its upper limit"),
   lowerLimit: flag("LL", "whether the price was at its lower limit"),
@@ -64,6 +65,7 @@ const bar = {
 const morningBar = {
   date: need(day("Date", "trading date")),
   code: code("Code"),
+  name: issueName(),
   ...ohlc(morningPrices, "M", "morning session: ", "JPY"),
   morningVolume: number("MVo", "volume of the morning session", "shares"),
   morningTurnoverValue: number("MVa", "turnover of the morning session", "JPY"),
@@ -71,6 +73,7 @@ const morningBar = {
 
 const issue = {
   code: need(code("Code")),
+  name: issueName("CoName"),
   companyName: need(text("CoName", "company name in Japanese")),
   companyNameEnglish: text("CoNameEn", "company name in English"),
   sector17Code: text("S17", "code of one of 17 sectors"),
@@ -88,6 +91,7 @@ const issue = {
 
 const announcement = {
   code: need(code("Code")),
+  name: issueName("CoName"),
   companyName: need(text("CoName", "company name")),
   date: day("Date", "day of the announcement; absent while it is open"),
   fiscalYear: text("FY", "fiscal year, as the service writes it"),
@@ -102,7 +106,7 @@ export const equities = {
     parameters: byCode,
     plan: "free",
     fields: bar,
-    records: dailyOfCode,
+    records: { ...dailyOfCode, isByStock: true },
   }),
   "equities/bars/daily/am": call({
     about: "prices of the morning session",

@@ -2,7 +2,7 @@
 import { readDecimal } from "../../../model/numbers.ts";
 import { code, day, field, need, number, readText, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
-import { byCode, call } from "../call.ts";
+import { byCode, call, issueName } from "../call.ts";
 
 /** Fields of statements that were seen beyond the document: dividends, forecasts, the company alone, the shares. */
 type NumberField = ReturnType<typeof number>;
@@ -118,6 +118,7 @@ const yenAShare = (wire: string | string[], about: string) => number(wire, about
 
 const summary = {
   code: need(code("Code")),
+  name: issueName(),
   disclosedDate: need(day("DiscDate", "day of disclosure")),
   disclosedTime: text("DiscTime", "time of disclosure in Japan, as the service writes it"),
   disclosureNumber: text("DiscNo", "number of the disclosure"),
@@ -155,6 +156,7 @@ function readLabels(value: unknown): Record<string, number | string> | undefined
 
 const details = {
   code: need(code(["LocalCode", "Code"])),
+  name: issueName(),
   disclosedDate: need(day(["DisclosedDate", "DiscDate"], "day of disclosure")),
   disclosedTime: text("DiscTime", "time of disclosure in Japan, as the service writes it"),
   disclosureNumber: text("DiscNo", "number of the disclosure"),
@@ -177,6 +179,7 @@ const details = {
 
 const dividend = {
   code: need(code("Code")),
+  name: issueName(),
   recordDate: need(day(["RecordDate", "RecDate"], "record date")),
   exDividendDate: day(["ExDividendDate", "ExDate"], "first day without the dividend"),
   paymentDate: day(["PaymentDate", "PayDate"], "day of payment"),

@@ -30,11 +30,11 @@ export const indices = {
   }),
 };
 
-/** 202409 and 2024-09 as 2024-09; a weekly contract keeps what the service writes. */
+/** 202409 and 2024-09 as 2024-09. A contract of a week has the number of its week there, which stays as it is sent. */
 const contractMonth = field("CM", {
   type: "month",
   expected: "a month YYYYMM",
-  about: "contract month (YYYY-MM)",
+  about: "contract month (YYYY-MM); of a weekly contract the year and the number of its week (2024-51)",
   read: (value) => readText(value)?.replace(/^(\d{4})-?(0[1-9]|1[0-2])$/, "$1-$2"),
 });
 
@@ -87,7 +87,7 @@ const options = {
 /** Options of one product, which the observed service does not name again. */
 const options225 = { ...options, productCategory } satisfies Fields;
 
-const byContract = [...byCode, "category", "contract_flag"] as const;
+const byContract = [...byCode, "category", "contractFlag"] as const;
 
 export const derivatives = {
   "derivatives/bars/daily/futures": call({

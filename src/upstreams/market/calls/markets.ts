@@ -12,7 +12,7 @@ import {
   text,
 } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
-import { byCode, byDay, call, dailyOfCode } from "../call.ts";
+import { byCode, byDay, call, dailyOfCode, issueName } from "../call.ts";
 
 /** Yagura's words for the reasons of a publication, by the service's flags. */
 const reasonWords = {
@@ -77,6 +77,7 @@ const sectorRecords = { key: ["code"], isWhole: true } as const;
 const breakdown = {
   date: need(day("Date", "trading date")),
   code: need(code("Code")),
+  name: issueName(),
   longSellValue: yen("LongSellVa", "sales of held shares"),
   shortSellWithoutMarginValue: yen("ShrtNoMrgnVa", "short sales other than on margin"),
   marginSellNewValue: yen("MrgnSellNewVa", "new sales on margin"),
@@ -104,7 +105,7 @@ const shortRatio = {
 
 const shortSale = {
   code: need(code("Code")),
-  name: text("StockName", "name of the stock"),
+  name: issueName("StockName"),
   seller: need(keyName(["ShortSellerName", "SSName"], "who holds the short position")),
   sellerAddress: text("SSAddr", "address of the seller"),
   discretionaryManager: text("DICName", "discretionary investment manager"),
@@ -124,6 +125,7 @@ const shortSale = {
 
 const marginAlert = {
   code: need(code("Code")),
+  name: issueName(),
   publishedOn: need(day("PubDate", "day of publication")),
   appliedOn: day("AppDate", "day the figures are of"),
   shortOutstanding: shares("ShrtOut", "margin sales outstanding"),
@@ -148,6 +150,7 @@ const marginAlert = {
 
 const marginInterest = {
   code: need(code("Code")),
+  name: issueName(),
   date: need(day("Date", "day the balances are of")),
   buyingBalance: shares(["MarginBuyingBalance", "LongVol"], "margin purchases outstanding"),
   sellingBalance: shares(["MarginSellingBalance", "ShrtVol"], "margin sales outstanding"),
@@ -161,7 +164,7 @@ const marginInterest = {
 export const markets = {
   "markets/calendar": call({
     about: "days of trading and holidays",
-    parameters: ["date", "from", "to"],
+    parameters: ["date", "from", "to", "holidayDivision"],
     plan: "free",
     fields: calendarDay,
     records: { key: ["date"], day: ["date"], isAhead: true, isWhole: true, occurred: "date" },
@@ -189,14 +192,14 @@ export const markets = {
   }),
   "markets/short-ratio": call({
     about: "short selling by sector",
-    parameters: byDay,
+    parameters: [...byDay, "s33"],
     plan: "standard",
     fields: shortRatio,
     records: { key: ["date", "sector33Code"], day: ["date"], occurred: "date" },
   }),
   "markets/short-sale-report": call({
     about: "reported short positions",
-    parameters: byCode,
+    parameters: [...byCode, "calcDate"],
     plan: "standard",
     fields: shortSale,
     records: {
