@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { allEventTypes, builtInTypes } from "../../src/app/files/event-types.ts";
 import { suppressionReasons } from "../../src/model/rule.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
@@ -30,6 +30,6 @@ describe("docs/rules.md", () => {
   it("shows rules that can be copied into a file", () => {
     const blocks = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, block]) => block ?? "");
     expect(blocks.length).toBeGreaterThan(5);
-    for (const block of blocks) expect(rulesOf(block).names).toHaveLength(1);
+    for (const block of blocks) expect(rulesOf(block, undefined, allEventTypes()).names).toHaveLength(1);
   });
 });

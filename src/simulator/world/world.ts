@@ -11,6 +11,7 @@ import { createDerivatives, type Derivatives } from "./market/derivatives.ts";
 import { createFinancials, type Financials } from "./market/financials.ts";
 import type { MarketSize } from "./market/issues.ts";
 import { createMargins, type Margins } from "./market/margins.ts";
+import { createOutlook, type Outlook } from "./market/outlook.ts";
 import { createShorts, type Shorts } from "./market/shorts.ts";
 import { createTrades, type Trades } from "./market/trades.ts";
 import { createPublicationTimes, type PublicationOptions } from "./publication-times.ts";
@@ -32,6 +33,7 @@ export interface World {
   readonly bars: Bars;
   readonly trades: Trades;
   readonly financials: Financials;
+  readonly outlook: Outlook;
   readonly indices: Indices;
   readonly derivatives: Derivatives;
 }
@@ -72,6 +74,7 @@ export function createWorld(options: WorldOptions): World {
     bars,
     trades: createTrades(seed, companies, calendar, bars),
     financials: createFinancials(seed, companies, calendar),
+    outlook: createOutlook(seed),
     indices,
     derivatives: createDerivatives(seed, { calendar, indices, bars, companies: stocks, market }),
   };

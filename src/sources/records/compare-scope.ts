@@ -147,10 +147,24 @@ export function forgottenBefore(answer: ScopeAnswer, { set, key }: RecordsOption
 function rewriteVerb(
   was: WatchedRecord,
   now: WatchedRecord,
-  { set }: RecordsOptions,
+  options: Pick<RecordsOptions, "set" | "key">,
 ): "corrected" | "changed" {
+  const { set } = options;
   const day = dayOf(now, set);
-  return !set.isAhead && day !== undefined && day === dayOf(was, set) ? "corrected" : "changed";
+  const isOfDay = !set.isAhead && day !== undefined && day === dayOf(was, set);
+  return isOfDay && !isNext(was, now, options) ? "corrected" : "changed";
+}
+
+/**
+ * Whether a record came after another one rather than in its place: where the settings name records by less than their
+ * set does, such as disclosures by their company, one day may have several.
+ */
+function isNext(
+  was: WatchedRecord,
+  now: WatchedRecord,
+  { set, key }: Pick<RecordsOptions, "set" | "key">,
+): boolean {
+  return key.every((field) => set.key.includes(field)) && set.key.some((field) => was[field] !== now[field]);
 }
 
 function tell(

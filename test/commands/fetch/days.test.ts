@@ -104,7 +104,7 @@ describe("rows of other days than asked", () => {
         sendJson(response, { data: [row, { ...row, Date: "2026-03-05" }], pagination_key: "2" });
       else sendJson(response, { message: "The key is not valid." }, 403);
     });
-    const call = "market equities/bars/daily --code 9901 --from 2026-02-26 --to 2026-03-02";
+    const call = "market equities/bars/daily --no-names --code 9901 --from 2026-02-26 --to 2026-03-02";
     const { rows, asides, failure } = await runFetch({ marketUrl: served.url }, call);
     expect([rows.length, failure?.status]).toEqual([2, 403]);
     expect(asides).toEqual([
@@ -120,7 +120,7 @@ test("what an answer holds beyond the documents is said once", async () => {
     if (request.url?.includes("pagination_key")) sendJson(response, { data: rows });
     else sendJson(response, { data: rows, pagination_key: "2", meta: {} });
   });
-  const call = "market markets/margin-alert --date 2026-01-05";
+  const call = "market markets/margin-alert --no-names --date 2026-01-05";
   const { asides } = await runFetch({ marketUrl: served.url }, call);
   expect(asides).toEqual([
     "markets/margin-alert: passed over what no document names: markets/margin-alert meta (an object), markets/margin-alert data[].NewFlag (text of 1 character), markets/margin-alert data[].Other (a number)",

@@ -35,7 +35,7 @@ test("of many records that cannot be read ten are told, and how many more there 
   });
   const data = Array.from({ length: 1_400 }, (_, at) => row(at));
   const served = await serve((_, response) => sendJson(response, { data }));
-  const call = "market markets/margin-alert --date 2026-01-05";
+  const call = "market markets/margin-alert --no-names --date 2026-01-05";
   const { rows, asides } = await runFetch({ marketUrl: served.url }, call);
   expect(rows).toHaveLength(1_387);
   expect(asides.filter((aside) => /^warning: the record of \w+ was left out: /.test(aside))).toHaveLength(10);

@@ -44,7 +44,12 @@ export async function runFetch(
     aside: (text: string) => void asides.push(text),
     progress: (text: string) => void progress.push(text),
   };
-  const call = parseFetch(line.split(" "), since);
+  const words = line.split(" ");
+  const call = parseFetch(
+    words.filter((word) => word !== "--no-names"),
+    since,
+    !words.includes("--no-names"),
+  );
   try {
     await fetchRecords(call, config, {}, reader, new AbortController().signal, clock);
   } catch (failure) {

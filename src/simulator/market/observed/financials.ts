@@ -37,7 +37,7 @@ export const summary: Endpoint = {
       Eq: String(one.equity),
       EqAR: (one.equity / one.assets).toFixed(3),
       ...cashFlow(one),
-      ...statementFigures(one, world.financials),
+      ...statementFigures(one, world),
       ...unchanged,
       ShOutFY: String(one.company.shares),
       TrShFY: "0",

@@ -1,6 +1,8 @@
 /** Figures of a statement besides its own results: dividends, forecasts, the company alone, the next year. */
 import type { Company } from "../../world/market/companies.ts";
-import { type Financials, type Statement, yenOf } from "../../world/market/financials.ts";
+import { type Statement, yenOf } from "../../world/market/financials.ts";
+import type { Stage } from "../../world/market/outlook.ts";
+import type { World } from "../../world/world.ts";
 
 /** Keys of a statement's record; a value that the statement does not tell is "". */
 const figures = "Sales OP OdP NP EPS";
@@ -39,45 +41,79 @@ const ownShare = 0.62;
 
 type Texts = Record<string, string>;
 
-export function statementFigures(one: Statement, { statement }: Financials): Texts {
-  const { company, quarter, period } = one;
-  const yearEnd = quarter + 3 - places[period];
-  const expected = { year: statement(company, yearEnd), half: statement(company, yearEnd - 2) };
-  const next = { year: statement(company, yearEnd + 4), half: statement(company, yearEnd + 2) };
-  const paid = {
-    ...(period === "1Q" ? {} : { half: expected.half }),
-    ...(period === "FY" ? { year: one } : {}),
+export function statementFigures(one: Statement, world: Pick<World, "financials" | "outlook">): Texts {
+  const { quarter, period } = one;
+  const year = yearOf(one, quarter + 3 - places[period], period, world);
+  const shared = {
+    ...dividends("", {
+      ...(period === "1Q" ? {} : { half: yenOf(year.half) }),
+      ...(period === "FY" ? { end: yenOf(one), annual: year.dividend, ...of(one) } : {}),
+    }),
+    ...(places[period] % 2 === 1 ? cash(one) : {}),
   };
-  const shared = { ...dividends("", paid), ...(places[period] % 2 === 1 ? cash(one) : {}) };
   if (period !== "FY")
     return {
       ...shared,
-      ...results("F", expected.year, guess(expected.year)),
-      ...(period === "1Q" ? results("F", expected.half, guess(expected.half), "2Q") : {}),
-      ...results("FNC", expected.year, guess(expected.year) * ownShare),
-      ...dividends(
-        "F",
-        period === "1Q" ? expected : { year: expected.year },
-        yenOf(expected.half) + yenOf(expected.year),
-      ),
+      ...results("F", year.year, year.share),
+      ...(period === "1Q" ? results("F", year.half, year.halfShare, "2Q") : {}),
+      ...results("FNC", year.year, year.share * ownShare),
+      ...dividends("F", expectedDividends(year, period === "1Q")),
     };
+  const next = yearOf(one, quarter + 4, "before", world);
   return {
     ...shared,
     NxtFYSt: next.year.yearStart,
     NxtFYEn: next.year.yearEnd,
-    ...written("NxF", next.year, guess(next.year)),
-    ...written("NxF", next.half, guess(next.half), "2Q"),
-    ...results("NxFNC", next.year, guess(next.year) * ownShare),
-    ...results("NxFNC", next.half, guess(next.half) * ownShare, "2Q"),
-    ...dividends("NxF", next),
+    ...written("NxF", next.year, next.share),
+    ...written("NxF", next.half, next.halfShare, "2Q"),
+    ...results("NxFNC", next.year, next.share * ownShare),
+    ...results("NxFNC", next.half, next.halfShare * ownShare, "2Q"),
+    ...dividends("NxF", expectedDividends(next, true)),
     ...alone(one),
   };
 }
 
-/** Forecasts are near what comes of them, and stay as they are all year. */
-function guess({ company, quarter }: Statement): number {
-  return 1 + (((company.index * 7 + quarter * 3) % 17) - 8) / 100;
+/** A fiscal year as it is expected at a stage. */
+interface Expected {
+  readonly half: Statement;
+  readonly year: Statement;
+  /** Shares of the results that come of them. */
+  readonly share: number;
+  readonly halfShare: number;
+  /** Yen a share. */
+  readonly dividend: number;
 }
+
+function yearOf(
+  { company }: Statement,
+  yearEnd: number,
+  stage: Stage,
+  { financials, outlook }: Pick<World, "financials" | "outlook">,
+): Expected {
+  const year = financials.statement(company, yearEnd);
+  const half = financials.statement(company, yearEnd - 2);
+  return {
+    half,
+    year,
+    share: outlook.results(year, year, stage),
+    halfShare: outlook.results(half, year, stage),
+    dividend: outlook.dividend({ half, year }, stage),
+  };
+}
+
+/** @param withHalf whether the half year's is expected too */
+function expectedDividends({ half, year, share, dividend }: Expected, withHalf: boolean): Dividends {
+  const first = yenOf(half);
+  return {
+    ...(withHalf ? { half: first } : {}),
+    end: dividend - first,
+    annual: dividend,
+    shares: year.company.shares,
+    net: million(year.net * share),
+  };
+}
+
+const of = ({ company, net }: Statement) => ({ shares: company.shares, net });
 
 const million = (amount: number) => Math.round(amount / 1_000_000) * 1_000_000;
 const perShare = (amount: number, { shares }: Company) => (amount / shares).toFixed(2);
@@ -104,19 +140,23 @@ function written(prefix: string, one: Statement, share: number, half = ""): Text
   return { ...rest, [`${prefix}Np${half}`]: net };
 }
 
-/** `half` and `year`: the statements whose dividends are told. @param annual yen; where both are told, their sum */
-function dividends(
-  prefix: string,
-  { half, year }: { half?: Statement; year?: Statement },
-  annual = half && year ? yenOf(half) + yenOf(year) : undefined,
-): Texts {
+/** Yen a share of the half year, of its end and of both; of the whole company shares and net profit. */
+interface Dividends {
+  readonly half?: number;
+  readonly end?: number;
+  readonly annual?: number;
+  readonly shares?: number;
+  readonly net?: number;
+}
+
+function dividends(prefix: string, { half, end, annual, shares = 0, net = 0 }: Dividends): Texts {
   const told: Texts = {};
-  if (half) told[`${prefix}Div2Q`] = yenOf(half).toFixed(1);
-  if (year) told[`${prefix}DivFY`] = yenOf(year).toFixed(1);
-  if (annual === undefined || !year) return told;
+  if (half !== undefined) told[`${prefix}Div2Q`] = half.toFixed(1);
+  if (end !== undefined) told[`${prefix}DivFY`] = end.toFixed(1);
+  if (annual === undefined) return told;
   told[`${prefix}DivAnn`] = annual.toFixed(1);
-  told[`${prefix}PayoutRatioAnn`] = ((annual * year.company.shares) / year.net).toFixed(3);
-  if (prefix !== "NxF") told[`${prefix}DivTotalAnn`] = String(million(annual * year.company.shares));
+  told[`${prefix}PayoutRatioAnn`] = ((annual * shares) / net).toFixed(3);
+  if (prefix !== "NxF") told[`${prefix}DivTotalAnn`] = String(million(annual * shares));
   return told;
 }
 
