@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
 import { doubting } from "../lib/turns.ts";
 import { lastWeekdays } from "../model/dates.ts";
+import type { MarketCall } from "../upstreams/market/call.ts";
 import { type MarketCallName, type MarketRecord, marketCalls } from "../upstreams/market/calls.ts";
 import type { IssueName, MarketClient } from "../upstreams/market/records.ts";
 import type { OddityCollector } from "../upstreams/misfits.ts";
@@ -118,10 +119,11 @@ export function sharedFields<Name extends MarketCallName, Shape extends z.ZodRaw
   call: Name,
   { shape }: z.ZodObject<Shape>,
 ): (keyof MarketRecord<Name> & keyof Shape & string)[] {
-  const { fields } = marketCalls[call];
-  return Object.keys(shape).filter((name) => name in fields) as (keyof MarketRecord<Name> &
-    keyof Shape &
-    string)[];
+  const { fields }: MarketCall = marketCalls[call];
+  // A name that no row says comes from the list of issues.
+  return Object.keys(shape).filter(
+    (name) => fields[name] !== undefined && fields[name].wire.length > 0,
+  ) as (keyof MarketRecord<Name> & keyof Shape & string)[];
 }
 
 /**

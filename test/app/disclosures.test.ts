@@ -20,7 +20,11 @@ const days = 12;
 const page = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf8");
 const ruleNamed = (name: string) => {
   const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = ""]) => block);
-  return rulesOf(blocks.find((block) => block.includes(`- name: ${name}\n`)) ?? "", undefined, allEventTypes());
+  return rulesOf(
+    blocks.find((block) => block.includes(`- name: ${name}\n`)) ?? "",
+    undefined,
+    allEventTypes(),
+  );
 };
 
 /** Watches the results by their company, as the page says. */

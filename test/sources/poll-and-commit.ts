@@ -14,8 +14,14 @@ export interface Step extends Diff {
  * One poll of a source, committed. Checks on the way what holds for every source: the same answer tells
  * nothing the second time, and everything told is an item of its type.
  */
-export async function pollAndCommit<Answer>(source: Source<Answer>, state: MemoryState): Promise<Step> {
-  const { answer, failures, oddities } = await source.poll({ state, signal: new AbortController().signal });
+export async function pollAndCommit<Answer>(
+  source: Source<Answer>,
+  state: MemoryState,
+  progress?: (at: string) => void,
+): Promise<Step> {
+  const { signal } = new AbortController();
+  const context = { state, signal, ...(progress && { progress }) };
+  const { answer, failures, oddities } = await source.poll(context);
   const diff = source.diff(answer, state);
   state.apply(diff);
   const again = source.diff(answer, state);

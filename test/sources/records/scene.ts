@@ -28,10 +28,16 @@ export function watchRecords(from: string, settings: Settings = {}) {
     asked: [] as RecordQuery[],
     /** Values of a query that the service refuses. */
     refused: new Set<string>(),
+    /** What the service says to a range without a code; undefined: it takes it. */
+    rangeRefusal: undefined as string | undefined,
+    /** Names of the list of issues. */
+    names: new Map<string, string>(),
+    /** Places that the polls told on their way. */
+    places: [] as string[],
     /** The field by which the service chooses days. */
     dayField: options.set.day?.[0] ?? "",
     state: createMemoryState(),
-    poll: () => pollAndCommit(source(options), scene.state),
+    poll: () => pollAndCommit(watched, scene.state, (at) => void scene.places.push(at)),
     /** Polls with other settings of the same source. */
     pollWith: (other: Settings) => pollAndCommit(source(optionsOf(from, other)), scene.state),
   };
@@ -39,6 +45,8 @@ export function watchRecords(from: string, settings: Settings = {}) {
     scene.asked.push(query);
     if (Object.values(query).some((value) => scene.refused.has(value)))
       throw new Failure("rejected", "refused");
+    if (query.from !== undefined && query.code === undefined && scene.rangeRefusal !== undefined)
+      throw new Failure("rejected", scene.rangeRefusal, { status: 400 });
     return structuredClone(scene.records.filter((record) => matches(record, query, scene.dayField)));
   };
   async function* pages(name: unknown, query: RecordQuery) {
@@ -46,7 +54,10 @@ export function watchRecords(from: string, settings: Settings = {}) {
   }
   const market = { pages, names: async () => new Map() };
   const clients = { market, statistics: { catalogue: answer } } as unknown as RecordClients;
-  const source = (made: RecordsOptions) => createRecords(made, { clients, today: () => scene.today });
+  const readNames = async () => (code: string) => scene.names.get(code);
+  const source = (made: RecordsOptions) =>
+    createRecords(made, { clients, today: () => scene.today, readNames });
+  const watched = source(options);
   return scene;
 }
 
