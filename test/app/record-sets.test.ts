@@ -5,6 +5,7 @@ import { createHttp } from "../../src/lib/http/http.ts";
 import { jstDay } from "../../src/model/dates.ts";
 import type { Simulator } from "../../src/simulator/index.ts";
 import { createRecords } from "../../src/sources/records/index.ts";
+import type { RecordsOptions, Stored } from "../../src/sources/records/state.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
 import { recordItem } from "../../src/upstreams/record.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
@@ -14,10 +15,8 @@ import { createMemoryState } from "../sources/memory-state.ts";
 import { pollAndCommit } from "../sources/poll-and-commit.ts";
 
 const dayMs = 60_000;
-/** What sets are asked, where they need it: prices of one dialect do not say of which stock they are. */
+/** What sets are asked, where they need it. */
 const queries: Record<string, Record<string, string | string[]>> = {
-  "market/equities/bars/daily": { code: ["7203", "67580"] },
-  "market/equities/bars/daily/am": { code: ["7203", "67580"] },
   "market/indices/bars/daily": { code: ["0000", "0028"] },
   "statistics/getMetadata": { db: "FM08" },
 };
@@ -27,6 +26,25 @@ const empty = ["documented market/fins/dividend", "observed market/equities/earn
 const missing = ["observed market/markets/sectors/mkt17", "observed market/markets/sectors/mkt33"];
 
 describe.each(["documented", "observed"] as const)("in the %s dialect", (dialect) => {
+  test.each(["", "/am"])("bars%s of all stocks and of some are the same", async (half) => {
+    const from = `market/equities/bars/daily${half}`;
+    const { simulator, clock } = await openWorld({ dialect, dayMs });
+    onTestFinished(() => simulator.close());
+    clock.move(dayMs * 0.9);
+    const stored = async (query: RecordsOptions["query"]) => {
+      const state = createMemoryState();
+      const { baselined } = await pollAndCommit(sourceOf(from, simulator, query), state);
+      return (baselined?.scopes ?? []).flatMap((scope) => [...state.items(scope).values()] as Stored[]);
+    };
+    const some = await stored({ code: ["7203", "67580"] });
+    const all = await stored({});
+    const codes = new Set(some.map(({ record }) => record.code));
+    expect(codes).toEqual(new Set(["7203", "6758"]));
+    expect(all.filter(({ record }) => codes.has(record.code))).toEqual(expect.arrayContaining(some));
+    expect(new Set(all.map(({ record }) => record.code)).size).toBeGreaterThan(100);
+    for (const { record } of all) expect(record.name).toEqual(expect.any(String));
+  });
+
   test.each([...recordSets.keys()])("%s", async (from) => {
     const { simulator, clock } = await openWorld({ dialect, dayMs });
     onTestFinished(() => simulator.close());
@@ -54,7 +72,7 @@ describe.each(["documented", "observed"] as const)("in the %s dialect", (dialect
   });
 });
 
-function sourceOf(from: string, simulator: Simulator) {
+function sourceOf(from: string, simulator: Simulator, query: RecordsOptions["query"] = queries[from] ?? {}) {
   const set = recordSets.get(from);
   if (set === undefined) throw new Error(`no set ${from}`);
   const http = createHttp();
@@ -64,6 +82,10 @@ function sourceOf(from: string, simulator: Simulator) {
   };
   const counts = (field: string) => !set.key.includes(field) && !set.asides?.includes(field);
   const compare = Object.keys(set.fields).filter(counts);
-  const options = { name: "records", set, key: set.key, compare, tolerance: {}, query: queries[from] ?? {} };
-  return createRecords(options, { clients, today: () => jstDay(simulator.now()) });
+  const options = { name: "records", set, key: set.key, compare, tolerance: {}, query };
+  const readNames = async () => {
+    const names = await clients.market.names();
+    return (code: string) => names.get(code)?.name;
+  };
+  return createRecords(options, { clients, today: () => jstDay(simulator.now()), readNames });
 }

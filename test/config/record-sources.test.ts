@@ -45,6 +45,48 @@ test("days may be words, days or numbers of weekdays, and codes a list", () => {
   ]);
 });
 
+test("what was seen beside the document may be asked for, one by one where it chooses single things", () => {
+  const { recordSources } = load(`
+  a: { from: market/markets/short-ratio, ${schedule}, query: { s33: ["0050", "3550"], from: { last: 3 } } }
+  b: { from: market/markets/short-sale-report, ${schedule}, query: { calcDate: { last: 2 } } }
+  c: { from: market/derivatives/bars/daily/futures, ${schedule}, query: { category: [NK225F, TOPIXF], contractFlag: "1" } }
+  d: { from: market/markets/calendar, ${schedule}, query: { holidayDivision: "2" } }
+`);
+  expect(recordSources.map(({ query }) => query)).toEqual([
+    { s33: ["0050", "3550"], from: { last: 3 } },
+    { calcDate: { last: 2 } },
+    { category: ["NK225F", "TOPIXF"], contractFlag: "1" },
+    { holidayDivision: "2" },
+  ]);
+});
+
+test.each([
+  [
+    "market/markets/short-sale-report",
+    "{ calcDate: today, from: today }",
+    "either `calcDate` or days of disclosure",
+  ],
+  [
+    "market/markets/short-sale-report",
+    "{ calcDate: today, date: today }",
+    "either `calcDate` or days of disclosure",
+  ],
+  ["market/markets/short-ratio", '{ s33: "50" }', "expected a sector's code of 4 digits"],
+  [
+    "market/derivatives/bars/daily/futures",
+    '{ contractFlag: "2" }',
+    "expected 1 for central contract months",
+  ],
+  ["market/derivatives/bars/daily/futures", '{ contract_flag: "1" }', "contractFlag"],
+])("%s: %s is a mistake", (from, query, message) => {
+  expect(() => load(`  a: { from: ${from}, ${schedule}, query: ${query} }`)).toThrow(message);
+});
+
+test("the name of a stock, which the list of issues may say, is no news of a record", () => {
+  const { recordSources } = load(`  a: { from: market/markets/breakdown, ${schedule} }`);
+  expect(recordSources[0]?.compare).not.toContain("name");
+});
+
 test("values of the environment serve in a set of records too", () => {
   const { recordSources } = load(
     `  results: { from: "\${SET}", ${schedule}, query: { date: { last: "\${DAYS}" } }, tolerance: { netSales: "\${APART}" } }`,

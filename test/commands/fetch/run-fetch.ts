@@ -60,7 +60,7 @@ export async function runFetch(
 
 function configOf({ marketUrl, forumUrl, statisticsUrl, state }: Settings): string {
   const lines = [
-    marketUrl && `  market: { url: "${marketUrl}", apiKey: "any" }`,
+    marketUrl && `  market: { url: "${marketUrl}", apiKey: "any", tier: premium }`,
     forumUrl && `  forum: { url: "${forumUrl}" }`,
     statisticsUrl && `  statistics: { url: "${statisticsUrl}" }`,
   ];
