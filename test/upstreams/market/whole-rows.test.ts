@@ -4,7 +4,7 @@ import { createHttp } from "../../../src/lib/http/http.ts";
 import type { MarketCallName } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { wholePages } from "../../../src/upstreams/market/whole-rows.ts";
-import { createOddities } from "../../../src/upstreams/oddities.ts";
+import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 
 const on = "2026-01-05";

@@ -4,7 +4,15 @@ import { code, day, field, need, number, readText, text } from "../../field-type
 import type { Fields } from "../../record.ts";
 import { byCode, call, issueName } from "../call.ts";
 
-/** Fields of statements that were seen beyond the document: dividends, forecasts, the company alone, the shares. */
+/*
+ * Fields of statements. The document names 20 of the 107 keys. What was seen names the others by their groups: dividends
+ * (Div1Q to DivAnn, DivTotalAnn, PayoutRatioAnn), forecasts (F..., NxF..., each with FDiv... and NxFDiv...), the company
+ * alone (NC..., FNC..., NxFNC...), flags of changed accounting, shares (ShOutFY, TrShFY, AvgSh) and days (CurFYEn,
+ * NxtFYSt). Within a group the keys follow the document's scheme: the result's own key behind the group's, with 2Q for a
+ * half year. Nothing there says the exact names of the six flags, of DivUnit, of CashEq, of the small p in NxFNp, nor of
+ * what was added in 2026 beside ROE (ShEq, NCShEq, NCROE) and whether NxFDivTotalAnn is sent: these are the names
+ * that are read, and a name that the service writes otherwise is told as an unknown field.
+ */
 type NumberField = ReturnType<typeof number>;
 type Named<Prefix extends string, Name extends string, Field = NumberField> = Readonly<
   Record<`${Prefix}${Name}`, Field>
