@@ -71,3 +71,20 @@ test("what does not fit counts once for a poll in parts, so that drift is told a
     house.clock.ms += 60_000;
   }
 });
+
+test("a poll that takes long tells the place that it has reached, every ten seconds at most", async () => {
+  const source: Source<number> = {
+    ...partsSource([1], []),
+    async poll({ progress }) {
+      for (let day = 1; day <= 8; day += 1) {
+        house.clock.ms += 4_000;
+        progress?.(`day ${day} of 8`);
+      }
+      return { answer: 1, failures: [] };
+    },
+  };
+  const house = scriptedHouse({ source });
+  house.tick();
+  await until("the poll", () => house.committed.length === 1);
+  expect(house.places).toEqual(["margin-alerts: day 3 of 8", "margin-alerts: day 6 of 8"]);
+});

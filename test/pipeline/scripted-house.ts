@@ -97,6 +97,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
   const news$ = new Subject<Change>();
   const wakes: number[] = [];
   const committed: Committed[] = [];
+  const places: string[] = [];
   const stopping = new AbortController();
   let next: () => Promise<Answer> | Answer = () => ({});
   const bugs: unknown[] = [];
@@ -148,6 +149,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
     now: () => clock.ms,
     timeOfDay: () => clock.ms,
     signal: stopping.signal,
+    progress: (source, at) => void places.push(`${source}: ${at}`),
     report: (each) => void committed.push(each),
   }).subscribe({ error: (error: unknown) => void bugs.push(error) });
   onTestFinished(() => running.unsubscribe());
@@ -164,6 +166,8 @@ export function scriptedHouse(options: HouseOptions = {}) {
     store,
     wakes,
     committed,
+    /** Places that long polls told. */
+    places,
     news$,
     bugs,
     stopping,
