@@ -4,7 +4,7 @@ import type { Field, Fields } from "../../src/upstreams/record.ts";
 
 const intro = `# The records
 
-What every call returns, in Yagura's names. Unknown values are absent; numbers are numbers, ratios percent where it says so, dates YYYY-MM-DD. **Bold** fields are always there. "Sent as" names the service's own fields, the documented one first. This page is checked against the code: \`npx vitest run test/upstreams/records.test.ts -u\` writes it anew.
+What every call returns, in Yagura's names. Unknown values are absent; numbers are numbers, ratios percent where it says so, dates YYYY-MM-DD. **Bold** fields are always there. "Sent as" names the service's own fields, the documented one first. A \`name\` that no field of the service says is that of the list of issues; a \`code\` that a row lacks is the one that was asked for. This page is checked against the code: \`npx vitest run test/upstreams/records.test.ts -u\` writes it anew.
 `;
 
 export function recordsPage(): string {
