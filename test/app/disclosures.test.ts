@@ -115,3 +115,35 @@ test("a forecast cut by a fifth and a dividend raised are told once each, and no
   expect(told.raised.toSorted()).toEqual(expected.raised.toSorted());
   expect(Math.min(told.cut.length, told.raised.length)).toBeGreaterThan(1);
 });
+
+test("over two years of disclosures of all companies, the rules tell what their figures say", async () => {
+  const { simulator, market } = await openWorld({ dialect: "observed", startDate: "2026-08-03" });
+  onTestFinished(() => simulator.close());
+  const client = createMarketClient({ url: simulator.marketUrl, apiKey: "any", http: createHttp() });
+  const rules = { cut: ruleNamed("forecast-cut"), raised: ruleNamed("dividend-raised") };
+  const isTold = (rule: keyof typeof rules, now: unknown, was: unknown) => {
+    const data = { now, was, changed: ["disclosedDate"] };
+    const event = { type: "market.fins-summary.changed", subject: "1", id: "1", data };
+    return rules[rule].match({ seq: 1, event: event as unknown as Event }).length > 0;
+  };
+  const counts = { cut: 0, raised: 0 };
+  const issues: Row[] = (await market("equities/master")).json().data;
+  for (const { Code = "" } of issues) {
+    const sent: Row[] = (await market(`fins/summary?code=${Code}`)).json().data;
+    const read = await client.read("fins/summary", { code: Code });
+    for (const [now, was] of pairsOf(sent)) {
+      const of = (row: Row) => read[sent.indexOf(row)];
+      const expected = { cut: isCut(now, was), raised: isRaised(now, was) };
+      for (const rule of ["cut", "raised"] as const) {
+        expect([Code, now.DiscDate, rule, isTold(rule, of(now), of(was))]).toEqual([
+          Code,
+          now.DiscDate,
+          rule,
+          expected[rule],
+        ]);
+        counts[rule] += Number(expected[rule]);
+      }
+    }
+  }
+  expect(Math.min(counts.cut, counts.raised)).toBeGreaterThan(20);
+});

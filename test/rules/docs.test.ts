@@ -5,6 +5,7 @@ import { allEventTypes, builtInTypes } from "../../src/app/files/event-types.ts"
 import { suppressionReasons } from "../../src/model/rule.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
+import { runExamples } from "../../src/rules/examples.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { rulesOf } from "./support.ts";
 
@@ -27,9 +28,13 @@ describe("docs/rules.md", () => {
     expect(reasons.filter((reason) => !text.includes(`| \`${reason}\` |`))).toEqual([]);
   });
 
-  it("shows rules that can be copied into a file", () => {
+  it("shows rules that can be copied into a file, with examples that hold", () => {
     const blocks = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, block]) => block ?? "");
     expect(blocks.length).toBeGreaterThan(5);
-    for (const block of blocks) expect(rulesOf(block, undefined, allEventTypes()).names).toHaveLength(1);
+    for (const block of blocks) {
+      const rules = rulesOf(block, undefined, allEventTypes());
+      expect(rules.names).toHaveLength(1);
+      expect(runExamples(rules).filter(({ ok }) => !ok)).toEqual([]);
+    }
   });
 });
