@@ -1,7 +1,10 @@
 /** The settings: the whole of a config file, in which every section may be left out, and what is made of it. */
 import * as z from "zod";
+import { didYouMean } from "../lib/text/nearest.ts";
+import type { RuleOverrides } from "../model/rule-overrides.ts";
+import { noWatchlist, type WrittenWatchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputSections } from "../outputs/index.ts";
-import { clockDuration, duration, upstreamUrl } from "../settings/values.ts";
+import { clockDuration, duration, isOnWatchlist, upstreamUrl } from "../settings/values.ts";
 import {
   type RecordSource,
   recordSource,
@@ -9,6 +12,8 @@ import {
   type SourceSettings,
   sourceMembers,
 } from "../sources/index.ts";
+import { rulesSetting } from "./rule-overrides.ts";
+import { watchlists } from "./watchlists.ts";
 
 const absentWhenEmpty = z
   .string()
@@ -50,13 +55,11 @@ const upstreams = z
 
 /** @param sources the section of that name as the file has it */
 export function configSchema(sources: unknown) {
-  return z.strictObject({
+  const shape = z.strictObject({
     upstreams: upstreams.describe("the three services"),
+    watchlists,
     sources: allSources(sources).describe("what is polled, and when"),
-    rules: folderOrFile(
-      "folder of rule files; by default rules beside this file, or one folder up",
-      "../rules",
-    ),
+    rules: rulesSetting,
     state: folderOrFile("database file; by default data/yagura.db beside the rules", "../data/yagura.db"),
     ...outputSections,
     retention: duration.prefault("400d").describe("how long the log is kept, such as 400d"),
@@ -70,6 +73,27 @@ export function configSchema(sources: unknown) {
       .prefault({})
       .describe("what is written to stderr"),
   });
+  return shape.superRefine(({ sources: watching, watchlists: known }, context) => {
+    const names = Object.keys(known);
+    for (const { path, watchlist } of watchlistsNamed(watching, ["sources"])) {
+      if (names.includes(watchlist)) continue;
+      const there = names.length === 0 ? "the settings have none" : `there are ${names.join(", ")}`;
+      const suggestion = didYouMean(watchlist, names) ?? there;
+      context.addIssue({ code: "custom", path, message: noWatchlist(watchlist), params: { suggestion } });
+    }
+  });
+}
+
+interface Named {
+  readonly path: PropertyKey[];
+  readonly watchlist: string;
+}
+
+/** All `{ watchlist: NAME }` in the settings of sources, whichever keys of theirs take codes. */
+function watchlistsNamed(value: unknown, path: PropertyKey[]): Named[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (isOnWatchlist(value)) return [{ path: [...path, "watchlist"], watchlist: value.watchlist }];
+  return Object.entries(value).flatMap(([key, part]) => watchlistsNamed(part, [...path, key]));
 }
 
 /** A path whose default depends on where the file is, see load-config.ts. */
@@ -88,8 +112,12 @@ export type ConfigFile = z.output<ReturnType<typeof configSchema>>;
 export type NamedRecordSource = RecordSource & { readonly name: string };
 
 /** Settings ready to use: values filled in, defaults applied, paths absolute. */
-export interface Config extends Omit<ConfigFile, OutputName> {
+export interface Config extends Omit<ConfigFile, OutputName | "rules" | "watchlists"> {
   readonly rules: string;
+  /** What is changed of rules; undefined: nothing is. The file is absolute. */
+  readonly overrides: RuleOverrides | undefined;
+  /** The paths of their files are absolute. */
+  readonly watchlists: WrittenWatchlists;
   readonly state: string;
   /** The sections of the outputs, by name. */
   readonly outputs: OutputSettings;

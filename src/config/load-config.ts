@@ -5,8 +5,9 @@ import { byPlace, type Problem } from "../lib/problem.ts";
 import { asUnread } from "../lib/read-small-file.ts";
 import { safeProblems } from "../lib/safe-problems.ts";
 import { nearest } from "../lib/text/nearest.ts";
-import { type Path, parseYaml } from "../lib/yaml/parse-yaml.ts";
+import { type Path, parseYaml, type YamlFile } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
+import type { WrittenWatchlists } from "../model/watchlists.ts";
 import { outputMembers, resolveOutputs, takeOutputs } from "../outputs/index.ts";
 import { type RecordSource, recordSourceNames } from "../sources/index.ts";
 import { type Config, type ConfigFile, configSchema, type NamedRecordSource } from "./config.ts";
@@ -17,6 +18,7 @@ import {
   type ReadText,
   readConfigFileNow,
 } from "./interpolate.ts";
+import { folderOf, overridesOf } from "./rule-overrides.ts";
 
 /** Makes a warning about the value at a path of the file, with its place. */
 export type Locate = (path: Path, message: string, suggestion?: string) => Problem;
@@ -68,7 +70,7 @@ export function loadConfig(
       return suggestion === undefined ? located : { ...located, suggestion };
     };
     const isEmpty = yaml.value === null;
-    return { ok: true, config: resolved(checked.value, file), locate, text, isEmpty };
+    return { ok: true, config: resolved(checked.value, file, yaml), locate, text, isEmpty };
   }
   // A value that could not be filled in is not told a second time as having a wrong form.
   const others = checked.ok ? [] : checked.problems;
@@ -85,8 +87,10 @@ function withoutSecret(problem: Problem): Problem {
 
 function rulesOf(settings: unknown, folder: string): string | undefined {
   const { rules } = (settings ?? {}) as { rules?: unknown };
-  if (rules === undefined) return defaultsAt(folder, rules).rules;
-  return typeof rules === "string" ? resolve(folder, rules) : undefined;
+  const isMap = typeof rules === "object" && rules !== null;
+  const named = isMap ? (rules as { folder?: unknown }).folder : rules;
+  if (named === undefined) return defaultsAt(folder, named).rules;
+  return typeof named === "string" ? resolve(folder, named) : undefined;
 }
 
 /**
@@ -122,10 +126,11 @@ function defaultsAt(folder: string, rules: string | undefined) {
   };
 }
 
-function resolved(settings: ConfigFile, file: string): Config {
+function resolved(settings: ConfigFile, file: string, yaml: YamlFile): Config {
   const folder = dirname(file);
   const { outputs: sections, others } = takeOutputs(settings);
-  const { rules, state } = others;
+  const { rules: written, state } = others;
+  const rules = folderOf(written);
   const defaults = defaultsAt(folder, rules);
   return {
     ...others,
@@ -133,8 +138,18 @@ function resolved(settings: ConfigFile, file: string): Config {
     recordSources: recordSourcesOf(settings.sources),
     file,
     rules: resolve(folder, rules ?? defaults.rules),
+    overrides: overridesOf(written, yaml, file),
+    watchlists: watchlistsFrom(folder, others.watchlists),
     state: resolve(folder, state ?? join(defaults.data, "yagura.db")),
   };
+}
+
+function watchlistsFrom(folder: string, written: WrittenWatchlists): WrittenWatchlists {
+  const lists = Object.entries(written).map(([name, list]) => [
+    name,
+    "file" in list ? { ...list, file: resolve(folder, list.file) } : list,
+  ]);
+  return Object.fromEntries(lists);
 }
 
 /** The form of these was chosen by the same names. */

@@ -35,6 +35,47 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
+/** A row with its place. */
+export interface CsvRow {
+  readonly cells: readonly string[];
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+  /** Place of its first character in the text. */
+  readonly start: number;
+}
+
+/** Rows with their places, for files that people write; empty lines are left out. Throws a CsvError as `parseCsv`. */
+export function* csvRows(text: string): Generator<CsvRow, void> {
+  let cells: string[] = [];
+  let line = 1;
+  let begins = { line, start: 0 };
+  for (let at = 0; at < text.length; ) {
+    cellAt.lastIndex = at;
+    const cell = cellAt.exec(text);
+    if (cell === null) throw new CsvError(line, "a quote that does not open or close a cell");
+    const [whole, quoted, plain = "", end] = cell;
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    line += whole.split("\n").length - 1;
+    at += whole.length;
+    const isLast = at === text.length;
+    if (end === "," && !isLast) continue;
+    if (end === ",") cells.push("");
+    if (cells.length > 1 || cells[0] !== "" || quoted !== undefined) yield { cells, ...begins };
+    cells = [];
+    begins = { line, start: at };
+  }
+}
+
+/** Column of the first character of a cell, from 1; where quotes hold line breaks, that on the row's first line. */
+export function csvColumn(text: string, { start }: CsvRow, index: number): number {
+  let at = start;
+  for (let cell = 0; cell < index; cell += 1) {
+    cellAt.lastIndex = at;
+    at += cellAt.exec(text)?.[0].length ?? 0;
+  }
+  return at - start + 1;
+}
+
 /** One row with its line end. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(quote).join(",")}\r\n`;

@@ -43,6 +43,12 @@ export function shortCode(code: string): string {
   return code.length === 5 && code.endsWith("0") ? code.slice(0, 4) : code;
 }
 
+/** Form of a code as people may write it, with or without the fifth character of a common stock. */
+export const writtenCodeForm = /^[0-9A-Z]{4,5}$/;
+
+/** Says what is wrong with a code of another form. */
+export const noStockCode = 'a stock code has 4 or 5 digits or capital letters, such as "7203" or "130A"';
+
 /** Pattern of a code in its short form: digits and capital letters, without the market and without the 0 of a common stock. */
 export const shortCodePattern = "^[0-9A-Z]{4}[1-9A-Z]?$";
 

@@ -107,10 +107,12 @@ export const storeDamage = z.object({
   message: text("what happened and what follows, in words", "What happened"),
 });
 
+export const severities = ["info", "warning", "critical"] as const;
+
 export const alert = z.object({
   rule: text("name of the rule", "Rule"),
   key: text("the values of the rule's `by`, joined by a bar", "Alert key"),
-  severity: field(z.enum(["info", "warning", "critical"]), "the rule's severity", "Severity"),
+  severity: field(z.enum(severities), "the rule's severity", "Severity"),
   title: text("title", "Title"),
   body: text("text", "Text"),
   labels: field(z.record(z.string(), z.string()), "the rule's labels", { label: "Labels", hidden: true }),
@@ -161,4 +163,8 @@ export type StoreDamage = z.infer<typeof storeDamage>;
 export type RuleLimit = z.infer<typeof ruleLimit>;
 export type Alert = z.infer<typeof alert>;
 export type Severity = Alert["severity"];
+
+export function isSeverity(word: unknown): word is Severity {
+  return (severities as readonly unknown[]).includes(word);
+}
 export type MailFailure = z.infer<typeof mailFailure>;

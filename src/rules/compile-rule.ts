@@ -1,13 +1,12 @@
 /** Checks and compiles one rule of a parsed file; every mistake is reported at its place. */
-import { didYouMean } from "../lib/text/nearest.ts";
 import type { Path } from "../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
-import { namesAfter } from "../model/rule.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import { type Language, languageWithFound } from "./cel/language.ts";
 import type { ExpressionError } from "./cel/syntax.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
+import { compileComputed } from "./computed.ts";
 import { compileConditions, foundNames } from "./conditions/index.ts";
 import type { FileContext } from "./file-context.ts";
 import { compileLife } from "./life.ts";
@@ -24,7 +23,6 @@ export function compileRule(
   context: FileContext,
 ): CompiledRule | undefined {
   const types = expandTypes(written.on, [...path, "on"], context);
-  checkNotify(written.notify, [...path, "notify"], context);
   checkLabels(written.labels, [...path, "labels"], context);
   const examples = compileExamples(written, path, context);
   if (types === undefined) return undefined;
@@ -40,10 +38,12 @@ export function compileRule(
   const conditions = compileConditions(written, path, { context, language, types });
   const life = compileLife(written, path, { context, language, types }, condition);
   const texts = languageWithFound(language, foundNames(written));
+  const computed = compileComputed(written, path, { context, language: texts.language });
   const title = template(written.title, [...path, "title"], { context, language: texts.language });
   const body = template(written.body, [...path, "body"], { context, language: texts.language });
   return {
     name: written.name,
+    isEnabled: written.enabled,
     types,
     language,
     condition: life.when === undefined ? condition : undefined,
@@ -57,11 +57,8 @@ export function compileRule(
     by: compiledBy.filter((expression) => expression !== undefined),
     title,
     body,
-    fixed: {
-      severity: written.severity,
-      labels: written.labels,
-      notify: [...new Set(written.notify)],
-    },
+    fixed: { labels: written.labels, ...computed.fixed },
+    computed,
     cooldown: written.cooldown === undefined ? undefined : parseDuration(written.cooldown),
     examples,
     file: context.yaml.file,
@@ -82,24 +79,6 @@ function expandTypes(on: string | string[], path: Path, context: FileContext): E
     }
   }
   return failed ? undefined : [...types];
-}
-
-function checkNotify(targets: readonly string[], path: Path, { yaml, notify, report }: FileContext): void {
-  for (const [index, target] of targets.entries()) {
-    const place = yaml.at([...path, index]);
-    const output = notify.find(({ scheme }) => namesAfter(scheme, [target]).some((name) => name !== ""));
-    if (output === undefined) {
-      const such = notify.map(({ example }) => example).join(" or ");
-      report(place, such === "" ? "`notify` takes nothing here" : `\`notify\` takes names such as ${such}`);
-      continue;
-    }
-    const { scheme, names } = output;
-    const [name = ""] = namesAfter(scheme, [target]);
-    if (names === undefined || names.includes(name)) continue;
-    const known = names.map((each) => `${scheme}:${each}`);
-    const listed = known.length === 0 ? "the settings name none" : `there are ${known.join(", ")}`;
-    report(place, `the settings have no recipient \`${name}\``, didYouMean(target, known) ?? listed);
-  }
 }
 
 function checkLabels(labels: WrittenRule["labels"], path: Path, { yaml, report }: FileContext): void {

@@ -5,6 +5,7 @@ import type { Firing } from "../model/rule.ts";
 import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import type { ClockName } from "./clock.ts";
+import type { Computed } from "./computed.ts";
 import type { WrittenCondition } from "./conditions/condition.ts";
 import type { Absence, Flapping } from "./life.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
@@ -13,6 +14,8 @@ import type { Template } from "./template.ts";
 /** A rule ready to be asked. Rules with the same `language` see the same variables of an event. */
 export interface CompiledRule {
   readonly name: string;
+  /** Else it is checked and gives no alerts. */
+  readonly isEnabled: boolean;
   readonly types: readonly EventType[];
   readonly language: Language;
   /** Undefined: every event of the types. */
@@ -23,7 +26,9 @@ export interface CompiledRule {
   readonly by: readonly Expression[];
   readonly title: Template;
   readonly body: Template;
-  readonly fixed: Pick<Firing, "severity" | "labels" | "notify">;
+  /** The same for every alert. */
+  readonly fixed: Pick<Firing, "labels"> & Computed["fixed"];
+  readonly computed: Computed;
   /** Shortest time between two alerts of one key; undefined: none. */
   readonly cooldown: Duration | undefined;
   readonly examples: readonly Example[];

@@ -1,15 +1,17 @@
 /** The context of a rule file while its rules are compiled: languages, facts, settings, and where mistakes go. */
 import type { Problem } from "../lib/problem.ts";
-import type { Path, Place, YamlFile } from "../lib/yaml/parse-yaml.ts";
+import type { Path, YamlFile } from "../lib/yaml/parse-yaml.ts";
 import type { Duration } from "../model/duration.ts";
 import type { EventType, EventTypes, Narrowed } from "../model/event-types.ts";
 import type { NotifyScheme } from "../model/rule.ts";
-import { type Language, type Lists, languageFor } from "./cel/language.ts";
-import { latestNames } from "./cel/standing-names.ts";
+import { type Language, languageFor } from "./cel/language.ts";
+import { languageWith, type Params } from "./cel/parse-tree.ts";
+import type { Reference } from "./cel/reference.ts";
 import { ExpressionError } from "./cel/syntax.ts";
 import { conditionMeant } from "./conditions/index.ts";
 import { type Facts, factsOf } from "./lint/field-facts.ts";
-import { createStands, type Stands } from "./standing/stands.ts";
+import type { PlaceElsewhere } from "./overlay.ts";
+import type { Stands } from "./standing/stands.ts";
 
 /** Facts from the settings that rules are linted with: which events there are, and how far back the log goes. */
 export interface RuleSettings {
@@ -33,11 +35,13 @@ export interface FileContext {
   readonly stands: Stands;
   /** One language for each set of types, so that rules share what is computed of an event. */
   language(types: readonly EventType[]): Language;
+  /** The file that a list stands in; undefined where there is no such list. */
+  listFile(list: string): YamlFile | undefined;
   /** Facts about events of some of the types that the language is over. */
   facts(types: readonly EventType[], language: Language): Facts;
-  report(place: Place, message: string, suggestion?: string | undefined): void;
+  report(place: PlaceElsewhere, message: string, suggestion?: string | undefined): void;
   /** Reports what does not stop the file from being used. */
-  warn(place: Place, message: string, suggestion?: string | undefined): void;
+  warn(place: PlaceElsewhere, message: string, suggestion?: string | undefined): void;
   /** Whether it was not asked before about this: for what is told once a file. */
   isFirstAbout(what: string): boolean;
   /** Compiles the expression at a path; a mistake in it is reported at its character, and gives undefined. */
@@ -50,31 +54,42 @@ export interface Findings {
   readonly warnings: Problem[];
 }
 
-interface Given extends Findings, Pick<FileContext, "notify" | "types" | "settings"> {
-  /** The lists of the file, by name. */
-  readonly lists: Lists;
+/** The languages of rules, each made once for all files. */
+export interface Languages {
+  /** What their expressions may name of what stands, and what they did name. */
+  readonly stands: Stands;
+  of(types: readonly EventType[], params: Params | undefined): Language;
+  facts: FileContext["facts"];
+}
+
+interface Given extends Findings, Pick<FileContext, "notify" | "types" | "settings" | "listFile"> {
+  readonly languages: Languages;
+  /** The parameters of the rule, where the context is that of one rule. */
+  readonly params?: Params | undefined;
+  /** What was told once a file; shared by the contexts of one file. */
+  readonly told: Set<string>;
 }
 
 export function createFileContext(
   yaml: YamlFile,
-  { lists, notify, types, settings, problems, warnings }: Given,
+  { languages, params, told, notify, types, settings, problems, warnings, listFile }: Given,
 ): FileContext {
-  const problem = ({ line, column }: Place, message: string, suggestion: string | undefined): Problem => ({
-    ...{ file: yaml.file, line, column, message },
+  const problem = (place: PlaceElsewhere, message: string, suggestion: string | undefined): Problem => ({
+    ...{ file: place.file ?? yaml.file, line: place.line, column: place.column, message },
     ...(suggestion === undefined ? {} : { suggestion }),
   });
   const report: FileContext["report"] = (place, message, suggestion) => {
     problems.push(problem(place, message, suggestion));
   };
-  const told = new Set<string>();
-  const stands = createStands(latestNames(types).sources);
   return {
     yaml,
     notify,
     types,
     settings,
-    stands,
-    ...createLanguages(types, lists, stands),
+    stands: languages.stands,
+    listFile,
+    language: (types) => languages.of(types, params),
+    facts: languages.facts,
     isFirstAbout(what) {
       const isFirst = !told.has(what);
       told.add(what);
@@ -96,20 +111,16 @@ export function createFileContext(
   };
 }
 
-/** Languages and facts of a file, each made once. */
-function createLanguages(
-  all: EventTypes,
-  lists: Lists,
-  stands: Stands,
-): Pick<FileContext, "language" | "facts"> {
+export function createLanguages(all: EventTypes, reference: Reference, stands: Stands): Languages {
   const languages = new Map<string, Language>();
   const facts = new WeakMap<Language, Map<string, Facts>>();
   return {
-    language(types) {
+    stands,
+    of(types, params) {
       const key = [...types].sort().join();
-      const language = languages.get(key) ?? ruleLanguage(types, all, lists, stands);
+      const language = languages.get(key) ?? ruleLanguage(types, all, reference, stands);
       languages.set(key, language);
-      return language;
+      return languageWith(params, language);
     },
     facts(types, language) {
       const ofLanguage = facts.get(language) ?? new Map<string, Facts>();
@@ -126,8 +137,8 @@ function createLanguages(
 export function ruleLanguage(
   types: readonly EventType[],
   all: EventTypes,
-  lists?: Lists,
+  reference?: Reference,
   stands?: Stands,
 ): Language {
-  return { ...languageFor(types, all, lists, stands), conditionMeant };
+  return { ...languageFor(types, all, reference, stands), conditionMeant };
 }

@@ -1,7 +1,8 @@
 /** Hash of what decides what a rule remembers: an edit of it makes the rule start anew, any other edit does not. */
 import { createHash } from "node:crypto";
 import type { EventType } from "../model/event-types.ts";
-import type { Language, Lists } from "./cel/language.ts";
+import type { Language } from "./cel/language.ts";
+import type { Table } from "./cel/reference.ts";
 import { askedIn, conditionMembers } from "./conditions/index.ts";
 import { lifeKeys } from "./life.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
@@ -13,11 +14,14 @@ import type { StandingValue } from "./standing/standing-value.ts";
  */
 const placed = 12;
 
-/** The words of the lists that the rule names count, wherever they are written. */
+/**
+ * The words of the lists, the rows of the tables, the parameters and the standing values that the rule names count,
+ * wherever they are written. Watchlists do not: a stock that is added says nothing of the others.
+ */
 export function meaningOf(
   written: WrittenRule,
   types: readonly EventType[],
-  { lists, stands }: Language,
+  { reference, params, stands }: Language,
 ): string {
   const { when, by } = written;
   const asked = new Map(askedIn(written).map((one) => [one.key, one.asked]));
@@ -28,35 +32,44 @@ export function meaningOf(
   const conditions = [written.clock ?? null, ...early, ...life];
   const parts = [[...types].sort(), when ?? null, by ?? null, conditions, ...later];
   const facts = JSON.stringify(parts);
-  const values = namedValues(facts, stands?.values ?? new Map());
-  return shortHash(JSON.stringify([facts, namedLists(facts, lists ?? {}), ...values]));
+  // Line breaks are written as in JSON here.
+  const text = facts.replaceAll(/\\[nrt]/g, " ");
+  const lists = named(text, "lists", reference?.lists ?? {});
+  const tables = named(text, "tables", reference?.tables ?? {});
+  const own = named(text, "params", params ?? {});
+  // Rules that name neither keep the hash that they had before there were any.
+  const further = tables.length + own.length > 0 ? [tables, own] : [];
+  const values = namedValues(text, stands?.values ?? new Map());
+  return shortHash(JSON.stringify([facts, lists, ...further, ...values]));
 }
 
 /** What the standing values are that the rule names; nothing for one that names none. */
-function namedValues(facts: string, values: ReadonlyMap<string, StandingValue>): [string, string][] {
-  const mentions = [...facts.replaceAll(/\\[nrt]/g, " ").matchAll(/\bstanding\s*\.\s*(\w+)/g)];
-  const named = new Set(mentions.map(([, name]) => name));
+function namedValues(text: string, values: ReadonlyMap<string, StandingValue>): [string, string][] {
+  const names = new Set([...text.matchAll(/\bstanding\s*\.\s*(\w+)/g)].map(([, name]) => name));
   return [...values].flatMap(([name, { meaning }]): [string, string][] =>
-    named.has(name) ? [[name, meaning]] : [],
+    names.has(name) ? [[name, meaning]] : [],
   );
 }
 
-/** All lists where one is named in another way than `lists.NAME`. */
-function namedLists(facts: string, lists: Lists): [string, string][] {
-  // Line breaks are written as in JSON here.
-  const mentions = [...facts.replaceAll(/\\[nrt]/g, " ").matchAll(/\blists\b(?:\s*\.\s*(\w+))?/g)];
-  const named = new Set(mentions.map(([, name]) => name));
-  return Object.entries(lists).flatMap(([name, words]): [string, string][] =>
-    named.has(name) || named.has(undefined) ? [[name, hashOf(words)]] : [],
+type Hashed = readonly string[] | Table | string | number | boolean | undefined;
+
+/** All of a kind where one is named in another way than `lists.NAME`. */
+function named(text: string, kind: string, all: Readonly<Record<string, Hashed>>): [string, string][] {
+  const mentions = [...text.matchAll(new RegExp(`\\b${kind}\\b(?:\\s*\\.\\s*(\\w+))?`, "g"))];
+  const names = new Set(mentions.map(([, name]) => name));
+  return Object.entries(all).flatMap(([name, value]): [string, string][] =>
+    names.has(name) || names.has(undefined) ? [[name, hashOf(value)]] : [],
   );
 }
 
 // Thousands of rules may name one list of thousands of words.
-const hashes = new WeakMap<readonly string[], string>();
+const hashes = new WeakMap<object, string>();
 
-function hashOf(words: readonly string[]): string {
-  const hash = hashes.get(words) ?? shortHash(JSON.stringify(words));
-  hashes.set(words, hash);
+function hashOf(value: Hashed): string {
+  if (typeof value !== "object") return shortHash(String(JSON.stringify(value)));
+  const facts = "rows" in value ? [...value.rows] : value;
+  const hash = hashes.get(value) ?? shortHash(JSON.stringify(facts));
+  hashes.set(value, hash);
   return hash;
 }
 

@@ -1,6 +1,7 @@
 /** A set of compiled rules as the pipeline asks it. */
 import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
+import type { Watchlists } from "../model/watchlists.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
@@ -14,14 +15,18 @@ import { askRule, forgetful, passMoment, remembers } from "./state/index.ts";
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {
   readonly rules: readonly CompiledRule[];
+  /** Names of rules that are turned off. */
+  readonly disabled: readonly string[];
+  readonly watchlists: Watchlists;
 }
 
 const none: Firing[] = [];
 
 export function createRuleSet(
-  rules: readonly CompiledRule[],
-  { hash, files }: { hash: string; files: readonly string[] },
+  all: readonly CompiledRule[],
+  { hash, files, watchlists = {} }: { hash: string; files: readonly string[]; watchlists?: Watchlists },
 ): CompiledRules {
+  const rules = all.filter(({ isEnabled }) => isEnabled);
   const index = createRuleIndex(rules);
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
   const overruns = { counts: new Map<string, number>(), stopped: new Set<string>() };
@@ -30,6 +35,8 @@ export function createRuleSet(
     hash,
     files,
     rules,
+    disabled: all.filter(({ isEnabled }) => !isEnabled).map(({ name }) => name),
+    watchlists,
     names: rules.map(({ name }) => name),
     standing: planStanding(rules.flatMap(({ language }) => language.stands ?? [])),
     meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),

@@ -2,16 +2,40 @@
 import * as z from "zod";
 import { isCronExpression } from "../lib/cron.ts";
 import { durationForm, durationMeant, parseDuration, timeForm } from "../model/duration.ts";
-import { shortCode } from "../model/fields.ts";
+import { noStockCode, shortCode, writtenCodeForm } from "../model/fields.ts";
+import { codesOnList, type Watchlists } from "../model/watchlists.ts";
 
 export const stockCode = z
   .string()
-  .regex(/^[0-9A-Z]{4,5}$/, {
-    error: 'a stock code has 4 or 5 digits or capital letters, such as "7203" or "130A"',
-  })
+  .regex(writtenCodeForm, { error: noStockCode })
   .transform(shortCode)
   .describe('stock code in quotes, such as "7203"')
   .meta({ examples: ["7203", "130A"] });
+
+/** The stocks of a watchlist, as it is at the moment. */
+export interface OnWatchlist {
+  readonly watchlist: string;
+}
+
+export const onWatchlist = z
+  .strictObject({ watchlist: z.string().min(1).describe("name of a list in `watchlists`") })
+  .describe("the stocks of a watchlist")
+  .meta({ examples: [{ watchlist: "core" }] });
+
+/** Stocks that a source watches: their codes, or the watchlist that has them. */
+export const watchedCodes = z.union([z.array(stockCode).min(1), onWatchlist], {
+  error: 'this takes a list of codes such as ["7203"], or { watchlist: NAME }',
+});
+
+export type WatchedCodes = z.output<typeof watchedCodes>;
+
+export function isOnWatchlist(value: unknown): value is OnWatchlist {
+  return typeof value === "object" && value !== null && "watchlist" in value;
+}
+
+export function codesNow(codes: WatchedCodes, watchlists: Watchlists): readonly string[] {
+  return isOnWatchlist(codes) ? codesOnList(watchlists, codes.watchlist) : codes;
+}
 
 export const schedule = z
   .string()

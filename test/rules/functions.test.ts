@@ -6,7 +6,7 @@ import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
 import { compileShown, shown } from "../../src/rules/template.ts";
 
 function tell(example: ExampleEvent, expression: string): string {
-  const language = languageFor([example.type], builtInTypes, { core: ["7203"] });
+  const language = languageFor([example.type], builtInTypes, { lists: { core: ["7203"] } });
   const { evaluate } = compileShown(expression, language);
   return shown(evaluate(language.bind(exampleEvent(example))));
 }

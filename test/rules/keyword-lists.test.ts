@@ -69,7 +69,7 @@ describe("a list in a file of its own", () => {
     const loaded = await loadRules(folder, options);
     expect(titles(loaded, "増配 減配 Stock Split")).toEqual(["9901: 増配, stock split"]);
     expect(titles(loaded, "減配")).toEqual([]);
-    expect(loaded.wordFiles).toEqual(["words.txt"]);
+    expect(loaded.dataFiles).toEqual(["words.txt"]);
   });
 
   it("may have thousands of words, and stand in a folder below", async () => {

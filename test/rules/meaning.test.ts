@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
+import type { DataFiles } from "../../src/rules/files/data-files.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
-import type { WordFiles } from "../../src/rules/files/word-files.ts";
 
 const counted = { on: "forum.comment.posted", title: "x", count: { within: "1h", at_least: 2 } };
 
-function meaning(rule: object, lists: object = {}, words: WordFiles = new Map()): string | undefined {
+function meaning(rule: object, lists: object = {}, data: DataFiles = new Map()): string | undefined {
   const text = JSON.stringify({ lists, rules: [{ name: "a", ...counted, ...rule }] });
   const loaded = compileRuleTexts([{ file: "a.yaml", text }], {
     notify: [],
     types: builtInTypes,
     hash: "",
-    words,
+    data,
   });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return loaded.rules.rules[0]?.over.meaning;
@@ -44,7 +44,11 @@ describe("the meaning of a rule", () => {
   it("changes with the words of a file", () => {
     const when = "now.body.has_any(lists.words)";
     const of = (...words: string[]) =>
-      meaning({ when }, { words: { file: "w.txt" } }, new Map([["w.txt", { ok: true, words }]]));
+      meaning(
+        { when },
+        { words: { file: "w.txt" } },
+        new Map([["w.txt", { ok: true, text: words.join("\n") }]]),
+      );
     expect(of("増配", "減配")).toBe(of("増配", "減配"));
     expect(of("増配")).not.toBe(of("増配", "減配"));
     expect(of("増配")).toBe(meaning({ when }, { words: ["増配"] }));

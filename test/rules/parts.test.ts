@@ -10,7 +10,7 @@ import { anyCondition, anyEvent, listedTexts } from "./any-condition.ts";
 import { entry, ruleWith } from "./support.ts";
 
 const types = namesOf(builtInTypes).filter((type) => /^(short\.report|forum\.ranking)\./.test(type));
-const language = languageFor(types, builtInTypes, { some: listedTexts });
+const language = languageFor(types, builtInTypes, { lists: { some: listedTexts } });
 
 type Answer = boolean | undefined;
 

@@ -6,6 +6,7 @@ import { readConfigFiles } from "../../config/interpolate.ts";
 import { type Locate, loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
 import type { EventType, Narrowed } from "../../model/event-types.ts";
+import type { WrittenWatchlists } from "../../model/watchlists.ts";
 import { notifySchemes, type OutputMember, type OutputName, outputMembers } from "../../outputs/index.ts";
 import type { SettingFinding } from "../../outputs/member.ts";
 import type { RuleSettings } from "../../rules/file-context.ts";
@@ -52,10 +53,24 @@ export function problemsFromHere(rulesFolder: string, problems: readonly Problem
   return problems.map((problem) => ({ ...problem, file: join(folder, problem.file) }));
 }
 
-/** Options for reading rules: the names that these settings give them. */
-export function ruleOptions(config: Config) {
-  const notify = notifySchemes(config.outputs);
-  return { notify, types: eventTypesOf(config), settings: ruleSettings(config) };
+/**
+ * Options for reading rules: the names that these settings give them, and what they change of them.
+ * @param folder of the rules; other files are named as seen from there
+ */
+export function ruleOptions(config: Config, folder = config.rules) {
+  const { outputs, overrides, watchlists } = config;
+  const from = (file: string) => relative(folder, file);
+  const lists = Object.entries(watchlists).map(([name, list]) => [
+    name,
+    "file" in list ? { ...list, file: from(list.file) } : list,
+  ]);
+  return {
+    notify: notifySchemes(outputs),
+    types: eventTypesOf(config),
+    settings: ruleSettings(config),
+    watchlists: Object.fromEntries(lists) as WrittenWatchlists,
+    overrides: overrides && { ...overrides, file: from(overrides.file), mayMiss: folder !== config.rules },
+  };
 }
 
 /** The config alone. Throws Refused with every mistake. */

@@ -6,7 +6,7 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { RuleFiles } from "../../rules/files/word-files.ts";
+import type { RuleFiles } from "../../rules/files/data-files.ts";
 
 const settingsKey = "kept.settings";
 const rulesKey = "kept.rules";
@@ -34,18 +34,26 @@ export function keepingSettings(text: string, file: string, state: string): Reco
 }
 
 export function keptRules(get: Facts): RuleFiles | undefined {
-  const kept = parsed(get(rulesKey)) as (Omit<RuleFiles, "words"> & { words: Words }) | undefined;
+  const kept = parsed(get(rulesKey)) as (Omit<RuleFiles, "data"> & Kept) | undefined;
   if (kept === undefined) return undefined;
-  const words = kept.words.map(([file, list]) => [file, { ok: true as const, words: list }] as const);
-  return { ...kept, words: new Map(words) };
+  const { hash, texts, data = [], words = [] } = kept;
+  // A version before kept the words of files one by one.
+  const before = words.map(([file, list]): Data[number] => [file, list.join("\n")]);
+  const files = [...data, ...before].map(([file, text]) => [file, { ok: true as const, text }] as const);
+  return { hash, texts, data: new Map(files) };
 }
 
-export function keepingRules({ hash, texts, words }: RuleFiles): Record<string, string> {
-  const lists: Words = [...words].map(([file, found]) => [file, found.ok ? found.words : []]);
-  return { [rulesKey]: JSON.stringify({ hash, texts, words: lists }) };
+export function keepingRules({ hash, texts, data }: RuleFiles): Record<string, string> {
+  const files: Data = [...data].map(([file, found]) => [file, found.ok ? found.text : ""]);
+  return { [rulesKey]: JSON.stringify({ hash, texts, data: files }) };
 }
 
-type Words = [file: string, words: readonly string[]][];
+interface Kept {
+  readonly data?: Data;
+  readonly words?: readonly [file: string, words: readonly string[]][];
+}
+
+type Data = [file: string, text: string][];
 
 function parsed(json: string | undefined): unknown {
   try {

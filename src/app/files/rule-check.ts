@@ -16,9 +16,9 @@ export interface CheckAsked {
   readonly problems: readonly Problem[];
 }
 
-/** First which files of words are needed, then, once it has them, what is wrong. */
+/** First which files of data are needed, then, once it has them, what is wrong. */
 export type CheckSaid =
-  | { readonly wordFiles: readonly string[] }
+  | { readonly dataFiles: readonly string[] }
   | { readonly problems: Problem[]; readonly warnings: Problem[] };
 
 /** Thousands of rules take a few seconds. */
@@ -31,30 +31,30 @@ const fewest = { ofFile: 20_000, ofAll: 60_000 };
 export function ruleCheck(config: Config): RuleCheck | undefined {
   const file = join(import.meta.dirname, "rule-check-thread.js");
   if (!existsSync(file)) return undefined;
-  return async (texts, problems, readWords) => {
+  return async (texts, problems, readData) => {
     const lengths = texts.map(({ text }) => text.length);
     const isShort = lengths.every((length) => length < fewest.ofFile);
     if (isShort && lengths.reduce((sum, length) => sum + length, 0) < fewest.ofAll) return undefined;
     const workerData: CheckAsked = { config, texts, problems };
     const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb };
-    return answerOf(new Worker(file, { workerData, resourceLimits }), readWords);
+    return answerOf(new Worker(file, { workerData, resourceLimits }), readData);
   };
 }
 
-function answerOf(worker: Worker, readWords: Parameters<RuleCheck>[2]): Promise<Checked> {
+function answerOf(worker: Worker, readData: Parameters<RuleCheck>[2]): Promise<Checked> {
   return new Promise((resolve) => {
-    let words: Awaited<ReturnType<typeof readWords>> = new Map();
+    let data: Awaited<ReturnType<typeof readData>> = new Map();
     const end = (problems: Problem[], warnings: Problem[] = []): void => {
       clearTimeout(timer);
-      resolve({ words, problems, warnings });
+      resolve({ data, problems, warnings });
       void worker.terminate();
     };
     const refuse = (message: string) => end([{ file: wholeFolder, line: 1, column: 1, message }]);
     const timer = setTimeout(() => refuse("the rules take too long to read"), limits.ms);
     worker.on("message", async (said: CheckSaid) => {
       if ("problems" in said) return end(said.problems, said.warnings);
-      words = await readWords(said.wordFiles);
-      worker.postMessage(words);
+      data = await readData(said.dataFiles);
+      worker.postMessage(data);
     });
     worker.once("error", (error) => refuse(`the rules cannot be read: ${error.message}`));
     // A stop does not wait for it.

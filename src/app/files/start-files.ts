@@ -7,6 +7,7 @@ import type { Config } from "../../config/config.ts";
 import { readConfigFiles } from "../../config/interpolate.ts";
 import { type LoadedConfig, type Locate, loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
+import type { RuleFiles } from "../../rules/files/data-files.ts";
 import {
   type Emptied,
   emptiedProblems,
@@ -16,7 +17,6 @@ import {
 } from "../../rules/files/emptied.ts";
 import { compileRuleTexts, type LoadedRules, loadRules } from "../../rules/files/load-rules.ts";
 import { wholeFolder } from "../../rules/files/read-rule-files.ts";
-import type { RuleFiles } from "../../rules/files/word-files.ts";
 import { readFacts } from "../../store/database.ts";
 import { Refused } from "../refused.ts";
 import {
@@ -127,7 +127,7 @@ async function rulesFor(
   const folder = await loadRules(config.rules, { ...options, lintedHash: isSame ? kept?.hash : undefined });
   if (folder.ok && folder.read.hash === kept?.hash)
     return { active: folder, folder, emptied: [], before: folder.rules.names };
-  const before = kept && compileRuleTexts(kept.texts, { ...options, words: kept.words, hash: kept.hash });
+  const before = kept && compileRuleTexts(kept.texts, { ...options, data: kept.data, hash: kept.hash });
   if (!before?.ok) return folder.ok ? { active: folder, folder, emptied: [], before: [] } : undefined;
   const emptied = emptiedSince(before, folder);
   const active = emptied.length > 0 ? withEmptied(before, folder, emptied, options) : folder;

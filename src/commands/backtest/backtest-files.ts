@@ -157,7 +157,7 @@ async function requireRules(folder: string, config: Config): Promise<CompiledRul
     () => false,
   );
   if (!isFolder) throw new Refused(`${folder}: there is no such folder of rules`);
-  const loaded = await loadRules(folder, ruleOptions(config));
+  const loaded = await loadRules(folder, ruleOptions(config, folder));
   if (loaded.ok) return loaded.rules;
   throw new Refused("the rules have mistakes", problemsFromHere(folder, loaded.problems));
 }

@@ -9,8 +9,10 @@ import { safeProblems } from "../../lib/safe-problems.ts";
 import { parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import type { EventTypes } from "../../model/event-types.ts";
-import { createFileContext } from "../../rules/file-context.ts";
+import { latestNames } from "../../rules/cel/standing-names.ts";
+import { createFileContext, createLanguages } from "../../rules/file-context.ts";
 import { isRuleFile, isSecretInRules } from "../../rules/files/read-rule-files.ts";
+import { createStands } from "../../rules/standing/stands.ts";
 import { checkTest } from "./check-test.ts";
 
 export interface TestFile {
@@ -82,7 +84,9 @@ function readTests(
   const problems: Problem[] = isWhole ? [] : [...checked.problems];
   const { types } = known;
   const context = createFileContext(yaml, {
-    lists: {},
+    languages: createLanguages(types, {}, createStands(latestNames(types).sources)),
+    listFile: () => undefined,
+    told: new Set(),
     notify: [],
     types,
     settings: undefined,

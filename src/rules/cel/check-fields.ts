@@ -3,6 +3,7 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import { latestItem } from "../standing/named-fields.ts";
 import type { Language } from "./language.ts";
 import type { FieldType } from "./records.ts";
+import { rowLook } from "./reference.ts";
 import { patternProblem } from "./search-functions.ts";
 import { children, ExpressionError, literalText, type Node } from "./syntax.ts";
 import { zoneProblem } from "./time-functions.ts";
@@ -19,6 +20,11 @@ export function checkFields(node: Node, language: Language): void {
   if (node.op === ".?") fieldAt(node, language);
   if (node.op === "==" || node.op === "!=") {
     const [left, right] = node.args as [Node, Node];
+    const table = [left, right].find(({ checkedType }) =>
+      checkedType?.name.startsWith("map<string, Tables_"),
+    );
+    if (table !== undefined)
+      throw new ExpressionError(table.start, "a table cannot be compared: name one of its rows");
     checkWords(fieldAt(left, language), [right]);
     checkWords(fieldAt(right, language), [left]);
   }
@@ -59,13 +65,18 @@ function fieldAt(node: Node, language: Language): FieldType | undefined {
 
 function shapeAt(node: Node, language: Language) {
   if (node.op === "id") {
-    if (node.args === "now" || node.args === "was") return language.shapes.get("Item");
-    if (node.args === "found") return language.shapes.get("Found");
-    return node.args === "event" ? language.shapes.get("Event") : undefined;
+    return language.shapes.get(recordNames[String(node.args)] ?? "");
   }
+  const look = rowLook(node, language.reference);
+  if (look !== undefined) return language.shapes.get(look.type);
   const type = fieldAt(node, language);
   return type?.kind === "object" ? type.shape : undefined;
 }
+
+const recordNames: Readonly<Record<string, string>> = {
+  ...{ now: "Item", was: "Item", event: "Event", found: "Found" },
+  ...{ lists: "Lists", tables: "Tables", watchlists: "Watchlists" },
+};
 
 function checkWords(type: FieldType | undefined, words: readonly Node[]): void {
   if (type?.kind !== "text" || type.values === undefined) return;

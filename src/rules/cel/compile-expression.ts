@@ -5,6 +5,7 @@ import { checkFields } from "./check-fields.ts";
 import { explain } from "./explain.ts";
 import type { Language, Variables } from "./language.ts";
 import { metered } from "./meter.ts";
+import { parseTree } from "./parse-tree.ts";
 import { keepFieldsAway, meterTree } from "./patched-nodes.ts";
 import { rewrite } from "./rewrite.ts";
 import { ExpressionError, type Node } from "./syntax.ts";
@@ -30,8 +31,7 @@ export function compileExpression(source: string, language: Language, whole?: No
   }
   if (source.trim() === "") throw new ExpressionError(0, "an expression is needed here");
   try {
-    const program = language.environment.parse(source);
-    const tree = program.ast as unknown as Node;
+    const { program, tree } = parseTree(source, language);
     const searches = rewrite(tree, source, language, whole ?? tree);
     const checked = program.check();
     if (checked.error !== undefined) throw checked.error;

@@ -45,12 +45,16 @@ function missingField(node: Node, index: number, source: string, language: Langu
   const [owner, key] = node.args as [Node, unknown];
   const field = isNode(key) ? String(key.args) : String(key);
   const type = owner.checkedType?.name ?? "";
-  const fields =
-    type === "Lists" ? Object.keys(language.lists ?? {}) : [...(language.shapes.get(type)?.keys() ?? [])];
-  const what =
-    type === "Lists" ? "there is no list" : `\`${source.slice(owner.start, owner.end)}\` has no field`;
+  const fields = [...(language.shapes.get(type)?.keys() ?? [])];
+  const what = nothingNamed[type] ?? `\`${source.slice(owner.start, owner.end)}\` has no field`;
   return new ExpressionError(index, `${what} \`${field}\``, didYouMean(field, fields) ?? listed(fields));
 }
+
+const nothingNamed: Readonly<Record<string, string>> = {
+  Lists: "there is no list",
+  Tables: "there is no table",
+  Watchlists: "there is no watchlist",
+};
 
 function listed(fields: readonly string[]): string | undefined {
   return fields.length === 0 || fields.length > 20 ? undefined : `there are ${fields.join(", ")}`;
@@ -68,7 +72,7 @@ const typeWords: readonly [RegExp, string][] = [
   [/\b(double|u?int)\b/g, "number"],
   [/\bstring\b/g, "text"],
   [/\bbool\b/g, "condition"],
-  [/\b(Item|Event|Lists|Standing|Latest)\w*\b/g, "record"],
+  [/\b(Item|Event|Lists|Tables|Watchlists|Mine|Standing|Latest)\w*\b/g, "record"],
 ];
 
 export function typeInWords(type: string): string {

@@ -4,7 +4,8 @@ import { createKeywords, type Keywords } from "../../lib/text/keywords.ts";
 import type { Language } from "./language.ts";
 import { longestText, spend, spendSearch } from "./meter.ts";
 import { listLimit } from "./records.ts";
-import { ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
+import { namedList } from "./reference.ts";
+import { ExpressionError, literalText, type Node } from "./syntax.ts";
 
 const foldKnown = createFolder(500_000);
 
@@ -101,7 +102,7 @@ function foundOneByOne(text: string, words: readonly string[]): string[] {
  * any other list. Throws an ExpressionError for a blank word that is written out.
  */
 export function knowWords(list: Node, language: Language): readonly string[] | undefined {
-  const words = list.op === "list" ? writtenOut(list) : ofLists(list, language);
+  const words = list.op === "list" ? writtenOut(list) : namedList(list, language.reference);
   if (words !== undefined) prepareKeywords(words);
   return words;
 }
@@ -119,13 +120,6 @@ export function rememberLists(lists: ReadonlyMap<Node, readonly string[]>): void
 /** The words of a list that was remembered. */
 export function wordsOf(list: Node | undefined): readonly string[] | undefined {
   return list && known.get(list);
-}
-
-function ofLists({ op, args }: Node, { lists }: Language): readonly string[] | undefined {
-  if (op !== ".") return undefined;
-  const [owner, name] = args as [unknown, string];
-  const isLists = isNode(owner) && owner.op === "id" && owner.args === "lists";
-  return isLists && lists !== undefined && Object.hasOwn(lists, name) ? lists[name] : undefined;
 }
 
 function writtenOut(list: Node): readonly string[] | undefined {

@@ -3,6 +3,7 @@ import type { Environment } from "@marcbachmann/cel-js";
 import type { Event } from "../../model/event.ts";
 import type { EventType, EventTypes } from "../../model/event-types.ts";
 import type { Stands } from "../standing/stands.ts";
+import type { Params } from "./parse-tree.ts";
 import {
   envelopeShape,
   listLimit,
@@ -12,10 +13,9 @@ import {
   unionShape,
   type Wrap,
 } from "./records.ts";
+import { type Reference, registerReference } from "./reference.ts";
 import { latestNames, registerStanding } from "./standing-names.ts";
 import { createLanguage } from "./vocabulary.ts";
-
-export type Lists = Readonly<Record<string, readonly string[]>>;
 
 /** The values that an expression sees, typed for its environment, each made when it is first asked for. */
 export interface Variables {
@@ -25,7 +25,6 @@ export interface Variables {
   readonly was: object;
   readonly changed: readonly string[];
   readonly event: object;
-  readonly lists: object | undefined;
   /** What stands; absent where it cannot be named. */
   readonly standing?: object | undefined;
   readonly latest?: object | undefined;
@@ -37,8 +36,10 @@ export interface Language {
   readonly names: readonly string[];
   /** Shapes by the name of their type in the environment: Item, Event and those inside Item. */
   readonly shapes: ReadonlyMap<string, Shape>;
-  /** The lists that expressions may name; undefined where there are none to name. */
-  readonly lists: Lists | undefined;
+  /** The lists, tables and watchlists that expressions may name. */
+  readonly reference: Reference | undefined;
+  /** The parameters of the rule; absent where it has none. */
+  readonly params?: Params;
   /** What expressions may name of what stands; undefined: nothing. */
   readonly stands?: Stands | undefined;
   /** Suggests a condition over several events for a name of another program; absent where there are no conditions. */
@@ -52,7 +53,7 @@ const base = createLanguage();
 export function languageFor(
   types: readonly EventType[],
   all: EventTypes,
-  lists?: Lists,
+  reference?: Reference,
   stands?: Stands,
 ): Language {
   const { known } = all;
@@ -68,7 +69,8 @@ export function languageFor(
   environment.registerVariable("was", "Item");
   environment.registerVariable("changed", "list<string>");
   environment.registerVariable("event", "Event");
-  const names = ["now", "was", "changed", "event", ...(lists === undefined ? [] : ["lists"])];
+  const named = reference === undefined ? [] : registerReference(registry, reference);
+  const names = ["now", "was", "changed", "event", ...named];
   if (stands !== undefined) names.push("latest");
   const values = stands?.values ?? new Map();
   if (values.size > 0) {
@@ -76,17 +78,16 @@ export function languageFor(
     shapes.set("Standing", new Map([...values.keys()].map((name) => [name, { kind: "number" }])));
   }
   const bind = createBinding({
-    ...{ wrapItem, wrapEvent, lists: registerLists(environment, lists), latest: latest?.latest },
+    ...{ wrapItem, wrapEvent, latest: latest?.latest },
     standing: values.size === 0 ? undefined : registerStanding(environment, values, () => language),
   });
-  const language: Language = { environment, names, shapes, lists, stands, bind };
+  const language: Language = { environment, names, shapes, reference, stands, bind };
   return language;
 }
 
 interface Binding {
   readonly wrapItem: Wrap;
   readonly wrapEvent: Wrap;
-  readonly lists: object | undefined;
   readonly latest: object | undefined;
   readonly standing: ((event: Event) => object) | undefined;
 }
@@ -98,14 +99,12 @@ function createBinding(binding: Binding): Language["bind"] {
 // One class for all languages, without private fields: it is made for every event that a rule is asked about.
 class Bound implements Variables {
   readonly raw: Event;
-  readonly lists: object | undefined;
   private readonly binding: Binding;
   private wrappedNow: object | undefined;
   private wrappedWas: object | undefined;
   private wrappedEvent: object | undefined;
   constructor(event: Event, binding: Binding) {
     this.raw = event;
-    this.lists = binding.lists;
     this.binding = binding;
     this.wrappedNow = undefined;
     this.wrappedWas = undefined;
@@ -135,19 +134,6 @@ class Bound implements Variables {
   }
 }
 
-function registerLists(environment: Environment, lists: Lists | undefined): object | undefined {
-  if (lists === undefined) return undefined;
-  class CelLists {
-    constructor() {
-      Object.assign(this, lists);
-    }
-  }
-  const fields = Object.fromEntries(Object.keys(lists).map((name) => [name, "list<string>"]));
-  environment.registerType("Lists", { ctor: CelLists, fields });
-  environment.registerVariable("lists", "Lists");
-  return new CelLists();
-}
-
 export interface TextLanguage {
   readonly language: Language;
   /** The variables of an event with what was found. */
@@ -164,8 +150,8 @@ export function languageWithFound(language: Language, names: readonly string[]):
   environment.registerVariable("found", "Found");
   return {
     language: { ...language, environment, shapes: known, names: [...language.names, "found"] },
-    bind: ({ raw, now, was, changed, event, lists, standing, latest }, found) => ({
-      ...{ raw, now, was, changed, event, lists, standing, latest },
+    bind: ({ raw, now, was, changed, event, standing, latest }, found) => ({
+      ...{ raw, now, was, changed, event, standing, latest },
       found: wrap(found),
     }),
   };

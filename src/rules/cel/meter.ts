@@ -63,7 +63,8 @@ export function spendLook(value: unknown): void {
   else if (Array.isArray(value)) {
     spend(1 + value.length);
     for (const entry of value) if (typeof entry === "object" || typeof entry === "string") spendLook(entry);
-  } else if (typeof value === "object" && value !== null) spendLook(Object.values(value));
+  } else if (value instanceof Map) spend(1);
+  else if (typeof value === "object" && value !== null) spendLook(Object.values(value));
 }
 
 export interface Metered {

@@ -6,11 +6,13 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { plainNumber } from "../../model/numbers.ts";
 import type { Language } from "./language.ts";
+import { isParam } from "./parse-tree.ts";
 import { register } from "./register.ts";
 import { children, ExpressionError, type Node } from "./syntax.ts";
 
 /** Whether an expression names a value of the event. */
 export function isAboutEvent(node: Node, names: ReadonlySet<string>): boolean {
+  if (isParam(node) || (node.op === "call" && (node.args as unknown[])[0] === "mine")) return true;
   return node.op === "id"
     ? names.has(String(node.args))
     : children(node).some((child) => isAboutEvent(child, names));

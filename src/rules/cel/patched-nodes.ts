@@ -7,6 +7,7 @@ import { Duration } from "@marcbachmann/cel-js/evaluator";
 import { typeInWords } from "./explain.ts";
 import type { Language } from "./language.ts";
 import { isSpent, longestText, noteError, spend, spendCount, spendLook } from "./meter.ts";
+import { namedList } from "./reference.ts";
 import { children, type Evaluate, ExpressionError, isNode, type Node } from "./syntax.ts";
 import { vocabulary } from "./vocabulary.ts";
 
@@ -73,6 +74,7 @@ function meterLoop(node: Node, language: Language): number {
 }
 
 function lengthOf(value: unknown): number {
+  if (value instanceof Map) return value.size;
   if (Array.isArray(value)) return value.length;
   return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }
@@ -114,11 +116,8 @@ function isSmall(node: Node): boolean {
 }
 
 /** The length of a list that is the same for every event. */
-function listLength(node: Node, { lists }: Language): number | undefined {
-  if (node.op === "list") return (node.args as Node[]).length;
-  if (node.op !== ".") return undefined;
-  const [owner, name] = node.args as [Node, string];
-  return owner.op === "id" && owner.args === "lists" ? lists?.[name]?.length : undefined;
+function listLength(node: Node, { reference }: Language): number | undefined {
+  return node.op === "list" ? (node.args as Node[]).length : namedList(node, reference)?.length;
 }
 
 /** Ends a loop once there are no steps left. */

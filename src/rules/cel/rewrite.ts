@@ -8,9 +8,10 @@ import { knowWords, rememberLists } from "./keyword-lists.ts";
 import type { Language } from "./language.ts";
 import { mostSteps } from "./meter.ts";
 import { asPlace, checkRemainder, isAboutEvent, literalOf } from "./numbers.ts";
+import { namedList } from "./reference.ts";
 import { patternSteps } from "./search-functions.ts";
 import { functionMeant, nameMeant } from "./slips.ts";
-import { children, ExpressionError, isNode, literalText, type Node } from "./syntax.ts";
+import { children, ExpressionError, literalText, type Node } from "./syntax.ts";
 import { nameCalled, typeNames, vocabulary } from "./vocabulary.ts";
 
 /**
@@ -118,7 +119,8 @@ function unknownName(
   read?: unknown,
 ): ExpressionError {
   const id = String(args);
-  const isList = id === "list" && typeof read === "string" && Object.hasOwn(language.lists ?? {}, read);
+  const { lists = {} } = language.reference ?? {};
+  const isList = id === "list" && typeof read === "string" && Object.hasOwn(lists, read);
   const meant = isList ? `did you mean \`lists.${read}\`?` : nameMeant(id, names, language);
   return new ExpressionError(start, `unknown name \`${id}\``, meant);
 }
@@ -232,8 +234,9 @@ function entries(node: Node | undefined, { language }: Around): number {
   if (node.op === "list" || node.op === "map") return (node.args as unknown[]).length;
   if (node.op === "id") return usual.words;
   if (node.op !== ".") return usual.records;
-  const [owner, field] = node.args as [unknown, string];
-  if (isNode(owner) && owner.args === "lists") return language.lists?.[field]?.length ?? 0;
+  const named = namedList(node, language.reference);
+  if (named !== undefined) return named.length;
+  const [, field] = node.args as [unknown, string];
   const type = language.shapes.get("Item")?.get(field);
   return type?.kind === "list" && type.element.kind !== "object" ? usual.words : usual.records;
 }

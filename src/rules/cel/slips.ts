@@ -157,17 +157,18 @@ function isNumber({ op, args }: Node): boolean {
 export function nameMeant(
   id: string,
   names: ReadonlySet<string>,
-  { shapes, lists = {}, stands, conditionMeant }: Language,
+  { shapes, reference, stands, conditionMeant }: Language,
 ): string | undefined {
+  if (id === "params") return "the rule has none: `params: { level: 1 }` gives it one";
   if (id === "standing" || id === "latest")
     return stands === undefined
       ? "what stands is for rules, and cannot be named here"
-      : "`standing:` at the top of the file defines what `standing.NAME` is";
+      : "`standing:` at the top of a file defines what `standing.NAME` is";
   if (id === "found") return "what conditions over several events find is for `title` and `body`";
   if (/^(true|false)$/i.test(id)) return `did you mean \`${id.toLowerCase()}\`?`;
   const known = [
     ...[...(shapes.get("Item")?.keys() ?? [])].map((field) => [field, `now.${field}`] as const),
-    ...Object.keys(lists).map((list) => [list, `lists.${list}`] as const),
+    ...Object.keys(reference?.lists ?? {}).map((list) => [list, `lists.${list}`] as const),
     ...[...(shapes.get("Event")?.keys() ?? [])].map((field) => [field, `event.${field}`] as const),
   ];
   const meant = new Map(known.reverse());

@@ -10,12 +10,21 @@ export interface Node {
   readonly checkedType?: { readonly name: string; readonly kind: string };
   evaluate: Evaluate;
   /** Its evaluation: as another node, as a macro, or by a function. */
-  readonly meta: { readonly alternate?: Node; readonly macro?: Macro; readonly evaluate: Evaluate };
+  readonly meta: {
+    readonly alternate?: Node;
+    readonly macro?: Macro;
+    readonly evaluate: Evaluate;
+    readonly check: Check;
+  };
   /** Replaces how the node is evaluated. */
-  setMeta(key: "evaluate", evaluate: () => unknown): unknown;
+  setMeta(key: "evaluate", evaluate: Evaluate): unknown;
   /** Replaces how its type is found. */
-  setMeta(key: "check", check: (checker: { getType(name: string): unknown }) => unknown): void;
+  setMeta(key: "check", check: Check): void;
+  /** Lets another node be checked and evaluated in its place. */
+  setMeta(key: "alternate", other: Node): void;
 }
+
+type Check = (checker: { getType(name: string): unknown }, self: unknown, context: unknown) => unknown;
 
 export type Evaluate = (evaluator: unknown, self: unknown, context: unknown) => unknown;
 

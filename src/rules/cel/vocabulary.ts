@@ -43,6 +43,7 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   map: { form: "method", names: "entry" },
   filter: { form: "method", names: "entry" },
   bind: { form: "method", names: "value", on: "cel" },
+  mine: { form: "function" },
   lowerAscii: { form: "method", own: true },
   upperAscii: { form: "method", own: true },
   trim: { form: "method", own: true },

@@ -3,7 +3,8 @@ import type { Event } from "../../model/event.ts";
 import type { Language } from "../cel/language.ts";
 import { longestText } from "../cel/meter.ts";
 import { type FieldType, listLimit } from "../cel/records.ts";
-import type { Node } from "../cel/syntax.ts";
+import { namedList, type Reference, rowLook } from "../cel/reference.ts";
+import { literalText, type Node } from "../cel/syntax.ts";
 
 /** The value of a node that is written out. */
 export function literal(node: Node | undefined): Plain | undefined {
@@ -18,17 +19,15 @@ export function literal(node: Node | undefined): Plain | undefined {
     : undefined;
 }
 
-/** The values of a list that is written out, or that the file names. */
-export function literalList(node: Node | undefined, { lists }: Language): ReadonlySet<Plain> | undefined {
+/** The values of a list that is written out, or that has a name. */
+export function literalList(node: Node | undefined, { reference }: Language): ReadonlySet<Plain> | undefined {
   if (node?.op === "list") {
     const nodes = node.args as Node[];
     const values = nodes.map(literal).filter((value) => value !== undefined);
     return values.length === 0 || values.length < nodes.length ? undefined : new Set(values);
   }
-  if (node?.op !== "." || lists === undefined) return undefined;
-  const [owner, name] = node.args as [Node, string];
-  if (owner.op !== "id" || owner.args !== "lists" || !Object.hasOwn(lists, name)) return undefined;
-  return setOf(lists[name] ?? []);
+  const named = namedList(node, reference);
+  return named && setOf(named);
 }
 
 /** One set for all rules that name the list. */
@@ -65,7 +64,7 @@ const plainTypes: Partial<Record<FieldType["kind"], FieldPath["type"]>> = {
 export function fieldPath(node: Node | undefined, language: Language): FieldPath | undefined {
   if (node?.op !== ".") return undefined;
   const [owner, field] = node.args as [Node, string];
-  if (owner.op !== "id") return undefined;
+  if (owner.op !== "id") return rowPath(owner, field, language);
   const shape = language.shapes.get(owner.args === "event" ? "Event" : "Item");
   const type = plainTypes[shape?.get(field)?.kind ?? "any"];
   const name = `${owner.args}.${field}`;
@@ -83,6 +82,30 @@ export function fieldPath(node: Node | undefined, language: Language): FieldPath
  * bytes of memory. As many as the fields of all types of events.
  */
 const paths = new Map<string, FieldPath>();
+
+const rowPaths = new WeakMap<Reference, Map<string, FieldPath>>();
+
+/** The path of a column of reference data, such as `mine(now.code).short`: a field of the event, as it were. */
+function rowPath(owner: Node, field: string, language: Language): FieldPath | undefined {
+  const { reference, shapes } = language;
+  const look = rowLook(owner, reference);
+  const type = look && plainTypes[shapes.get(look.type)?.get(field)?.kind ?? "any"];
+  const key = look && (literalText(look.key) ?? fieldPath(look.key, language));
+  if (reference === undefined || look === undefined || type === undefined || key === undefined)
+    return undefined;
+  const named = typeof key === "string" ? JSON.stringify(key) : key.name;
+  const name = `${look.type}[${named}].${field}`;
+  const known = rowPaths.get(reference) ?? new Map<string, FieldPath>();
+  rowPaths.set(reference, known);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const { rows } = look;
+  const at = typeof key === "string" ? () => key : key.read;
+  const raw: FieldPath["raw"] = (event) => rows.get(at(event) as string)?.[field];
+  const path = { name, type, raw, read: reader(type, raw) };
+  known.set(name, path);
+  return path;
+}
 
 function rawReader(owner: unknown, field: string): FieldPath["raw"] | undefined {
   switch (owner) {

@@ -10,7 +10,7 @@ import { type FieldPath, fieldPath, plainTypeOf } from "./plain-values.ts";
 export type Reading = Pick<FieldPath, "name" | "type" | "raw">;
 
 /** Sums mean the same only in one language, whose fields and lists they name. */
-const known = new WeakMap<Language, Map<string, Reading>>();
+const known = new WeakMap<Language["bind"], Map<string, Reading>>();
 
 /** One object for each expression. Undefined where only the library can evaluate it. */
 export function reading(node: Node, language: Language): Reading | undefined {
@@ -34,8 +34,8 @@ export function foldedReading(node: Node, language: Language): Reading | undefin
 }
 
 function remembered(fresh: Reading, language: Language): Reading {
-  const readings = known.get(language) ?? new Map<string, Reading>();
-  known.set(language, readings);
+  const readings = known.get(language.bind) ?? new Map<string, Reading>();
+  known.set(language.bind, readings);
   const before = readings.get(fresh.name);
   if (before === undefined) readings.set(fresh.name, fresh);
   return before ?? fresh;

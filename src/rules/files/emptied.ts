@@ -4,14 +4,14 @@
  */
 import type { Problem } from "../../lib/problem.ts";
 import type { CompiledRules } from "../rule-set.ts";
+import { hashOf, type RuleFiles, wordsIn } from "./data-files.ts";
 import { compileRuleTexts, type LoadedRules, type RuleOptions } from "./load-rules.ts";
 import { wholeFolder } from "./read-rule-files.ts";
-import { hashOf, type RuleFiles } from "./word-files.ts";
 
 /** A file that turned empty, or `.` for the whole folder. */
 export interface Emptied {
   readonly file: string;
-  /** Names of the rules that would go with it; none where it held words. */
+  /** Names of the rules that would go with it; none where it held words, a table or a watchlist. */
   readonly rules: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export function emptiedSince({ rules: before, read }: GoodRules, now: LoadedRule
     const rules = had.filter((name) => !names.has(name));
     return rules.length > 0 ? [{ file, rules }] : [];
   });
-  const words = [...now.read.words.keys()].filter((file) => wordsIn(now.read, file) === 0);
-  const emptied = words.filter((file) => (wordsIn(read, file) ?? 0) > 0);
+  const data = [...now.read.data.keys()].filter((file) => linesIn(now.read, file) === 0);
+  const emptied = data.filter((file) => (linesIn(read, file) ?? 0) > 0);
   return [...files, ...emptied.map((file) => ({ file, rules: [] }))];
 }
 
@@ -42,9 +42,12 @@ function isWithoutFiles(now: LoadedRules): boolean {
   return now.read.texts.length === 0 && (now.ok || now.isAway);
 }
 
-function wordsIn({ words }: RuleFiles, file: string): number | undefined {
-  const found = words.get(file);
-  return found?.ok ? found.words.length : undefined;
+/** Lines that say something; of a table those under its heading. */
+function linesIn({ data }: RuleFiles, file: string): number | undefined {
+  const found = data.get(file);
+  if (!found?.ok) return undefined;
+  const lines = wordsIn(found.text).length;
+  return /\.csv$/i.test(file) ? Math.max(0, lines - 1) : lines;
 }
 
 /** The rules of now with the emptied files as they were; those from before where the two do not go together. */
@@ -54,9 +57,9 @@ export function withEmptied(
   emptied: readonly Emptied[],
   options: RuleOptions,
 ): Extract<LoadedRules, { ok: true }> {
-  const wordFiles = now.wordFiles;
+  const dataFiles = now.dataFiles;
   const { rules, read } = before;
-  const asBefore = { ok: true as const, rules, read, warnings: [], wordFiles, isAway: false };
+  const asBefore = { ok: true as const, rules, read, warnings: [], dataFiles, isAway: false };
   const files = new Set(emptied.map(({ file }) => file));
   if (files.has(wholeFolder)) return asBefore;
   const textBefore = new Map(before.read.texts.map(({ file, text }) => [file, text]));
@@ -64,10 +67,10 @@ export function withEmptied(
     file,
     text: files.has(file) ? (textBefore.get(file) ?? text) : text,
   }));
-  const wordsNow = [...now.read.words].filter(([file]) => !files.has(file));
-  const words = new Map([...before.read.words, ...wordsNow]);
-  const merged = compileRuleTexts(texts, { ...options, words, hash: hashOf(texts, words) });
-  return merged.ok ? { ...merged, wordFiles } : asBefore;
+  const dataNow = [...now.read.data].filter(([file]) => !files.has(file));
+  const data = new Map([...before.read.data, ...dataNow]);
+  const merged = compileRuleTexts(texts, { ...options, data, hash: hashOf(texts, data) });
+  return merged.ok ? { ...merged, dataFiles } : asBefore;
 }
 
 const mostNamed = 20;
@@ -78,7 +81,7 @@ export function emptiedProblems(emptied: readonly Emptied[], stay: string): Prob
     const what = file === wholeFolder ? "the folder has no rule files any more" : "the file is empty now";
     const names = rules.slice(0, mostNamed).join(", ");
     const more = rules.length > mostNamed ? ` and ${rules.length - mostNamed} more` : "";
-    const whose = rules.length === 0 ? "the words that it had" : `its rules (${names}${more})`;
+    const whose = rules.length === 0 ? "the entries that it had" : `its rules (${names}${more})`;
     return { file, line: 1, column: 1, message: `${what}; ${whose} ${stay}` };
   });
 }

@@ -1,30 +1,39 @@
 /** Loads rule files: reads, checks, compiles and lints them, with every mistake at its place. */
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
-import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
-import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
+import type { RuleOverrides } from "../../model/rule-overrides.ts";
+import type { WrittenWatchlists } from "../../model/watchlists.ts";
+import type { Reference } from "../cel/reference.ts";
+import { latestNames } from "../cel/standing-names.ts";
 import { compileRule } from "../compile-rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { createFileContext, type Findings, type RuleSettings } from "../file-context.ts";
-import { type LintedRule, lintRules } from "../lint/lint-rules.ts";
-import { type CompiledRules, createRuleSet } from "../rule-set.ts";
-import { curesFor } from "../schema/cures.ts";
-import { type RulesSchemas, rulesSchemas } from "../schema/rule-schema.ts";
-import { compileStanding, warnOfLeftOut } from "../standing/compile-standing.ts";
-import { isSecretInRules, type RuleText, readRuleFiles, wholeFolder } from "./read-rule-files.ts";
-import { salvage } from "./salvage.ts";
+import { type DerivedRule, deriveRules } from "../derive-rules.ts";
 import {
-  hashWithWords,
-  type RuleFiles,
-  readWordFiles,
-  type WordFiles,
-  withWords,
-  wordFilesIn,
-} from "./word-files.ts";
+  createFileContext,
+  createLanguages,
+  type FileContext,
+  type Findings,
+  type Languages,
+  type RuleSettings,
+} from "../file-context.ts";
+import { type LintedRule, lintRules } from "../lint/lint-rules.ts";
+import { gatherReference } from "../reference/gather.ts";
+import { readWatchlists } from "../reference/read-watchlists.ts";
+import { type CompiledRules, createRuleSet } from "../rule-set.ts";
+import { rulesSchemas } from "../schema/rule-schema.ts";
+import { compileStanding, warnOfLeftOut } from "../standing/compile-standing.ts";
+import { createStands } from "../standing/stands.ts";
+import { type DataFiles, dataFilesIn, hashWithData, type RuleFiles, readDataFiles } from "./data-files.ts";
+import { type ParsedFile, parseRuleFile } from "./parse-rule-file.ts";
+import { isSecretInRules, type RuleText, readRuleFiles, wholeFolder } from "./read-rule-files.ts";
 
 export interface RuleOptions {
+  /** The watchlists of the settings, files named as seen from the rules' folder; left out: nothing is known of them. */
+  readonly watchlists?: WrittenWatchlists | undefined;
+  /** What the settings change of rules. */
+  readonly overrides?: RuleOverrides | undefined;
   /** Targets that `notify` may name. */
   readonly notify: readonly NotifyScheme[];
   /** The events that rules can be about; the built-in ones where it is left out. */
@@ -37,11 +46,11 @@ export interface RuleOptions {
 export type RuleCheck = (
   texts: readonly RuleText[],
   problems: readonly Problem[],
-  readWords: (names: readonly string[]) => Promise<WordFiles>,
+  readData: (names: readonly string[]) => Promise<DataFiles>,
 ) => Promise<Checked | undefined>;
 
 export interface Checked {
-  readonly words: WordFiles;
+  readonly data: DataFiles;
   readonly problems: Problem[];
   readonly warnings: Problem[];
 }
@@ -55,8 +64,8 @@ export type LoadedRules = (
   readonly warnings: Problem[];
   /** The files that were read. */
   readonly read: RuleFiles;
-  /** Files of words that the rules name, as they name them. */
-  readonly wordFiles: readonly string[];
+  /** Files that the rules and the watchlists name, as they name them. */
+  readonly dataFiles: readonly string[];
   /** Lints them, a rule a step, and returns what it found; absent if that was done. */
   readonly lint?: () => Generator<undefined, Problem[]>;
 };
@@ -77,17 +86,17 @@ export async function loadRules(
   check?: RuleCheck,
 ): Promise<LoadedRules> {
   const { texts, problems, hash: hashOfRules, isAway } = await readRuleFiles(folder);
-  const readWords = (names: readonly string[]) => readWordFiles(folder, names);
-  const found = await check?.(texts, problems, readWords);
-  const words = found?.words ?? (await readWords(wordFilesIn(texts)));
-  const hash = hashWithWords(hashOfRules, words);
-  const read = { texts, words, hash };
+  const readData = (names: readonly string[]) => readDataFiles(folder, names, options.watchlists);
+  const found = await check?.(texts, problems, readData);
+  const data = found?.data ?? (await readData(dataFilesIn(texts)));
+  const hash = hashWithData(hashOfRules, data);
+  const read = { texts, data, hash };
   if (found !== undefined && found.problems.length > 0) {
     const { problems, warnings } = found;
     const files = texts.map(({ file }) => file);
-    return { ok: false, problems, warnings, files, read, isAway, wordFiles: [...words.keys()] };
+    return { ok: false, problems, warnings, files, read, isAway, dataFiles: [...data.keys()] };
   }
-  const loaded = compileRuleTexts(texts, { ...options, hash, problems, words, isAway });
+  const loaded = compileRuleTexts(texts, { ...options, hash, problems, data, isAway });
   if (texts.length > 0 || problems.length > 0) return loaded;
   return { ...loaded, warnings: [noRuleFiles] };
 }
@@ -104,34 +113,44 @@ export function compileRuleTexts(
     notify,
     types,
     settings,
+    watchlists,
+    overrides,
     hash,
     problems: before = [],
-    words = new Map(),
+    data = new Map(),
     isAway = false,
     lintedHash,
-  }: KnownRules & { hash: string; problems?: readonly Problem[]; words?: WordFiles; isAway?: boolean },
+  }: KnownRules & { hash: string; problems?: readonly Problem[]; data?: DataFiles; isAway?: boolean },
 ): LoadedRules {
   const problems: Problem[] = [...before];
   const warnings: Problem[] = [];
   const linted: LintedRule[] = [];
-  const rules: CompiledRule[] = [];
-  const names = new Map<string, string>();
   const schemas = rulesSchemas(types, notify);
-  const shared = { notify, types, settings, schemas, words, problems, warnings, names, linted };
-  for (const text of texts) rules.push(...compileFile(text, shared));
+  const parsed = texts.map((text) => parseRuleFile(text, { schemas, notify, data, problems }));
+  const watched = watchlists === undefined ? "unknown" : readWatchlists(watchlists, data, problems);
+  const { reference, listFiles } = gatherReference(parsed, watched, problems);
+  const derived = deriveRules(parsed, { schemas, overrides, problems });
+  const stands = createStands(latestNames(types).sources);
+  const languages = createLanguages(types, reference, stands);
+  const listFile = (name: string) => listFiles.get(name);
+  const shared = { notify, types, settings, problems, warnings, linted, languages, listFile };
+  defineStanding(parsed, reference, shared);
+  const compiled = compileRules(derived, shared);
   const isLinted = hash === lintedHash && problems.length === 0;
   const steps = lintRules(linted);
   if (!isLinted) while (steps.next().done === false);
   const files = texts.map(({ file }) => file);
-  const read = { texts, words, hash };
-  const told = { warnings: inOrder(warnings, texts), wordFiles: [...words.keys()], read, isAway };
+  const read = { texts, data, hash };
+  const told = { warnings: inOrder(warnings, texts), dataFiles: [...data.keys()], read, isAway };
   if (problems.length > 0) return { ok: false, problems: inOrder(problems, texts), files, ...told };
   const toldBefore = warnings.length;
   function* lint(): Generator<undefined, Problem[]> {
     yield* steps;
     return inOrder([...problems, ...warnings.slice(toldBefore)], texts);
   }
-  return { ok: true, rules: createRuleSet(rules, { hash, files }), ...told, ...(isLinted && { lint }) };
+  const lists = watched === "unknown" ? {} : watched.watchlists;
+  const rules = createRuleSet(compiled, { hash, files, watchlists: lists });
+  return { ok: true, rules, ...told, ...(isLinted && { lint }) };
 }
 
 /** By place, each with its line. */
@@ -146,48 +165,64 @@ function inOrder(problems: readonly Problem[], texts: readonly RuleText[]): Prob
       isSecretInRules,
     ),
   );
-  return [...unread, ...located].sort(byPlace);
+  const told = new Set<string>();
+  return [...unread, ...located].sort(byPlace).filter(({ file, line, column, message }) => {
+    // A list or a template may be looked at for several rules.
+    const key = JSON.stringify([file, line, column, message]);
+    const isFirst = !told.has(key);
+    told.add(key);
+    return isFirst;
+  });
 }
 
-interface Shared extends Omit<Required<RuleOptions>, "settings">, Findings {
+interface Compiling extends Findings, Pick<RuleOptions, "notify" | "types"> {
   readonly settings: RuleSettings | undefined;
-  readonly schemas: RulesSchemas;
-  readonly words: WordFiles;
+  readonly languages: Languages;
+  readonly listFile: FileContext["listFile"];
   /** The rules whose conditions compile. */
   readonly linted: LintedRule[];
-  /** Names of rules so far, with where each stands. */
-  readonly names: Map<string, string>;
 }
 
-function compileFile({ file, text }: RuleText, shared: Shared): CompiledRule[] {
-  const { schemas, words, problems, names, linted } = shared;
-  const toldBefore = problems.length;
-  const yaml = parseYaml(text, file);
-  problems.push(...yaml.problems);
-  if (yaml.problems.length > 0) return [];
-  const value = withWords(yaml, words, problems);
-  const checked = validateYaml(schemas.file, yaml, value, curesFor(shared.notify));
-  if (!checked.ok) problems.push(...checked.problems);
-  const { lists, standing, rules } = checked.ok ? checked.value : salvage(value, schemas);
-  // The rest of a file with mistakes in its form would be linted wrongly.
-  const isWellFormed = problems.length === toldBefore;
-  const context = createFileContext(yaml, { ...shared, lists });
-  context.stands.define(compileStanding(standing, context, lists));
-  return rules.flatMap((written, index) => {
-    if (written === undefined) return [];
-    const path = ["rules", index];
-    const told = problems.length;
+/** Makes the standing values of all files known, before an expression names one. */
+function defineStanding(files: readonly ParsedFile[], reference: Reference, shared: Compiling): void {
+  const { stands } = shared.languages;
+  const places = new Map<string, string>();
+  for (const { yaml, standing } of files) {
+    const context = createFileContext(yaml, { ...shared, told: new Set() });
+    for (const [name, value] of compileStanding(standing, context, reference)) {
+      const place = yaml.atKey(["standing", name]);
+      const first = places.get(name);
+      if (first === undefined) stands.define(new Map([[name, value]]));
+      else context.report(place, `there is another standing value of this name at ${first}`);
+      places.set(name, first ?? `${yaml.file}:${place.line}`);
+    }
+  }
+}
+
+/** Those that compile, whether they are enabled or not. */
+function compileRules(rules: readonly DerivedRule[], shared: Compiling): CompiledRule[] {
+  const names = new Map<string, string>();
+  const told = new Map<ParsedFile, Set<string>>();
+  return rules.flatMap(({ written, path, yaml, file }) => {
+    const toldOfFile = told.get(file) ?? new Set<string>();
+    told.set(file, toldOfFile);
+    const { params } = written;
+    const context = createFileContext(yaml, { ...shared, params, told: toldOfFile });
+    const before = shared.problems.length;
+    const namedBefore = new Set(context.stands.latest.keys());
     const place = yaml.at([...path, "name"]);
-    const before = names.get(written.name);
-    if (before !== undefined) context.report(place, `there is another rule of this name at ${before}`);
-    if (checked.ok) names.set(written.name, before ?? `${file}:${place.line}`);
+    const first = names.get(written.name);
+    if (first !== undefined) context.report(place, `there is another rule of this name at ${first}`);
+    if (file.isFormed) names.set(written.name, first ?? `${yaml.file}:${place.line}`);
     const rule = compileRule(written, path, context);
-    for (const source of context.stands.latest.keys()) warnOfLeftOut(source, path, context);
-    const isWhole = problems.length === told;
+    for (const source of context.stands.latest.keys())
+      if (!namedBefore.has(source)) warnOfLeftOut(source, path, context);
+    const isWhole = shared.problems.length === before;
     const compiled = rule?.condition ?? rule?.over.when;
     const hasCondition = written.when === undefined || compiled !== undefined;
-    if (rule !== undefined && isWellFormed && hasCondition)
-      linted.push({ written, rule, path, context, isWhole });
+    // The rest of a file with mistakes in its form would be linted wrongly.
+    if (rule !== undefined && file.isWhole && hasCondition)
+      shared.linted.push({ written, rule, path, context, isWhole });
     return rule ?? [];
   });
 }

@@ -1,11 +1,11 @@
 /** Takes what is usable from a file with mistakes in its form, so that mistakes in its conditions are told as well. */
-import type { RuleFile, RulesSchemas, WrittenRule } from "../schema/rule-schema.ts";
+import type { RuleEntry, RuleFile, RulesSchemas } from "../schema/rule-schema.ts";
 
 export interface Salvaged {
   readonly lists: RuleFile["lists"];
   readonly standing: RuleFile["standing"];
   /** Undefined where nothing can be made of a rule. */
-  readonly rules: readonly (WrittenRule | undefined)[];
+  readonly rules: readonly (RuleEntry | undefined)[];
 }
 
 export function salvage(value: unknown, { rule: schema, file }: RulesSchemas): Salvaged {
@@ -31,7 +31,7 @@ function withoutKeys(
   rule: Record<string, unknown>,
   broken: readonly string[],
   schema: RulesSchemas["rule"],
-): WrittenRule | undefined {
+): RuleEntry | undefined {
   // The values that a condition with a mistake in its form would find are not known.
   const isAboutFound = (text: unknown) => broken.length > 0 && /\bfound\b/.test(String(text));
   const rest = Object.entries(rule).filter(

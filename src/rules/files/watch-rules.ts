@@ -51,7 +51,7 @@ export function watchRules(
   let good = active;
   let acted: string | undefined;
   let before: string | undefined;
-  let wordFiles: readonly string[] = [];
+  let dataFiles: readonly string[] = [];
   /** Emptied files, with the moment when that was seen. */
   let emptiedAt = new Map<string, number>();
   let stopped = false;
@@ -66,10 +66,10 @@ export function watchRules(
     if (hangs) return;
     const loaded = unansweredFiles() > 0 ? notAnswering() : await loadRules(folder, options, check);
     // Files that were saved while others were read do not belong together: the next looks see them.
-    if (unansweredFiles() === 0 && (await lookAt(folder, wordFiles)) !== seen) return;
+    if (unansweredFiles() === 0 && (await lookAt(folder, dataFiles)) !== seen) return;
     hangs = unansweredFiles() > 0;
     // With files that were not looked at before, the next looks differ from this one, and the rules are read again.
-    wordFiles = loaded.wordFiles;
+    dataFiles = loaded.dataFiles;
     const { hash } = loaded.read;
     if (hash !== refused) refused = undefined;
     const emptied = good === undefined || hash === refused ? [] : emptiedSince(good, loaded);
@@ -86,7 +86,7 @@ export function watchRules(
   };
 
   const look = async (): Promise<void> => {
-    const seen = await lookAt(folder, wordFiles);
+    const seen = await lookAt(folder, dataFiles);
     const isDue = [...emptiedAt.keys()].some(isOver);
     if (!stopped && seen === before && (seen !== acted || isDue)) {
       acted = seen;
@@ -124,10 +124,10 @@ function notAnswering(): LoadedRules {
  * One line a file: whatever a change of it changes. A folder that cannot be read looks empty. One after the other, and
  * nothing while an answer is missing: a mount that hangs takes a thread for each question.
  */
-async function lookAt(folder: string, wordFiles: readonly string[]): Promise<string> {
+async function lookAt(folder: string, dataFiles: readonly string[]): Promise<string> {
   const lines: string[] = [];
   const names = unansweredFiles() > 0 ? [] : await inTime(readdir(folder)).catch(() => []);
-  for (const name of [...names.filter(isRuleFile).sort(), ...wordFiles]) {
+  for (const name of [...names.filter(isRuleFile).sort(), ...dataFiles]) {
     if (unansweredFiles() > 0) break;
     const facts = await inTime(stat(join(folder, name), { bigint: true })).catch(() => undefined);
     if (facts === undefined) lines.push(`${name} gone`);

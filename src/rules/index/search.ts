@@ -24,7 +24,7 @@ export interface Search {
   readonly overruns: Overruns;
   /** In no order; undefined while there is none. */
   found: Candidate[] | undefined;
-  bound: Map<Language, Variables> | undefined;
+  bound: Map<Language["bind"], Variables> | undefined;
 }
 
 export function startSearch(event: Event, overruns: Overruns): Search {
@@ -34,10 +34,11 @@ export function startSearch(event: Event, overruns: Overruns): Search {
 /** The variables of the event in a language, computed once however many rules ask. */
 export function variablesFor(search: Search, language: Language): Variables {
   search.bound ??= new Map();
-  const known = search.bound.get(language);
+  // Rules that differ in their parameters alone see the same variables.
+  const known = search.bound.get(language.bind);
   if (known !== undefined) return known;
   const variables = language.bind(search.event);
-  search.bound.set(language, variables);
+  search.bound.set(language.bind, variables);
   return variables;
 }
 

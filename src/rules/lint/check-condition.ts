@@ -1,6 +1,7 @@
 /** Conditions that can never be true, that are true for every event, and parts of conditions that are either. */
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "../cel/language.ts";
+import { parseTree } from "../cel/parse-tree.ts";
 import { children, literalText, type Node, operands, sourceOf } from "../cel/syntax.ts";
 import type { Facts } from "./field-facts.ts";
 import { follows, type Ground, isAlways, isNever, pathAsked, pathsNeeded } from "./ranges.ts";
@@ -22,8 +23,8 @@ export interface Condition {
 }
 
 /** Throws what the parser throws: the source has to be one that compiles. */
-export function readCondition(source: string, { environment }: Language): Condition {
-  return { source, tree: environment.parse(source).ast as unknown as Node };
+export function readCondition(source: string, language: Language): Condition {
+  return { source, tree: parseTree(source, language).tree };
 }
 
 /** @param facts of each kind of events that it is asked of: it is never true where it is not for any of them */
@@ -60,7 +61,8 @@ interface Around {
   readonly grounds: readonly Ground[];
 }
 
-function aroundOf(source: string, { lists = {} }: Language, facts: readonly Facts[]): Around {
+function aroundOf(source: string, { reference }: Language, facts: readonly Facts[]): Around {
+  const { lists = {} } = reference ?? {};
   return { source, grounds: facts.map((own) => ({ facts: own, lists })) };
 }
 

@@ -21,12 +21,11 @@ export function warnOfDuplicates(rules: readonly LintedRule[]): void {
 
 /** Everything that decides when and for whom a rule fires, in one order and one way of writing. */
 function factsOf({ written, rule }: Pick<LintedRule, "written" | "rule">): string {
-  const { name, description, on, when, title, body, examples, severity, cooldown, notify, ...others } =
-    written;
+  const { name, description, on, when, title, body, examples, severity, cooldown, notify, ...rest } = written;
+  const { enabled, template, ...others } = rest;
   const tree = when === undefined ? undefined : readCondition(when, rule.language).tree;
   const conjuncts = tree === undefined ? [] : operands(tree, "&&").map(keyOf);
-  // A list is its file's own.
-  const file = when?.includes("lists.") ? rule.file : "";
+  const targets = typeof notify === "string" ? [notify] : notify;
   const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
-  return JSON.stringify([file, sorted(rule.types), sorted(conjuncts), sorted(notify), others]);
+  return JSON.stringify([sorted(rule.types), sorted(conjuncts), sorted(targets), others]);
 }

@@ -105,14 +105,16 @@ function warnOfCodes(
   context: FileContext,
 ): void {
   const { tree } = readCondition(source, language);
-  const { yaml, warn } = context;
+  const { yaml, warn, listFile } = context;
   for (const { index, entry, code, meant } of findOddCodes(
     tree,
     types,
     context.types,
-    language.lists ?? {},
+    language.reference?.lists ?? {},
   )) {
-    const place = entry ? yaml.at(["lists", entry.list, entry.place]) : yaml.atIndex(path, index);
+    const own = entry && listFile(entry.list);
+    const inList = own && entry && { ...own.at(["lists", entry.list, entry.place]), file: own.file };
+    const place = inList ?? yaml.atIndex(path, index);
     const suggestion = meant === undefined ? "a code has four characters, such as 7203" : `write "${meant}"`;
     if (entry === undefined || context.isFirstAbout(`${entry.list} ${entry.place}`))
       warn(place, `no stock has the code \`${code}\``, suggestion);

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { EventType, EventTypes } from "../../model/event-types.ts";
 import { codeMeant } from "../../model/fields.ts";
-import type { Lists } from "../cel/language.ts";
+import type { Lists } from "../cel/reference.ts";
 import { children, isNode, literalText, type Node } from "../cel/syntax.ts";
 import { pathOf } from "./terms.ts";
 

@@ -3,7 +3,7 @@
  * values that are written out, and fields that events never or always have. More is not looked into, so a claim is
  * never wrong and some are not made.
  */
-import type { Lists } from "../cel/language.ts";
+import type { Lists } from "../cel/reference.ts";
 import { children, mirrored, type Node, operands } from "../cel/syntax.ts";
 import { changedPath, type Facts } from "./field-facts.ts";
 import { listed, literal, needsOf, pathOf } from "./terms.ts";

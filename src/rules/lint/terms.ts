@@ -1,5 +1,5 @@
 /** Expressions as names: which are the same, what they compare, and which fields they cannot do without. */
-import type { Lists } from "../cel/language.ts";
+import type { Lists } from "../cel/reference.ts";
 import { children, isNode, type Node } from "../cel/syntax.ts";
 import type { Ordered } from "./value-set.ts";
 

@@ -29,13 +29,12 @@ const ofRule: readonly Cure[] = [
   [/^(message|text|alert_?text|content|details)$/i, key("body")],
   [/^(tags?|annotations|metadata)$/i, key("labels")],
   [/^(rule|id|alert|alert_?name)$/i, key("name")],
+  [/^(extends|inherits?|base|like|copy_?of)$/i, key("template")],
+  [/^(parameters?|vars?|variables|args|arguments|settings)$/i, key("params")],
   [/^(tests?|cases?)$/i, key("examples")],
   [/^(resolve[sd]?|resolve_?when|recover(y|s|ed)?|clear|ends?)$/i, key("until")],
   [/^(duration|for_?duration|pending)$/i, key("for")],
-  [
-    /^(enabled|disabled|is_?enabled|active)$/i,
-    "a rule that is not wanted is taken out, or each of its lines begins with #",
-  ],
+  [/^(disabled|is_?enabled|active|enable|disable)$/i, "`enabled: false` turns a rule off"],
 ];
 
 /** The keys of conditions. */

@@ -1,7 +1,9 @@
 /** A rule file as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
+import { isColumnName } from "../../lib/csv-table.ts";
 import { editorSchema } from "../../lib/editor-schema.ts";
 import type { EventTypes } from "../../model/event-types.ts";
+import { isSeverity, severities } from "../../model/news-items.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
 import { blankWord, isBlank } from "../cel/keyword-lists.ts";
 import { clockKey } from "../clock.ts";
@@ -16,6 +18,22 @@ const text = (about: string, ...examples: string[]) => z.string().describe(about
 const expression = (about: string, ...examples: string[]) =>
   z.string().min(1).describe(`${about} (CEL over now, was, changed, event and lists)`).meta({ examples });
 
+const severityKey = z
+  .union([z.enum(severities), z.string().min(1)], { error: `this must be one of ${severities.join(", ")}` })
+  .superRefine((written, context) => {
+    const isWord = /^[\p{L}\p{N}_-]+$/u.test(written) && !isSeverity(written);
+    if (isWord) context.addIssue({ code: "invalid_value", values: [...severities], input: written });
+  })
+  .describe(
+    "how much it matters: `info` (the default), `warning` or `critical`, or CEL that gives one of them",
+  )
+  .meta({ examples: ["warning", 'now.ratio >= 2 ? "critical" : "warning"'] });
+
+const cooldownKey = length(
+  "the shortest time between two alerts of the same combination of `by`: 30s, 15m, 1h, 1d, or 3bd for three trading days; without it, every match gives an alert",
+  "1h",
+);
+
 const ruleKeys = {
   name: z
     .string()
@@ -25,10 +43,33 @@ const ruleKeys = {
     .describe("required; the rule's name, unique in all files")
     .meta({ examples: ["large-new-short"] }),
   description: text("what the rule is for", "A seller reports a large new position.").optional(),
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe("false: the rule is checked and gives no alerts, until it is true again"),
+  template: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("name of a rule, in any file, that this one is like but for the keys that are written here")
+    .meta({ examples: ["large-new-short"] }),
+  params: z
+    .record(
+      z.string().refine(isColumnName, { error: "a parameter's name has letters, digits and _" }),
+      z.union([z.number(), z.string(), z.boolean(), z.array(z.string()).max(1_000)], {
+        error: "a parameter is a number, a text, true or false, or a list of texts",
+      }),
+    )
+    .optional()
+    .describe(
+      "values that expressions name as params.NAME, and that the settings or rules made from this one may set",
+    )
+    .meta({ examples: [{ level: 1.5 }] }),
   on: z
     .union([eventPattern, z.array(eventPattern).min(1)], {
       error: "`on` takes an event type or a list of them",
     })
+    .optional()
     .describe("required; an event type, a list of them, or a prefix such as short.report.*")
     .meta({ examples: ["short.report.opened", ["short.report.*", "margin.alert.added"]] }),
   when: expression(
@@ -47,19 +88,14 @@ const ruleKeys = {
   clock: clockKey,
   ...conditionKeys,
   ...lifeKeys,
-  severity: z
-    .enum(["info", "warning", "critical"])
-    .default("info")
-    .describe("how much it matters: `info` (the default), `warning` or `critical`")
-    .meta({ examples: ["warning"] }),
-  title: text("required; one line; {{ }} holds values", "{{ now.seller }} is short {{ now.ratio }} %").min(1),
+  severity: severityKey.default("info"),
+  title: text("required; one line; {{ }} holds values", "{{ now.seller }} is short {{ now.ratio }} %")
+    .min(1)
+    .optional(),
   body: text("more text, with line breaks; {{ }} holds values", "Published {{ event.published }}.").default(
     "",
   ),
-  cooldown: length(
-    "the shortest time between two alerts of the same combination of `by`: 30s, 15m, 1h, 1d, or 3bd for three trading days; without it, every match gives an alert",
-    "1h",
-  ).optional(),
+  cooldown: cooldownKey.optional(),
 };
 
 const labels = z
@@ -76,7 +112,7 @@ const word = z
   .refine((text) => !isBlank(text), { error: blankWord })
   .meta({ pattern: "\\S" });
 const listedWords = z.array(word).max(100_000);
-const listsAbout = "words and codes that this file's rules name as lists.NAME";
+const listsAbout = "words and codes that the rules of all files name as lists.NAME";
 const listsSchema = z.record(listName, listedWords).default({}).describe(listsAbout);
 
 /** As a person writes it, before the words of files stand in the place of their names. */
@@ -97,6 +133,35 @@ const writtenListsSchema = z
   .describe(listsAbout)
   .meta({ examples: [{ core: ["7203", "6758"] }, { words: { file: "words.txt" } }] });
 
+const cell = z.union([z.string(), z.number()]);
+
+const writtenTablesSchema = z
+  .record(
+    listName,
+    z.union([
+      z.strictObject({
+        file: z
+          .string()
+          .describe("a CSV file in the folder of the rules, with a heading row")
+          .meta({ examples: ["sectors.csv"] }),
+        key: z
+          .string()
+          .describe("the column that rows are found by")
+          .meta({ examples: ["code"] }),
+        texts: z
+          .array(z.string())
+          .optional()
+          .describe("columns that hold texts, though they may look like numbers"),
+      }),
+      z.record(z.string(), z.record(z.string(), cell)),
+    ]),
+  )
+  .optional()
+  .describe("rows that the rules of all files name as tables.NAME[key].column")
+  .meta({
+    examples: [{ sectors: { file: "sectors.csv", key: "code" } }, { sectors: { "7203": { name: "Autos" } } }],
+  });
+
 /** A rule and a file of rules about these events, with targets of these kinds. */
 export function rulesSchemas(types: EventTypes, notify: readonly NotifyScheme[]): RulesSchemas {
   const known = schemasOf.get(types) ?? new Map<string, RulesSchemas>();
@@ -112,18 +177,18 @@ const schemasOf = new WeakMap<EventTypes, Map<string, RulesSchemas>>();
 
 function notifyKey(notify: readonly NotifyScheme[]) {
   const abouts = notify.map(({ about }) => about);
+  const words = ["CEL that gives such a list may stand here, too", "every alert is on the feed anyway"];
   return z
-    .array(z.string())
-    .default([])
-    .describe([...abouts, "every alert is on the feed anyway"].join("; "))
+    .union([z.array(z.string()), z.string().min(1)], { error: "this must be a list, or CEL that gives one" })
+    .describe([...abouts, ...words].join("; "))
     .meta({ examples: [notify.map(({ example }) => example)] });
 }
 
 function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
   const examples = z.array(exampleSchema(types)).default([]);
-  const rule = z.strictObject({
+  const whole = z.strictObject({
     ...ruleKeys,
-    notify: notifyKey(notify),
+    notify: notifyKey(notify).default([]),
     labels,
     examples: examples.describe("events for which the rule fires or stays silent").meta({
       examples: [
@@ -138,17 +203,49 @@ function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
       ],
     }),
   });
+  const rule = needing(whole, ["on", "title"]).meta({
+    anyOf: [{ required: ["on", "title"] }, { required: ["template"] }],
+  });
+  const override = z.strictObject({
+    enabled: z.boolean().optional(),
+    notify: notifyKey(notify).optional(),
+    cooldown: cooldownKey.optional(),
+    severity: severityKey.optional(),
+    params: ruleKeys.params,
+  });
   const rules = z.array(rule).default([]).describe("the rules");
-  const file = z.strictObject({ lists: listsSchema, standing: standingKey, rules });
+  // Tables are read by file-tables.ts, which knows the files that they name.
+  const file = z.strictObject({
+    ...{ lists: listsSchema, tables: z.unknown().optional(), standing: standingKey, rules },
+  });
   const written = z
-    .strictObject({ lists: writtenListsSchema, standing: standingKey, rules })
+    .strictObject({ lists: writtenListsSchema, tables: writtenTablesSchema, standing: standingKey, rules })
     .describe("a file of rules about Japanese stocks; docs/rules.md explains it");
-  return { rule, file, written };
+  return { rule, override, file, written };
+}
+
+/** A rule without a template needs these keys; each that is missing is told, whatever else is wrong. */
+function needing<Rule extends z.ZodObject>(rule: Rule, keys: readonly string[]): Rule {
+  const has = (value: unknown, key: string) => (value as Record<string, unknown> | null)?.[key] !== undefined;
+  return keys.reduce(
+    (schema, key) =>
+      schema.refine((value) => has(value, "template") || has(value, key), {
+        path: [key],
+        error: `\`${key}\` is missing`,
+        when: ({ value }) => typeof value === "object" && value !== null,
+      }),
+    rule,
+  );
 }
 
 export type RulesSchemas = ReturnType<typeof makeSchemas>;
 export type RuleFile = z.output<RulesSchemas["file"]>;
-export type WrittenRule = RuleFile["rules"][number];
+/** A rule as its file has it: one with a template has the keys of that besides. */
+export type RuleEntry = RuleFile["rules"][number];
+/** A whole rule. */
+export type WrittenRule = RuleEntry & { readonly on: NonNullable<RuleEntry["on"]>; readonly title: string };
+/** What the settings change of a rule. */
+export type WrittenOverride = z.output<RulesSchemas["override"]>;
 
 /** For editors: what a rule file may hold, as JSON Schema draft 7. */
 export function rulesJsonSchema(types: EventTypes, notify: readonly NotifyScheme[]): Record<string, unknown> {

@@ -4,7 +4,8 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { compileCondition, compileExpression, type Expression } from "../cel/compile-expression.ts";
-import { type Language, type Lists, languageFor } from "../cel/language.ts";
+import { type Language, languageFor } from "../cel/language.ts";
+import type { Reference } from "../cel/reference.ts";
 import type { FileContext } from "../file-context.ts";
 import { fieldsNamed } from "./named-fields.ts";
 import { measuresOf, type WrittenStanding, type WrittenValue } from "./standing-key.ts";
@@ -15,9 +16,9 @@ import type { MeasureName } from "./tallies.ts";
 export function compileStanding(
   written: WrittenStanding,
   context: FileContext,
-  lists: Lists,
+  reference: Reference,
 ): ReadonlyMap<string, StandingValue> {
-  const around = { context, itemLanguage: itemLanguages(context.types, lists) };
+  const around = { context, itemLanguage: itemLanguages(context.types, reference) };
   const values = Object.entries(written).flatMap(([name, one]) => compileOne(name, one, around) ?? []);
   return new Map(values.map((value) => [value.name, value]));
 }
@@ -28,14 +29,17 @@ interface StandingAround {
   itemLanguage(source: string): Language | undefined;
 }
 
-function itemLanguages(all: EventTypes, lists: Lists): StandingAround["itemLanguage"] {
+function itemLanguages(all: EventTypes, reference: Reference): StandingAround["itemLanguage"] {
   const languages = new Map<string, Language>();
   return (source) => {
     const types = [...all.known].flatMap(([type, { sources = [] }]) =>
       sources.includes(source) ? type : [],
     );
     if (types.length === 0) return undefined;
-    const language = languages.get(source) ?? { ...languageFor(types, all, lists), names: ["now", "lists"] };
+    const language = languages.get(source) ?? {
+      ...languageFor(types, all, reference),
+      names: ["now", "lists"],
+    };
     languages.set(source, language);
     return language;
   };
@@ -170,10 +174,10 @@ function isCounted(value: unknown, measure: MeasureName): value is string | numb
 }
 
 /** Equal where items are measured alike; the words of lists that are named count, too. */
-function idOf({ of, by, when, ...rest }: WrittenValue, { lists = {} }: Language): string {
+function idOf({ of, by, when, ...rest }: WrittenValue, { reference }: Language): string {
   const measured = measuresOf(rest).map((name) => [name, rest[name]]);
   const facts = JSON.stringify([of, measured, by === undefined ? null : [by].flat(), when ?? null]);
-  const words = Object.entries(lists).filter(([name]) =>
+  const words = Object.entries(reference?.lists ?? {}).filter(([name]) =>
     new RegExp(`\\blists\\b.*\\b${name}\\b`).test(facts),
   );
   if (words.length === 0) return facts;

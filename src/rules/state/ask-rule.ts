@@ -192,15 +192,14 @@ const longest = { title: 200, body: 10_000, key: 300 };
 
 /** Renders the alert that a rule gives about an event. */
 export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {
-  const { severity, labels, notify } = rule.fixed;
   return {
     rule: rule.name,
     key,
     title: tameLine(rule.title(variables), longest.title) || rule.name,
     body: tameLines(rule.body(variables), longest.body),
-    severity,
-    labels,
-    notify,
+    ...{ severity: "info" as const, notify: [] },
+    ...rule.fixed,
+    ...rule.computed.of(variables),
   };
 }
 

@@ -11,7 +11,7 @@ import { askLibrary } from "../ask-library.ts";
 import { entry } from "../support.ts";
 
 const types = namesOf(builtInTypes).filter((type) => /^(short\.report|forum\.ranking)\./.test(type));
-const language = languageFor(types, builtInTypes, { some: listedTexts });
+const language = languageFor(types, builtInTypes, { lists: { some: listedTexts } });
 
 describe("a closure", () => {
   it("answers what the library answers: true, false or nothing", { timeout: 120_000 }, () => {
@@ -96,7 +96,7 @@ describe("a closure", () => {
   });
 
   it("takes a list of the item for what it is, also where the file names a list so", () => {
-    const margin = languageFor(["margin.alert.changed"], builtInTypes, { reasons: ["listed"] });
+    const margin = languageFor(["margin.alert.changed"], builtInTypes, { lists: { reasons: ["listed"] } });
     const { tree, evaluate } = askLibrary("'listed' in now.reasons", margin);
     for (const reasons of [["listed"], ["other"], []]) {
       const { event } = entry({ type: "margin.alert.changed", now: { reasons } });

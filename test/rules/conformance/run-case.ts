@@ -50,7 +50,7 @@ function languageOf(environment: Environment, { variables }: Case): Language {
   return {
     environment,
     shapes: new Map(),
-    lists: undefined,
+    reference: undefined,
     names: variables.map(({ name }) => name),
     bind: () => {
       throw new TypeError("a case has no event");

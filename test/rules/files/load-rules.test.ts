@@ -151,12 +151,15 @@ describe("rulesJsonSchema", () => {
     const schema = rulesJsonSchema(builtInTypes, notifySchemes()) as {
       $schema: string;
       properties: {
-        rules: { items: { required: string[]; properties: Record<string, { description?: string }> } };
+        rules: {
+          items: { required: string[]; anyOf: object; properties: Record<string, { description?: string }> };
+        };
       };
     };
     expect(schema.$schema).toContain("draft-07");
-    const { required, properties } = schema.properties.rules.items;
-    expect(required).toEqual(["name", "on", "title"]);
+    const { required, anyOf, properties } = schema.properties.rules.items;
+    expect(required).toEqual(["name"]);
+    expect(anyOf).toEqual([{ required: ["on", "title"] }, { required: ["template"] }]);
     for (const [key, { description }] of Object.entries(properties))
       expect(description, key).toBeTypeOf("string");
   });

@@ -26,7 +26,7 @@ export const longTexts = {
 const manyWords = Array.from({ length: 10_000 }, (_, at) => flat(`単語ﾀﾝｺﾞ${at}`));
 
 function subject(example: ExampleEvent): Subject {
-  const language = languageFor([example.type], builtInTypes, { words: manyWords });
+  const language = languageFor([example.type], builtInTypes, { lists: { words: manyWords } });
   return { language, variables: language.bind(exampleEvent(example)) };
 }
 

@@ -77,7 +77,7 @@ function plainLoop(rules: readonly Written[]) {
   const asked = rules.map(({ on, when }) => {
     const types = all.filter((type) => on.some((pattern) => matchesType(pattern, type)));
     const library =
-      when === undefined ? undefined : askLibrary(when, languageFor(types, builtInTypes, lists));
+      when === undefined ? undefined : askLibrary(when, languageFor(types, builtInTypes, { lists }));
     return { types, library };
   });
   return (event: Event) =>

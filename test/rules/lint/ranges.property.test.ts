@@ -12,7 +12,7 @@ import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { chain, comparison, condition, event, lists, types } from "./random-conditions.ts";
 
-const language = languageFor(types, builtInTypes, lists);
+const language = languageFor(types, builtInTypes, { lists });
 const facts = factsOf(types, builtInTypes, language);
 const ground = { facts, lists };
 

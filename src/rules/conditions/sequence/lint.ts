@@ -53,7 +53,7 @@ function readStep({ on, when }: WrittenStep, path: Path, { written, rule, contex
     kinds: alike.map((kind) => ({
       types: kind,
       facts: context.facts(kind, language),
-      lists: language.lists ?? {},
+      lists: language.reference?.lists ?? {},
     })),
   };
 }

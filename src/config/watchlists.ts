@@ -1,0 +1,109 @@
+/** The section `watchlists`: lists of stocks by name, written out or in CSV files. */
+import * as z from "zod";
+import { columnForm, isColumnName } from "../lib/csv-table.ts";
+import { listColumn, mostWatched, type WatchedStock, watchColumns } from "../model/watchlists.ts";
+import { stockCode } from "../settings/values.ts";
+
+const stock = z
+  .object({
+    code: stockCode,
+    note: z.string().max(500).optional().describe("what there is to say of it, for mails and texts"),
+    shares: z.number().min(0).optional().describe("number of shares that are held"),
+    price: z.number().min(0).optional().describe("average price that was paid, yen"),
+    side: z.enum(["long", "short"]).optional().describe("long: held; short: sold without being held"),
+  })
+  .catchall(z.union([z.string().max(500), z.number()], { error: "this must be a number or a text" }))
+  .describe("a stock with what is noted about it; further keys are columns of one's own")
+  .meta({ id: "watchedStock", examples: [{ code: "7203", shares: 300, short: 1.5 }] });
+
+const entry = z
+  .union([stockCode, stock], {
+    error: 'a stock is its code in quotes, such as "7203", or a map with `code`',
+  })
+  .transform((written): WatchedStock => (typeof written === "string" ? { code: written } : written));
+
+const file = z
+  .strictObject({
+    file: z
+      .string()
+      .min(1)
+      .describe("a CSV file with a heading row, read again whenever it is saved")
+      .meta({ examples: ["watch.csv"] }),
+    texts: z
+      .array(z.string())
+      .default([])
+      .describe("columns that hold texts, though they may look like numbers"),
+  })
+  .describe("stocks from a file");
+
+const list = z.union([z.array(entry).max(mostWatched), file], {
+  error: 'a watchlist is a list of stocks such as ["7203"], or { file: watch.csv }',
+});
+
+const name = z
+  .string()
+  .regex(columnForm, { error: "a watchlist's name has letters, digits and _" })
+  .refine(isColumnName, { error: "a watchlist cannot have this name" });
+
+export const watchlists = z
+  .record(name, list)
+  .superRefine((lists, context) => {
+    const kinds = new Map<string, Kind>(watchColumns);
+    for (const [listName, own] of Object.entries(lists)) {
+      if (!Array.isArray(own)) continue;
+      for (const { path, ...mistake } of mistakesIn(own as readonly WatchedStock[], kinds))
+        context.addIssue({
+          ...{ code: "custom", path: [listName, ...path], message: mistake.message },
+          ...(mistake.suggestion === undefined ? {} : { params: { suggestion: mistake.suggestion } }),
+        });
+    }
+  })
+  .default({})
+  .describe("the stocks that matter, as lists by name; rules, sources, the feed and mails know them")
+  .meta({ examples: [{ core: ["7203", { code: "6758", shares: 100 }] }, { core: { file: "watch.csv" } }] });
+
+type Kind = "text" | "number";
+
+interface Mistake {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+}
+
+/** @param kinds of the columns so far, in all lists */
+function mistakesIn(list: readonly WatchedStock[], kinds: Map<string, Kind>): Mistake[] {
+  const seen = new Set<string>();
+  return list.flatMap((one, index) => {
+    const twice = seen.has(one.code)
+      ? [{ path: [index], message: `\`${one.code}\` is on this list already` }]
+      : [];
+    seen.add(one.code);
+    return [
+      ...twice,
+      ...Object.entries(one).flatMap(([column, value]) => ofColumn(column, value, index, kinds)),
+    ];
+  });
+}
+
+function ofColumn(
+  column: string,
+  value: string | number | undefined,
+  index: number,
+  kinds: Map<string, Kind>,
+): Mistake[] {
+  if (value === undefined) return [];
+  const path = [index, column];
+  if (column === listColumn)
+    return [{ path, message: "`watchlist` stands for the list's name in expressions" }];
+  if (!isColumnName(column)) return [{ path, message: "a column's name has letters, digits and _" }];
+  const kind = typeof value === "number" ? "number" : "text";
+  const known = kinds.get(column);
+  if (known === undefined) {
+    const meant = [...watchColumns.keys()].find((name) => name === column.toLowerCase());
+    if (meant !== undefined)
+      return [{ path, message: `unknown key \`${column}\``, suggestion: `did you mean \`${meant}\`?` }];
+    kinds.set(column, kind);
+  } else if (known !== kind)
+    return [{ path, message: `\`${column}\` is a ${known} in other entries, and a ${kind} here` }];
+  return [];
+}
