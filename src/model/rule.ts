@@ -6,6 +6,7 @@ import type { LogEntry } from "./event.ts";
 import type { Severity } from "./news-items.ts";
 import type { Standing, StandingPlan } from "./standing.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
+import type { Watchlists } from "./watchlists.ts";
 
 /** One rule that matched one entry, its texts rendered. */
 export interface Firing {
@@ -96,6 +97,10 @@ export interface RuleSet {
   pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined;
   /** Number of times that each rule was stopped since it would have taken too long; only rules that were. */
   readonly overruns?: ReadonlyMap<string, number>;
+  /** Number of targets that the expressions of a rule gave and that the settings do not know; only rules that did. */
+  strangers?(): ReadonlyMap<string, number>;
+  /** The watchlists that rules see now; left out: none. */
+  readonly watchlists?: Watchlists;
 }
 
 /** Reasons for a suppression, with the words that people read; closed. */

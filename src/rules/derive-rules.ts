@@ -113,6 +113,7 @@ type Refuse = (name: string, message: string, suggestion?: string) => void;
 function withParams(params: Params | undefined, set: Params | undefined, refuse: Refuse): Params | undefined {
   if (set === undefined) return params;
   const known = params ?? {};
+  const fitting: Record<string, Params[string]> = {};
   const names = Object.keys(known);
   for (const [name, value] of Object.entries(set)) {
     const before = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -120,8 +121,9 @@ function withParams(params: Params | undefined, set: Params | undefined, refuse:
     if (before === undefined)
       refuse(name, `the rule has no parameter \`${name}\``, didYouMean(name, names) ?? there);
     else if (kindOf(before) !== kindOf(value)) refuse(name, `this parameter is ${kindOf(before)}`);
+    else fitting[name] = value;
   }
-  return { ...known, ...set };
+  return { ...known, ...fitting };
 }
 
 function kindOf(value: Params[string]): string {

@@ -32,6 +32,10 @@ export function createRuleSet(
   const overruns = { counts: new Map<string, number>(), stopped: new Set<string>() };
   return {
     overruns: overruns.counts,
+    strangers: () =>
+      new Map(
+        rules.map(({ name, computed }) => [name, computed.strangers()] as const).filter(([, n]) => n > 0),
+      ),
     hash,
     files,
     rules,

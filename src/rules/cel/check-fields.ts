@@ -18,6 +18,7 @@ export function checkFields(node: Node, language: Language): void {
     }
   }
   if (node.op === ".?") fieldAt(node, language);
+  checkKey(rowLook(node, language.reference)?.key);
   if (node.op === "==" || node.op === "!=") {
     const [left, right] = node.args as [Node, Node];
     const table = [left, right].find(({ checkedType }) =>
@@ -61,6 +62,13 @@ function fieldAt(node: Node, language: Language): FieldType | undefined {
     );
   }
   return type;
+}
+
+/** The library takes numbers for places in a list, and finds no row by them. */
+function checkKey(key: Node | undefined): void {
+  const { name } = key?.checkedType ?? { name: "string" };
+  if (key === undefined || name === "string" || name === "dyn") return;
+  throw new ExpressionError(key.start, "a row is found by a text, such as now.code");
 }
 
 function shapeAt(node: Node, language: Language) {
