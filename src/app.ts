@@ -78,11 +78,12 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const { config } = files;
   const ground = await openGround(config, parts.clock, closers);
   const { store, steady } = ground;
-  const watched = watchServices(config, ground, log);
   const active = createActiveRules(files.active.rules, store.meta.get(rulesHashKey), store.ruleMeanings, {
     names: files.before,
     kept: store.meta.get,
   });
+  const watchlists = () => active.current().watchlists ?? {};
+  const watched = watchServices(config, ground, log, watchlists);
   const standing = createActiveStanding(active.current, standingAnswers(config), store);
   closers.add(standing.stop);
   const news = createNews();
@@ -94,6 +95,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     sources: watched.names,
     tell: news.tell,
     putBack: () => putBack.noticed,
+    watchlists,
   });
   const monitor = { ...parts, ground, watched, active, standing, news, metrics, putBack, outputs };
   // Polls wait from here until what is stored was looked at, which begins once the outputs run.

@@ -7,6 +7,7 @@ import type { Log } from "../lib/log.ts";
 import type { PublicationFacts } from "../model/commit.ts";
 import { lastTimeOf } from "../model/event.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
+import type { Watchlists } from "../model/watchlists.ts";
 import type { Watched } from "../pipeline/house.ts";
 import { createPauses, scheduledTicks$ } from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
@@ -78,7 +79,12 @@ export interface WatchedServices {
 }
 
 /** The configured sources with the clients that they ask; nothing is asked yet. */
-export function watchServices(config: Config, ground: Ground, log: Log): WatchedServices {
+export function watchServices(
+  config: Config,
+  ground: Ground,
+  log: Log,
+  watchlists: () => Watchlists,
+): WatchedServices {
   const { store, clock, world } = ground;
   const clients = createClients(config, world, createGates(config, store.meta, clock), clock);
   const calendar = createKeptCalendar({
@@ -92,6 +98,7 @@ export function watchServices(config: Config, ground: Ground, log: Log): Watched
     clock,
     calendar: calendar.current,
     publication: store.publication,
+    watchlists,
   });
   const names = sources.map(({ source }) => source.name);
   return { calendar, sources, names, status: createStatus(names, store.sources()) };
@@ -106,6 +113,8 @@ interface Surroundings {
   calendar(): TradingCalendar;
   /** The known facts about a source's publications. */
   publication(source: string): PublicationFacts;
+  /** The watchlists as they are now; left out: there are none. */
+  watchlists?(): Watchlists;
 }
 
 /**
@@ -116,7 +125,7 @@ export function watchedSources(
   config: Config,
   clients: Clients,
   simulator: Simulator | undefined,
-  { clock, calendar, publication }: Surroundings,
+  { clock, calendar, publication, watchlists }: Surroundings,
 ): Watched[] {
   const today = (upstream: UpstreamName) => () => todayOf(upstream, config, simulator, clock);
   const clocks = {
@@ -124,8 +133,8 @@ export function watchedSources(
     today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
   };
   const sources = [
-    ...createSources(config.sources, clients, clocks),
-    ...createRecordSources(recordsOptions(config), clients, clocks),
+    ...createSources(config.sources, clients, clocks, watchlists),
+    ...createRecordSources(recordsOptions(config), clients, clocks, watchlists),
   ];
   return sources.map((source) => {
     const settings = settingsOf(source.name, config);

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { inLane } from "../lib/turns.ts";
 import type { EventType, EventTypeFacts } from "../model/event-types.ts";
+import type { Watchlists } from "../model/watchlists.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
 import { createIssueNames } from "./dated.ts";
 import { forumComments } from "./forum-comments/member.ts";
@@ -56,12 +57,17 @@ export const sourceTypes: ReadonlyMap<EventType, EventTypeFacts> = new Map(
 );
 
 /** The sources that have options, in the order of the registry. */
-export function createSources(options: SourcesOptions, clients: Clients, clocks: Clocks): Source[] {
+export function createSources(
+  options: SourcesOptions,
+  clients: Clients,
+  clocks: Clocks,
+  watchlists: () => Watchlists = noWatchlists,
+): Source[] {
   const issueNames = createIssueNames(clients.market, clocks.today.market, clocks.clock);
   return sourceMembers.flatMap((member) => {
     const own = options[member.name as SourceName];
     if (own === undefined) return [];
-    const source = member.create(own, clients, { ...clocks, issueNames });
+    const source = member.create(own, clients, { ...clocks, issueNames, watchlists });
     return [inOwnLane({ ...source, asides: member.asides })];
   });
 }
@@ -71,12 +77,15 @@ export function createRecordSources(
   options: readonly RecordsOptions[],
   clients: RecordClients,
   { today, clock }: Clocks,
+  watchlists: () => Watchlists = noWatchlists,
 ): Source[] {
   const readNames = createIssueNames(clients.market, today.market, clock);
   return options.map((own) =>
-    inOwnLane(createRecords(own, { clients, today: today[own.set.service], readNames })),
+    inOwnLane(createRecords(own, { clients, today: today[own.set.service], readNames, watchlists })),
   );
 }
+
+const noWatchlists = (): Watchlists => ({});
 
 /**
  * The source, its requests waiting in a lane of its own where the service is limited. After a poll that failed, or of

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
 import type { EventTypeFacts, Excluded, SubjectKind } from "../model/event-types.ts";
 import type { StandingAnswers } from "../model/standing.ts";
+import type { Watchlists } from "../model/watchlists.ts";
 import type { ForumClient } from "../upstreams/forum/records.ts";
 import type { MarketClient } from "../upstreams/market/records.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
@@ -26,6 +27,8 @@ export interface Clocks {
 /** Things that sources may share besides the clients. */
 interface Surroundings extends Clocks {
   readonly issueNames: ReadNames;
+  /** The watchlists as they are now. */
+  watchlists(): Watchlists;
 }
 
 /** A small call of the kind that a source makes, to learn whether the account may. */
@@ -82,9 +85,9 @@ export interface SourceMember<
   /** Events that never come with these settings. */
   excluded(settings: z.output<Settings>): Excluded;
   /** Reason why these settings never give events about a subject, in words; undefined: they may. */
-  unwatched(settings: z.output<Settings>, subject: string): string | undefined;
+  unwatched(settings: z.output<Settings>, subject: string, watchlists: Watchlists): string | undefined;
   /** Calls that `check --online` makes, each as small as it can be. */
-  questions(settings: z.output<Settings>, clients: Clients, days: Days): Question[];
+  questions(settings: z.output<Settings>, clients: Clients, days: Days, watchlists: Watchlists): Question[];
   readonly testing: {
     /** Schema of an answer in a test, in the words of its events. */
     readonly answer: z.ZodType;

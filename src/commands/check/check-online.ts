@@ -4,6 +4,7 @@ import { isSimulated, recordsOptions } from "../../app/services.ts";
 import type { Config } from "../../config/config.ts";
 import { Failure } from "../../lib/failure.ts";
 import { jstDay, lastWeekdays } from "../../model/dates.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import {
   askFirst,
   type Question,
@@ -35,9 +36,9 @@ export interface OnlineRow {
 }
 
 /** One row a call, in the order of the sources. */
-export async function checkOnline(config: Config): Promise<OnlineRow[]> {
+export async function checkOnline(config: Config, watchlists: Watchlists): Promise<OnlineRow[]> {
   const clients = createClients(config, undefined, createGates(config));
-  const questions = onlineQuestions(config, clients, jstDay(new Date()));
+  const questions = onlineQuestions(config, clients, jstDay(new Date()), watchlists);
   const answers = await Promise.all(questions.map((question) => answerTo(question, config)));
   // Whatever a 403 says: a key that opened one door of the service is a key.
   const keyWorks = answers.some(
@@ -94,20 +95,25 @@ export interface OnlineQuestion extends Question {
  * The questions: for each configured source one small call of each kind that it makes.
  * @param today YYYY-MM-DD in Japan
  */
-export function onlineQuestions(config: Config, clients: Clients, today: string): OnlineQuestion[] {
+export function onlineQuestions(
+  config: Config,
+  clients: Clients,
+  today: string,
+  watchlists: Watchlists = {},
+): OnlineQuestion[] {
   // Yesterday at the latest: today's publications may not be out.
   const [published = today] = lastWeekdays(today, 2);
   const asked = askingNamesOnce(clients);
   const own = sourceMembers.flatMap(({ name, upstream, questions }) => {
     const settings = config.sources[name as SourceName];
     if (settings === undefined) return [];
-    const found = questions(settings, asked, { today, published });
+    const found = questions(settings, asked, { today, published }, watchlists);
     return found.map((question) => ({ ...question, source: name, service: upstream }));
   });
   const records = recordsOptions(config).map((options) => {
     const { service, from, plan } = options.set;
     const call = from.slice(service.length + 1);
-    const ask = () => askFirst(options, clients, today);
+    const ask = () => askFirst(options, clients, today, watchlists);
     return { source: options.name, service, call, ask, ...(plan !== undefined && { plan }) };
   });
   return [...own, ...records];

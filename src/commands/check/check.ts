@@ -18,7 +18,7 @@ export async function check(options: CheckOptions): Promise<void> {
   const problems = config === undefined ? mistakes : [...mistakes, ...warnings].sort(byPlace);
   const rows =
     options.online && filesOk && config
-      ? await (await import("./check-online.ts")).checkOnline(config)
+      ? await (await import("./check-online.ts")).checkOnline(config, rules?.watchlists ?? {})
       : undefined;
   const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
   if (options.json) {

@@ -41,12 +41,12 @@ export function sourceKnown({ name, isConfigured }: GivingSource, { reader }: In
 export function watchKnown(
   { name, isConfigured }: GivingSource,
   subject: string,
-  { config }: Inquiry,
+  { config, rules }: Inquiry,
 ): Known[] {
   if (!isConfigured) return [];
   const settings = config.sources[name as SourceName];
   const member = sourceMembers.find((one) => one.name === name);
-  const message = settings && member?.unwatched(settings, subject);
+  const message = settings && member?.unwatched(settings, subject, rules.watchlists);
   return message === undefined ? [] : [{ kind: "not-watched", message }];
 }
 

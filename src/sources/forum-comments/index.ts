@@ -14,8 +14,8 @@ import { pollCode } from "./poll-code.ts";
 import type { CodeCursor, CommentsAnswer, CommentsCursor } from "./state.ts";
 
 export interface ForumCommentsOptions {
-  /** Stock codes to watch. */
-  readonly codes?: readonly string[] | undefined;
+  /** Stock codes to watch; a function is asked at each poll. */
+  readonly codes?: readonly string[] | (() => readonly string[]) | undefined;
   /** Number of stocks from the top of the daily ranking to watch as well. */
   readonly fromRanking?: number | undefined;
   /** Comments a page, at least 2. */
@@ -46,7 +46,7 @@ async function poll(
     options.fromRanking === undefined
       ? { codes: [], failures: [] }
       : await topOfRanking(client, options.fromRanking, cursor?.watched ?? [], signal, oddities);
-  const watched = [...new Set([...(options.codes ?? []), ...ranked.codes])];
+  const watched = [...new Set([...codesOf(options), ...ranked.codes])];
   // On a page of one, an inclusive `mid` would never get below itself.
   const size = Math.max(2, options.pageSize);
   const { answers, failures } = await pollParts(
@@ -108,6 +108,10 @@ function diff(answer: CommentsAnswer, state: SourceState): Diff {
           },
         }),
   };
+}
+
+function codesOf({ codes = [] }: ForumCommentsOptions): readonly string[] {
+  return typeof codes === "function" ? codes() : codes;
 }
 
 interface Ranked {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type Narrowed, someOf } from "../../model/event-types.ts";
 import type { StandingAnswers } from "../../model/standing.ts";
-import { stockCode } from "../../settings/values.ts";
+import { codesNow, isOnWatchlist, type WatchedCodes, watchedCodes } from "../../settings/values.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { groupBy, member } from "../member.ts";
 import { undated } from "../settings.ts";
@@ -17,7 +17,9 @@ const commentsAPage = 50;
 const settings = z
   .strictObject({
     ...undated,
-    codes: z.array(stockCode).min(1).optional().describe("stocks whose forum is watched"),
+    codes: watchedCodes
+      .optional()
+      .describe("stocks whose forum is watched: their codes, or the watchlist that has them"),
     fromRanking: z
       .int()
       .min(1)
@@ -70,26 +72,41 @@ export const forumComments = member({
   subject: "stock",
   asides: [],
   standing,
-  create: (options: Parameters<typeof createForumComments>[0], { forum }, { today }) =>
-    createForumComments(options, forum, today.forum),
+  create({ codes, fromRanking, pageSize }: Options, { forum }, { today, watchlists }) {
+    const now = codes && (() => codesNow(codes, watchlists()));
+    return createForumComments({ codes: now, fromRanking, pageSize }, forum, today.forum);
+  },
   excluded({ codes, fromRanking }) {
-    if (codes === undefined || fromRanking !== undefined) return {};
+    // A watchlist may have other stocks any time.
+    if (codes === undefined || fromRanking !== undefined || isOnWatchlist(codes)) return {};
     const reason = `\`${name}\` watches the forums of ${someOf(codes)}`;
     const narrowed = (path: string): Narrowed => ({ prefix: `${prefix}.`, path, values: codes, reason });
     return { narrowed: ["now.code", "was.code", "event.subject"].map(narrowed) };
   },
-  unwatched({ codes, fromRanking }, subject) {
-    if (codes === undefined || fromRanking !== undefined || codes.includes(subject)) return undefined;
-    return `${name} watches only ${codes.join(", ")}`;
+  unwatched({ codes, fromRanking }, subject, watchlists) {
+    if (codes === undefined || fromRanking !== undefined) return undefined;
+    const watched = codesNow(codes, watchlists);
+    if (watched.includes(subject)) return undefined;
+    if (isOnWatchlist(codes)) return `${name} watches only the watchlist ${codes.watchlist}`;
+    return `${name} watches only ${watched.join(", ")}`;
   },
-  questions({ codes, pageSize }, { forum }) {
+  questions({ codes, pageSize }, { forum }, _, watchlists) {
     const first = async () =>
-      codes?.[0] ?? (await forum.ranking({ term: "daily", page: 1 })).rows[0]?.code ?? "";
+      (codes && codesNow(codes, watchlists)[0]) ??
+      (await forum.ranking({ term: "daily", page: 1 })).rows[0]?.code ??
+      "";
     const ask = async () => forum.comments({ code: await first(), size: pageSize });
     return [{ call: "comments", ask }];
   },
   testing: { answer, stage: (own) => stage(own?.pageSize) },
 });
+
+/** As much of the settings as the source needs. */
+interface Options {
+  readonly codes?: WatchedCodes | undefined;
+  readonly fromRanking?: number | undefined;
+  readonly pageSize: number;
+}
 
 function stage(pageSize = commentsAPage) {
   /** Comments by stock code, newest first. */

@@ -1,6 +1,7 @@
 /** Any set of records that the settings name. Scope: what is asked; key: the fields that name a record. */
 
 import { Failure } from "../../lib/failure.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import { withName } from "../../upstreams/market/whole-rows.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import type { RecordClients } from "../../upstreams/record-set.ts";
@@ -10,7 +11,7 @@ import { isShrunk, pollParts } from "../parts.ts";
 import type { PollContext, Polled, Source } from "../source.ts";
 import { coverageOf } from "./compare-scope.ts";
 import { diff } from "./diff.ts";
-import { partsOf } from "./questions.ts";
+import { type PollOptions, partsOf, withCodes } from "./questions.ts";
 import { type Counts, type PartMeans, readPart } from "./read-part.ts";
 import type { RecordsAnswer, RecordsCursor, RecordsOptions, ScopeAnswer, Stored } from "./state.ts";
 
@@ -20,6 +21,8 @@ export interface RecordsSurroundings {
   readonly today: () => string;
   /** Left out: records have the names that they come with. */
   readonly readNames?: ReadNames;
+  /** Left out: there are none. */
+  readonly watchlists?: () => Watchlists;
 }
 
 export function createRecords(
@@ -29,7 +32,12 @@ export function createRecords(
   const refusedRanges = new Set<string>();
   return {
     name: options.name,
-    poll: (context) => poll(options, { ...surroundings, refusedRanges }, context),
+    poll: (context) =>
+      poll(
+        withCodes(options, surroundings.watchlists?.() ?? {}),
+        { ...surroundings, refusedRanges },
+        context,
+      ),
     diff: (answer, state) => diff(answer, state, options),
   };
 }
@@ -38,7 +46,7 @@ type Means = RecordsSurroundings & PartMeans;
 
 /** Asks for every part, in it one question after another. Throws a Failure when every part failed. */
 async function poll(
-  options: RecordsOptions,
+  options: PollOptions,
   means: Means,
   { state, signal, progress = () => {} }: PollContext,
 ): Promise<Polled<RecordsAnswer>> {

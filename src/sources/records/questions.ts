@@ -1,6 +1,8 @@
 /** Questions of a poll: one part for each value of a list, and in it one question a day or one for all days. */
 
 import { addDays, isWeekday, lastWeekdays } from "../../model/dates.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
+import { codesNow, isOnWatchlist } from "../../settings/values.ts";
 import type { RecordQuery } from "../../upstreams/record-set.ts";
 import type { RecordsOptions, Seen } from "./state.ts";
 
@@ -23,6 +25,10 @@ export interface Part {
   readonly to?: string;
 }
 
+export interface PollOptions extends RecordsOptions {
+  readonly query: Readonly<Record<string, Days | readonly string[]>>;
+}
+
 /** Days of the sets that must be asked for some, where the settings name none. */
 const usualDays = { last: 5 };
 
@@ -31,7 +37,7 @@ const mostDays = 1_000;
 
 /** @param seen the range in which a scope is known; undefined: it was never seen */
 export function partsOf(
-  options: RecordsOptions,
+  options: PollOptions,
   today: string,
   seen: (scope: string) => Seen | undefined,
 ): Part[] {
@@ -65,6 +71,15 @@ export function partsOf(
 
 type Values = Readonly<Record<string, Days | readonly string[]>>;
 
+/** The options of a poll: with the codes of a watchlist in the place of its name. */
+export function withCodes(options: RecordsOptions, watchlists: Watchlists): PollOptions {
+  const query = Object.entries(options.query).map(([name, value]) => [
+    name,
+    isOnWatchlist(value) ? codesNow(value, watchlists) : value,
+  ]);
+  return { ...options, query: Object.fromEntries(query) };
+}
+
 interface AskedDays {
   /** Days that are asked for one by one, and the parameter that takes them. */
   readonly each?: { readonly parameter: string; readonly days: Days };
@@ -79,7 +94,7 @@ interface AskedDays {
  * The days of a query. Where the settings name none, one stock or sector is asked for all days at once, all of them
  * are asked for day by day: so do all services answer.
  */
-function askedDays({ set, query }: RecordsOptions): AskedDays {
+function askedDays({ set, query }: PollOptions): AskedDays {
   const { date, calcDate, from, to, ...rest } = query as Values & Record<DayParameter, Days | undefined>;
   if (date !== undefined) return { each: { parameter: "date", days: date }, range: {}, isUsual: false, rest };
   if (calcDate !== undefined)

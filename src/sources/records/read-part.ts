@@ -1,8 +1,9 @@
 /** Reads a part of a poll: at once or, where the service does not take its range of days, day by day. */
 import { Failure, failedAt, type Step } from "../../lib/failure.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import { createOddities } from "../../upstreams/misfits.ts";
 import type { RecordClients, RecordQuery, RecordReading, WatchedRecord } from "../../upstreams/record-set.ts";
-import { type Part, partsOf, type Question } from "./questions.ts";
+import { type Part, partsOf, type Question, withCodes } from "./questions.ts";
 import { dayOf, type RecordsOptions, recordKey, type ScopeAnswer, type Stored } from "./state.ts";
 
 /** Number of records that were read, by day if days were asked for one by one. */
@@ -101,9 +102,10 @@ export async function askFirst(
   options: RecordsOptions,
   clients: RecordClients,
   today: string,
+  watchlists: Watchlists,
 ): Promise<unknown> {
   const { set } = options;
-  const [part] = partsOf(options, today, () => undefined);
+  const [part] = partsOf(withCodes(options, watchlists), today, () => undefined);
   const signal = new AbortController().signal;
   const reading = { signal, oddities: createOddities(), progress: () => {}, isSample: true };
   const ask = (questions: readonly Question[] = []) => set.read(clients, questions[0]?.query ?? {}, reading);

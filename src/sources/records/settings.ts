@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { isDay } from "../../model/dates.ts";
-import { toleranceOf } from "../../settings/values.ts";
+import { isOnWatchlist, type OnWatchlist, onWatchlist, toleranceOf } from "../../settings/values.ts";
 import { isNumeric } from "../../upstreams/record.ts";
 import type { RecordParameter, RecordSet } from "../../upstreams/record-set.ts";
 import { hasPublications, recordSets } from "../../upstreams/record-sets.ts";
@@ -80,11 +80,13 @@ const mostRequests = 30;
 const mostWeekdays = 1_000;
 
 /** @param written the query as it stands in the file */
-export function recordQuery({ parameters }: RecordSet, written: Readonly<Record<string, unknown>>) {
+export function recordQuery(set: RecordSet, written: Readonly<Record<string, unknown>>) {
   const shape = Object.fromEntries(
-    parameters.map((parameter) => {
+    set.parameters.map((parameter) => {
       const own = written[parameter.name];
-      const value = parameter.isDay ? days(parameter.name, own) : texts(parameter, own);
+      const value = parameter.isDay
+        ? days(parameter.name, own)
+        : texts(parameter, own, takesStocks(set, parameter));
       return [parameter.name, parameter.required ? value : value.optional()];
     }),
   );
@@ -92,11 +94,14 @@ export function recordQuery({ parameters }: RecordSet, written: Readonly<Record<
 }
 
 /** All that recordQuery takes, whatever the file has; for schemas. */
-function anyRecordQuery({ parameters }: RecordSet) {
+function anyRecordQuery(set: RecordSet) {
+  const { parameters } = set;
   const shape = parameters.map((parameter) => {
     const { name, about, isDay, isList, required } = parameter;
     const text = textOf(parameter);
-    const many = isList ? z.union([text, z.array(text).min(1)]) : text;
+    const list = [text, z.array(text).min(1)] as const;
+    const stocks = takesStocks(set, parameter) ? z.union([...list, onWatchlist]) : z.union(list);
+    const many = isList ? stocks : text;
     const value = isDay ? z.union([dayWord, weekdays(name, "last"), weekdays(name, "next")]) : many;
     return [name, (required ? value : value.optional()).describe(about)];
   });
@@ -134,9 +139,15 @@ function textOf(parameter: RecordParameter) {
   });
 }
 
-/** One text, or a list of them where the file has one. */
-function texts(parameter: RecordParameter, written: unknown) {
+/** A parameter that takes the codes of stocks, one by one. */
+function takesStocks({ service }: RecordSet, { name, isList }: RecordParameter): boolean {
+  return service === "market" && name === "code" && isList;
+}
+
+/** One text, or a list of them where the file has one, or a watchlist. */
+function texts(parameter: RecordParameter, written: unknown, takesWatchlist: boolean) {
   const text = textOf(parameter);
+  if (takesWatchlist && isOnWatchlist(written)) return onWatchlist;
   return parameter.isList && Array.isArray(written) ? z.array(text).min(1) : text;
 }
 
@@ -159,7 +170,7 @@ function weekdays<Which extends "last" | "next">(name: string, which: Which) {
   return z.strictObject({ [which]: count } as unknown as Record<Which, typeof count>);
 }
 
-type Value = string | readonly string[] | { readonly last: number } | { readonly next: number };
+type Value = string | readonly string[] | OnWatchlist | { readonly last: number } | { readonly next: number };
 
 function definedOnly(query: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {
   return Object.fromEntries(

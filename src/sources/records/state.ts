@@ -1,6 +1,7 @@
 /** A watched set of records: its options, its state, the answer of a poll, and the key and day of a record. */
 import { Failure } from "../../lib/failure.ts";
 import type { StandingDates } from "../../model/standing.ts";
+import type { OnWatchlist } from "../../settings/values.ts";
 import type { RecordSet, WatchedRecord } from "../../upstreams/record-set.ts";
 import type { Days, Part } from "./questions.ts";
 
@@ -14,8 +15,8 @@ export interface RecordsOptions {
   /** The fields whose change counts. */
   readonly compare: readonly string[];
   readonly tolerance: Readonly<Record<string, number>>;
-  /** Values to ask for, by the call's parameter. A list is asked for one by one. */
-  readonly query: Readonly<Record<string, Days | readonly string[]>>;
+  /** Values to ask for, by the call's parameter. A list is asked for one by one, and so is a watchlist. */
+  readonly query: Readonly<Record<string, Days | readonly string[] | OnWatchlist>>;
 }
 
 /** One stored record. */
