@@ -82,8 +82,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     names: files.before,
     kept: store.meta.get,
   });
-  const watchlists = () => active.current().watchlists ?? {};
-  const watched = watchServices(config, ground, log, watchlists);
+  const watched = watchServices(config, ground, log, active.watchlists);
   const standing = createActiveStanding(active.current, standingAnswers(config), store);
   closers.add(standing.stop);
   const news = createNews();
@@ -95,7 +94,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     sources: watched.names,
     tell: news.tell,
     putBack: () => putBack.noticed,
-    watchlists,
+    watchlists: active.watchlists,
   });
   const monitor = { ...parts, ground, watched, active, standing, news, metrics, putBack, outputs };
   // Polls wait from here until what is stored was looked at, which begins once the outputs run.

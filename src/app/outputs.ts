@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { StoreNews } from "../model/news-items.ts";
+import type { Watchlists } from "../model/watchlists.ts";
 import { listenerOf, type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
 import type { MadeOutput, MonitorSide, Output } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
@@ -29,6 +30,8 @@ export interface OutputsParts {
   readonly clock: Clock;
   /** News of the start that the database was put back. */
   putBack(): StoreNews | undefined;
+  /** The watchlists as they are now; the same object as long as they stay the same. */
+  watchlists(): Watchlists;
   /** Folder of the page's files. */
   readonly webFolder: string;
 }
@@ -52,7 +55,8 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
   const shared = {
     events: store.log,
     types,
-    compileFilter: createFilterCompiler(types),
+    compileFilter: createFilterCompiler(types, parts.watchlists),
+    watchlists: parts.watchlists,
     simulated: simulatedNames(config),
     clock: parts.clock,
     log: parts.log,

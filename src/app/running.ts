@@ -94,6 +94,7 @@ function houseOf(
       types: eventTypesOf(config),
       monitorUrl: () => `http://${authority(outputs.listener())}/`,
       simulated: ({ event }) => isSimulatedEvent(config, event),
+      watchlists: active.watchlists,
     }),
     calendar: watched.calendar.current,
     now: ground.steady.now,

@@ -104,11 +104,11 @@ class ReconnectingClient {
   }
 
   #subscription(welcome: Welcome): object {
-    const { types, subjects, where, since, epoch } = this.#options;
+    const { types, subjects, watchlist, where, since, epoch } = this.#options;
     const first = { since: typeof since === "function" ? since(welcome) : since, epoch };
     const from = this.place === undefined ? first : { since: this.place.seq, epoch: this.place.epoch };
     // JSON leaves out what is undefined.
-    return { type: "subscribe", id, types, subjects, where, ...from };
+    return { type: "subscribe", id, types, subjects, watchlist, where, ...from };
   }
 
   #subscribed({ since, recovered, gap }: Subscribed): void {

@@ -44,6 +44,8 @@ export interface FeedClientOptions {
   readonly token?: string;
   readonly types?: readonly string[];
   readonly subjects?: readonly string[];
+  /** A watchlist of the feed's settings: only entries about its stocks. */
+  readonly watchlist?: string;
   readonly where?: string;
   /** The last seq that is known, "start", or chosen from the welcome; left out: only what is new. */
   readonly since?: number | "start" | ((welcome: Welcome) => number);

@@ -1,6 +1,7 @@
 /** The section `watchlists`: lists of stocks by name, written out or in CSV files. */
 import * as z from "zod";
 import { columnForm, isColumnName } from "../lib/csv-table.ts";
+import { codeMeant, noStockCode, shortCode, writtenCodeForm } from "../model/fields.ts";
 import { listColumn, mostWatched, type WatchedStock, watchColumns } from "../model/watchlists.ts";
 import { stockCode } from "../settings/values.ts";
 
@@ -16,11 +17,19 @@ const stock = z
   .describe("a stock with what is noted about it; further keys are columns of one's own")
   .meta({ id: "watchedStock", examples: [{ code: "7203", shares: 300, short: 1.5 }] });
 
+// Its form is checked below, where more is said of a mistake.
+const code = z
+  .string()
+  .describe('stock code in quotes, such as "7203"')
+  .meta({ examples: ["7203", "130A"] });
+
 const entry = z
-  .union([stockCode, stock], {
+  .union([code, stock], {
     error: 'a stock is its code in quotes, such as "7203", or a map with `code`',
   })
-  .transform((written): WatchedStock => (typeof written === "string" ? { code: written } : written));
+  .transform(
+    (written): WatchedStock => (typeof written === "string" ? { code: shortCode(written) } : written),
+  );
 
 const file = z
   .strictObject({
@@ -74,6 +83,10 @@ interface Mistake {
 function mistakesIn(list: readonly WatchedStock[], kinds: Map<string, Kind>): Mistake[] {
   const seen = new Set<string>();
   return list.flatMap((one, index) => {
+    if (!writtenCodeForm.test(one.code)) {
+      const meant = codeMeant(one.code);
+      return [{ path: [index], message: noStockCode, suggestion: meant && `write "${meant}"` }];
+    }
     const twice = seen.has(one.code)
       ? [{ path: [index], message: `\`${one.code}\` is on this list already` }]
       : [];

@@ -58,6 +58,22 @@ export function codesOnList(watchlists: Watchlists, name: string): readonly stri
   return known;
 }
 
+const codeSets = new WeakMap<readonly WatchedStock[], ReadonlySet<string>>();
+
+/** Codes of a list as a set; undefined where there is no such list. */
+export function codeSetOf(watchlists: Watchlists, name: string): ReadonlySet<string> | undefined {
+  const list = Object.hasOwn(watchlists, name) ? watchlists[name] : undefined;
+  if (list === undefined) return undefined;
+  const known = codeSets.get(list) ?? new Set(list.map(({ code }) => code));
+  codeSets.set(list, known);
+  return known;
+}
+
+/** Names of the lists that have a stock. */
+export function listsWith(watchlists: Watchlists, code: string): string[] {
+  return Object.keys(watchlists).filter((name) => codeSetOf(watchlists, name)?.has(code));
+}
+
 export interface FoundStock {
   readonly watchlist: string;
   readonly stock: WatchedStock;

@@ -7,9 +7,10 @@ import type * as z from "zod";
 import type { LogEntry } from "../model/event.ts";
 import type { MailDraft, Planned, UnmailedReason } from "../model/mail.ts";
 import { type Firing, type NotifyScheme, namesAfter } from "../model/rule.ts";
+import { allWatched, listsWith, type Watchlists } from "../model/watchlists.ts";
 import { email } from "./email/member.ts";
 import { feed } from "./feed/member.ts";
-import type { AskedAlert, OutputMember, Queued, SettingFolders } from "./member.ts";
+import type { AskedAlert, OutputMember, Queued, SettingFolders, Watched } from "./member.ts";
 
 export type { OutputMember, TrialResult } from "./member.ts";
 
@@ -74,6 +75,8 @@ export function listenerOf(settings: OutputSettings) {
 export interface AskedFacts extends Pick<AskedAlert, "types"> {
   /** Address of the monitor's page; known once it listens. */
   monitorUrl(): string;
+  /** The watchlists as they are now. */
+  watchlists(): Watchlists;
   /** Whether a cause is the simulator's. */
   simulated(cause: LogEntry): boolean;
 }
@@ -106,7 +109,8 @@ export function askOutputs(settings: OutputSettings, facts: AskedFacts, compose?
     return [{ name, queued, own, withheld: queued.withheld(own) }];
   });
   const draft = ({ one, address }: Wish, others: readonly Firing[], alert: LogEntry, cause: LogEntry) => {
-    const asked = { alert, cause, others, monitorUrl: facts.monitorUrl(), types: facts.types };
+    const watched = watchedIn(facts.watchlists(), alert.event.subject);
+    const asked = { alert, cause, others, watched, monitorUrl: facts.monitorUrl(), types: facts.types };
     const drafted =
       compose?.(alert, address) ??
       one.queued.draft(one.own, { ...asked, simulated: facts.simulated(cause) }, address);
@@ -137,6 +141,11 @@ export function askOutputs(settings: OutputSettings, facts: AskedFacts, compose?
       };
     });
   };
+}
+
+function watchedIn(watchlists: Watchlists, subject: string): Watched | undefined {
+  const found = allWatched(watchlists).get(subject);
+  return found && { lists: listsWith(watchlists, subject), stock: found.stock };
 }
 
 /** One delivery an address, however many names of `notify` share it; an end asks for none. */

@@ -4,6 +4,7 @@ import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
 import type { Firing } from "../model/rule.ts";
+import type { WatchedStock } from "../model/watchlists.ts";
 import type { MadeOutput, OutputParts } from "./output.ts";
 
 /** Something wrong or odd about a value of its settings. */
@@ -22,10 +23,19 @@ export interface SettingFolders {
   readonly data: string;
 }
 
+/** The subject of an alert on watchlists. */
+export interface Watched {
+  /** Names of all lists that have it. */
+  readonly lists: readonly string[];
+  readonly stock: WatchedStock;
+}
+
 /** An alert that is about to be committed. */
 export interface AskedAlert {
   readonly alert: LogEntry;
   readonly cause: LogEntry;
+  /** The watchlists that have the alert's subject, and what the first of them says of it. */
+  readonly watched?: Watched | undefined;
   /** Whether what the cause tells is the simulator's. */
   readonly simulated: boolean;
   /** Address of the monitor's page. */
@@ -134,7 +144,7 @@ export interface OutputMember<
         /** @param asked what the test subscribes to */
         open(
           asked: Readonly<Record<string, unknown>> | undefined,
-          parts: Pick<OutputParts, "events" | "types" | "compileFilter">,
+          parts: Pick<OutputParts, "events" | "types" | "compileFilter" | "watchlists">,
         ): Staged;
       }
     | undefined;

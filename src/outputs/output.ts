@@ -5,6 +5,7 @@ import type { CommitBatch } from "../model/commit.ts";
 import type { Event, EventDraft, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { Outbox } from "../model/mail.ts";
+import type { Watchlists } from "../model/watchlists.ts";
 
 /** A way out of the house for entries. It reads only what was committed. */
 export interface Output {
@@ -86,6 +87,8 @@ export interface OutputParts {
   readonly deliveries: { counts(): { readonly waiting: number; readonly failed: number } };
   readonly types: EventTypes;
   readonly compileFilter: CompileFilter;
+  /** The watchlists as they are now; the same object as long as they stay the same. */
+  watchlists(): Watchlists;
   /** Names of the services whose data is made up. */
   readonly simulated: readonly string[];
   /** The clock that events are written by. */

@@ -1,24 +1,27 @@
 /** Filters of subscriptions: the `where` of the feed is a condition in the language of rules. */
 import type { Event } from "../model/event.ts";
 import { type EventType, type EventTypes, matchesType, namesOf } from "../model/event-types.ts";
+import type { Watchlists } from "../model/watchlists.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
+import { type Reference, watchedOf } from "./cel/reference.ts";
 import { ExpressionError } from "./cel/syntax.ts";
 import { ruleLanguage } from "./file-context.ts";
 
 export type Filter = { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
 
 /**
- * Makes what compiles the `where` of a subscription: a rule's condition without lists, over the events that the type
- * patterns mean. It comes from strangers: its cost is bounded, and `matches` never throws. The last hundred filters are
+ * Makes what compiles the `where` of a subscription: a rule's condition without lists and tables, over the events that
+ * the type patterns mean. Of the watchlists it sees what they are when it is asked. It comes from strangers: its cost is bounded, and `matches` never throws. The last hundred filters are
  * shared by those who ask for the same, and so are their answers.
  */
 export function createFilterCompiler(
   all: EventTypes,
+  watchlists: () => Watchlists = () => none,
 ): (where: string, patterns: readonly string[]) => Filter {
   const names = namesOf(all);
-  const languageOf = createSharedLanguages(all);
-  const compile = (where: string, patterns: readonly string[]): Filter => {
+  const languageOf = createSharedLanguages(all, watchlists);
+  const compileNow = (where: string, patterns: readonly string[]): Filter => {
     const types = names.filter((type) => patterns.some((pattern) => matchesType(pattern, type)));
     if (types.length === 0) return { ok: false, message: "no event type matches these types" };
     const { language, bind } = languageOf(types);
@@ -31,6 +34,22 @@ export function createFilterCompiler(
       return { ok: false, message: `where, character ${error.index + 1}: ${error.message}${hint}` };
     }
   };
+  const compile = (where: string, patterns: readonly string[]): Filter => {
+    const first = compileNow(where, patterns);
+    if (!first.ok || !namesWatchlists.test(where)) return first;
+    let known = watchlists();
+    let filter: Filter = first;
+    return {
+      ok: true,
+      matches(event) {
+        const now = watchlists();
+        if (now !== known) filter = compileNow(where, patterns);
+        known = now;
+        // A column that it names may be gone from a list's file.
+        return filter.ok && filter.matches(event);
+      },
+    };
+  };
   const shared = new Map<string, Filter>();
   return (where, patterns) => {
     const key = JSON.stringify([where, patterns]);
@@ -41,6 +60,9 @@ export function createFilterCompiler(
   };
 }
 
+const none: Watchlists = {};
+const namesWatchlists = /\b(watchlists|mine)\b/;
+
 interface Shared {
   readonly language: Language;
   bind(event: Event): Variables;
@@ -49,13 +71,23 @@ interface Shared {
 const mostShared = 100;
 
 /** Thousands of subscribers ask for few sets of types, and about the same event one after the other. */
-function createSharedLanguages(all: EventTypes): (types: readonly EventType[]) => Shared {
+function createSharedLanguages(
+  all: EventTypes,
+  watchlists: () => Watchlists,
+): (types: readonly EventType[]) => Shared {
   const shared = new Map<string, Shared>();
+  let seen: Watchlists | undefined;
+  let reference: Reference = {};
   return (types) => {
+    if (watchlists() !== seen) {
+      seen = watchlists();
+      reference = { watched: watchedOf(seen) };
+      shared.clear();
+    }
     const key = types.join();
     const known = shared.get(key);
     if (known !== undefined) return known;
-    const fresh = rememberingLast(ruleLanguage(types, all));
+    const fresh = rememberingLast(ruleLanguage(types, all, reference));
     if (shared.size >= mostShared) shared.clear();
     shared.set(key, fresh);
     return fresh;

@@ -28,6 +28,8 @@ const recipients = {
 
 type Settings = Parameters<typeof outputSettings>[1] & { simulated?: boolean };
 
+const watchlists = { core: [{ code: "7203", shares: 100 }], new: [{ code: "7203" }, { code: "6758" }] };
+
 /** The mails and the reason of each of the alerts that an event gives together. */
 function askTogether(
   firings: readonly Firing[],
@@ -39,6 +41,7 @@ function askTogether(
     types: builtInTypes,
     simulated: () => simulated,
     monitorUrl: () => "http://127.0.0.1/",
+    watchlists: () => watchlists,
   });
   return plan(firings, cause).map(({ unmailed, drafts }, index) => {
     const { notify = [], ...said } = firings[index] ?? firing;
@@ -66,6 +69,10 @@ const news = causeOf("margin.alert.added", { code: "7203", publishedOn: "2026-01
 
 test("an address gets one mail, however many of the recipients share it", () => {
   expect(addressesFor(news)).toEqual(["a@example.com", "b@example.com", "c@example.com"]);
+});
+
+test("a mail says on which lists the subject of its alert is, as the first of them has it", () => {
+  expect(ask(news).mails[0]?.text).toContain("\nOn your lists core, new: 100 shares.\n");
 });
 
 test("a mail about a lost mail does not go to the address that lost it", () => {

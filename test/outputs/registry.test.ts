@@ -107,6 +107,7 @@ function parts(): OutputParts {
     deliveries: { counts: () => ({ waiting: 0, failed: 0 }) },
     types: builtInTypes,
     compileFilter: createFilterCompiler(builtInTypes),
+    watchlists: () => ({}),
     simulated: [],
     clock: systemClock,
     log: createLog("silent"),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
+import type { Watchlists } from "../../src/model/watchlists.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
 import { createFilterCompiler } from "../../src/rules/filter.ts";
 
@@ -45,6 +46,35 @@ describe("compileFilter", () => {
   ])("refuses %.40s in words", (where, types, message) => {
     const filter = compileFilter(where, types);
     expect(filter.ok ? "accepted" : filter.message).toContain(message);
+  });
+
+  it("knows the watchlists, as they are when it is asked", () => {
+    let watchlists: Watchlists = { core: [{ code: "7203", short: 1 }] };
+    const compile = createFilterCompiler(builtInTypes, () => watchlists);
+    const report = (code: string, ratio: number) =>
+      exampleEvent({ type: "short.report.opened", now: { code, ratio } });
+    const listed = compile("event.subject in watchlists.core", ["*"]);
+    const large = compile("now.ratio >= mine(now.code).short", ["short.report.*"]);
+    const answers = () =>
+      [listed, large].map((one) => one.ok && [report("7203", 1), report("6758", 2)].map(one.matches));
+    expect(answers()).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    watchlists = { core: [{ code: "6758", short: 2 }] };
+    expect(answers()).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    // The column is gone: nothing can be compared with it.
+    watchlists = { core: [{ code: "6758" }] };
+    expect(answers()).toEqual([
+      [false, true],
+      [false, false],
+    ]);
+    expect(compile("now.code in watchlists.croe", ["*"])).toMatchObject({ ok: false });
+    expect(compile("now.code in lists.core", ["*"])).toMatchObject({ ok: false });
+    expect(compile('tables.a["b"].c == 1', ["*"])).toMatchObject({ ok: false });
   });
 
   it("gives the same filter to those who ask for the same", () => {

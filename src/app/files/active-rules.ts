@@ -2,12 +2,15 @@
  * The rules that are active, and the news of them: an edit changed or broke them, or one met a limit, since it remembers
  * as much as it may or takes too long.
  */
+
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Problem } from "../../lib/problem.ts";
 import type { RuleLimit } from "../../model/news-items.ts";
 import { memoryLimits, type ReachedLimit, type RuleMeaning, type RuleSet } from "../../model/rule.ts";
 import { standingLimits } from "../../model/standing.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import type { Change } from "../../pipeline/change.ts";
 import type { Metrics } from "../metrics.ts";
 
@@ -25,6 +28,8 @@ type Loaded =
 
 export interface ActiveRules {
   current(): RuleSet;
+  /** The watchlists that they see: the same object as long as these stay the same. */
+  watchlists(): Watchlists;
   /** Takes what an edit gave; a broken one leaves the rules as they are. The answer goes on the log, if it is news. */
   take(loaded: Loaded, message?: string): Change | undefined;
 }
@@ -49,6 +54,7 @@ export function createActiveRules(
   before = nothingBefore,
 ): ActiveRules {
   let active = first;
+  let watchlists = first.watchlists ?? {};
   let names = before.names;
   let told = toldHash;
   let rejected = "";
@@ -77,10 +83,13 @@ export function createActiveRules(
   };
   return {
     current: () => active,
+    watchlists: () => watchlists,
     take(loaded, message) {
       if (!loaded.ok) return rejection(loaded.files, loaded.problems, message);
       const isOther = active.hash !== loaded.rules.hash;
       active = loaded.rules;
+      const { watchlists: lists = {} } = active;
+      if (!isDeepStrictEqual(lists, watchlists)) watchlists = lists;
       const { keep = {}, problems = [] } = loaded;
       if (problems.length === 0) {
         rejected = "";

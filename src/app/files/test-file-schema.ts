@@ -102,6 +102,7 @@ const calendar = z.strictObject({
 const subscription = z.strictObject({
   types: z.array(z.string()).min(1).optional().describe("types of events, such as alert.*"),
   subjects: z.array(z.string()).min(1).optional().describe("subjects, such as 7203"),
+  watchlist: z.string().min(1).optional().describe("a watchlist of the settings"),
   where: z.string().min(1).optional().describe("a condition as in a rule"),
 });
 

@@ -169,7 +169,7 @@ export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlyS
 
 function deliveriesOf(config: Config) {
   // The mails that would go out were nothing simulated.
-  const facts = { types: builtInTypes, monitorUrl: () => "", simulated: () => false };
+  const facts = { types: builtInTypes, monitorUrl: () => "", simulated: () => false, watchlists: () => ({}) };
   return askOutputs(config.outputs, facts, addressOnly);
 }
 

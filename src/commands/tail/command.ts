@@ -10,6 +10,7 @@ export const tail: CommandMember = {
       .option("--url <url>", "address of the feed; default: that of the config")
       .option("--types <types>", "only these event types, comma-separated, such as alert.*,short.report.*")
       .option("--subjects <subjects>", "only these subjects, comma-separated, such as 7203,6758")
+      .option("--watchlist <name>", "only subjects on this watchlist of the settings")
       .option(
         "--where <condition>",
         "only entries for which this is true, such as \"now.severity == 'critical'\"",

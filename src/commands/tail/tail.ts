@@ -14,6 +14,7 @@ interface Options {
   /** Comma-separated, as are `subjects`. */
   readonly types?: string;
   readonly subjects?: string;
+  readonly watchlist?: string;
   readonly where?: string;
   /** A seq, or "start". */
   readonly since?: string;
@@ -27,6 +28,7 @@ export async function tail({
   url,
   types,
   subjects,
+  watchlist,
   where,
   since,
   token,
@@ -45,6 +47,7 @@ export async function tail({
       WebSocket: FeedWebSocket,
       ...(types === undefined ? {} : { types: types.split(",") }),
       ...(subjects === undefined ? {} : { subjects: subjects.split(",") }),
+      ...(watchlist === undefined ? {} : { watchlist }),
       ...(where === undefined ? {} : { where }),
       ...(secret ? { token: secret } : {}),
       ...(since === undefined ? {} : { since: since === "start" ? since : seqOf(since) }),

@@ -133,10 +133,12 @@ function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now
   const store = refusing(() => openStore(join(folder, "test.db"), { now, epoch: () => "test" }));
   const brought = collecting(store);
   const types = eventTypesOf(config);
+  const watchlists = () => rules.watchlists ?? {};
   const staged = stagedOutputs(test, {
     events: store.log,
     types,
-    compileFilter: createFilterCompiler(types),
+    compileFilter: createFilterCompiler(types, watchlists),
+    watchlists,
   });
   const polled = new Map<string, (error?: unknown) => void>();
   const sources = scriptedSources(config, clock);
@@ -151,6 +153,7 @@ function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now
       types,
       monitorUrl: () => "http://127.0.0.1/",
       simulated: () => false,
+      watchlists,
     }),
     calendar: () => calendar,
     now,

@@ -19,8 +19,8 @@ export const email = member({
   },
   queued: {
     addresses: ({ recipients }, name) => recipients[name] ?? [],
-    draft: ({ from }, { alert, cause, simulated, monitorUrl, types, others }, address) =>
-      alertMail(alert, cause.event, { from, simulated, feedUrl: monitorUrl, types, others }, address),
+    draft: ({ from }, { alert, cause, simulated, monitorUrl, ...more }, address) =>
+      alertMail(alert, cause.event, { from, simulated, feedUrl: monitorUrl, ...more }, address),
     isOneACause: true,
     // Nobody's mailbox is a place to try things out.
     withheld: ({ smtp, sendSimulated }) =>

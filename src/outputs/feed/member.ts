@@ -56,7 +56,7 @@ export const feed = member({
   queued: undefined,
   listens: (settings) => settings,
   // Loaded with the monitor alone: commands that read the settings need no server.
-  async create(settings, { events, types, compileFilter, simulated, log, monitor }) {
+  async create(settings, { events, types, compileFilter, watchlists, simulated, log, monitor }) {
     const { createFeed } = await import("./feed.ts");
     const logWrongToken = createWrongTokenLog(log, systemClock);
     let wrongTokens = 0;
@@ -67,6 +67,7 @@ export const feed = member({
       clock: systemClock,
       simulated,
       compileFilter,
+      watchlists,
       eventTypes: namesOf(types),
       monitor,
       wrongToken(address) {

@@ -11,7 +11,7 @@ import type { FeedSocket } from "./connections/socket.ts";
  */
 export function openStagedSubscriber(
   asked: Readonly<Record<string, unknown>> | undefined,
-  { events, types, compileFilter }: Pick<OutputParts, "events" | "types" | "compileFilter">,
+  { events, types, ...filters }: Pick<OutputParts, "events" | "types" | "compileFilter" | "watchlists">,
 ): Staged {
   const frames: Frame[] = [];
   const deferred: (() => void)[] = [];
@@ -19,7 +19,7 @@ export function openStagedSubscriber(
     log: events,
     // No heartbeat comes and nobody is slow: the test's time passes in jumps.
     clock: { now: () => 0, elapsed: () => 0, after: () => () => {} },
-    compileFilter,
+    ...filters,
     eventTypes: namesOf(types),
     heartbeatMs: 15_000,
     simulated: [],

@@ -3,7 +3,14 @@
  * settings with `mine(code)`. It is the same for all rules, so its values are made once however many languages see them.
  */
 import type { Cell, Kind } from "../../lib/csv-table.ts";
-import { allWatched, codesOnList, listColumn, sides, type Watchlists } from "../../model/watchlists.ts";
+import {
+  allWatched,
+  codesOnList,
+  listColumn,
+  sides,
+  type Watchlists,
+  watchColumns,
+} from "../../model/watchlists.ts";
 import type { FieldType, Registry, Shape } from "./records.ts";
 import { register } from "./register.ts";
 import { isNode, type Node } from "./syntax.ts";
@@ -32,6 +39,17 @@ export interface Watched {
   readonly watchlists: Watchlists;
   /** The columns of all lists. */
   readonly columns: ReadonlyMap<string, Kind | undefined>;
+}
+
+/** Watchlists alone, their columns as their stocks have them. */
+export function watchedOf(watchlists: Watchlists): Watched {
+  const columns = new Map<string, Kind | undefined>(watchColumns);
+  for (const list of Object.values(watchlists))
+    for (const stock of list)
+      for (const [column, value] of Object.entries(stock))
+        if (value !== undefined && !columns.has(column))
+          columns.set(column, typeof value === "number" ? "number" : "text");
+  return { watchlists, columns };
 }
 
 interface Value {

@@ -23,6 +23,7 @@ const recipients = { desk: ["a@example.com", "b@example.com"], night: ["b@exampl
 const deliveries = askOutputs(outputSettings(recipients), {
   types: builtInTypes,
   monitorUrl: () => "http://127.0.0.1/",
+  watchlists: () => ({}),
   simulated: () => false,
 });
 

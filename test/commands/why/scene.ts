@@ -58,6 +58,7 @@ export function createScene(rules: string, sources = "{}"): Scene {
   const deliveries = askOutputs(outputSettings(recipients), {
     types: builtInTypes,
     monitorUrl: () => "http://127.0.0.1/",
+    watchlists: () => ({}),
     simulated: () => false,
   });
   const withStore = <T>(time: string, work: (store: Store, at: number) => T): T => {

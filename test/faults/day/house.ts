@@ -137,6 +137,7 @@ export function openHouse(parts: HouseParts): DayHouse {
     deliveries: askOutputs(config.outputs, {
       types: builtInTypes,
       monitorUrl: () => "http://127.0.0.1/",
+      watchlists: () => ({}),
       simulated: () => false,
     }),
     calendar,

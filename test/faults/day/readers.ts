@@ -29,6 +29,7 @@ export function openHub(log: LogReader): Hub {
     clock: { now: () => 0, elapsed: () => 0, after: () => () => {} },
     compileFilter: createFilterCompiler(builtInTypes),
     eventTypes: namesOf(builtInTypes),
+    watchlists: () => ({}),
     heartbeatMs: 15_000,
     simulated: [],
     sources: () => ({}),

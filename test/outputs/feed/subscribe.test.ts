@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Watchlists } from "../../../src/model/watchlists.ts";
 import { alertDraft, commentDraft } from "../../support/memory-log.ts";
 import { createRig } from "./support/rig.ts";
 
@@ -37,6 +38,35 @@ describe("subscribe", () => {
     expect(deliveredTo({ types: ["forum.comment.posted"] })).toEqual(["forum.comment.posted 7203"]);
     expect(deliveredTo({ types: ["alert.*"] })).toEqual(["alert.fired 7203", "alert.fired 6758"]);
     expect(deliveredTo({ types: ["*"] })).toHaveLength(3);
+  });
+
+  it("by a watchlist, as it is when an entry comes; the subject of an alert counts", () => {
+    let watchlists: Watchlists = { core: [{ code: "7203" }] };
+    const rig = createRig(undefined, undefined, { watchlists: () => watchlists });
+    const [socket, byAddress] = [rig.connect(), rig.connect("watchlist=core&types=alert.*")];
+    socket.send({ type: "subscribe", id: "a", watchlist: "core" });
+    const tell = () => {
+      rig.log.append(alertDraft("7203"), alertDraft("6758"), commentDraft("7203", 9));
+      rig.hub.wake();
+      rig.settle();
+      const told = [socket, byAddress].map((each) => each.ofType("event").map(({ event }) => event.subject));
+      return told.map((subjects) => subjects.join());
+    };
+    rig.settle();
+    expect(tell()).toEqual(["7203,7203", "7203"]);
+    watchlists = { core: [{ code: "6758" }] };
+    expect(tell()).toEqual(["7203,7203,6758", "7203,6758"]);
+  });
+
+  it("by a watchlist that there is not is answered by an error", () => {
+    const rig = createRig(undefined, undefined, { watchlists: () => ({ core: [] }) });
+    const socket = rig.connect();
+    for (const watchlist of ["mine", "constructor"]) socket.send({ type: "subscribe", id: "a", watchlist });
+    expect(socket.ofType("subscribed")).toEqual([]);
+    expect(socket.ofType("error")).toMatchObject([
+      { id: "a", code: "unknown-watchlist", message: 'the settings have no watchlist "mine"' },
+      { id: "a", code: "unknown-watchlist", message: 'the settings have no watchlist "constructor"' },
+    ]);
   });
 
   it("by subjects", () => {

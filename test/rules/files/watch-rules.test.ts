@@ -261,3 +261,49 @@ describe("watchRules", () => {
     expect(seen).toEqual([]);
   });
 });
+
+describe("the CSV file of a watchlist", () => {
+  const titled = `rules: [{ name: a, on: source.failed, title: "{{ mine(now.source).level }}" }]\n`;
+
+  it("is taken with the rules when it is saved, and a bad edit of it is refused at its place", async () => {
+    stop();
+    await write("a.yaml", titled);
+    await write("watch.csv", "code,level\n7203,1\n");
+    const watchlists = { core: { file: "watch.csv", texts: [] } };
+    const options = { notify: [], types: builtInTypes, everyMs, stayMs, watchlists };
+    const active = await loadRules(folder, options);
+    if (!active.ok) throw new Error("the first list is good");
+    expect(active.rules.watchlists).toEqual({ core: [{ code: "7203", level: 1 }] });
+    stop = watchRules(folder, { ...options, active, seenHash: active.read.hash }, clock, see);
+    await looks(4);
+    expect(seen).toEqual([]);
+    await write("watch.csv", "code,level\n7203,1\n6758,2.5\n");
+    await looks(4);
+    const [edited] = seen;
+    expect(edited?.ok && edited.rules.watchlists.core?.[1]).toEqual({ code: "6758", level: 2.5 });
+    await write("watch.csv", "code,level\n7203,1\n6758,high\n");
+    await looks(4);
+    expect(seen[1]).toMatchObject({ ok: false, problems: [{ file: "watch.csv", line: 3, column: 6 }] });
+    await rm(join(folder, "watch.csv"));
+    await looks(4);
+    expect(seen[2]).toMatchObject({ ok: false, problems: [{ file: "watch.csv", line: 1, column: 1 }] });
+  });
+
+  it("that lost its rows keeps them for a while", async () => {
+    stop();
+    await write("a.yaml", titled);
+    await write("watch.csv", "code,level\n7203,1\n");
+    const watchlists = { core: { file: "watch.csv", texts: [] } };
+    const options = { notify: [], types: builtInTypes, everyMs, stayMs, watchlists };
+    const active = await loadRules(folder, options);
+    if (!active.ok) throw new Error("the first list is good");
+    stop = watchRules(folder, { ...options, active, seenHash: active.read.hash }, clock, see);
+    await looks(2);
+    await write("watch.csv", "code,level\n");
+    await looks(4);
+    expect(seen[0]).toMatchObject({ ok: true, rules: { watchlists: { core: [{ code: "7203" }] } } });
+    expect(seen[0]?.emptied).toEqual([{ file: "watch.csv", rules: [] }]);
+    await looks(2 + stayMs / everyMs);
+    expect(seen[1]).toMatchObject({ ok: true, rules: { watchlists: { core: [] } }, emptied: [] });
+  });
+});

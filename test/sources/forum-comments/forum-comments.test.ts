@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
+import type { Watchlists } from "../../../src/model/watchlists.ts";
 import { createForumComments } from "../../../src/sources/forum-comments/index.ts";
+import { type Clients, createSources } from "../../../src/sources/index.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
 import { createMemoryForum } from "./memory-forum.ts";
@@ -22,6 +25,31 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const posted = (parts: number[]) => parts.map((part) => `forum.comment.posted ${part}`);
 const parts = ({ drafts }: { drafts: readonly { type: string; data: { now: Record<string, unknown> } }[] }) =>
   drafts.map(({ type, data }) => `${type} ${data.now.part}`);
+
+test("the stocks of a watchlist are those that are on it at the poll", async () => {
+  let watchlists: Watchlists = { core: [{ code: "7203" }] };
+  const forum = createMemoryForum();
+  const clients = { forum } as unknown as Clients;
+  const clocks = { clock: createHandClock(), today: { market: today, forum: today, statistics: today } };
+  const options = { codes: { watchlist: "core" }, pageSize: 5 };
+  const [source] = createSources({ "forum-comments": options }, clients, clocks, () => watchlists);
+  if (source === undefined) throw new Error("it is made");
+  const state = createMemoryState();
+  forum.post("7203", 1);
+  forum.post("6758", 1);
+  expect((await pollAndCommit(source, state)).baselined).toEqual({ items: 1, scopes: ["7203"] });
+  watchlists = { core: [{ code: "6758" }, { code: "7203" }] };
+  expect((await pollAndCommit(source, state)).baselined).toEqual({ items: 1, scopes: ["6758"] });
+  forum.post("6758", 2);
+  forum.post("7203", 2);
+  const { drafts } = await pollAndCommit(source, state);
+  expect(drafts.map(({ subject }) => subject).sort()).toEqual(["6758", "7203"]);
+  watchlists = { core: [] };
+  forum.post("7203", 3);
+  expect((await pollAndCommit(source, state)).drafts).toEqual([]);
+});
+
+const today = () => "2026-11-20";
 
 describe("first sight", () => {
   test("stores the newest page and tells nothing", async () => {

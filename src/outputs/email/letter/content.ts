@@ -10,6 +10,7 @@ import type { EventTypes } from "../../../model/event-types.ts";
 import { type FieldWords, markOf } from "../../../model/fields.ts";
 import type { Alert, Severity } from "../../../model/news-items.ts";
 import type { Firing } from "../../../model/rule.ts";
+import type { Watched } from "../../member.ts";
 
 const TITLE_MAX = 200;
 const BODY_MAX = 20_000;
@@ -26,6 +27,8 @@ export interface MailContent {
   readonly severity: Severity;
   readonly title: string;
   readonly body: string;
+  /** The watchlists of the subject, with what is noted about it; "" where none has it. */
+  readonly watched: string;
   /** Fields that differ, `was` and `now`. */
   readonly changes: readonly ContentRow[];
   /** The other fields of the item. */
@@ -44,6 +47,7 @@ interface Settings {
   /** The types, which have the words of fields. */
   readonly types: EventTypes;
   readonly others?: readonly Pick<Firing, "rule" | "title">[];
+  readonly watched?: Watched | undefined;
 }
 
 export function mailContent(alert: Alert, cause: Event, settings: Settings): MailContent {
@@ -55,12 +59,34 @@ export function mailContent(alert: Alert, cause: Event, settings: Settings): Mai
     severity: alert.severity,
     title,
     body,
+    watched: watchedWords(settings.watched),
     ...rows(cause.data, `${title}\n${body}`, wordsFor(cause.type, settings.types)),
     others: otherAlerts(settings.others ?? []),
     times: times(cause),
     rule,
     notes: [...flappingNotes(alert), ...notes(rule, settings)],
   };
+}
+
+const NOTE_MAX = 500;
+const LISTS_MAX = 5;
+const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+
+/** A line such as "On your list core: 300 shares at 2,500 yen. Bought after the results." */
+function watchedWords(watched: Watched | undefined): string {
+  if (watched === undefined) return "";
+  const { lists, stock } = watched;
+  const named = lists.slice(0, LISTS_MAX).map((name) => plainLine(name, TITLE_MAX));
+  const more = lists.length > LISTS_MAX ? ` and ${lists.length - LISTS_MAX} more` : "";
+  const where = `On your ${lists.length === 1 ? "list" : "lists"} ${named.join(", ")}${more}`;
+  const { shares, price, side, note } = stock;
+  const held = [
+    ...(shares === undefined ? [] : [`${amount.format(shares)} shares`]),
+    ...(price === undefined ? [] : [`at ${amount.format(price)} yen`]),
+  ].join(" ");
+  const position = [side ?? "", held].filter((part) => part !== "").join(" ");
+  const said = note === undefined ? "" : plainLine(note, NOTE_MAX);
+  return `${where}${position === "" ? "" : `: ${position}`}.${said === "" ? "" : ` ${said}`}`;
 }
 
 const OTHERS_MAX = 10;

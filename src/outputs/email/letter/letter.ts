@@ -5,6 +5,7 @@ import type { EventTypes } from "../../../model/event-types.ts";
 import type { MailDraft } from "../../../model/mail.ts";
 import { alert as alertItem } from "../../../model/news-items.ts";
 import type { Firing } from "../../../model/rule.ts";
+import type { Watched } from "../../member.ts";
 import { type ContentRow, type MailContent, mailContent } from "./content.ts";
 
 export interface MailSettings {
@@ -15,6 +16,8 @@ export interface MailSettings {
   readonly feedUrl?: string;
   /** Other alerts about the same event that have no mail of their own. */
   readonly others?: readonly Pick<Firing, "rule" | "title">[];
+  /** The subject on watchlists. */
+  readonly watched?: Watched | undefined;
   /** The types, which have the words of fields. */
   readonly types: EventTypes;
 }
@@ -61,7 +64,7 @@ const badges = { info: "", warning: "#b45309", critical: "#b91c1c" };
  * reads in dark mode too.
  */
 function htmlPart(content: MailContent): string {
-  const { simulated, severity, title, body, changes, details, others, times, rule, notes } = content;
+  const { simulated, severity, title, body, watched, changes, details, others, times, rule, notes } = content;
   return [
     '<!DOCTYPE html><html><head><meta charset="utf-8">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
@@ -71,6 +74,7 @@ function htmlPart(content: MailContent): string {
     severity === "info" ? "" : badge(severity.toUpperCase(), badges[severity]),
     `<h1 style="font-size:19px;margin:8px 0" dir="auto">${escaped(title)}</h1>`,
     body === "" ? "" : `<p dir="auto">${lines(body)}</p>`,
+    watched === "" ? "" : `<p dir="auto">${lines(watched)}</p>`,
     htmlTable("What changed", changes),
     htmlTable("Details", details),
     htmlTable("Other alerts about this event", others),
@@ -115,11 +119,12 @@ function escaped(text: string): string {
 
 /** The text part of a mail. */
 function textPart(content: MailContent): string {
-  const { simulated, severity, title, body, changes, details, others, times, rule, notes } = content;
+  const { simulated, severity, title, body, watched, changes, details, others, times, rule, notes } = content;
   const head = [simulated ? "[SIMULATED]" : "", severity === "info" ? "" : severity.toUpperCase(), title];
   const blocks = [
     head.filter((word) => word !== "").join(" "),
     body,
+    watched,
     textTable("What changed", changes),
     textTable("Details", details),
     textTable("Other alerts about this event", others),

@@ -2,6 +2,7 @@
 import type { LogReader } from "../../../model/event.ts";
 import { matchesType } from "../../../model/event-types.ts";
 import { codeMeant, shortCodePattern } from "../../../model/fields.ts";
+import { codeSetOf, type Watchlists } from "../../../model/watchlists.ts";
 import type { FrameError, SubscribeFrame } from "../frames/client-frames.ts";
 import type { Gap } from "../frames/server-frames.ts";
 import type { Condition, OutgoingEntry } from "./entries.ts";
@@ -17,6 +18,8 @@ export interface Types {
   readonly compileFilter: CompileFilter;
   /** All types of events that there are. */
   readonly eventTypes: readonly string[];
+  /** The watchlists as they are now. */
+  watchlists(): Watchlists;
 }
 
 export interface Subscription {
@@ -31,9 +34,9 @@ export type MadeSubscription = { ok: true; subscription: Subscription } | { ok: 
 
 export function createSubscription(
   frame: SubscribeFrame,
-  { compileFilter, eventTypes }: Types,
+  { compileFilter, eventTypes, watchlists }: Types,
 ): MadeSubscription {
-  const { id, types: patterns } = frame;
+  const { id, types: patterns, watchlist } = frame;
   const unknown = patterns?.find((pattern) => !eventTypes.some((type) => matchesType(pattern, type)));
   if (unknown !== undefined) {
     const message = `no event has the type ${JSON.stringify(unknown)}`;
@@ -46,7 +49,12 @@ export function createSubscription(
     const message = `subjects: no stock has the code ${subject}; write ${code}`;
     return { ok: false, error: { code: "invalid-frame", message, id } };
   }
-  const wants = matcher(meant, frame.subjects);
+  if (watchlist !== undefined && codeSetOf(watchlists(), watchlist) === undefined) {
+    const message = `the settings have no watchlist ${JSON.stringify(watchlist)}`;
+    return { ok: false, error: { code: "unknown-watchlist", message, id } };
+  }
+  const listed = watchlist === undefined ? undefined : () => codeSetOf(watchlists(), watchlist);
+  const wants = matcher(meant, frame.subjects, listed);
   if (frame.where === undefined) return { ok: true, subscription: { id, wants } };
   const condition = compileFilter(frame.where, eventTypes.filter(meant));
   if (!condition.ok) return { ok: false, error: { code: "invalid-where", message: condition.message, id } };
@@ -56,6 +64,7 @@ export function createSubscription(
 function matcher(
   meant: (type: string) => boolean,
   subjects: readonly string[] | undefined,
+  listed: (() => ReadonlySet<string> | undefined) | undefined,
 ): (entry: OutgoingEntry) => boolean {
   // Asked once per type name, not per entry: the log knows few types.
   const known = new Map<string, boolean>();
@@ -66,7 +75,8 @@ function matcher(
       typeMatches = meant(entry.type);
       known.set(entry.type, typeMatches);
     }
-    return typeMatches && (wanted === undefined || wanted.has(entry.subject));
+    if (!typeMatches || (wanted !== undefined && !wanted.has(entry.subject))) return false;
+    return listed === undefined || listed()?.has(entry.subject) === true;
   };
 }
 

@@ -21,7 +21,7 @@ function references(frames: object, from: string): { $ref: string }[] {
 
 function queryBinding(): object {
   const text = { type: "string" };
-  const properties = { types: text, subjects: text, where: text, since: text, epoch: text };
+  const properties = { types: text, subjects: text, watchlist: text, where: text, since: text, epoch: text };
   return { method: "GET", query: { type: "object", properties, additionalProperties: false } };
 }
 

@@ -22,6 +22,12 @@ const subscribeFrame = z.strictObject({
     .max(1000)
     .describe("subjects, such as stock codes; left out: all")
     .optional(),
+  watchlist: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe("a watchlist of the settings: only its stocks are subjects, as they are on it at the time")
+    .optional(),
   where: z.string().min(1).max(4096).describe("a condition as in a rule's when").optional(),
   since: z
     .union([z.number().int().min(0), z.literal("start")])

@@ -21,6 +21,7 @@ const errorCodes = [
   "duplicate-id",
   "unknown-id",
   "unknown-event-type",
+  "unknown-watchlist",
   "invalid-where",
   "too-many-subscriptions",
 ] as const;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { type EventDraft, numbered } from "../../../../src/model/event.ts";
 import type { Alert } from "../../../../src/model/news-items.ts";
-import { alertMail, messageIdOf } from "../../../../src/outputs/email/letter/letter.ts";
+import { alertMail, type MailSettings, messageIdOf } from "../../../../src/outputs/email/letter/letter.ts";
 import { compose } from "../../../../src/outputs/email/mailer.ts";
 import { alertOf, causeOf, position, settings } from "./scene.ts";
 
@@ -13,7 +13,7 @@ const address = "desk@example.com";
 function mailOf(
   alert: Partial<Alert> = {},
   cause: Partial<EventDraft> = {},
-  more: Partial<typeof settings> = {},
+  more: Partial<MailSettings> = {},
 ) {
   const event = causeOf(cause);
   return alertMail(alertOf(alert, event), event, { ...settings, ...more }, address);
@@ -266,4 +266,20 @@ test("the HTML loads nothing and sets no colour of text or ground on the page", 
   expect(html).not.toMatch(/\b(src|href|url\()/i);
   expect(html).toContain('name="color-scheme" content="light dark"');
   expect(/<body[^>]*>/.exec(html)?.[0]).not.toMatch(/color|background/);
+});
+
+test.each<[Record<string, unknown>, string[], string]>([
+  [{}, ["core"], "On your list core."],
+  [{ shares: 300, price: 2_500 }, ["core"], "On your list core: 300 shares at 2,500 yen."],
+  [
+    { shares: 1_200, side: "short", note: "Bought <b>late</b>\u202e." },
+    ["core", "new"],
+    "On your lists core, new: short 1,200 shares. Bought <b>late</b>.",
+  ],
+  [{ side: "long" }, ["a", "b", "c", "d", "e", "f"], "On your lists a, b, c, d, e and 1 more: long."],
+])("a mail names the watchlists of its subject, with what is noted: %j", (noted, lists, words) => {
+  const { text, html } = mailOf({}, {}, { watched: { lists, stock: { code: "9901", ...noted } } });
+  expect(text).toContain(`\n\nCalculated 2026-11-18.\n\n${words}\n\nWhat changed\n`);
+  expect(html).toContain(words.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
+  expect(html).not.toContain("<b>");
 });

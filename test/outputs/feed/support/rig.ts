@@ -1,5 +1,7 @@
 /** The protocol without a network: a hub on a memory log, a clock and turns that the test moves. */
+
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
+import type { Watchlists } from "../../../../src/model/watchlists.ts";
 import { Hub } from "../../../../src/outputs/feed/connections/hub.ts";
 import type { CompileFilter } from "../../../../src/outputs/feed/connections/subscription.ts";
 import { querySubscription } from "../../../../src/outputs/feed/frames/client-frames.ts";
@@ -24,12 +26,13 @@ export interface Rig {
 export interface RigOptions {
   readonly clock?: HandClock;
   readonly compileFilter?: CompileFilter;
+  readonly watchlists?: () => Watchlists;
 }
 
 export function createRig(
   log = new MemoryLog(),
   heartbeatMs = 15_000,
-  { clock = createHandClock(), compileFilter = compileAny }: RigOptions = {},
+  { clock = createHandClock(), compileFilter = compileAny, watchlists = () => ({}) }: RigOptions = {},
 ): Rig {
   const deferred: (() => void)[] = [];
   let gone = 0;
@@ -37,6 +40,7 @@ export function createRig(
     log,
     clock,
     compileFilter,
+    watchlists,
     eventTypes: [...builtInTypes.known.keys()],
     heartbeatMs,
     simulated: ["market"],

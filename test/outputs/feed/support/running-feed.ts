@@ -33,6 +33,7 @@ export function feedOptions(log: MemoryLog, options: Options = {}): FeedOptions 
     simulated: [],
     compileFilter,
     eventTypes: [...builtInTypes.known.keys()],
+    watchlists: () => ({}),
     monitor: {
       sources: sources ?? (() => ({ "margin-alerts": { state: "ok" } })),
       ready: ready ?? (() => ({ ready: true })),
