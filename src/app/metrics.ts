@@ -6,6 +6,8 @@ export interface Metrics {
   report(committed: Committed): void;
   /** A rule was stopped this often since it would have taken too long. */
   overran(rule: string, times: number): void;
+  /** An expression of a rule gave so many targets that the settings do not know. */
+  unknownTargets(rule: string, times: number): void;
   /** From now on these are told as well. */
   add(measures: readonly Measure[]): void;
   text(): Promise<string>;
@@ -29,6 +31,11 @@ export function createMetrics({ head, writable }: Measured): Metrics {
   const overruns = createTally(
     "yagura_rule_overruns_total",
     "Events that a rule was stopped at since it would have taken too long; it did not match.",
+    ["rule"],
+  );
+  const strangers = createTally(
+    "yagura_rule_unknown_targets_total",
+    "Recipients that the expression of a rule's notify gave and the settings do not have; they were left out.",
     ["rule"],
   );
   let unwritten = 0;
@@ -57,8 +64,9 @@ export function createMetrics({ head, writable }: Measured): Metrics {
       for (const { type } of change.drafts) events.count([type]);
     },
     overran: (rule, times) => overruns.count([rule], times),
+    unknownTargets: (rule, times) => strangers.count([rule], times),
     add: (more) => void measures.push(...more),
-    text: () => textOf([polls, events, overruns], measures),
+    text: () => textOf([polls, events, overruns, strangers], measures),
   };
 }
 

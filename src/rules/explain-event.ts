@@ -4,6 +4,8 @@ import type { Evaluation } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { compileExpression, type Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
+import { isParam } from "./cel/parse-tree.ts";
+import { rowLook } from "./cel/reference.ts";
 import { children, type Node, sourceOf } from "./cel/syntax.ts";
 import { vocabulary } from "./cel/vocabulary.ts";
 import { momentOf } from "./clock.ts";
@@ -144,7 +146,7 @@ export function partsOfCondition(condition: Predicate | undefined, language: Lan
   return leaves(tree).map((leaf) => {
     const text = sourceOf(leaf, source);
     const whole = compileExpression(text, language, tree);
-    const named = fieldsOf(leaf, new Set(records)).map((field) => sourceOf(field, source));
+    const named = fieldsOf(leaf, new Set(records), language).map((field) => sourceOf(field, source));
     // A field that may be absent is shown as what it is where it is there.
     const fields = [...new Set(named.map((field) => field.replaceAll(".?", ".")))];
     const values = fields.map((field) => ({ text: field, of: compileExpression(field, language) }));
@@ -169,17 +171,31 @@ function leaves(node: Node): Node[] {
 
 const records: readonly unknown[] = ["now", "was", "event", "changed", "standing", "latest"];
 
-/** @param known names that stand for a record here: those that no loop has taken for its entries */
-function fieldsOf(node: Node, known: ReadonlySet<unknown>): Node[] {
+/**
+ * The fields of the event, the parameters, and the columns of tables and watchlists that an expression names.
+ * @param known names that stand for a record here: those that no loop has taken for its entries
+ */
+function fieldsOf(node: Node, known: ReadonlySet<unknown>, language: Language): Node[] {
+  if (isParam(node)) return [node];
   if (node.op === "id") return node.args === "changed" && known.has("changed") ? [node] : [];
   if (node.op === "." || node.op === ".?") {
     const root = rootOf(node);
     if (root.op === "id") return root.args !== "changed" && known.has(root.args) ? [node] : [];
-    return fieldsOf(root, known);
+    const look = rowLook(root, language.reference);
+    // Inside a loop what is looked for may be an entry, which has no value elsewhere.
+    const isWhole = look !== undefined && !known.has(aLoop);
+    return [...(isWhole ? [node] : []), ...fieldsOf(look?.key ?? root, known, language)];
   }
   const entry = loopVariable(node);
-  const inside = entry === undefined ? known : new Set([...known].filter((name) => name !== entry));
-  return children(node).flatMap((child, index) => fieldsOf(child, index === 0 ? known : inside));
+  const inside = entry === undefined ? known : withoutName(known, entry);
+  return children(node).flatMap((child, index) => fieldsOf(child, index === 0 ? known : inside, language));
+}
+
+/** Marks that a loop is around, whatever its entries are called. */
+const aLoop = Symbol("a loop");
+
+function withoutName(known: ReadonlySet<unknown>, entry: unknown): ReadonlySet<unknown> {
+  return new Set([...[...known].filter((name) => name !== entry), aLoop]);
 }
 
 /** The first node of a chain of fields, also of one that names an item of another source. */

@@ -29,12 +29,15 @@ export function createRuleSet(
   const rules = all.filter(({ isEnabled }) => isEnabled);
   const index = createRuleIndex(rules);
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
+  const computing = rules.filter(({ fixed }) => fixed.notify === undefined);
   const overruns = { counts: new Map<string, number>(), stopped: new Set<string>() };
   return {
     overruns: overruns.counts,
     strangers: () =>
       new Map(
-        rules.map(({ name, computed }) => [name, computed.strangers()] as const).filter(([, n]) => n > 0),
+        computing.flatMap(({ name, computed }) =>
+          computed.strangers() > 0 ? [[name, computed.strangers()]] : [],
+        ),
       ),
     hash,
     files,

@@ -12,6 +12,7 @@ const surroundings = {
   clock: createHandClock(),
   calendar: () => createTradingCalendar(new Map()),
   publication: () => ({}),
+  watchlists: () => ({ mine: [{ code: "7203" }] }),
 };
 
 test("every source asks its service in a lane of its own", async () => {

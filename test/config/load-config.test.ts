@@ -36,9 +36,14 @@ describe("the settings that ship", () => {
   it("are the defaults that an empty file has", () => {
     const loaded = loadConfig(shipped, {});
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    const { file: _, rules, state, outputs, upstreams, ...rest } = loaded.config;
+    const { file: _, rules, state, outputs, upstreams, watchlists, sources, ...rest } = loaded.config;
     const empty = config("");
     expect(empty).toMatchObject(rest);
+    // Those that a person would change first are a list of their own.
+    expect(watchlists).toEqual({ mine: [{ code: "7203" }, { code: "6758" }] });
+    const { "forum-comments": comments, ...others } = empty.sources;
+    expect(sources).toEqual({ ...others, "forum-comments": { ...comments, codes: { watchlist: "mine" } } });
+    expect(comments?.codes).toEqual(["7203", "6758"]);
     expect(empty.upstreams).toEqual(upstreams);
     const { email } = outputs;
     expect(empty.outputs).toEqual({ ...outputs, email: { ...email, smtp: empty.outputs.email.smtp } });

@@ -206,27 +206,45 @@ function fullDraft(name: string): Change["drafts"][number] {
 }
 
 /**
- * Tells of rules that were stopped since they would have taken too long: each once in the log, every time in the
- * metrics. The answer tells those since its last call; to be called after events were evaluated.
+ * Tells of rules that were stopped since they would have taken too long, and of those that gave targets which nobody
+ * knows: each once in the log, every time in the metrics. The answer tells those since its last call; to be called
+ * after events were evaluated.
  */
 export function createOverrunNews(
   rules: () => RuleSet,
-  { log, metrics }: { log: Log; metrics: Pick<Metrics, "overran"> },
+  { log, metrics }: { log: Log; metrics: Pick<Metrics, "overran" | "unknownTargets"> },
 ): () => void {
   let looked: RuleSet | undefined;
-  let told = new Map<string, number>();
+  const overran = createTeller(metrics.overran, (rule) =>
+    log.warn({ rule }, "the rule takes too long for an event and was stopped: it does not match"),
+  );
+  const strangers = createTeller(metrics.unknownTargets, (rule) =>
+    log.warn({ rule }, "the rule's `notify` gave a recipient that the settings do not have: it was left out"),
+  );
   return () => {
     const now = rules();
-    // Rules that were edited begin anew.
-    if (now !== looked) told = new Map();
+    if (now !== looked) for (const teller of [overran, strangers]) teller.forget();
     looked = now;
-    for (const [rule, times] of now.overruns ?? []) {
-      const before = told.get(rule) ?? 0;
-      if (times === before) continue;
-      told.set(rule, times);
-      metrics.overran(rule, times - before);
-      if (before === 0)
-        log.warn({ rule }, "the rule takes too long for an event and was stopped: it does not match");
-    }
+    overran.tell(now.overruns);
+    strangers.tell(now.strangers?.());
+  };
+}
+
+/** Tells how much counts by rule have grown. Rules that were edited begin anew. */
+function createTeller(count: (rule: string, times: number) => void, first: (rule: string) => void) {
+  let told = new Map<string, number>();
+  return {
+    forget() {
+      told = new Map();
+    },
+    tell(counts: Iterable<readonly [string, number]> = []) {
+      for (const [rule, times] of counts) {
+        const before = told.get(rule) ?? 0;
+        if (times === before) continue;
+        told.set(rule, times);
+        count(rule, times - before);
+        if (before === 0) first(rule);
+      }
+    },
   };
 }

@@ -4,8 +4,10 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";
 import { type EventType, matchesType, namesOf } from "../../model/event-types.ts";
+import { noWatchlist } from "../../model/watchlists.ts";
 import { compileCondition } from "../../rules/cel/compile-expression.ts";
 import { shapeOf } from "../../rules/cel/records.ts";
+import { watchedOf } from "../../rules/cel/reference.ts";
 import { type FileContext, ruleLanguage } from "../../rules/file-context.ts";
 import { checkExample } from "../../rules/schema/example-schema.ts";
 import { isPart } from "./matching.ts";
@@ -29,7 +31,14 @@ export function checkTest(test: WrittenTest, path: Path, checking: Checking): vo
 
 function checkSubscription({ subscribe }: WrittenTest, path: Path, { context, known }: Checking): void {
   const names = namesOf(known.types);
-  const { types: patterns, where } = subscribe;
+  const { types: patterns, where, watchlist } = subscribe;
+  const { watchlists = {} } = known;
+  if (watchlist !== undefined && !Object.hasOwn(watchlists, watchlist))
+    context.report(
+      context.yaml.at([...path, "watchlist"]),
+      noWatchlist(watchlist),
+      didYouMean(watchlist, Object.keys(watchlists)),
+    );
   for (const [index, pattern] of (patterns ?? []).entries())
     if (!names.some((type) => matchesType(pattern, type)))
       context.report(
@@ -39,7 +48,9 @@ function checkSubscription({ subscribe }: WrittenTest, path: Path, { context, kn
       );
   const meant = names.filter((type) => patterns?.some((pattern) => matchesType(pattern, type)) ?? true);
   if (where === undefined || meant.length === 0) return;
-  context.at([...path, "where"], () => compileCondition(where, ruleLanguage(meant, known.types)));
+  context.at([...path, "where"], () =>
+    compileCondition(where, ruleLanguage(meant, known.types, { watched: watchedOf(watchlists) })),
+  );
 }
 
 /** Steps go on in time, and the first one says when the test begins. */

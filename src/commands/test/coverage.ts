@@ -1,6 +1,7 @@
 /** Coverage of each rule by tests and examples: its outcomes, and the parts of its conditions that were true and false. */
 import type { LogEntry } from "../../model/event.ts";
 import type { Evaluation, Firing, RuleSet, SuppressionReason } from "../../model/rule.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../rules/conditions/condition.ts";
 import { type Part, partsOf, partsOfCondition } from "../../rules/explain-event.ts";
@@ -45,7 +46,7 @@ export interface Coverage {
   ruleSet(names?: readonly string[]): RuleSet;
 }
 
-export function createCoverage(rules: readonly CompiledRule[]): Coverage {
+export function createCoverage(rules: readonly CompiledRule[], watchlists: Watchlists = {}): Coverage {
   const watched = rules.map(watch);
   const byName = new Map(watched.map((one) => [one.coverage.rule, one.coverage]));
   const hearing = (evaluation: Evaluation, suppressed: Set<string>): Evaluation => ({
@@ -63,7 +64,7 @@ export function createCoverage(rules: readonly CompiledRule[]): Coverage {
       const chosen = watched.filter(({ rule }) => names?.includes(rule.name) ?? true);
       const own = createRuleSet(
         chosen.map(({ rule }) => rule),
-        { hash: "tests", files: [] },
+        { hash: "tests", files: [], watchlists },
       );
       return {
         ...own,

@@ -10,6 +10,7 @@ import { parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { latestNames } from "../../rules/cel/standing-names.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import { createFileContext, createLanguages } from "../../rules/file-context.ts";
 import { isRuleFile, isSecretInRules } from "../../rules/files/read-rule-files.ts";
 import { createStands } from "../../rules/standing/stands.ts";
@@ -24,6 +25,7 @@ export interface TestFile {
 export interface Known {
   readonly types: EventTypes;
   readonly rules: readonly string[];
+  readonly watchlists?: Watchlists;
   /** The settings' sources that watch records. */
   readonly records: readonly RecordSource[];
 }

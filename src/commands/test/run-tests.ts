@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WrittenTest } from "../../app/files/test-file-schema.ts";
 import type { Config } from "../../config/config.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import type { CompiledRule, Example } from "../../rules/compiled-rule.ts";
 import { runExample } from "../../rules/examples.ts";
 import { type Coverage, createCoverage, type RuleCoverage } from "./coverage.ts";
@@ -33,13 +34,17 @@ export interface TestRun {
 interface RunParts {
   readonly config: Config;
   readonly rules: readonly CompiledRule[];
+  readonly watchlists?: Watchlists | undefined;
   readonly files: readonly TestFile[];
   /** Path of a rule's file as messages show it. */
   shownAs(ruleFile: string): string;
 }
 
-export async function runTests({ config, rules, files, shownAs }: RunParts): Promise<TestRun> {
-  const coverage = createCoverage(rules.map((rule) => ({ ...rule, file: shownAs(rule.file) })));
+export async function runTests({ config, rules, watchlists, files, shownAs }: RunParts): Promise<TestRun> {
+  const coverage = createCoverage(
+    rules.map((rule) => ({ ...rule, file: shownAs(rule.file) })),
+    watchlists,
+  );
   const results = rules.flatMap((rule) =>
     rule.examples.map((example, index) => {
       const before = rule.examples.slice(0, index).filter(({ expected }) => expected === example.expected);

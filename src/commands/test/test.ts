@@ -36,11 +36,12 @@ async function runNamed(named: readonly string[], options: TestOptions): Promise
   const fromHere = (path: string) => relative(process.cwd(), path) || path;
   const paths = named.length > 0 ? await filesNamed(named) : await testFilesIn(join(config.rules, "tests"));
   const { types } = ruleOptions(config);
-  const known = { types, rules: rules.names, records: recordsOptions(config) };
+  const { names, watchlists } = rules;
+  const known = { types, rules: names, watchlists, records: recordsOptions(config) };
   const { files, problems } = await readTestFiles(paths, known, fromHere);
   if (problems.length > 0) throw new Refused("the tests have mistakes", problems);
   const shownAs = (file: string) => fromHere(join(config.rules, file));
-  const run = await runTests({ config, rules: rules.rules, files, shownAs });
+  const run = await runTests({ config, rules: rules.rules, watchlists: rules.watchlists, files, shownAs });
   if (options.junit !== undefined) await write(options.junit, junit(run.results));
   process.stdout.write(options.json ? `${JSON.stringify(answer(run))}\n` : report(run, options));
   if (run.results.some(({ ok }) => !ok)) process.exitCode = 1;

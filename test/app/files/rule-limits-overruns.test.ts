@@ -48,3 +48,24 @@ test("a rule that takes too long does not match, is logged once and counted each
   look();
   expect(logged).toEqual([{ rule: "costly" }, { rule: "costly" }]);
 });
+
+test("recipients that an expression gives and nobody knows are logged once and counted each time", async () => {
+  const logged: unknown[] = [];
+  const note = (fields: unknown) => void logged.push(fields);
+  const log = { warn: note } as unknown as Log;
+  const metrics = createMetrics({ writable: () => true, head: () => 0 });
+  const active = rulesOf(
+    "rules: [{ name: a, on: forum.comment.posted, title: x, notify: '[now.body, \"email:desk\"]' }]",
+    ["desk"],
+  );
+  const look = createOverrunNews(() => active, { log, metrics });
+  expect(active.match(posted("email:desk"))[0]?.notify).toEqual(["email:desk"]);
+  look();
+  expect(logged).toEqual([]);
+  expect(active.match(posted("email:boss"))[0]?.notify).toEqual(["email:desk"]);
+  look();
+  active.match(posted("boss"));
+  look();
+  expect(logged).toEqual([{ rule: "a" }]);
+  expect(await metrics.text()).toContain('yagura_rule_unknown_targets_total{rule="a"} 2');
+});

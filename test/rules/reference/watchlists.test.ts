@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WrittenWatchlists } from "../../../src/model/watchlists.ts";
+import { exampleEvent } from "../../../src/rules/examples.ts";
+import { partsOf } from "../../../src/rules/explain-event.ts";
 import { alerts, alertsOf, load, mistakes, rule } from "./loaded.ts";
 
 const watchlists: WrittenWatchlists = {
@@ -151,5 +153,41 @@ describe("a watchlist in a CSV file", () => {
     const rows = Array.from({ length: 10_001 }, (_, at) => `${1000 + at}`.padStart(5, "A"));
     const told = mistakes({ "a.yaml": rule("title: x") }, { watchlists: own, data: csv("code", ...rows) });
     expect(told).toEqual(["../config/watch.csv:10002:1: the file has more than 10000 rows"]);
+  });
+});
+
+describe("the parts of a condition that `why` shows", () => {
+  it("have the values of parameters, of one's own thresholds and of tables", () => {
+    const tables = 'tables: { sectors: { "7203": { name: Autos } } }\n';
+    const when =
+      'now.ratio >= mine(now.code).short * params.times && tables.sectors[now.code].name == "Autos" && ["7203"].all(c, mine(c).short > 1)';
+    const loaded = load(
+      { "a.yaml": `${tables}${rule("params: { times: 2 }", `when: '${when}'`, "title: x")}` },
+      { watchlists },
+    );
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    const [only] = loaded.rules.rules;
+    if (only === undefined) throw new Error("there is one");
+    const event = exampleEvent({ type: "short.report.opened", now: { code: "7203", ratio: 3 } });
+    const shown = partsOf(only).map((part) => part.ask(only.language.bind(event)));
+    expect(shown).toEqual([
+      {
+        holds: true,
+        values: [
+          { text: "now.ratio", value: 3 },
+          { text: "mine(now.code).short", value: 1.5 },
+          { text: "now.code", value: "7203" },
+          { text: "params.times", value: 2 },
+        ],
+      },
+      {
+        holds: true,
+        values: [
+          { text: "tables.sectors[now.code].name", value: "Autos" },
+          { text: "now.code", value: "7203" },
+        ],
+      },
+      { holds: true, values: [] },
+    ]);
   });
 });
