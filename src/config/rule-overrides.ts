@@ -2,6 +2,9 @@
 import * as z from "zod";
 import type { Path, YamlFile } from "../lib/yaml/parse-yaml.ts";
 import type { OverridePlace, RuleOverrides } from "../model/rule-overrides.ts";
+import { outputMembers } from "../outputs/index.ts";
+
+const targets = outputMembers.flatMap(({ notify }) => notify?.example ?? []);
 
 const folder = z
   .string()
@@ -17,7 +20,7 @@ const override = z
       .union([z.array(z.string()), z.string()], { error: "this must be a list, or CEL that gives one" })
       .optional()
       .describe("who gets mails instead")
-      .meta({ examples: [["email:desk"], []] }),
+      .meta({ examples: [targets, []] }),
     cooldown: z
       .string()
       .optional()

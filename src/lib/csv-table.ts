@@ -6,7 +6,7 @@ import { didYouMean } from "./text/nearest.ts";
 export type Cell = string | number;
 export type Kind = "text" | "number";
 
-export interface CsvMistake {
+interface CsvMistake {
   readonly line: number;
   readonly column: number;
   readonly message: string;

@@ -16,7 +16,7 @@ export interface WatchedStock {
 export type Watchlists = Readonly<Record<string, readonly WatchedStock[]>>;
 
 /** A list as the settings write it: its stocks, or a CSV file that has them. */
-export type WrittenWatchlist = readonly WatchedStock[] | WatchlistFile;
+type WrittenWatchlist = readonly WatchedStock[] | WatchlistFile;
 
 export interface WatchlistFile {
   readonly file: string;

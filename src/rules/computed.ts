@@ -88,7 +88,7 @@ function results(node: Node): Node[] {
   return node.op === "+" ? children(node).flatMap(results) : [node];
 }
 
-/** `notify: email:desk`, without the brackets. */
+/** One target without the brackets. */
 const forgotten = /^\s*[a-z]+:[\w.-]+\s*$/i;
 
 function compileTargets(
@@ -104,7 +104,8 @@ function compileTargets(
   const compiled = context.at(path, () => compileExpression(source, language));
   if (compiled === undefined) return undefined;
   if (!/^(list\b.*|dyn)$/.test(compiled.type) || compiled.type === "list<double>") {
-    report(yaml.at(path), 'a list of texts is needed here, such as now.ratio > 1 ? ["email:desk"] : []');
+    const such = JSON.stringify(context.notify.slice(0, 1).map(({ example }) => example));
+    report(yaml.at(path), `a list of texts is needed here, such as now.ratio > 1 ? ${such} : []`);
     return undefined;
   }
   for (const node of results(compiled.tree)) {

@@ -47,7 +47,18 @@ export const values: readonly Construct[] = [
     about: "the day that the item is about",
     example: "event.occurred == event.published",
   },
-  { write: "lists.NAME", about: "a list from the top of the file", example: "now.code in lists.core" },
+  { write: "lists.NAME", about: "a list from the top of a file", example: "now.code in lists.core" },
+  {
+    write: "tables.NAME[key].COLUMN",
+    about: "a value of a table's row",
+    example: 'tables.sectors[now.code].name == "Autos"',
+  },
+  {
+    write: "watchlists.NAME",
+    about: "the codes on a watchlist of the settings",
+    example: "now.code in watchlists.core",
+  },
+  { write: "params.NAME", about: "a parameter of the rule", example: "now.ratio >= params.level" },
   {
     write: "latest.NAME[SUBJECT]",
     about: "the newest item of another source about a stock or a series",
@@ -97,6 +108,11 @@ export const operators: readonly Construct[] = [
 
 export const functions: readonly Construct[] = [
   { write: "has(now.field)", about: "the field is there", example: "has(now.fund)" },
+  {
+    write: "mine(code)",
+    about: "what a watchlist notes about a stock, by the columns of the list",
+    example: "now.ratio >= mine(now.code).short",
+  },
   { write: "size(x)", about: "characters of a text, entries of a list", example: "size(now.reasons) > 1" },
   { write: "abs(x)", about: "the number without its sign", example: "abs(now.shortChange) > 100000" },
   { write: "min(x, y)", about: "the smaller of two numbers", example: "min(now.yes, now.no)" },

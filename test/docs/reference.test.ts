@@ -62,10 +62,18 @@ const about = {
   on: ["forum.*", "margin.*", "short.*", "statistics.series.*"],
   title: "-",
 };
+const other = { name: "large-new-short", on: "short.report.opened", title: "-", enabled: false };
 const loads = (rule: object) => {
+  const from = "template" in rule ? { name: "example" } : { ...about, params: { level: 1 } };
   const standing = { totalShort: { of: "short-sale-reports", sum: "now.ratio", key: "event.subject" } };
-  const text = stringify({ lists: { core: ["7203"] }, standing, rules: [{ ...about, ...rule }] });
-  return rulesOf(text).names;
+  const text = stringify({
+    lists: { core: ["7203"] },
+    tables: { sectors: { "7203": { name: "Autos" } } },
+    standing,
+    rules: [{ ...from, ...rule }, ...("name" in rule ? [] : [other])],
+  });
+  const { names, disabled } = rulesOf(text);
+  return [...names, ...disabled].filter((name) => name !== other.name || "name" in rule);
 };
 
 describe("what the tables show", () => {

@@ -6,7 +6,7 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language } from "./language.ts";
 import { children, ExpressionError, isNode, type Node } from "./syntax.ts";
 
-export type ParamValue = string | number | boolean | readonly string[];
+type ParamValue = string | number | boolean | readonly string[];
 export type Params = Readonly<Record<string, ParamValue>>;
 
 const given = new WeakSet<Node>();

@@ -16,10 +16,17 @@ import { length } from "./schema-parts.ts";
 
 const text = (about: string, ...examples: string[]) => z.string().describe(about).meta({ examples });
 const expression = (about: string, ...examples: string[]) =>
-  z.string().min(1).describe(`${about} (CEL over now, was, changed, event and lists)`).meta({ examples });
+  z
+    .string()
+    .min(1)
+    .describe(`${about} (CEL over now, was, changed, event, lists and the like)`)
+    .meta({ examples });
 
 const severityKey = z
-  .union([z.enum(severities), z.string().min(1)], { error: `this must be one of ${severities.join(", ")}` })
+  // A word alone is meant as a severity.
+  .union([z.enum(severities), z.string().min(1).meta({ pattern: "[^A-Za-z0-9_-]" })], {
+    error: `this must be one of ${severities.join(", ")}`,
+  })
   .superRefine((written, context) => {
     const isWord = /^[\p{L}\p{N}_-]+$/u.test(written) && !isSeverity(written);
     if (isWord) context.addIssue({ code: "invalid_value", values: [...severities], input: written });
@@ -46,7 +53,8 @@ const ruleKeys = {
   enabled: z
     .boolean()
     .default(true)
-    .describe("false: the rule is checked and gives no alerts, until it is true again"),
+    .describe("false: the rule is checked and gives no alerts")
+    .meta({ examples: [false] }),
   template: z
     .string()
     .min(1)
@@ -133,6 +141,8 @@ const writtenListsSchema = z
   .describe(listsAbout)
   .meta({ examples: [{ core: ["7203", "6758"] }, { words: { file: "words.txt" } }] });
 
+const tablesAbout = "rows that the rules of all files name as tables.NAME[key].column";
+
 const cell = z.union([z.string(), z.number()]);
 
 const writtenTablesSchema = z
@@ -157,7 +167,7 @@ const writtenTablesSchema = z
     ]),
   )
   .optional()
-  .describe("rows that the rules of all files name as tables.NAME[key].column")
+  .describe(tablesAbout)
   .meta({
     examples: [{ sectors: { file: "sectors.csv", key: "code" } }, { sectors: { "7203": { name: "Autos" } } }],
   });
@@ -216,7 +226,10 @@ function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
   const rules = z.array(rule).default([]).describe("the rules");
   // Tables are read by file-tables.ts, which knows the files that they name.
   const file = z.strictObject({
-    ...{ lists: listsSchema, tables: z.unknown().optional(), standing: standingKey, rules },
+    lists: listsSchema,
+    tables: z.unknown().optional().describe(tablesAbout),
+    standing: standingKey,
+    rules,
   });
   const written = z
     .strictObject({ lists: writtenListsSchema, tables: writtenTablesSchema, standing: standingKey, rules })
