@@ -105,6 +105,8 @@ function aboutRule({ rule: name, subject, at }: Exclude<Asked, { event: string }
   const { rules, names } = inquiry.rules;
   const rule = rules.find((each) => each.name === name);
   if (rule !== undefined) return aboutSubject({ rule, subject, at }, inquiry);
+  if (inquiry.rules.disabled.includes(name))
+    throw new Refused(`the rule "${name}" is turned off: it or the settings say \`enabled: false\``);
   throw new Refused(
     `there is no rule "${name}": ${didYouMean(name, names) ?? (names.slice(0, mostNamed).join(", ") || "there is none")}`,
   );

@@ -160,7 +160,8 @@ function call({ args }: Node, language: Language): Closure | undefined {
   if (path === undefined) return undefined;
   return (event) => {
     const value = path.raw(event) ?? undefined;
-    if (value === undefined) return false;
+    if (value === undefined)
+      return path.key !== undefined && path.key(event) === undefined ? undefined : false;
     return typeof value === path.type ? true : undefined;
   };
 }

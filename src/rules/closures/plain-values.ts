@@ -52,6 +52,8 @@ export interface FieldPath {
   readonly raw: (event: Event) => unknown;
   /** A value of another type is none, like one that is absent. Of a long text the start is read. */
   readonly read: Closure;
+  /** The key by which its row is found, if it is a column of one: without that, nothing can be said of the row. */
+  readonly key?: Closure;
 }
 
 const plainTypes: Partial<Record<FieldType["kind"], FieldPath["type"]>> = {
@@ -102,7 +104,7 @@ function rowPath(owner: Node, field: string, language: Language): FieldPath | un
   const { rows } = look;
   const at = typeof key === "string" ? () => key : key.read;
   const raw: FieldPath["raw"] = (event) => rows.get(at(event) as string)?.[field];
-  const path = { name, type, raw, read: reader(type, raw) };
+  const path = { name, type, raw, read: reader(type, raw), key: at };
   known.set(name, path);
   return path;
 }

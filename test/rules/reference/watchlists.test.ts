@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { WrittenWatchlists } from "../../../src/model/watchlists.ts";
 import { exampleEvent } from "../../../src/rules/examples.ts";
 import { partsOf } from "../../../src/rules/explain-event.ts";
+import { planRule } from "../../../src/rules/index/plan-rule.ts";
 import { alerts, alertsOf, load, mistakes, rule } from "./loaded.ts";
 
 const watchlists: WrittenWatchlists = {
@@ -46,6 +47,15 @@ describe("watchlists in expressions", () => {
     ['mine(event.subject).watchlist == "other"', "130A", 0, true],
   ])("%s for %s at %s: %s", (when, code, ratio, fires) => {
     expect(alerts(titled(when), { code, ratio }, { watchlists })).toHaveLength(fires ? 1 : 0);
+  });
+
+  it("find rules by their codes, as lists do", () => {
+    const loaded = load({ "a.yaml": titled("now.code in watchlists.core && now.ratio > 1") }, { watchlists });
+    if (!loaded.ok) throw new Error("it loads");
+    const [plan] = loaded.rules.rules.flatMap((one) => planRule(one, 0, "short.report.opened"));
+    expect(plan?.equalities.map(({ path, values }) => [path.name, [...values]])).toEqual([
+      ["now.code", ["7203", "6758"]],
+    ]);
   });
 
   it("the first list that has a stock says what is mine", () => {
