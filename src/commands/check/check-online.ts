@@ -36,7 +36,7 @@ export interface OnlineRow {
 }
 
 /** One row a call, in the order of the sources. */
-export async function checkOnline(config: Config, watchlists: Watchlists): Promise<OnlineRow[]> {
+export async function checkOnline(config: Config, watchlists: Watchlists = {}): Promise<OnlineRow[]> {
   const clients = createClients(config, undefined, createGates(config));
   const questions = onlineQuestions(config, clients, jstDay(new Date()), watchlists);
   const answers = await Promise.all(questions.map((question) => answerTo(question, config)));
