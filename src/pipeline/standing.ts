@@ -121,20 +121,14 @@ function changeOf(
   const key = answers.keyOf(data.now);
   if (answers.effect(type, data.now) === "gone") return { source, key, item: undefined };
   const now = withoutPassing(data.now, answers);
-  return { source, key, item: { subject, now, published, ...datesOf(answers, now) } };
+  const dates = answers.datesOf(now);
+  const item = { subject, now, occurred: dates.occurred, published: dates.published ?? published };
+  return { source, key, item };
 }
 
 function withoutPassing(now: Fields, { passing }: StandingAnswers): Fields {
   if (passing.length === 0) return now;
   return Object.fromEntries(Object.entries(now).filter(([field]) => !passing.includes(field)));
-}
-
-function datesOf(answers: StandingAnswers, now: StandingItem["now"]) {
-  const { occurred, published } = answers.datesOf(now);
-  return {
-    ...(occurred === undefined ? {} : { occurred }),
-    ...(published === undefined ? {} : { published }),
-  };
 }
 
 export interface ToldChange {
@@ -191,7 +185,11 @@ export function storedChange(
   if (stored === undefined) return undefined;
   const { published, amends = false } = stored;
   const now = withoutPassing(stored.now, answers);
-  const item = { subject: answers.subjectOf(now), now, published, ...datesOf(answers, now) };
+  const dates = answers.datesOf(now);
+  const item = {
+    ...{ subject: answers.subjectOf(now), now, occurred: dates.occurred },
+    published: dates.published ?? published,
+  };
   return { source, key: answers.keyOf(now), item, amends };
 }
 

@@ -2,10 +2,12 @@
 import { createHash } from "node:crypto";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import type { Event } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { compileCondition, compileExpression, type Expression } from "../cel/compile-expression.ts";
 import { type Language, languageFor } from "../cel/language.ts";
 import type { Reference } from "../cel/reference.ts";
+import { compileClosure } from "../closures/compile-closure.ts";
 import type { FileContext } from "../file-context.ts";
 import { fieldsNamed } from "./named-fields.ts";
 import { measuresOf, type WrittenStanding, type WrittenValue } from "./standing-key.ts";
@@ -94,14 +96,28 @@ export function warnOfLeftOut(source: string, path: Path, context: FileContext):
 /** Reads the group that an event asks about. Throws an ExpressionError. */
 function groupReading(key: WrittenValue["key"], language: Language): GroupReading {
   if (key === undefined) return ({ subject }) => subject;
-  const values = [key].flat().map((source) => compileExpression(source, language));
-  const [only] = values;
-  if (values.length === 1 && only !== undefined)
-    return (event) => groupOf([only.evaluate(language.bind(event))]);
-  return (event) => {
-    const variables = language.bind(event);
-    return groupOf(values.map((value) => value.evaluate(variables)));
-  };
+  return groupBy(
+    [key].flat().map((source) => compileExpression(source, language)),
+    language,
+  );
+}
+
+/** Reads the values by which things are grouped. */
+function groupBy(values: readonly Expression[], language: Language): GroupReading {
+  const readings = values.map((value) => readerOf(value, language));
+  const [only] = readings;
+  if (readings.length === 1 && only !== undefined)
+    return (event) => {
+      const value = only(event);
+      return typeof value === "string" ? value : groupOf([value]);
+    };
+  return (event) => groupOf(readings.map((read) => read(event)));
+}
+
+/** Reads an expression of an event, without more than it needs where that is simple. */
+function readerOf(expression: Expression, language: Language): (event: Event) => unknown {
+  const closure = compileClosure(expression.tree, language);
+  return closure ?? ((event) => expression.evaluate(language.bind(event)));
 }
 
 const numeric: readonly string[] = ["double", "int", "dyn"];
@@ -126,20 +142,26 @@ function compileMeasure(
   const isWhole = group.every((one) => one !== undefined) && (condition !== undefined || when === undefined);
   if (!isWhole || (value === undefined && measure !== "count")) return undefined;
   const trees = [value, condition, ...group].flatMap((one) => one?.tree ?? []);
+  const groupOfItem: GroupReading =
+    by === undefined ? ({ subject }) => subject : groupBy(group.filter(isThere), language);
+  const read = value && readerOf(value, language);
   return {
     id: idOf(written, language),
     source: written.of,
     measure,
     fields: fieldsNamed(trees),
     part(item) {
-      const variables = language.bind(item);
-      if (condition?.(variables) === false) return undefined;
-      const key = by === undefined ? item.subject : groupOf(group.map((one) => one?.evaluate(variables)));
-      const counted = value === undefined ? true : value.evaluate(variables);
+      if (condition?.(language.bind(item)) === false) return undefined;
+      const key = groupOfItem(item);
+      const counted = read === undefined ? true : read(item);
       if (key === undefined || !isCounted(counted, measure)) return undefined;
       return { group: key, value: counted };
     },
   };
+}
+
+function isThere<T>(one: T | undefined): one is T {
+  return one !== undefined;
 }
 
 /** Compiles a part at its place; undefined with a mistake, which is reported. */

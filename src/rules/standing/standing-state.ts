@@ -49,7 +49,7 @@ export function createStandingState(
       const own = sources.get(source);
       if (own === undefined || own.isFull) return { source, key, item: undefined };
       const before = own.items.get(key);
-      change(own, before, item && keep(source, key, item, own.named));
+      change(own, before, item && keep(key, item, own.named));
       if (own.items.size > limits.items) empty(own, true);
       return { source, key, item: before && itemOf(before) };
     },
@@ -112,14 +112,13 @@ function empty(own: KeptSource, isFull: boolean): void {
 }
 
 /** The item with the fields that are read alone: there may be tens of thousands. */
-function keep(source: string, key: string, item: StandingItem, { fields }: NamedSource): Kept {
-  const { subject, occurred, published, now } = item;
-  const dates = {
-    ...(occurred === undefined ? {} : { occurred }),
-    ...(published === undefined ? {} : { published }),
-  };
+function keep(
+  key: string,
+  { subject, occurred, published, now }: StandingItem,
+  { fields }: NamedSource,
+): Kept {
   const data = { now: fields === undefined ? now : some(now, fields) };
-  return { key, event: { source: `/sources/${source}`, subject, ...dates, data } as unknown as Event };
+  return { key, event: { subject, occurred, published, data } as unknown as Event };
 }
 
 function some(now: Fields, fields: ReadonlySet<string>): Fields {

@@ -49,19 +49,28 @@ function createCount(): Tally {
 const unit = 1_000_000_000;
 const wholeUnit = BigInt(unit);
 
+/** Values and sums up to here are exact as numbers of units; what is beyond is kept apart. */
+const mostUnits = 2 ** 52;
+
 function createSum(read: (sum: number, count: number) => number | undefined): Tally {
-  let units = 0n;
+  let units = 0;
+  let beyond = 0n;
   let count = 0;
+  const take = (value: number, sign: 1 | -1) => {
+    const whole = Math.trunc(value);
+    const own = whole * unit + Math.round((value - whole) * unit);
+    if (Math.abs(own) < mostUnits) units += sign * own;
+    else beyond += BigInt(sign) * unitsOf(value);
+    if (Math.abs(units) >= mostUnits) {
+      beyond += BigInt(units);
+      units = 0;
+    }
+    count += sign;
+  };
   return {
-    add(value) {
-      units += unitsOf(Number(value));
-      count += 1;
-    },
-    remove(value) {
-      units -= unitsOf(Number(value));
-      count -= 1;
-    },
-    value: () => read(fromUnits(units), count),
+    add: (value) => take(Number(value), 1),
+    remove: (value) => take(Number(value), -1),
+    value: () => read(beyond === 0n ? units / unit : fromUnits(beyond + BigInt(units)), count),
   };
 }
 

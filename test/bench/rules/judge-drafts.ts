@@ -7,6 +7,7 @@ import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import type { House } from "../../../src/pipeline/house.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
+import type { KeptStanding } from "../../../src/pipeline/standing.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
 import type { RuleText } from "../../../src/rules/files/read-rule-files.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
@@ -14,9 +15,17 @@ import { MemoryLog } from "../../support/memory-log.ts";
 /** Gives the alerts that the events of one poll raise. */
 export type Judging = (drafts: readonly EventDraft[]) => LogEntry[];
 
-export function createJudging(rules: RuleSet): Judging {
-  const house = houseWith(rules);
-  return (drafts) => judge({ drafts, batch: {} }, house).batch.entries.slice(drafts.length);
+/** @param standing what stands, where rules name it */
+export function createJudging(rules: RuleSet, standing?: KeptStanding): Judging {
+  const house = {
+    ...houseWith(rules),
+    ...(standing && { standing: { ...standing, waiting: () => undefined } }),
+  };
+  return (drafts) => {
+    const { entries } = judge({ drafts, batch: {} }, house).batch;
+    standing?.keep();
+    return entries.slice(drafts.length);
+  };
 }
 
 export function compile(files: readonly RuleText[]): RuleSet {
