@@ -58,8 +58,7 @@ export function createActiveStanding(
     return known.isWhole ? undefined : known.whole;
   };
   /** Resolves when what stood before is kept with the log; undefined: it is. */
-  let baseline = keepBaseline({ answers, store, isStopped: () => isStopped });
-  baseline = baseline?.then(() => {
+  let baseline = keepBaseline({ answers, store, isStopped: () => isStopped })?.then(() => {
     baseline = undefined;
   });
   const begin = (plan: StandingPlan): Prepared => {

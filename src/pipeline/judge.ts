@@ -83,12 +83,11 @@ export function evaluateEntries(
   moment: Moment,
   house: EvaluatingHouse,
 ): Evaluated {
-  const { store } = house;
+  const { store, standing } = house;
   const alerts: LogEntry[] = [];
   const mails: QueuedMail[] = [];
   const rules = house.rules();
   let { at } = moment;
-  const { standing } = house;
   const remembered = remembering(store, entries, house.calendar(), () => at);
   const judging = { ...remembered, standing: standing?.now() };
   const raise = (firings: readonly Firing[], cause: LogEntry) => {

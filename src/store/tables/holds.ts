@@ -44,7 +44,26 @@ export interface HoldsTable {
 }
 
 export function createHolds(db: Database, sums: SumsTable): HoldsTable {
-  return { ...reading(db, sums), ...writing(db, sums) };
+  return { ...reading(db, sums), writes: readingWrites(db), ...writing(db, sums) };
+}
+
+const hold = (source: string) => ({ part: "hold" as const, source });
+
+function readingWrites(db: Database): HoldsTable["writes"] {
+  const read = db.prepare<[string], ItemRow & { scope: string; body: string | null }>(
+    "SELECT scope, key, body, sum FROM held_items WHERE source = ? ORDER BY scope, key",
+  );
+  return (source) => {
+    const rows = readState(hold(source), () => read.all(source));
+    for (const { scope, key, body, sum } of rows)
+      intactState(hold(source), rowSum("items", source, scope, key, body) === sum, undefined);
+    return {
+      put: rows.flatMap(({ scope, key, body }) =>
+        body === null ? [] : [{ scope, key, body: JSON.parse(body) }],
+      ),
+      drop: rows.flatMap(({ scope, key, body }) => (body === null ? [{ scope, key }] : [])),
+    };
+  };
 }
 
 interface Place {
@@ -86,7 +105,7 @@ const pageAsHeld = (columns: string) => `
 function reading(
   db: Database,
   sums: SumsTable,
-): Pick<HoldsTable, "all" | "sources" | "drafts" | "typesAbout" | "item" | "scope" | "page" | "writes"> {
+): Pick<HoldsTable, "all" | "sources" | "drafts" | "typesAbout" | "item" | "scope" | "page"> {
   // Nothing is known of a damaged one; the check of the start says so.
   const all = db.prepare<[], HoldRow & { source: string }>(
     `SELECT source, since, items, message, cursor FROM holds WHERE sum = ${sumOf("holds")} ORDER BY source`,
@@ -104,10 +123,6 @@ function reading(
     "SELECT body, sum FROM held_items WHERE source = ? AND scope = ? AND key = ?",
   );
   const scope = db.prepare<Place, ItemRow>(itemsAsHeld);
-  const writes = db.prepare<[string], ItemRow & { scope: string; body: string | null }>(
-    "SELECT scope, key, body, sum FROM held_items WHERE source = ? ORDER BY scope, key",
-  );
-  const hold = (source: string) => ({ part: "hold" as const, source });
   return {
     all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
     sources() {
@@ -141,17 +156,6 @@ function reading(
       );
     },
     page: createPages(db, pageAsHeld, "hold"),
-    writes(source) {
-      const rows = readState(hold(source), () => writes.all(source));
-      for (const { scope, key, body, sum } of rows)
-        intactState(hold(source), rowSum("items", source, scope, key, body) === sum, undefined);
-      return {
-        put: rows.flatMap(({ scope, key, body }) =>
-          body === null ? [] : [{ scope, key, body: JSON.parse(body) }],
-        ),
-        drop: rows.flatMap(({ scope, key, body }) => (body === null ? [{ scope, key }] : [])),
-      };
-    },
   };
 }
 
