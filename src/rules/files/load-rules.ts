@@ -133,7 +133,17 @@ export function compileRuleTexts(
   const stands = createStands(latestNames(types).sources);
   const languages = createLanguages(types, reference, stands);
   const listFile = (name: string) => listFiles.get(name);
-  const shared = { notify, types, settings, problems, warnings, linted, languages, listFile };
+  const shared = {
+    notify,
+    types,
+    settings,
+    problems,
+    warnings,
+    linted,
+    languages,
+    listFile,
+    toldOf: toldOnce(),
+  };
   defineStanding(parsed, reference, shared);
   const compiled = compileRules(derived, shared);
   const isLinted = hash === lintedHash && problems.length === 0;
@@ -179,8 +189,19 @@ interface Compiling extends Findings, Pick<RuleOptions, "notify" | "types"> {
   readonly settings: RuleSettings | undefined;
   readonly languages: Languages;
   readonly listFile: FileContext["listFile"];
+  /** What was told once of a file. */
+  toldOf(file: string): Set<string>;
   /** The rules whose conditions compile. */
   readonly linted: LintedRule[];
+}
+
+function toldOnce(): Compiling["toldOf"] {
+  const told = new Map<string, Set<string>>();
+  return (file) => {
+    const own = told.get(file) ?? new Set<string>();
+    told.set(file, own);
+    return own;
+  };
 }
 
 /** Makes the standing values of all files known, before an expression names one. */
@@ -188,7 +209,7 @@ function defineStanding(files: readonly ParsedFile[], reference: Reference, shar
   const { stands } = shared.languages;
   const places = new Map<string, string>();
   for (const { yaml, standing } of files) {
-    const context = createFileContext(yaml, { ...shared, told: new Set() });
+    const context = createFileContext(yaml, { ...shared, told: shared.toldOf(yaml.file) });
     for (const [name, value] of compileStanding(standing, context, reference)) {
       const place = yaml.atKey(["standing", name]);
       const first = places.get(name);
@@ -202,12 +223,9 @@ function defineStanding(files: readonly ParsedFile[], reference: Reference, shar
 /** Those that compile, whether they are enabled or not. */
 function compileRules(rules: readonly DerivedRule[], shared: Compiling): CompiledRule[] {
   const names = new Map<string, string>();
-  const told = new Map<ParsedFile, Set<string>>();
   return rules.flatMap(({ written, path, yaml, file }) => {
-    const toldOfFile = told.get(file) ?? new Set<string>();
-    told.set(file, toldOfFile);
     const { params } = written;
-    const context = createFileContext(yaml, { ...shared, params, told: toldOfFile });
+    const context = createFileContext(yaml, { ...shared, params, told: shared.toldOf(file.yaml.file) });
     const before = shared.problems.length;
     const namedBefore = new Set(context.stands.latest.keys());
     const place = yaml.at([...path, "name"]);

@@ -49,7 +49,7 @@ describe("a mistake in what stands is told at its place", () => {
       value("{ of: short-sale-reports, count: true, sum: now.ratio }"),
       "2:10 a standing value has one measure",
     ],
-    [rule("standing.total > 1"), "4:11 unknown name `standing` (`standing:` at the top of the file defines"],
+    [rule("standing.total > 1"), "4:11 unknown name `standing` (`standing:` at the top of a file defines"],
     [
       `standing:\n  total: { of: short-sale-reports, count: true }\n${rule("standing.totl > 1")}`,
       "6:20 `standing` has no field `totl` (did you mean `total`?)",
