@@ -35,9 +35,7 @@ export const closedFamilies = ["outputs"];
  * Families within a part. Their members are the files, or the folders with a member.ts, that the registry imports;
  * nobody but the registry imports one, so that no file outside a member knows it.
  */
-export const innerFamilies = [
-  { folder: "rules/conditions", own: ["condition.ts", "member.ts", "units.ts", "value.ts"] },
-];
+export const innerFamilies = [{ folder: "rules/conditions", own: ["condition.ts", "member.ts", "value.ts"] }];
 
 /** Files by which a folder shows that it is a member of a family: each must be in the family's registry. */
 export const memberFiles = [

@@ -95,6 +95,11 @@ export interface Condition {
     | undefined;
   /** The state for a person. Pure; `at` is not before anything in the state. */
   look(memory: unknown, at: number, calendar: TradingCalendar): Look;
+  /**
+   * Whether what was before the first event matters to it: `take` may then be given such values first, and what it
+   * says of them is no news. False: it is about what comes, and begins with nothing.
+   */
+  readonly knowsWhatWas: boolean;
   /** The value in the state that an event's value is compared with; undefined: there is none. Pure. */
   readonly compared: ((memory: unknown, seen: Seen) => Compared | undefined) | undefined;
 }

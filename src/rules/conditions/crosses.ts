@@ -1,9 +1,9 @@
 /** `crosses`: a value crosses a level, and counts as over it until it comes back to another one (hysteresis). */
 import * as z from "zod";
+import { warnOfUnits } from "../lint/units.ts";
 import { needs } from "../schema/schema-parts.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { member } from "./member.ts";
-import { warnOfUnits } from "./units.ts";
 import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
 
 const schema = z
@@ -94,6 +94,7 @@ export function createCrosses({ of, direction, level, reset = level }: Crosses):
         found: { value: number },
       };
     },
+    knowsWhatWas: true,
     ceases: undefined,
     holdsAt: (memory) => (memory as Memory | undefined)?.over ?? false,
     turnsAt: undefined,

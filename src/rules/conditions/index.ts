@@ -9,14 +9,20 @@ import { average } from "./average.ts";
 import type { WrittenCondition } from "./condition.ts";
 import { count } from "./count.ts";
 import { crosses } from "./crosses.ts";
+import { crossover } from "./crossover.ts";
+import { deviates } from "./deviates.ts";
 import { distinct } from "./distinct.ts";
+import { extreme } from "./extreme.ts";
 import { maximum } from "./maximum.ts";
 import type { AskedEvents, ConditionMember, RuleContext } from "./member.ts";
 import { minimum } from "./minimum.ts";
 import { moves } from "./moves.ts";
 import { percentile } from "./percentile.ts";
+import { rate } from "./rate.ts";
 import { sequence } from "./sequence/member.ts";
+import { share } from "./share.ts";
 import { spike } from "./spike/member.ts";
+import { streak } from "./streak.ts";
 import { sum } from "./sum.ts";
 import { unseen } from "./unseen.ts";
 
@@ -33,6 +39,12 @@ export const conditionMembers: readonly ConditionMember[] = [
   unseen,
   spike,
   sequence,
+  extreme,
+  deviates,
+  crossover,
+  streak,
+  rate,
+  share,
 ];
 
 /** A key each; all that a rule has must hold. The type names none of them, so that nobody outside can. */

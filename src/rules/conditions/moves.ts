@@ -3,10 +3,10 @@ import * as z from "zod";
 import { type Duration, endOf, parseDuration, startOf } from "../../model/duration.ts";
 import { memoryLimits } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { warnOfPercent } from "../lint/units.ts";
 import { length, needs } from "../schema/schema-parts.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { member } from "./member.ts";
-import { warnOfPercent } from "./units.ts";
 import { type Asked, compileOf, decimal, of, rememberedNumber } from "./value.ts";
 
 const schema = z
@@ -85,6 +85,7 @@ type Entries = (readonly [at: number, value: number])[];
 export function createMoves(made: Moves): Condition {
   return {
     ...(made.since === undefined ? onlyWithEvents : withTime(made, made.since)),
+    knowsWhatWas: true,
     turnsAt: undefined,
     read: (variables) => rememberedNumber(made.of, variables),
     take: (memory, seen, given) => takeValue((memory ?? []) as Entries, seen, Number(given), made),

@@ -1,8 +1,8 @@
 /** `percentile`: the least value that so many percent of the values do not exceed. */
 import * as z from "zod";
+import { warnOfPercent } from "../lint/units.ts";
 import { measured } from "./measured/measured.ts";
 import { inOrder } from "./measured/tallies.ts";
-import { warnOfPercent } from "./units.ts";
 import { decimal, of } from "./value.ts";
 
 /** A rank up to here is taken for a fraction: nobody asks for the lowest percent. */

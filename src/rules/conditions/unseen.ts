@@ -73,6 +73,7 @@ export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
         found: { seen },
       };
     },
+    knowsWhatWas: true,
     ceases: undefined,
     holdsAt: undefined,
     turnsAt: undefined,

@@ -11,7 +11,14 @@ export const of = z
   .describe("value to measure (CEL)")
   .meta({ examples: ["now.ratio", "now.shares - was.shares"] });
 
-const numbers: readonly string[] = ["double", "int", "dyn"];
+const numbers = ["double", "int", "dyn"];
+
+/** Kinds of values that a condition may be about: the types of their expressions, and their words in mistakes. */
+const kinds: Readonly<Record<"number" | "truth" | "any", { types: readonly string[]; wanted: string }>> = {
+  number: { types: numbers, wanted: "a number, such as now.ratio," },
+  truth: { types: ["bool", "dyn"], wanted: "something true or false, such as now.rank <= 10," },
+  any: { types: [...numbers, "string", "bool"], wanted: "a text or a number" },
+};
 
 /**
  * Compiles `of`; undefined with a mistake, which is reported.
@@ -19,16 +26,14 @@ const numbers: readonly string[] = ["double", "int", "dyn"];
  */
 export function compileOf(
   source: string,
-  kind: "number" | "any",
+  kind: "number" | "truth" | "any",
   path: Path,
   { context, language }: RuleContext,
 ): Expression | undefined {
   const at = [...path, "of"];
   const of = context.at(at, () => compileExpression(source, language));
-  if (of === undefined || numbers.includes(of.type)) return of;
-  if (kind === "any" && ["string", "bool"].includes(of.type)) return of;
-  const wanted = kind === "any" ? "a text or a number" : "a number, such as now.ratio,";
-  context.report(context.yaml.at(at), `${wanted} is needed here`);
+  if (of === undefined || kinds[kind].types.includes(of.type)) return of;
+  context.report(context.yaml.at(at), `${kinds[kind].wanted} is needed here`);
   return undefined;
 }
 
@@ -50,6 +55,12 @@ export function remembered(of: Asked, variables: Variables): Remembered | undefi
 export function rememberedNumber(of: Asked, variables: Variables): number | undefined {
   const value = remembered(of, variables);
   return typeof value === "number" ? value : undefined;
+}
+
+/** `remembered` where only what is true or false will do, as 1 and 0. */
+export function rememberedTruth(of: Asked, variables: Variables): number | undefined {
+  const value = of.evaluate(variables);
+  return typeof value === "boolean" ? Number(value) : undefined;
 }
 
 /**

@@ -32,13 +32,17 @@ export function isWithin(value: number, { at_least, at_most, above, below }: Bou
   );
 }
 
-/** Reports bounds that rule each other out, or that no count reaches. */
+/** Kind of a measured number: a whole number, one of the values or like them, a sum of them, or a percentage. */
+export type Gives = "count" | "value" | "total" | "percent";
+
+/** Reports bounds that rule each other out, or that no number of the kind reaches. */
 export function checkBounds(
   bounds: Bounds,
-  isCount: boolean,
+  gives: Gives,
   path: Path,
   { yaml, report, warn }: FileContext,
 ): void {
+  const isCount = gives === "count";
   const told = impossible(isCount ? wholeNumbers(bounds) : bounds);
   const lower = bounds.at_least === undefined ? "above" : "at_least";
   const upper = bounds.at_most === undefined ? "below" : "at_most";
@@ -47,14 +51,29 @@ export function checkBounds(
     report(yaml.at([...path, upper]), message);
     return;
   }
+  if (gives === "percent") checkPercent(bounds, { lower, upper }, path, { yaml, report });
   if (isCount) checkCount(wholeNumbers(bounds), { lower, upper }, path, { yaml, report });
   for (const [idle, other] of idleBounds(bounds))
     warn(yaml.at([...path, idle]), `this says nothing beside \`${other}: ${bounds[other]}\``, "leave it out");
 }
 
+function checkPercent(
+  { at_least = 0, above = -1, at_most = 100, below = 101 }: Bounds,
+  { lower, upper }: Sides,
+  path: Path,
+  { yaml, report }: Pick<FileContext, "yaml" | "report">,
+): void {
+  const message = "a percentage is from 0 to 100";
+  if (at_least > 100 || above >= 100) report(yaml.at([...path, lower]), message);
+  if (at_most < 0 || below <= 0) report(yaml.at([...path, upper]), message);
+}
+
+/** The bound that stands for each side. */
+type Sides = Readonly<Record<"lower" | "upper", keyof Bounds>>;
+
 function checkCount(
   { at_least, at_most }: WholeBounds,
-  { lower, upper }: Readonly<Record<"lower" | "upper", keyof Bounds>>,
+  { lower, upper }: Sides,
   path: Path,
   { yaml, report }: Pick<FileContext, "yaml" | "report">,
 ): void {

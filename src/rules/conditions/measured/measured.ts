@@ -4,12 +4,12 @@ import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { memoryLimits } from "../../../model/rule.ts";
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
 import type { LintedRule } from "../../lint/lint-rules.ts";
+import { warnOfUnits } from "../../lint/units.ts";
 import { needs } from "../../schema/schema-parts.ts";
 import { type Condition, lookAt, placeAt } from "../condition.ts";
 import type { Borrowed, ConditionMember } from "../member.ts";
-import { warnOfUnits } from "../units.ts";
-import { type Asked, compileOf, remembered, rememberedNumber } from "../value.ts";
-import { type Bounds, boundKeys, boundNames, checkBounds, isWithin } from "./bounds.ts";
+import { type Asked, compileOf, remembered, rememberedNumber, rememberedTruth } from "../value.ts";
+import { type Bounds, boundKeys, boundNames, checkBounds, type Gives, isWithin } from "./bounds.ts";
 import { createCeases, createTurnsAt } from "./by-time.ts";
 import { keepTally, type Tally } from "./tallies.ts";
 import { type Entry, firstWithin, type Window, type WrittenWindow, windowOf, within } from "./window.ts";
@@ -29,10 +29,9 @@ export interface Measure<More extends object = object> {
   readonly borrowed: Borrowed;
   /** Its keys beside `within` and the bounds. */
   readonly keys: Readonly<Record<string, z.ZodType>>;
-  /** Facts about an event in the state: its time alone, its value, or its value where that is a number. */
-  readonly remembers: "time" | "value" | "number";
-  /** Kind of its result: a whole number, one of the values or like them, or a sum of them. */
-  readonly gives: "count" | "value" | "total";
+  /** Facts about an event in the state: its time alone, its value, or its value where that is a number or a truth. */
+  readonly remembers: "time" | "value" | "number" | "truth";
+  readonly gives: Gives;
   /**
    * The bounds that it comes to keep as entries leave, where nothing else happens; that there is less is no reason to
    * exceed one. Undefined: it begins to hold with an event alone.
@@ -42,7 +41,7 @@ export interface Measure<More extends object = object> {
   readonly wavers: boolean;
   tally(entries: readonly Entry[], written: More): Tally;
   /** Reports what else `check` has to say of it. */
-  lint?(written: More, path: Path, rule: LintedRule): void;
+  lint?(written: More & Bounds, path: Path, rule: LintedRule): void;
 }
 
 /** The condition that a measure is within bounds. */
@@ -61,15 +60,16 @@ export function measured<More extends object = object>(
     compile(written, path, around) {
       const window = windowOf(written.within);
       if (window === undefined) return undefined;
-      checkBounds(written, measure.gives === "count", path, around.context);
+      checkBounds(written, measure.gives, path, around.context);
       const made = { window, bounds: written, more: written, mostEntries: memoryLimits.entries };
       if (written.of === undefined) return createMeasured(measure, made);
-      const of = compileOf(written.of, measure.remembers === "number" ? "number" : "any", path, around);
+      const { kind } = readers[measure.remembers];
+      const of = compileOf(written.of, kind, path, around);
       return of && createMeasured(measure, { ...made, of });
     },
     lint(written, path, rule) {
       const { of } = written;
-      if (of !== undefined && measure.gives !== "count")
+      if (of !== undefined && (measure.gives === "value" || measure.gives === "total"))
         warnOfUnits({ ...written, of }, path, rule, { addsUp: measure.gives === "total" });
       measure.lint?.(written, path, rule);
       return true;
@@ -153,14 +153,22 @@ export function createMeasured<More extends object>(measure: Measure<More>, made
       return lookAt(entries, foundOf(tally(entries).value()));
     },
     compared: undefined,
+    knowsWhatWas: false,
   };
 }
 
 function readerOf({ remembers }: Pick<Measure, "remembers">, of: Asked | undefined): Condition["read"] {
   if (of === undefined) return undefined;
-  const read = remembers === "number" ? rememberedNumber : remembered;
+  const { read } = readers[remembers];
   return (variables) => read(of, variables);
 }
+
+const readers = {
+  time: { kind: "any", read: remembered },
+  value: { kind: "any", read: remembered },
+  number: { kind: "number", read: rememberedNumber },
+  truth: { kind: "truth", read: rememberedTruth },
+} as const;
 
 function put(entries: Entry[], place: number, entry: Entry): void {
   if (place === entries.length) entries.push(entry);

@@ -26,6 +26,7 @@ export function createSequence(made: Sequence): Condition {
   return {
     // Its steps read each event for themselves.
     read: undefined,
+    knowsWhatWas: false,
     ceases: undefined,
     holdsAt: undefined,
     turnsAt: undefined,

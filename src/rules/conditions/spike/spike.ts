@@ -43,6 +43,7 @@ export function createSpike(made: Spike): Condition {
     holdsAt: (memory, moment, calendar) => isSpike(made, at(memory, moment, calendar)),
     foundAt: (memory, moment, calendar) => foundOf(at(memory, moment, calendar)),
     read: of && ((variables) => rememberedNumber(of, variables)),
+    knowsWhatWas: false,
     turnsAt: undefined,
     compared: undefined,
     ceases: (memory, between, calendar) =>

@@ -1,9 +1,9 @@
 /** Lint of numbers that are of another unit than the value that they are compared with. */
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { readCondition } from "../lint/check-condition.ts";
-import type { LintedRule } from "../lint/lint-rules.ts";
-import { markOf, type Odd, oddNumber, oddPercent } from "../lint/odd-values.ts";
-import { pathOf } from "../lint/terms.ts";
+import { readCondition } from "./check-condition.ts";
+import type { LintedRule } from "./lint-rules.ts";
+import { markOf, type Odd, oddNumber, oddPercent } from "./odd-values.ts";
+import { pathOf } from "./terms.ts";
 
 /** Comparison of the value with the number at each of these keys. */
 const signs = { at_least: ">=", at_most: "<=", above: ">", below: "<", reset: "==" } as const;
