@@ -6,7 +6,7 @@ import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import type { ClockName } from "./clock.ts";
 import type { Computed } from "./computed.ts";
-import type { WrittenCondition } from "./conditions/condition.ts";
+import type { Found, WrittenCondition } from "./conditions/condition.ts";
 import type { Absence, Flapping } from "./life.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
 import type { Template } from "./template.ts";
@@ -51,7 +51,7 @@ export interface OverEvents {
   /** Hash of what decides what the rule remembers. */
   readonly meaning: string;
   /** Adds what the conditions found to the variables that texts see. */
-  bindFound(variables: Variables, found: Readonly<Record<string, number>>): Variables;
+  bindFound(variables: Variables, found: Found): Variables;
 }
 
 export interface Example {

@@ -12,9 +12,9 @@ import { momentOf } from "./clock.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import {
   type Compared,
+  type Found,
   type Look,
   type Seen,
-  type Values,
   valuesOf,
   type WrittenCondition,
 } from "./conditions/condition.ts";
@@ -81,33 +81,53 @@ function explain(
   const holds = (rule.condition ?? over.when)?.(variables) ?? true;
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar, seq };
   const answered = (parts: readonly Part[]) => parts.map(({ text, ask }) => ({ text, ...ask(variables) }));
-  const values = holds ? valuesOf(over.conditions, variables) : undefined;
+  const isHeard = holds && valuesOf(over.conditions, variables) !== undefined;
   return {
     key: keyOf(rule, variables, event.subject),
     when: answered(partsOf(rule)),
     holds,
-    conditions: over.conditions.map((condition, index) => {
-      const memories = [before, after].map((state) => memoryIn(state, index)) as [unknown, unknown];
-      if (values !== undefined) return asked(condition, memories, seen, values[index]);
-      const lacksValue = holds && condition.read !== undefined && condition.read(variables) === undefined;
-      return { ...unasked(condition, memories[0], seen), lacksValue };
+    conditions: over.conditions.flatMap((condition, index) => {
+      const states = [memoryIn(before, index), memoryIn(after, index)] as const;
+      return shownOf(condition, states).map(([one, memories]) => {
+        const value = one.read?.(variables);
+        const lacksValue = one.read !== undefined && value === undefined;
+        if (isHeard && !lacksValue) return asked(one, memories, seen, value);
+        return { ...unasked(one, memories[0], seen), lacksValue: holds && lacksValue };
+      });
     }),
     until: answered(partsOfCondition(over.until, rule.language)),
     ends: over.until?.(variables) === true,
   };
 }
 
+/** A condition with its states, or those that it is made of with theirs. */
+function shownOf(
+  condition: WrittenCondition,
+  states: readonly [before: unknown, after: unknown],
+): (readonly [WrittenCondition, readonly [unknown, unknown]])[] {
+  const { members } = condition;
+  if (members === undefined) return [[condition, states]];
+  const [before, after] = states.map((state) => members.memories(state));
+  return members.conditions.map((one, place) => [one, [before?.[place], after?.[place]]]);
+}
+
 function asked(
   condition: WrittenCondition,
   [before, after]: readonly [unknown, unknown],
   seen: Seen,
-  value: Values[number],
+  value: ReturnType<NonNullable<WrittenCondition["read"]>>,
 ): ExplainedCondition {
   const compared = condition.compared?.(before, seen);
   const { holds, counts, found, completed } = condition.take(structuredClone(before), seen, value);
   // Events that are complete with this one are forgotten with it.
   const look = condition.look(completed ?? after, seen.at, seen.calendar);
-  return { text: condition.text, holds, counts, lacksValue: false, look, found, compared };
+  return { text: condition.text, holds, counts, lacksValue: false, look, found: numbersOf(found), compared };
+}
+
+/** What one condition found: it has no other beneath it. */
+function numbersOf(found: Found): Readonly<Record<string, number>> {
+  const numbers = Object.entries(found).filter(([, value]) => typeof value === "number");
+  return Object.fromEntries(numbers) as Record<string, number>;
 }
 
 function unasked(

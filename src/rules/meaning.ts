@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { EventType } from "../model/event-types.ts";
 import type { Language } from "./cel/language.ts";
 import type { Table } from "./cel/reference.ts";
-import { askedIn, conditionMembers } from "./conditions/index.ts";
+import { conditionKeys } from "./conditions/index.ts";
 import { lifeKeys } from "./life.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
 import type { StandingValue } from "./standing/standing-value.ts";
@@ -24,10 +24,10 @@ export function meaningOf(
   { reference, params, stands }: Language,
 ): string {
   const { when, by } = written;
-  const asked = new Map(askedIn(written).map((one) => [one.key, one.asked]));
-  const keys = conditionMembers.map(({ key }) => key);
-  const early = keys.slice(0, placed).map((key) => asked.get(key) ?? null);
-  const later = keys.slice(placed).flatMap((key) => (asked.has(key) ? [[key, asked.get(key)]] : []));
+  const asked = written as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(conditionKeys);
+  const early = keys.slice(0, placed).map((key) => asked[key] ?? null);
+  const later = keys.slice(placed).flatMap((key) => (asked[key] === undefined ? [] : [[key, asked[key]]]));
   const life = (Object.keys(lifeKeys) as (keyof typeof lifeKeys)[]).map((key) => written[key] ?? null);
   const conditions = [written.clock ?? null, ...early, ...life];
   const parts = [[...types].sort(), when ?? null, by ?? null, conditions, ...later];

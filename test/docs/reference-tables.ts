@@ -68,13 +68,16 @@ function keysOf(what: string): string[][] {
   if (what === "a rule") return keyRows(all, others);
   const found = what.split(".").reduce<Key>((key, step) => child(key, step), rule);
   const { properties } = found.properties ? found : resolved(found.items ?? found.anyOf?.[0] ?? found);
-  const names = Object.keys(properties ?? {});
+  // What every condition takes stands in a table of its own.
+  const ofAll = conditions.includes(what) ? ["name", "when"] : [];
+  const names = Object.keys(properties ?? {}).filter((name) => !ofAll.includes(name));
   if (names.length === 0) throw new Error(`${what} has no keys`);
   return keyRows(properties ?? {}, names);
 }
 
 function child(key: Key, step: string): Key {
-  const { properties, items } = resolved(key);
+  const { properties, items, anyOf } = resolved(key);
+  if (properties === undefined && anyOf?.[0] !== undefined) return child(anyOf[0], step);
   const found = properties?.[step] ?? (items && resolved(items).properties?.[step]);
   if (found === undefined) throw new Error(`there is no key ${step}`);
   return found;

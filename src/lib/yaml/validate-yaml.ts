@@ -39,7 +39,7 @@ function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
   const { yaml, schema, cures } = context;
   const { path } = issue;
   const file = yaml.file;
-  const meant = issue.code === "invalid_union" ? formMeant(issue) : undefined;
+  const meant = issue.code === "invalid_union" ? formMeant(issue, valueAt(context.value, path)) : undefined;
   if (meant !== undefined) return meant.flatMap((inner) => issueProblems(inner, context));
   if (issue.code === "unrecognized_keys") {
     const known = knownKeys(schema, path);
@@ -62,9 +62,16 @@ function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
 }
 
 /** The issues of the one form of several that the value has, on the whole; undefined where none or more could be it. */
-function formMeant({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
+function formMeant(
+  { errors, path }: z.core.$ZodIssueInvalidUnion,
+  value: unknown,
+): z.core.$ZodIssue[] | undefined {
+  // A map of which a rule of its own does not hold has the right form.
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
   const fitting = errors.filter((issues) =>
-    issues.every((issue) => issue.path.length > 0 || issue.code === "unrecognized_keys"),
+    issues.every(
+      ({ path: own, code }) => own.length > 0 || code === "unrecognized_keys" || (isMap && code === "custom"),
+    ),
   );
   const whole = fitting.filter((issues) => issues.every((issue) => issue.path.length > 0));
   const [form, ...others] = fitting.length > 1 ? whole : fitting;

@@ -6,6 +6,7 @@ import type { Stands } from "../standing/stands.ts";
 import type { Params } from "./parse-tree.ts";
 import {
   envelopeShape,
+  type FieldType,
   listLimit,
   registerShape,
   type Shape,
@@ -134,19 +135,21 @@ class Bound implements Variables {
   }
 }
 
+/** Numbers that conditions found, by name, or by the name of their condition and their own. */
+type Found = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
+
 export interface TextLanguage {
   readonly language: Language;
   /** The variables of an event with what was found. */
-  bind(variables: Variables, found: Readonly<Record<string, number>>): Variables;
+  bind(variables: Variables, found: Found): Variables;
 }
 
-/** @param names of what conditions find, such as count: numbers that are `found.count` in texts */
+/** @param names of what conditions find, such as count and all.count: numbers that are `found.count` in texts */
 export function languageWithFound(language: Language, names: readonly string[]): TextLanguage {
   if (names.length === 0) return { language, bind: (variables) => variables };
   const environment = language.environment.clone();
   const known = new Map(language.shapes);
-  const shape = new Map(names.map((name) => [name, { kind: "number" }] as const));
-  const wrap = registerShape({ environment, known }, "Found", shape);
+  const wrap = registerShape({ environment, known }, "Found", shapeOfFound(names));
   environment.registerVariable("found", "Found");
   return {
     language: { ...language, environment, shapes: known, names: [...language.names, "found"] },
@@ -155,4 +158,18 @@ export function languageWithFound(language: Language, names: readonly string[]):
       found: wrap(found),
     }),
   };
+}
+
+function shapeOfFound(names: readonly string[]): Shape {
+  const shape = new Map<string, FieldType>();
+  for (const name of names) {
+    const [own = "", inner] = name.split(".");
+    if (inner === undefined) shape.set(own, { kind: "number" });
+    else {
+      const known = shape.get(own);
+      const before = known?.kind === "object" ? known.shape : [];
+      shape.set(own, { kind: "object", shape: new Map([...before, [inner, { kind: "number" }]]) });
+    }
+  }
+  return shape;
 }

@@ -15,20 +15,24 @@ export interface Seen {
   readonly seq?: number;
 }
 
+/** Values for the texts of an alert, by name; those of a condition with a name of its own stand under that. */
+export type Found = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
+
 /** Outcome of an event for a condition. */
-interface Taken {
+export interface Taken {
   /** The new state, as JSON; undefined: none. */
   readonly memory: unknown;
   /** Whether the event plays a part: not one that comes too late. */
   readonly counts: boolean;
+  /** The event is not about it, and keeps no other condition from beginning to hold; absent: it is. */
+  readonly isApart?: true;
   /** Whether the condition holds now. */
   readonly holds: boolean;
   /** Whether it had ceased to hold since it was last looked at, by time alone. */
   readonly lapsed: boolean;
   /** Whether something that still counts was forgotten, for there being too much of it. */
   readonly isFull?: boolean;
-  /** Values for the texts of the alert, by name. */
-  readonly found: Readonly<Record<string, number>>;
+  readonly found: Found;
   /** Entries that completed a sequence and left the state, the last one included. */
   readonly completed?: unknown;
 }
@@ -89,10 +93,24 @@ export interface Condition {
   readonly turnsAt:
     | ((memory: unknown, after: number, calendar: TradingCalendar) => number | undefined)
     | undefined;
-  /** Values for the texts at a later moment (ms since 1970). Undefined: it finds with an event alone. */
-  readonly foundAt:
-    | ((memory: unknown, at: number, calendar: TradingCalendar) => Readonly<Record<string, number>>)
+  /**
+   * Whether it began to hold between two moments by what `turnsAt` tells, where it did not hold at the first and does
+   * at the second. Absent: it always is so.
+   */
+  readonly turned?: (
+    memory: unknown,
+    between: { readonly from: number; readonly to: number },
+    calendar: TradingCalendar,
+  ) => boolean;
+  /**
+   * The first moment after one (ms since 1970) at which time alone may change whether it holds; undefined: there is
+   * none. Undefined itself: an event alone changes it.
+   */
+  readonly changesAt:
+    | ((memory: unknown, after: number, calendar: TradingCalendar) => number | undefined)
     | undefined;
+  /** Values for the texts at a later moment (ms since 1970). Undefined: it finds with an event alone. */
+  readonly foundAt: ((memory: unknown, at: number, calendar: TradingCalendar) => Found) | undefined;
   /** The state for a person. Pure; `at` is not before anything in the state. */
   look(memory: unknown, at: number, calendar: TradingCalendar): Look;
   /**
@@ -102,12 +120,19 @@ export interface Condition {
   readonly knowsWhatWas: boolean;
   /** The value in the state that an event's value is compared with; undefined: there is none. Pure. */
   readonly compared: ((memory: unknown, seen: Seen) => Compared | undefined) | undefined;
+  /** The conditions that it is made of, and their states in its own, each to be shown by itself; absent: it is one. */
+  readonly members?: {
+    readonly conditions: readonly WrittenCondition[];
+    memories(memory: unknown): readonly unknown[];
+  };
 }
 
 /** A condition as its rule's file has it. */
 export interface WrittenCondition extends Condition {
   /** The condition as it is written, such as `count: { within: 1h, at_least: 3 }`. */
   readonly text: string;
+  /** The name under which texts find its values; absent: they find them by their own names. */
+  readonly name?: string | undefined;
 }
 
 /** A look at entries in order of time; the time of each is its first part. */

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { warnOfUnits } from "../lint/units.ts";
 import { needs } from "../schema/schema-parts.ts";
+import { computedNumber, withBounds } from "./combined/computed-bounds.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { member } from "./member.ts";
 import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
@@ -9,34 +10,26 @@ import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
 const schema = z
   .strictObject({
     of,
-    above: z
-      .number()
-      .optional()
-      .describe("level; the condition holds when the value is over it")
-      .meta({ examples: [2] }),
-    below: z
-      .number()
-      .optional()
-      .describe("level; the condition holds when the value is under it")
-      .meta({ examples: [10] }),
-    reset: z
-      .number()
-      .optional()
-      .describe("value at which it is over; by default the level itself")
-      .meta({ examples: [1.5] }),
+    above: computedNumber("level; the condition holds when the value is over it", 2),
+    below: computedNumber("level; the condition holds when the value is under it", 10),
+    reset: computedNumber("value at which it is over; by default the level itself", 1.5),
   })
   .refine(({ above, below }) => (above === undefined) !== (below === undefined), {
     error: "`crosses` takes either `above` or `below`",
   })
-  .refine(({ above, reset }) => reset === undefined || reset <= (above ?? reset), {
+  .refine(({ above, reset }) => !areNumbers(above, reset) || Number(reset) <= Number(above), {
     error: "`reset` is not over the level that is crossed upwards",
     path: ["reset"],
   })
-  .refine(({ below, reset }) => reset === undefined || reset >= (below ?? reset), {
+  .refine(({ below, reset }) => !areNumbers(below, reset) || Number(reset) >= Number(below), {
     error: "`reset` is not under the level that is crossed downwards",
     path: ["reset"],
   })
   .meta({ oneOf: needs(["above", "below"]) });
+
+function areNumbers(...bounds: unknown[]): boolean {
+  return bounds.every((bound) => typeof bound === "number");
+}
 
 export const crosses = member({
   key: "crosses",
@@ -47,11 +40,21 @@ export const crosses = member({
   found: ["value"],
   isMomentary: () => false,
   events: () => [],
-  compile({ of: source, above, below, reset }, path, around) {
-    const of = compileOf(source, "number", path, around);
-    const level = above ?? below;
-    if (of === undefined || level === undefined) return undefined;
-    return createCrosses({ of, direction: above === undefined ? "below" : "above", level, reset });
+  compile(written, path, around) {
+    const of = compileOf(written.of, "number", path, around);
+    if (of === undefined) return undefined;
+    const direction = written.above === undefined ? "below" : "above";
+    return withBounds(written, ["above", "below", "reset"], { path, around }, (bounds) =>
+      createCrosses({
+        ...{ of, direction },
+        get level() {
+          return bounds[direction] ?? 0;
+        },
+        get reset() {
+          return bounds.reset;
+        },
+      }),
+    );
   },
   lint(written, path, rule) {
     warnOfUnits(written, path, rule);
@@ -76,7 +79,8 @@ interface Memory {
  * Holds from the event that is beyond the level to the one that is not beyond the reset level any more. What was
  * before the first event is not known, and counts as not over. An event older than the newest plays no part.
  */
-export function createCrosses({ of, direction, level, reset = level }: Crosses): Condition {
+export function createCrosses(made: Crosses): Condition {
+  const { of, direction } = made;
   const isBeyond = (value: number, limit: number) => (direction === "above" ? value > limit : value < limit);
   return {
     read: (variables) => rememberedNumber(of, variables),
@@ -84,6 +88,8 @@ export function createCrosses({ of, direction, level, reset = level }: Crosses):
       const before = memory as Memory | undefined;
       const counts = at >= (before?.at ?? at);
       const number = Number(value);
+      // Read anew for each event, which they may be computed of.
+      const { level, reset = level } = made;
       const over = counts ? isBeyond(number, before?.over ? reset : level) : (before?.over ?? false);
       const after: Memory | undefined = counts ? { at, over } : before;
       return {
@@ -98,6 +104,7 @@ export function createCrosses({ of, direction, level, reset = level }: Crosses):
     ceases: undefined,
     holdsAt: (memory) => (memory as Memory | undefined)?.over ?? false,
     turnsAt: undefined,
+    changesAt: undefined,
     foundAt: undefined,
     look: (memory) => lookAt(memory === undefined ? [] : [[(memory as Memory).at]], {}),
     compared: undefined,

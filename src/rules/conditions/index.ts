@@ -2,10 +2,13 @@
  * The registry of conditions over several events, in the order of tables, hashes and what is remembered. A new
  * condition is one file and one line here, the last. Rooms outside walk it, and know no condition by its key.
  */
-import type * as z from "zod";
 import { inFlow, type Path } from "../../lib/yaml/parse-yaml.ts";
+import { compileCondition } from "../cel/compile-expression.ts";
 import type { LintedRule } from "../lint/lint-rules.ts";
 import { average } from "./average.ts";
+import { anyOf } from "./combined/any-of.ts";
+import { withWhen } from "./combined/own-when.ts";
+import { type Asked, anyName, askedAtTop, askedInAny, keysFor, type WrittenAny } from "./combined/written.ts";
 import type { WrittenCondition } from "./condition.ts";
 import { count } from "./count.ts";
 import { crosses } from "./crosses.ts";
@@ -48,58 +51,77 @@ export const conditionMembers: readonly ConditionMember[] = [
 ];
 
 /** A key each; all that a rule has must hold. The type names none of them, so that nobody outside can. */
-export const conditionKeys: Readonly<Record<never, z.ZodType>> = Object.fromEntries(
-  conditionMembers.map(({ key, schema, about, examples }) => [
-    key,
-    schema
-      .optional()
-      .describe(about)
-      .meta({ examples: [...examples] }),
-  ]),
-);
-
-interface Asked {
-  readonly key: string;
-  readonly member: ConditionMember;
-  /** As the schema gives it. */
-  readonly asked: unknown;
-}
-
-/** The conditions that a rule has. */
-export function askedIn(written: object): Asked[] {
-  return conditionMembers.flatMap((member) => {
-    const asked = (written as Readonly<Record<string, unknown>>)[member.key];
-    return asked === undefined ? [] : [{ key: member.key, member, asked }];
-  });
-}
+export const conditionKeys = keysFor(conditionMembers);
 
 /** Compiles the conditions of a rule; those with a mistake, which is reported, are left out. */
 export function compileConditions(written: object, path: Path, around: RuleContext): WrittenCondition[] {
-  return askedIn(written).flatMap(({ key, member, asked }) => {
-    const condition = member.compile(asked, [...path, key], around);
-    return condition === undefined ? [] : [{ ...condition, text: `${key}: ${inFlow(asked)}` }];
-  });
+  checkNames(written, path, around);
+  const compiled = (entries: readonly Asked[]) =>
+    entries.flatMap((entry) => compileEntry(entry, path, around) ?? []);
+  const top = compiled(askedAtTop(conditionMembers, written));
+  const maps = askedInAny(conditionMembers, written);
+  if (maps.length === 0) return top;
+  const text = `${anyName}: ${inFlow((written as WrittenAny).any)}`;
+  return [...top, { ...anyOf(maps.map(compiled)), text }];
+}
+
+function compileEntry(
+  { key, member, asked, at, when, name }: Asked,
+  path: Path,
+  around: RuleContext,
+): WrittenCondition | undefined {
+  const { context, language } = around;
+  const own = [...path, ...at];
+  const condition = member.compile(asked, own, around);
+  const about =
+    when === undefined ? undefined : context.at([...own, "when"], () => compileCondition(when, language));
+  if (condition === undefined || (when !== undefined && about === undefined)) return undefined;
+  const made = about === undefined ? condition : withWhen(condition, about);
+  return { ...made, text: `${key}: ${inFlow(asked)}`, ...(name !== undefined && { name }) };
+}
+
+/** The conditions that a rule has, those of its `any` too. */
+export function askedIn(written: object): Asked[] {
+  return [...askedAtTop(conditionMembers, written), ...askedInAny(conditionMembers, written).flat()];
+}
+
+/** Reports a name that two conditions have, or that is also that of a value. */
+function checkNames(written: object, path: Path, { context: { yaml, report } }: RuleContext): void {
+  const taken = new Set(conditionMembers.flatMap(({ found }) => found));
+  for (const { name, at } of askedIn(written)) {
+    if (name === undefined) continue;
+    const place = yaml.at([...path, ...at, "name"]);
+    if (taken.has(name)) report(place, `\`found.${name}\` is something else already`, "choose another name");
+    taken.add(name);
+  }
 }
 
 /** Names of the values that the conditions find, as texts use them. */
 export function foundNames(written: object): string[] {
-  return askedIn(written).flatMap(({ member }) => member.found);
+  return askedIn(written).flatMap(({ member, name }) =>
+    name === undefined ? member.found : member.found.map((found) => `${name}.${found}`),
+  );
 }
 
 /** The keys of those that hold for the moment of an event alone. */
 export function momentaryKeys(written: object): string[] {
-  return askedIn(written).flatMap(({ key, member, asked }) => (member.isMomentary(asked) ? [key] : []));
+  const keys = askedIn(written).flatMap(({ key, member, asked }) => (member.isMomentary(asked) ? [key] : []));
+  return [...new Set(keys)];
 }
 
-/** The events that they ask for by type. */
+/** The events that they ask for: by type, or by a `when` of their own. */
 export function eventsAskedFor(written: object, path: Path): AskedEvents[] {
-  return askedIn(written).flatMap(({ key, member, asked }) => member.events(asked, [...path, key]));
+  return askedIn(written).flatMap(({ member, asked, at, when }) => {
+    const own = [...path, ...at];
+    const events = member.events(asked, own);
+    return when === undefined ? [...events] : [...events, { when, path: own, isExcluded: false }];
+  });
 }
 
 /** Answers whether all may hold. */
 export function lintConditions(rule: LintedRule): boolean {
-  const found = askedIn(rule.written).map(({ key, member, asked }) =>
-    member.lint(asked, [...rule.path, key], rule),
+  const found = askedIn(rule.written).map(({ member, asked, at }) =>
+    member.lint(asked, [...rule.path, ...at], rule),
   );
   return !found.includes(false);
 }

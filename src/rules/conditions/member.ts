@@ -15,10 +15,11 @@ export interface RuleContext {
   readonly types: readonly EventType[];
 }
 
-/** Events that a condition asks for by their type, where its rule is about several. */
+/** Events that a condition asks for by their type, where its rule is about several, or by what is true of them. */
 export interface AskedEvents {
-  readonly on: string | string[];
-  /** CEL; absent: all of the types. */
+  /** Absent: all of the rule's types. */
+  readonly on?: string | string[];
+  /** CEL; absent: all events of the types. */
   readonly when?: string | undefined;
   /** Path of the map that has `on` and `when`. */
   readonly path: Path;

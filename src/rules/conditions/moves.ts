@@ -5,6 +5,7 @@ import { memoryLimits } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { warnOfPercent } from "../lint/units.ts";
 import { length, needs } from "../schema/schema-parts.ts";
+import { computedPositive, withBounds } from "./combined/computed-bounds.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { member } from "./member.ts";
 import { type Asked, compileOf, decimal, of, rememberedNumber } from "./value.ts";
@@ -12,18 +13,11 @@ import { type Asked, compileOf, decimal, of, rememberedNumber } from "./value.ts
 const schema = z
   .strictObject({
     of,
-    by: z
-      .number()
-      .positive()
-      .optional()
-      .describe("smallest move, in the unit of the value")
-      .meta({ examples: [20] }),
-    percent: z
-      .number()
-      .positive()
-      .optional()
-      .describe("smallest move in percent of the value before; with `by` both must be reached")
-      .meta({ examples: [5] }),
+    by: computedPositive("smallest move, in the unit of the value", 20),
+    percent: computedPositive(
+      "smallest move in percent of the value before; with `by` both must be reached",
+      5,
+    ),
     direction: z
       .enum(["up", "down", "either"])
       .default("either")
@@ -55,17 +49,28 @@ export const moves = member({
   compile(written, path, around) {
     const of = compileOf(written.of, "number", path, around);
     const since = written.since === undefined ? undefined : parseDuration(written.since);
-    return of && createMoves({ ...written, of, since, mostEntries: memoryLimits.entries });
+    if (of === undefined) return undefined;
+    return withBounds(written, ["by", "percent"], { path, around }, (bounds) =>
+      createMoves({
+        ...{ of, since, direction: written.direction, mostEntries: memoryLimits.entries },
+        get by() {
+          return bounds.by;
+        },
+        get percent() {
+          return bounds.percent;
+        },
+      }),
+    );
   },
   lint({ percent }, path, rule) {
-    if (percent !== undefined) warnOfPercent(percent, [...path, "percent"], rule);
+    if (typeof percent === "number") warnOfPercent(percent, [...path, "percent"], rule);
     return true;
   },
 });
 
 export interface Moves {
   readonly of: Asked;
-  /** Both are asked for where both are given; both positive. */
+  /** Both are asked for where both are given. */
   readonly by?: number | undefined;
   readonly percent?: number | undefined;
   readonly direction: "up" | "down" | "either";
@@ -102,11 +107,18 @@ export function createMoves(made: Moves): Condition {
   };
 }
 
-const onlyWithEvents = { holdsAt: undefined, foundAt: undefined, ceases: undefined };
+const onlyWithEvents = { changesAt: undefined, holdsAt: undefined, foundAt: undefined, ceases: undefined };
 
 /** Answers of a move since some time ago, which time changes: the value that is compared with becomes another one. */
-function withTime(made: Moves, since: Duration): Pick<Condition, "holdsAt" | "foundAt" | "ceases"> {
+function withTime(
+  made: Moves,
+  since: Duration,
+): Pick<Condition, "holdsAt" | "foundAt" | "ceases" | "changesAt"> {
   return {
+    changesAt(memory, after, calendar) {
+      const ends = ((memory ?? []) as Entries).map(([at]) => endOf(at, since, calendar));
+      return ends.find((end) => end > after);
+    },
     holdsAt: (memory, at, calendar) => holdsAt((memory ?? []) as Entries, at, made, calendar),
     foundAt: (memory, at, calendar) => foundOf(moveAt((memory ?? []) as Entries, at, made, calendar)),
     ceases(memory, { from, to }, calendar) {

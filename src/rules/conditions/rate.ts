@@ -4,6 +4,7 @@ import { jstDay } from "../../model/dates.ts";
 import { type Duration, parseDuration } from "../../model/duration.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { length, needs } from "../schema/schema-parts.ts";
+import { withBounds } from "./combined/computed-bounds.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { type Bounds, boundKeys, boundNames, checkBounds, isWithin } from "./measured/bounds.ts";
 import { member } from "./member.ts";
@@ -37,7 +38,8 @@ export const rate = member({
     checkBounds(written, "value", path, around.context);
     const of = compileOf(written.of, "number", path, around);
     const per = parseDuration(written.per);
-    return of && per && createRate({ of, per, bounds: written });
+    if (of === undefined || per === undefined) return undefined;
+    return withBounds(written, boundNames, { path, around }, (bounds) => createRate({ of, per, bounds }));
   },
   lint: () => true,
 });

@@ -86,6 +86,7 @@ export function createStreak({ of, direction, times }: Streak): Condition {
     ceases: undefined,
     holdsAt: holds,
     turnsAt: undefined,
+    changesAt: undefined,
     foundAt: undefined,
     compared(memory) {
       const before = memory as Memory | undefined;

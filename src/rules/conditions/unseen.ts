@@ -77,6 +77,7 @@ export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
     ceases: undefined,
     holdsAt: undefined,
     turnsAt: undefined,
+    changesAt: undefined,
     foundAt: undefined,
     compared(memory, { variables }) {
       const entries = (memory ?? []) as Memory;

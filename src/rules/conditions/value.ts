@@ -37,6 +37,11 @@ export function compileOf(
   return undefined;
 }
 
+/** Whether an expression gives a number, as far as is known. */
+export function isNumber({ type }: Expression): boolean {
+  return numbers.includes(type);
+}
+
 /** A compiled `of`. */
 export type Asked = Pick<Expression, "evaluate">;
 

@@ -144,7 +144,8 @@ function askedByConditions(
 ): Asked[] {
   return eventsAskedFor(written, path).flatMap(({ on, when, path: own }) => {
     if (when === undefined) return [];
-    const meant = typesMeant(on, context.types);
-    return [{ source: when, path: [...own, "when"], types: all.filter((type) => meant.has(type)) }];
+    const meant = on === undefined ? undefined : typesMeant(on, context.types);
+    const types = meant === undefined ? all : all.filter((type) => meant.has(type));
+    return [{ source: when, path: [...own, "when"], types }];
   });
 }

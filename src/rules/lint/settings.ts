@@ -18,7 +18,7 @@ export function warnOfUntold({ written, path, context }: LintedRule): void {
   const asked = eventsAskedFor(written, path).filter(({ isExcluded }) => !isExcluded);
   const places = [
     { on: written.on, at: [...path, "on"] },
-    ...asked.map(({ on, path: own }) => ({ on, at: [...own, "on"] })),
+    ...asked.flatMap(({ on, path: own }) => (on === undefined ? [] : [{ on, at: [...own, "on"] }])),
   ];
   for (const { on, at } of places) {
     for (const [index, pattern] of [on].flat().entries()) {
@@ -113,7 +113,7 @@ function windowsOf(written: LintedRule["written"]): { text: string; at: Path }[]
     else if (typeof value === "object" && value !== null && !Array.isArray(value))
       for (const [key, part] of Object.entries(value)) look(part, [...at, key]);
   };
-  for (const { key, asked } of askedIn(written)) look(asked, [key]);
+  for (const { asked, at } of askedIn(written)) look(asked, at);
   for (const key of lookingBack) look(written[key], [key]);
   return found;
 }

@@ -8,7 +8,9 @@ import { pathOf } from "./terms.ts";
 /** Comparison of the value with the number at each of these keys. */
 const signs = { at_least: ">=", at_most: "<=", above: ">", below: "<", reset: "==" } as const;
 
-type Compared = { readonly of: string } & { readonly [Key in keyof typeof signs]?: number | undefined };
+type Compared = { readonly of: string } & {
+  readonly [Key in keyof typeof signs]?: number | string | undefined;
+};
 
 /**
  * Warns of the numbers of a condition; of a value that is computed nothing is known.
@@ -26,7 +28,7 @@ export function warnOfUnits(
   const own = addsUp && mark.usual !== undefined ? { ...mark, usual: [mark.usual[0]] as const } : mark;
   for (const [key, sign] of Object.entries(signs)) {
     const value = asked[key as keyof typeof signs];
-    if (value !== undefined) warnAt([...path, key], oddNumber(of, sign, value, own), context);
+    if (typeof value === "number") warnAt([...path, key], oddNumber(of, sign, value, own), context);
   }
 }
 

@@ -10,19 +10,12 @@ import type { Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
 import type { Variables } from "../cel/language.ts";
 import { momentOf, passingFrom } from "../clock.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
+import { type Held, type TakenEvent, takeEvent } from "../conditions/combined/together.ts";
 import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
 import { damp } from "../life.ts";
 import { shown } from "../template.ts";
 import { mayTurn, newestOf, nextTurn, nextWaiting } from "./by-time.ts";
-import {
-  type Held,
-  heldOfNothing,
-  keepState,
-  type RuleState,
-  remembers,
-  type TakenEvent,
-  takeEvent,
-} from "./rule-state.ts";
+import { heldOfNothing, keepState, type RuleState, remembers } from "./rule-state.ts";
 
 export function askRule(
   rule: CompiledRule,

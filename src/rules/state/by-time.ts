@@ -8,8 +8,9 @@ import type { TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { passingFrom } from "../clock.ts";
 import type { OverEvents } from "../compiled-rule.ts";
+import type { Held } from "../conditions/combined/together.ts";
+import type { Found } from "../conditions/condition.ts";
 import { absentAt } from "../life.ts";
-import type { Held } from "./rule-state.ts";
 
 /** Reading of a rule's clock. */
 export interface Reached {
@@ -32,7 +33,7 @@ export interface Turn {
   readonly due: number;
   /** The event that an alert will be about, and what it found. */
   readonly causeSeq: number;
-  readonly found: Readonly<Record<string, number>>;
+  readonly found: Found;
 }
 
 /** Changes within this time are seen as one, so that a busy rule is not looked at all the time. */
@@ -62,31 +63,6 @@ export function nextTurn(
   );
   if (moments.length === 0) return undefined;
   return { causeSeq, found, due: Math.ceil((Math.min(...moments) + lagMs) / everyMs) * everyMs };
-}
-
-/** Whether all conditions hold at a moment without another event. */
-export function holdAt(
-  { conditions }: Pick<OverEvents, "conditions">,
-  { parts }: Pick<Held, "parts">,
-  at: number,
-  calendar: TradingCalendar,
-): boolean {
-  return conditions.every(
-    (condition, index) => condition.holdsAt?.(parts[index] ?? undefined, at, calendar) ?? false,
-  );
-}
-
-/** Whether a condition began to hold between two moments, by time alone. */
-export function turned(
-  { conditions }: Pick<OverEvents, "conditions">,
-  { parts }: Pick<Held, "parts">,
-  { from, to }: { readonly from: number; readonly to: number },
-  calendar: TradingCalendar,
-): boolean {
-  return conditions.some((condition, index) => {
-    const holds = (at: number) => condition.holdsAt?.(parts[index] ?? undefined, at, calendar) ?? false;
-    return condition.turnsAt !== undefined && !holds(from) && holds(to);
-  });
 }
 
 /** A wait of a rule, as its state has it. */

@@ -4,11 +4,12 @@ import type { DueMemory, Evaluation, TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
-import type { Between } from "../conditions/condition.ts";
+import { addFound, cease, holdAt, turned } from "../conditions/combined/together.ts";
+import type { Between, Found } from "../conditions/condition.ts";
 import { absentAt } from "../life.ts";
 import { fire, giveAlert } from "./ask-rule.ts";
-import { holdAt, newestOf, nextTurn, type Reached, type Turn, turned } from "./by-time.ts";
-import { cease, keepState, type RuleState } from "./rule-state.ts";
+import { newestOf, nextTurn, type Reached, type Turn } from "./by-time.ts";
+import { keepState, type RuleState } from "./rule-state.ts";
 
 export function passMoment(
   rule: CompiledRule,
@@ -62,7 +63,8 @@ function passTurn(
   const to = due - state.reached.lagMs;
   const reached = { ...state.reached, at: to, newest: newestOf(state.reached) };
   const turn = nextTurn(over, state, reached, state.turn, calendar);
-  const begins = holdAt(over, state, to, calendar) && turned(over, state, { from, to }, calendar);
+  const begins =
+    holdAt(over.conditions, state, to, calendar) && turned(over.conditions, state, { from, to }, calendar);
   const said = begins ? say(rule, memory.key, state, to, evaluation) : undefined;
   const known = { ...state, turn, reached };
   const goesOn = begins || goOn(over, state, { from, to }, calendar);
@@ -89,7 +91,9 @@ function endedOf({ held, waiting, ended }: RuleState): Pick<RuleState, "held" | 
 
 /** Whether conditions that held go on to, all of a time without an event. */
 function goOn(over: OverEvents, state: RuleState, between: Between, calendar: TradingCalendar): boolean {
-  return holdAt(over, state, between.to, calendar) && !cease(over.conditions, state, between, calendar);
+  return (
+    holdAt(over.conditions, state, between.to, calendar) && !cease(over.conditions, state, between, calendar)
+  );
 }
 
 /** Renders the alert about the last event, with the values of now; undefined where the log keeps that event no more. */
@@ -103,9 +107,9 @@ function say(
   const { causeSeq } = turn;
   const cause = entry(causeSeq);
   if (cause === undefined) return undefined;
-  const found = { ...turn.found };
-  for (const [index, { foundAt }] of rule.over.conditions.entries())
-    Object.assign(found, foundAt?.(parts[index] ?? undefined, at, calendar));
+  const found: Record<string, Found[string]> = { ...turn.found };
+  for (const [index, condition] of rule.over.conditions.entries())
+    addFound(found, condition, condition.foundAt?.(parts[index] ?? undefined, at, calendar));
   const variables = rule.over.bindFound(rule.language.bind(cause.event), found);
   return { firing: sharingSteps(() => fire(rule, variables, key)), causeSeq };
 }

@@ -46,7 +46,7 @@ function measure(name: MeasureName, values: readonly number[], rank?: number): n
   return play(
     made,
     values.map((n, at) => [at, n] as const),
-  ).at(-1)?.found[name];
+  ).at(-1)?.found[name] as number | undefined;
 }
 
 /** Takes events one after another, each `[minute, value]`, and gives what the condition said of each. */

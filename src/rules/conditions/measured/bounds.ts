@@ -1,15 +1,10 @@
 /** Bounds between which a measured number must be: how they are written, asked, and found to rule each other out. */
-import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { memoryLimits } from "../../../model/rule.ts";
 import type { FileContext } from "../../file-context.ts";
+import { computedNumber, writtenOut } from "../combined/computed-bounds.ts";
 
-const bound = (about: string) =>
-  z
-    .number()
-    .optional()
-    .describe(about)
-    .meta({ examples: [10] });
+const bound = (about: string) => computedNumber(about, 10);
 
 export const boundKeys = {
   at_least: bound("this number or more"),
@@ -19,6 +14,9 @@ export const boundKeys = {
 };
 
 export const boundNames = Object.keys(boundKeys) as (keyof typeof boundKeys)[];
+
+/** Bounds as their author writes them. */
+export type WrittenBounds = { readonly [Name in keyof typeof boundKeys]?: number | string | undefined };
 
 export type Bounds = { readonly [Name in keyof typeof boundKeys]?: number | undefined };
 
@@ -37,11 +35,13 @@ export type Gives = "count" | "value" | "total" | "percent";
 
 /** Reports bounds that rule each other out, or that no number of the kind reaches. */
 export function checkBounds(
-  bounds: Bounds,
+  written: WrittenBounds,
   gives: Gives,
   path: Path,
   { yaml, report, warn }: FileContext,
 ): void {
+  // Of those that are computed nothing is known.
+  const bounds: Bounds = writtenOut(written, boundNames);
   const isCount = gives === "count";
   const told = impossible(isCount ? wholeNumbers(bounds) : bounds);
   const lower = bounds.at_least === undefined ? "above" : "at_least";

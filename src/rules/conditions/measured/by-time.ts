@@ -23,16 +23,16 @@ export function createTurnsAt(
   tally: TallyOf,
   { window, bounds }: About,
 ): TurnsAt | undefined {
-  const { at_least, above, at_most, below } = bounds;
-  const kept = keepsByTime === "lower" ? { at_least, above } : { at_most, below };
-  if (keepsByTime === undefined || Object.values(kept).every((bound) => bound === undefined))
+  const keptOf = ({ at_least, above, at_most, below }: Bounds): Bounds =>
+    keepsByTime === "lower" ? { at_least, above } : { at_most, below };
+  if (keepsByTime === undefined || Object.values(keptOf(bounds)).every((bound) => bound === undefined))
     return undefined;
   return (entries, after, calendar) => {
     const [first, last] = [entries[0], entries.at(-1)];
     if (first === undefined || last === undefined) return undefined;
     if (window.kind === "session") return endOf(last[0], window.gap, calendar) + 1;
     if (window.kind === "tumbling") return spanEnd(after, window);
-    const leaving = wavers ? first : lastTooMany(entries, tally([]), kept);
+    const leaving = wavers ? first : lastTooMany(entries, tally([]), keptOf(bounds));
     return leaving && endOf(leaving[0], window.length, calendar);
   };
 }
@@ -73,6 +73,24 @@ export function createCeases(
       left.add(entries[place]?.[1] ?? null, true);
     }
     return false;
+  };
+}
+
+/** Finds the next moment at which the entries in the window become others. */
+export function createChangesAt({ window }: Pick<Measured, "window">): NonNullable<Condition["changesAt"]> {
+  return (memory, after, calendar) => {
+    const entries = (memory ?? []) as readonly Entry[];
+    const last = entries.at(-1);
+    if (last === undefined) return undefined;
+    if (window.kind === "tumbling")
+      return spanEnd(last[0], window) > after ? spanEnd(last[0], window) : undefined;
+    if (window.kind === "session") {
+      const end = endOf(last[0], window.gap, calendar) + 1;
+      return end > after ? end : undefined;
+    }
+    const ends = (entry: Entry) => endOf(entry[0], window.length, calendar);
+    const next = entries.find((entry) => ends(entry) > after);
+    return next && ends(next);
   };
 }
 

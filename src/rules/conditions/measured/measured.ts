@@ -6,15 +6,24 @@ import type { TradingCalendar } from "../../../model/trading-calendar.ts";
 import type { LintedRule } from "../../lint/lint-rules.ts";
 import { warnOfUnits } from "../../lint/units.ts";
 import { needs } from "../../schema/schema-parts.ts";
+import { withBounds } from "../combined/computed-bounds.ts";
 import { type Condition, lookAt, placeAt } from "../condition.ts";
 import type { Borrowed, ConditionMember } from "../member.ts";
 import { type Asked, compileOf, remembered, rememberedNumber, rememberedTruth } from "../value.ts";
-import { type Bounds, boundKeys, boundNames, checkBounds, type Gives, isWithin } from "./bounds.ts";
-import { createCeases, createTurnsAt } from "./by-time.ts";
+import {
+  type Bounds,
+  boundKeys,
+  boundNames,
+  checkBounds,
+  type Gives,
+  isWithin,
+  type WrittenBounds,
+} from "./bounds.ts";
+import { createCeases, createChangesAt, createTurnsAt } from "./by-time.ts";
 import { keepTally, type Tally } from "./tallies.ts";
 import { type Entry, firstWithin, type Window, type WrittenWindow, windowOf, within } from "./window.ts";
 
-interface Written extends Bounds {
+interface Written extends WrittenBounds {
   /** Absent where events are counted. */
   readonly of?: string;
   readonly within: WrittenWindow;
@@ -41,7 +50,7 @@ export interface Measure<More extends object = object> {
   readonly wavers: boolean;
   tally(entries: readonly Entry[], written: More): Tally;
   /** Reports what else `check` has to say of it. */
-  lint?(written: More & Bounds, path: Path, rule: LintedRule): void;
+  lint?(written: More & WrittenBounds, path: Path, rule: LintedRule): void;
 }
 
 /** The condition that a measure is within bounds. */
@@ -61,11 +70,13 @@ export function measured<More extends object = object>(
       const window = windowOf(written.within);
       if (window === undefined) return undefined;
       checkBounds(written, measure.gives, path, around.context);
-      const made = { window, bounds: written, more: written, mostEntries: memoryLimits.entries };
-      if (written.of === undefined) return createMeasured(measure, made);
+      const made = { window, more: written, mostEntries: memoryLimits.entries };
       const { kind } = readers[measure.remembers];
-      const of = compileOf(written.of, kind, path, around);
-      return of && createMeasured(measure, { ...made, of });
+      const of = written.of === undefined ? undefined : compileOf(written.of, kind, path, around);
+      if (written.of !== undefined && of === undefined) return undefined;
+      return withBounds(written, boundNames, { path, around }, (bounds) =>
+        createMeasured(measure, { ...made, bounds, ...(of && { of }) }),
+      );
     },
     lint(written, path, rule) {
       const { of } = written;
@@ -147,6 +158,7 @@ export function createMeasured<More extends object>(measure: Measure<More>, made
     holdsAt: (memory, at, calendar) => isKept(measureAt(memory, at, calendar)),
     turnsAt:
       turnsAt && ((memory, after, calendar) => turnsAt(inWindow(memory, after, calendar), after, calendar)),
+    changesAt: createChangesAt(made),
     foundAt: (memory, at, calendar) => foundOf(measureAt(memory, at, calendar)),
     look(memory, at, calendar) {
       const entries = inWindow(memory, at, calendar);

@@ -78,6 +78,7 @@ export const onlyWithEvents = {
   ceases: undefined,
   holdsAt: undefined,
   turnsAt: undefined,
+  changesAt: undefined,
   foundAt: undefined,
 } as const;
 

@@ -30,6 +30,7 @@ export function createSequence(made: Sequence): Condition {
     ceases: undefined,
     holdsAt: undefined,
     turnsAt: undefined,
+    changesAt: undefined,
     foundAt: undefined,
     compared: undefined,
     take(memory, seen) {

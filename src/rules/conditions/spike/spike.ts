@@ -45,6 +45,10 @@ export function createSpike(made: Spike): Condition {
     read: of && ((variables) => rememberedNumber(of, variables)),
     knowsWhatWas: false,
     turnsAt: undefined,
+    changesAt: (memory, after) =>
+      memory === undefined || after > lastOf(memory as Memory) + made.withinMs
+        ? undefined
+        : amounts.beginOf(after) + amounts.partMs,
     compared: undefined,
     ceases: (memory, between, calendar) =>
       memory !== undefined && ceases(memory as Memory, between, around, calendar),
@@ -102,6 +106,11 @@ function createAmounts(made: Spike): Amounts {
     },
     lastUsual: new WeakMap(),
   };
+}
+
+/** When the newest part begins. */
+function lastOf({ parts, first }: Memory): number {
+  return parts.at(-1)?.[0] ?? first;
 }
 
 /** Whether it ceases within a time: each part of a window that begins then is looked at. */

@@ -1,0 +1,120 @@
+/** Conditions that are asked together: how an event changes them, and whether all hold at a moment without one. */
+import type { TradingCalendar } from "../../../model/trading-calendar.ts";
+import type { Between, Found, Seen, Taken, Values, WrittenCondition } from "../condition.ts";
+
+/** States of the conditions of a rule for one key. */
+export interface Held {
+  /** One for each condition, in their order; null: none. */
+  readonly parts: readonly unknown[];
+  /** Whether all of them held after the last event. */
+  readonly held: boolean;
+}
+
+export interface TakenEvent extends Held {
+  /** Whether the event plays a part in all of them. */
+  readonly counts: boolean;
+  /** Whether it plays a part in one of them. */
+  readonly countsSomewhere: boolean;
+  /** Whether they begin to hold. */
+  readonly begins: boolean;
+  /** Whether one of them had to forget something that still counts. */
+  readonly isFull: boolean;
+  /** Values that the conditions found, for the texts. */
+  readonly found: Found;
+}
+
+/**
+ * A rule fires when its conditions begin to hold together, and again only after one of them has ceased to, by an
+ * event or by time. Takes over what `before` remembers, as each condition does.
+ * @param lookedAt when was last looked whether they held, where that was not with an event
+ */
+export function takeEvent(
+  conditions: readonly WrittenCondition[],
+  before: Held | undefined,
+  seen: Seen,
+  values: Values,
+  lookedAt?: number,
+): TakenEvent {
+  const ceased =
+    before?.held === true && cease(conditions, before, { from: lookedAt, to: seen.at }, seen.calendar);
+  const taken = conditions.map((condition, index) =>
+    condition.take(before?.parts[index] ?? undefined, seen, values[index]),
+  );
+  // Conditions say whether they lapsed up to the newest event; further on it was looked at.
+  const isLookedAt = lookedAt !== undefined && seen.at < lookedAt;
+  const lapsed = !isLookedAt && taken.some((part) => part.lapsed);
+  const wasHeld = before?.held === true && !ceased && !lapsed;
+  const countsSomewhere = taken.some((part) => part.counts);
+  // Without conditions each event counts.
+  const isAbout = countsSomewhere || taken.length === 0;
+  const counts = isAbout && taken.every((part) => part.counts || part.isApart);
+  const holds = taken.every((part) => part.holds);
+  const held = counts ? holds : wasHeld && (holds || !countsSomewhere);
+  return {
+    parts: taken.map((part) => part.memory ?? null),
+    held,
+    counts,
+    countsSomewhere,
+    begins: counts && held && !wasHeld,
+    isFull: taken.some(({ isFull }) => isFull),
+    found: foundOf(conditions, taken),
+  };
+}
+
+/** Values that conditions found, those of one with a name under it. */
+function foundOf(conditions: readonly WrittenCondition[], taken: readonly Pick<Taken, "found">[]): Found {
+  const [first] = taken;
+  if (taken.length === 1 && first !== undefined && conditions[0]?.name === undefined) return first.found;
+  const found: Record<string, Found[string]> = {};
+  for (const [index, { found: own }] of taken.entries()) addFound(found, conditions[index], own);
+  return found;
+}
+
+/** Adds what a condition found; its texts may know more of it from before. */
+export function addFound(
+  found: Record<string, Found[string]>,
+  condition: WrittenCondition | undefined,
+  own: Found | undefined,
+): void {
+  const name = condition?.name;
+  if (name === undefined) Object.assign(found, own);
+  else found[name] = Object.assign({}, found[name], own);
+}
+
+/** Whether one of the conditions ceases to hold within a time without an event. */
+export function cease(
+  conditions: readonly WrittenCondition[],
+  { parts }: Pick<Held, "parts">,
+  between: Between,
+  calendar: TradingCalendar,
+): boolean {
+  return conditions.some(({ ceases }, index) => ceases?.(parts[index] ?? undefined, between, calendar));
+}
+
+/** Whether all conditions hold at a moment without another event. */
+export function holdAt(
+  conditions: readonly WrittenCondition[],
+  { parts }: Pick<Held, "parts">,
+  at: number,
+  calendar: TradingCalendar,
+): boolean {
+  return conditions.every(
+    (condition, index) => condition.holdsAt?.(parts[index] ?? undefined, at, calendar) ?? false,
+  );
+}
+
+/** Whether a condition that time alone may make hold began to between two moments. */
+export function turned(
+  conditions: readonly WrittenCondition[],
+  { parts }: Pick<Held, "parts">,
+  between: { readonly from: number; readonly to: number },
+  calendar: TradingCalendar,
+): boolean {
+  return conditions.some((condition, index) => {
+    const { turnsAt, holdsAt, turned } = condition;
+    const memory = parts[index] ?? undefined;
+    if (turnsAt === undefined || holdsAt === undefined) return false;
+    if (holdsAt(memory, between.from, calendar) || !holdsAt(memory, between.to, calendar)) return false;
+    return turned?.(memory, between, calendar) ?? true;
+  });
+}

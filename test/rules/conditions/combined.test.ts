@@ -1,0 +1,299 @@
+/** Conditions with a `when`, a name or computed bounds of their own, several of one kind, and `any` of them. */
+import { describe, expect, test } from "vitest";
+import type { EventDraft } from "../../../src/model/event.ts";
+import { live, report } from "../live.ts";
+import { rulesOf } from "../support.ts";
+
+/** A report of one of two sellers. */
+const of = (seller: string, ratio: number): EventDraft => {
+  const draft = report(ratio);
+  return { ...draft, data: { now: { ...draft.data.now, seller } } } as EventDraft;
+};
+const without = (...names: string[]): EventDraft => {
+  const draft = report(1);
+  const now = Object.fromEntries(Object.entries(draft.data.now).filter(([name]) => !names.includes(name)));
+  return { ...draft, data: { now } } as EventDraft;
+};
+const at = (minutes: number) =>
+  new Date(Date.parse("2026-01-05T09:00:00Z") + minutes * 60_000).toISOString().slice(0, 16);
+
+/** What is said of one event after another, a minute apart. */
+const each = (lines: string, drafts: readonly EventDraft[], shown?: string) =>
+  live(
+    lines,
+    drafts.map((draft, index) => [at(index), draft] as const),
+    shown,
+  ).map((said) => said.join());
+
+describe("a `when` of its own", () => {
+  test("lets other events go on to the conditions beside it, and begins with any of them", () => {
+    const lines =
+      "count:\n  - { name: all, within: 1h, at_least: 3 }\n  - { name: large, when: now.ratio >= 2, within: 1h, at_least: 1 }";
+    const shown = "{{ found.large.count }} of {{ found.all.count }}";
+    expect(each(lines, [report(3), report(1), report(1), report(1)], shown)).toEqual([
+      "",
+      "",
+      "fired 1 of 3 of 3",
+      "",
+    ]);
+    expect(each(lines, [report(1), report(1), report(1), report(2)], shown)).toEqual([
+      "",
+      "",
+      "",
+      "fired 1 of 4 of 4",
+    ]);
+  });
+
+  test("takes in what a rule without it would take in of those events alone", () => {
+    const drafts = [3, 1, 4, 1, 5, 2, 6].map((ratio) => report(ratio));
+    for (const condition of [
+      "count: { WHEN within: 3m, at_least: 2 }",
+      "average: { WHEN of: now.ratio, within: 4m, at_least: 4 }",
+      "crosses: { WHEN of: now.ratio, above: 4 }",
+      "moves: { WHEN of: now.ratio, by: 2, since: 2m }",
+      "streak: { WHEN of: now.ratio, direction: up, times: 2 }",
+    ]) {
+      const own = each(condition.replace("WHEN", "when: now.ratio >= 2,"), drafts);
+      const rules = each(`when: now.ratio >= 2\n${condition.replace("WHEN ", "")}`, drafts);
+      expect(own, condition).toEqual(rules);
+      expect(own.join(""), condition).toContain("fired");
+    }
+  });
+
+  test("does not fire anew at an event that is not about it, for what stopped and held again before", () => {
+    // The 1 leaves after 4 minutes, so that the average stops and holds again by time alone.
+    const lines =
+      "average: { when: now.seller == 'A', of: now.ratio, within: 4m, at_least: 2 }\ncount: { within: 1h, at_least: 1 }";
+    const said = each(lines, [
+      of("A", 3),
+      of("A", 1),
+      of("A", 3),
+      of("B", 0),
+      of("B", 0),
+      of("B", 0),
+      of("B", 0),
+    ]);
+    // At minute 4 the first 3 leaves and the average stays 2; at minute 5 the 1 leaves.
+    expect(said).toEqual(["fired 7203 3 of 1", "", "", "", "", "", ""]);
+  });
+
+  test("lets a `few` of its own begin by time, and not before anything counted", () => {
+    const lines = "count: { when: now.seller == 'A', within: 5m, at_most: 1 }";
+    const said = live(lines, [
+      [at(0), of("B", 1)],
+      [at(1), of("A", 1)],
+      [at(2), of("A", 2)],
+      [at(3), of("B", 1)],
+      [at(6)],
+    ]);
+    expect(said.map((one) => one.length)).toEqual([0, 0, 0, 0, 2]);
+  });
+
+  test("is asked of events with the value alone, as everything is", () => {
+    const lines =
+      "sum: { when: has(now.seller), of: now.ratio, within: 1h, at_least: 3 }\ncount: { within: 1h, at_least: 2 }";
+    expect(each(lines, [without("ratio"), report(3), report(0)])).toEqual(["", "", "fired 7203 0 of 3"]);
+    // An event that the sum is not about needs no value for it.
+    expect(each(lines, [without("ratio", "seller"), report(3)], "{{ now.code }}")).toEqual([
+      "",
+      "fired 7203 of 2",
+    ]);
+  });
+});
+
+describe("computed bounds", () => {
+  test("are those of the event", () => {
+    const lines = 'crosses: { of: now.ratio, above: "now.shares * 2", reset: "now.shares" }';
+    const sized = (ratio: number, shares: number) => {
+      const draft = report(ratio);
+      return { ...draft, data: { now: { ...draft.data.now, shares } } } as EventDraft;
+    };
+    expect(
+      each(lines, [sized(3, 2), sized(3, 1), sized(3, 2), sized(3, 3), sized(7, 3)]).map(
+        (said) => said !== "",
+      ),
+    ).toEqual([false, true, false, false, true]);
+  });
+
+  test("that are the same for every event say what constants say", () => {
+    const drafts = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3].map((ratio) => report(ratio));
+    for (const [constant, computed] of [
+      ["count: { within: 4m, at_least: 3 }", 'count: { within: 4m, at_least: "3 + now.ratio * 0" }'],
+      ["count: { within: 4m, at_most: 2 }", 'count: { within: 4m, at_most: "2 + now.ratio * 0" }'],
+      [
+        "average: { of: now.ratio, within: 2m, above: 4 }",
+        'average: { of: now.ratio, within: 2m, above: "4 + now.ratio * 0" }',
+      ],
+      [
+        "minimum: { of: now.ratio, within: 3m, at_least: 2 }",
+        'minimum: { of: now.ratio, within: 3m, at_least: "2 + now.ratio * 0" }',
+      ],
+      ["moves: { of: now.ratio, by: 3 }", 'moves: { of: now.ratio, by: "3 + now.ratio * 0" }'],
+      [
+        "moves: { of: now.ratio, percent: 80, since: 2m }",
+        'moves: { of: now.ratio, percent: "80 + now.ratio * 0", since: 2m }',
+      ],
+      [
+        "crosses: { of: now.ratio, below: 2, reset: 3 }",
+        'crosses: { of: now.ratio, below: "2 + now.ratio * 0", reset: 3 }',
+      ],
+      [
+        "rate: { of: now.ratio, per: 1m, at_least: 4 }",
+        'rate: { of: now.ratio, per: 1m, at_least: "4 + now.ratio * 0" }',
+      ],
+      [
+        "share: { of: now.ratio > 3, within: 4m, at_least: 75 }",
+        'share: { of: now.ratio > 3, within: 4m, at_least: "75 + now.ratio * 0" }',
+      ],
+    ] as const) {
+      const steps = [
+        ...drafts.map((draft, index) => [at(index), draft] as const),
+        [at(12)],
+        [at(14)],
+      ] as const;
+      const said = live(constant, steps).map((one) => one.join());
+      expect(
+        live(computed, steps).map((one) => one.join()),
+        computed,
+      ).toEqual(said);
+      expect(said.join(""), constant).toContain("fired");
+    }
+  });
+
+  test("stay those of the newest event while time passes", () => {
+    const lines = 'count: { within: 5m, at_most: "now.ratio" }';
+    const said = live(lines, [[at(0), report(0)], [at(1), report(0)], [at(2), report(1)], [at(6)]]);
+    expect(said).toEqual([[], [], [], ["due", "fired 7203 1 of 3"]]);
+  });
+
+  test("that an event lacks make it one that plays no part", () => {
+    const lines = 'count: { within: 1h, at_least: "now.ratio" }';
+    expect(each(lines, [report(3), without("ratio"), report(3), report(3)])).toEqual([
+      "",
+      "",
+      "",
+      "fired 7203 3 of 4",
+    ]);
+  });
+
+  test.each([
+    ['count: { within: 1h, at_least: "3" }', "write it without quotes: 3"],
+    ['count: { within: 1h, at_least: "now.seller" }', "a number, such as now.ratio, is needed here"],
+    ['count: { within: 1h, at_least: "now.rato" }', "rato"],
+    ["moves: { of: now.ratio, by: -1 }", "this must be more than 0"],
+  ])("%s is refused", (line, words) => {
+    const file = `rules:\n  - { name: a, on: short.report.increased, title: x, ${line} }\n`;
+    expect(() => rulesOf(file)).toThrow(words);
+  });
+});
+
+describe("any", () => {
+  test("fires when one of its maps begins to hold, and stays silent while one does", () => {
+    const lines =
+      "any:\n  - { count: { within: 1h, at_least: 3 } }\n  - { crosses: { of: now.ratio, above: 4 } }";
+    expect(
+      each(
+        lines,
+        [1, 1, 1, 5, 5, 1, 5].map((ratio) => report(ratio)),
+      ).map((said) => said !== ""),
+    ).toEqual([...[false, false, true, false, false, false, false]]);
+    expect(
+      each(
+        lines,
+        [5, 1].map((ratio) => report(ratio)),
+      ),
+    ).toEqual(["fired 7203 5 of 1", ""]);
+  });
+
+  test("asks for all of a map, and for what stands beside it", () => {
+    const lines =
+      "unseen: { of: now.seller }\nany:\n  - { count: { within: 1h, at_least: 2 }, crosses: { of: now.ratio, above: 2 } }\n  - { moves: { of: now.ratio, by: 5 } }";
+    const said = each(lines, [of("A", 3), of("A", 3), of("B", 3), of("C", 1), of("D", 9), of("E", 9)]);
+    expect(said).toEqual(["", "", "fired 7203 3 of 3", "", "fired 7203 9 of 6", "fired 7203 9 of 8"]);
+  });
+
+  test("has an event without the value of one map go on to the others", () => {
+    const lines =
+      "any:\n  - { crosses: { of: now.ratio, above: 2 } }\n  - { count: { within: 1h, at_least: 2 } }";
+    expect(each(lines, [without("ratio"), without("ratio")], "{{ now.code }}")).toEqual([
+      "",
+      "fired 7203 of 2",
+    ]);
+  });
+
+  test("stops when the last map stops, by time alone too", () => {
+    const lines =
+      "any:\n  - { count: { within: 3m, at_least: 2 } }\n  - { count: { within: 3m, at_least: 3 } }";
+    const drafts = (minutes: readonly number[]) =>
+      live(
+        lines,
+        minutes.map((minute) => [at(minute), report(1)] as const),
+      ).map((said) => said.length);
+    expect(drafts([0, 1, 2, 3, 4, 5])).toEqual([0, 1, 0, 0, 0, 0]);
+    expect(drafts([0, 1, 5, 6])).toEqual([0, 1, 0, 1]);
+  });
+
+  test("goes on where one map takes over from another without an event, and not where they leave a gap", () => {
+    // Few of a short time begin as many of a long one end, or only later.
+    const lines = (minutes: number) =>
+      `any:\n  - { count: { within: 10m, at_least: 2 } }\n  - { count: { within: ${minutes}m, at_most: 1 } }`;
+    const said = (minutes: number) =>
+      live(lines(minutes), [
+        [at(0), report(1)],
+        [at(0), report(1)],
+        [at(30), report(1)],
+      ]).map((one) => one.filter((word) => word.startsWith("fired")).length);
+    expect(said(9)).toEqual([0, 0, 0]);
+    expect(said(12)).toEqual([0, 0, 1]);
+  });
+
+  test("finds what the conditions of its maps find, under their names", () => {
+    const lines =
+      "any:\n  - { count: { name: many, within: 1h, at_least: 2 } }\n  - { sum: { of: now.ratio, within: 1h, at_least: 9 } }";
+    const shown = "{{ found.many.count }} with {{ found.sum }}";
+    expect(each(lines, [report(1), report(3)], shown)).toEqual(["", "fired 2 with 4 of 2"]);
+  });
+
+  test("cannot last with what holds for a moment", () => {
+    const file = (condition: string) =>
+      `rules:\n  - { name: a, on: short.report.increased, title: x, for: 1h, any: [{ ${condition} }] }\n`;
+    expect(() => rulesOf(file("unseen: { of: now.seller }"))).toThrow("nothing that lasts");
+    expect(rulesOf(file("count: { within: 1h, at_least: 2 }")).names).toEqual(["a"]);
+  });
+});
+
+describe("several of one kind", () => {
+  test.each([
+    ["count: [{ within: 1h, at_least: 3 }]", "`name` is missing"],
+    [
+      "count: [{ name: a, within: 1h, at_least: 3 }, { name: a, within: 2h, at_least: 3 }]",
+      "something else already",
+    ],
+    ["count: [{ name: sum, within: 1h, at_least: 3 }]", "something else already"],
+    ["count: [{ name: One, within: 1h, at_least: 3 }]", "a small letter first"],
+    ["count: { within: 1h }", "one of at_least"],
+    ["count: [{ name: a, within: 1h }]", "one of at_least"],
+    ["any: [{ count: { within: 1h } }]", "one of at_least"],
+    ["any: [{}]", "at least one condition"],
+    ["any: [{ count: { within: 1h, at_least: 2, when: now.rato > 1 } }]", "rato"],
+    ["count: { within: 1h, at_least: 2, when: now.ratio > 2 && now.ratio < 1 }", "never true"],
+  ])("%s is refused", (line, words) => {
+    const file = `rules:\n  - { name: a, on: short.report.increased, title: x, ${line} }\n`;
+    expect(() => rulesOf(file)).toThrow(words);
+  });
+
+  test("mean something else with another `when` or another map", () => {
+    const meaning = (line: string) =>
+      rulesOf(`rules:\n  - { name: a, on: short.report.increased, title: x, ${line} }\n`).rules[0]?.over
+        .meaning;
+    const lines = [
+      "count: { within: 1h, at_least: 2 }",
+      "count: { within: 1h, at_least: 2, when: now.ratio > 1 }",
+      "count: [{ name: a, within: 1h, at_least: 2 }]",
+      "any: [{ count: { within: 1h, at_least: 2 } }]",
+      "any: [{ count: { within: 1h, at_least: 3 } }]",
+      'count: { within: 1h, at_least: "now.ratio" }',
+    ];
+    expect(new Set(lines.map(meaning)).size).toBe(lines.length);
+  });
+});
