@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts";
 import { type Clock, createZone, systemClock } from "../lib/clock.ts";
 import { jstDay } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
+import type { Alert } from "../model/news-items.ts";
 import type { Due } from "../pipeline/lateness.ts";
 import { openSimulator, type Simulator, type SimulatorOptions } from "../simulator/index.ts";
 import { type RecordsOptions, sourceMembers } from "../sources/index.ts";
@@ -59,8 +60,10 @@ export function isSimulated({ upstreams }: Pick<Config, "upstreams">, name: Upst
 /** Whether an event is made up: its source's service is simulated, or all of them are. */
 export function isSimulatedEvent(
   config: Pick<Config, "upstreams" | "recordSources">,
-  { source }: Pick<Event, "source">,
+  { source: own, type, data }: Pick<Event, "source" | "type" | "data">,
 ): boolean {
+  const { cause } = (type.startsWith("alert.") ? data.now : {}) as Partial<Alert>;
+  const source = cause?.origin ?? cause?.source ?? own;
   const name = source.replace("/sources/", "");
   const upstream = name === calendarName ? "market" : serviceOf(name, config);
   if (upstream) return isSimulated(config, upstream);

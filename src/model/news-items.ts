@@ -127,6 +127,7 @@ export const alert = z.object({
       type: said("the event's type"),
       source: said("the source that gave it"),
       subject: said("the stock or series that it is about"),
+      origin: said("where it is an alert itself: the source of the event that began it").optional(),
     }),
     "the event that caused the alert",
     { label: "Cause", hidden: true },

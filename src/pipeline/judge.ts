@@ -88,17 +88,19 @@ export function evaluateEntries(
   const mails: QueuedMail[] = [];
   const rules = house.rules();
   let { at } = moment;
-  const remembered = remembering(store, entries, house.calendar(), () => at);
+  const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
   const judging = { ...remembered, standing: standing?.now() };
-  const raise = (firings: readonly Firing[], cause: LogEntry) => {
-    if (firings.length === 0) return;
+  const raise = (firings: readonly Firing[], cause: LogEntry): LogEntry[] => {
+    if (firings.length === 0) return [];
     const planned = house.deliveries(firings, cause);
-    for (const [index, firing] of firings.entries()) {
+    return firings.map((firing, index) => {
       const alert = numbered(alertDraft(firing, cause, planned[index]?.unmailed), moment.place());
       alerts.push(alert);
       mails.push(...(planned[index]?.drafts(alert) ?? []));
-    }
+      return alert;
+    });
   };
+  const ask = (entry: LogEntry) => raise(rules.match(entry, judging), entry);
   const isAll = entries.length > 0;
   // In the order of their moments, also of those that are due again until then.
   const passAll = (first: readonly DueMemory[], until: number) => {
@@ -108,7 +110,9 @@ export function evaluateEntries(
     const raiseGiven = () => {
       for (const [causeSeq, firings] of firingsByCause(given)) {
         const cause = judging.entry(causeSeq);
-        if (cause) raise(firings, cause);
+        // Rules about such alerts are asked as of then, too. It ends, since no rule is about its own alerts in the end.
+        const heard = cause ? raise(firings, cause) : [];
+        for (const alert of heard) heard.push(...ask(alert));
       }
       given = [];
     };
@@ -128,15 +132,18 @@ export function evaluateEntries(
   // Rules that were due before these entries came are evaluated before them, and as of then, so a replay does the same.
   // All of them, since the entries may end a wait; without entries the rest follows next time.
   passAll(store.dueMemories(moment.at, isAll ? undefined : mostDueAlone), moment.at);
-  for (const cause of entries) {
+  const askInTime = (entry: LogEntry): LogEntry[] => {
     // When several late entries come at once, rules that were due between two of them are evaluated between them.
     if (judging.isDueAgain(moment.at)) {
-      const until = Math.min(moment.at, momentOf(cause));
+      const until = Math.min(moment.at, momentOf(entry));
       passAll(judging.dueAgain(until), until);
     }
-    standing?.apply(cause);
-    raise(rules.match(cause, judging), cause);
-  }
+    standing?.apply(entry);
+    return ask(entry);
+  };
+  // Alerts come after all events, as on the log.
+  const heard = entries.flatMap(askInTime);
+  for (const alert of heard) heard.push(...askInTime(alert));
   return { alerts, mails, ...judging.writes() };
 }
 
@@ -159,7 +166,8 @@ function alertDraft(
 ): EventDraft {
   const { rule, key, severity, title, body, labels, notify, flapping, resolved } = firing;
   const { id, type, source, subject, published, occurred } = event;
-  const cause = { seq, id, type, source, subject };
+  const origin = originOf(event);
+  const cause = { seq, id, type, source, subject, ...(origin !== undefined && { origin }) };
   const recipients = [...notify];
   const now: Alert = { rule, key, severity, title, body, labels: { ...labels }, recipients, cause };
   if (flapping !== undefined) now.flapping = flapping;
@@ -174,6 +182,13 @@ function alertDraft(
   if (published !== undefined) draft.published = published;
   if (occurred !== undefined) draft.occurred = occurred;
   return draft;
+}
+
+/** The source of the event at the beginning of an alert that is a cause itself. */
+function originOf({ type, data }: LogEntry["event"]): string | undefined {
+  if (!type.startsWith("alert.")) return undefined;
+  const { cause } = data.now as unknown as Alert;
+  return cause.origin ?? cause.source;
 }
 
 /** Orders due states by time, and those of one moment by rule and key, as the store gives them. */
@@ -199,12 +214,12 @@ interface Remembering extends Evaluation {
 }
 
 /**
- * @param entries to evaluate
+ * @param judged the entries to evaluate, and the alerts about them so far
  * @param now the moment as of which rules are evaluated, ms since 1970
  */
 function remembering(
   store: EvaluatingHouse["store"],
-  entries: readonly LogEntry[],
+  judged: { readonly entries: readonly LogEntry[]; readonly alerts: readonly LogEntry[] },
   calendar: TradingCalendar,
   now: () => number,
 ): Remembering {
@@ -244,8 +259,10 @@ function remembering(
     firedAt: (rule, key) => cooldowns.get(rule, key)?.firedAt ?? store.firedAt(rule, key),
     fired: (rule, key) => void cooldowns.set(rule, key, { rule, key, firedAt: now() }),
     entry(seq) {
-      const judged = entries.find((entry) => entry.seq === seq);
-      if (judged !== undefined) return judged;
+      // Alerts are numbered one after another.
+      const alert = judged.alerts[seq - (judged.alerts[0]?.seq ?? seq)];
+      const known = judged.entries.find((entry) => entry.seq === seq) ?? alert;
+      if (known !== undefined) return known;
       const [stored] = store.log.read(seq - 1, 1);
       return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
     },

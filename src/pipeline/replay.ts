@@ -27,15 +27,32 @@ export interface Replay {
   passUntil(at: number): Evaluated[];
 }
 
+/** Alerts of a replay are numbered from here on, beyond any log: what waits about one finds it again. */
+const firstAlert = 2 ** 52;
+/** Most alerts that are kept for that. */
+const mostAlerts = 10_000;
+
 export function createReplay({ log, ...house }: ReplayHouse): Replay {
   const memory = createReplayMemory();
-  const replaying = { ...house, store: { ...memory, log } };
-  let seq = 0;
+  const alerts = new Map<number, LogEntry>();
+  const read = (after: number, limit: number) => {
+    if (after + 1 < firstAlert) return log.read(after, limit);
+    const { event } = alerts.get(after + 1) ?? {};
+    if (event === undefined) return [];
+    return [{ seq: after + 1, type: event.type, subject: event.subject, json: JSON.stringify(event) }];
+  };
+  const replaying = { ...house, store: { ...memory, log: { read } } };
+  let seq = firstAlert - 1;
   const evaluate = (entries: readonly LogEntry[], at: number): Evaluated => {
     const time = new Date(at).toISOString();
     const place = () => ({ epoch: "replay", seq: ++seq, time });
     const evaluation = evaluateEntries(entries, { at, place }, replaying);
     memory.keep(evaluation);
+    for (const alert of evaluation.alerts) alerts.set(alert.seq, alert);
+    for (const oldest of alerts.keys()) {
+      if (alerts.size <= mostAlerts) break;
+      alerts.delete(oldest);
+    }
     return evaluation;
   };
   const passUntil = (at: number): Evaluated[] => {

@@ -9,6 +9,7 @@ import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { compileComputed } from "./computed.ts";
 import { compileConditions, foundNames } from "./conditions/index.ts";
 import type { FileContext } from "./file-context.ts";
+import { compileHeard } from "./heard-rules.ts";
 import { compileLife } from "./life.ts";
 import { meaningOf } from "./meaning.ts";
 import { expandPattern } from "./schema/event-patterns.ts";
@@ -26,6 +27,7 @@ export function compileRule(
   checkLabels(written.labels, [...path, "labels"], context);
   const examples = compileExamples(written, path, context);
   if (types === undefined) return undefined;
+  const heard = compileHeard(written.rules, types, path, context);
   const language = context.language(types);
   const { when, by } = written;
   const condition =
@@ -47,6 +49,7 @@ export function compileRule(
     types,
     language,
     condition: life.when === undefined ? condition : undefined,
+    heard,
     over: {
       ...life,
       conditions,

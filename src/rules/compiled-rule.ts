@@ -7,6 +7,7 @@ import type { Language, Variables } from "./cel/language.ts";
 import type { ClockName } from "./clock.ts";
 import type { Computed } from "./computed.ts";
 import type { Found, WrittenCondition } from "./conditions/condition.ts";
+import type { HeardRules } from "./heard-rules.ts";
 import type { Absence, Flapping } from "./life.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
 import type { Template } from "./template.ts";
@@ -20,6 +21,8 @@ export interface CompiledRule {
   readonly language: Language;
   /** Undefined: every event of the types. */
   readonly condition: Predicate | undefined;
+  /** The rules whose alerts it is about; undefined: it is about none. */
+  readonly heard: HeardRules | undefined;
   /** Conditions over several events, and the life of the alert. */
   readonly over: OverEvents;
   /** Empty: the event's subject. */

@@ -3,6 +3,7 @@ import { changedFields, type Event, type LogEntry } from "../model/event.ts";
 import type { DueMemory } from "../model/rule.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
+import { isAbout } from "./heard-rules.ts";
 import type { CompiledRules } from "./rule-set.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
 import { defaultTime, repeatedEvents } from "./schema/example-schema.ts";
@@ -66,10 +67,10 @@ function replay(asked: Asked, events: readonly ExampleEvent[], { language }: Com
 }
 
 function askedOf(rule: CompiledRule): Asked {
-  const { condition, language, types } = rule;
+  const { condition, language } = rule;
   return {
     match(entry, memory) {
-      if (!types.includes(entry.event.type)) return false;
+      if (!isAbout(rule, entry.event)) return false;
       const variables = language.bind(entry.event);
       if (condition !== undefined && !condition(variables)) return false;
       const firing = sharingSteps(() => askRule(rule, entry, variables, memory));
@@ -113,7 +114,9 @@ export function exampleEvent(example: ExampleEvent): Event {
   };
 }
 
-function subjectOf({ db, code, source, rule }: Readonly<Record<string, unknown>>): string {
+function subjectOf({ db, code, source, rule, cause }: Readonly<Record<string, unknown>>): string {
+  const { subject } = (cause ?? {}) as { readonly subject?: unknown };
+  if (typeof subject === "string") return subject;
   if (typeof db === "string") return `${db}/${String(code)}`;
   return String(code ?? source ?? rule ?? "");
 }

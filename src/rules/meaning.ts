@@ -30,7 +30,8 @@ export function meaningOf(
   const later = keys.slice(placed).flatMap((key) => (asked[key] === undefined ? [] : [[key, asked[key]]]));
   const life = (Object.keys(lifeKeys) as (keyof typeof lifeKeys)[]).map((key) => written[key] ?? null);
   const conditions = [written.clock ?? null, ...early, ...life];
-  const parts = [[...types].sort(), when ?? null, by ?? null, conditions, ...later];
+  const heard = written.rules === undefined ? [] : [["rules", written.rules]];
+  const parts = [[...types].sort(), when ?? null, by ?? null, conditions, ...later, ...heard];
   const facts = JSON.stringify(parts);
   // Line breaks are written as in JSON here.
   const text = facts.replaceAll(/\\[nrt]/g, " ");

@@ -5,6 +5,7 @@ import type { Watchlists } from "../model/watchlists.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
+import { isAbout } from "./heard-rules.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { startSearch, variablesFor } from "./index/search.ts";
 import { seeing } from "./standing/current.ts";
@@ -64,6 +65,7 @@ export function createRuleSet(
     if (matching.length === 0 && overruns.stopped.size === 0) return none;
     const firings: Firing[] = [];
     for (const rule of matching) {
+      if (rule.heard !== undefined && !isAbout(rule, entry.event)) continue;
       const variables = variablesFor(search, rule.language);
       const ask = () => sharingSteps(() => askRule(rule, entry, variables, evaluation));
       const firing = countOverruns(rule.name, overruns, ask);

@@ -33,7 +33,7 @@ describe("docs/rules.md", () => {
     expect(blocks.length).toBeGreaterThan(5);
     for (const block of blocks) {
       const rules = rulesOf(block, undefined, allEventTypes());
-      expect(rules.names).toHaveLength(1);
+      expect(rules.names.length).toBeGreaterThan(0);
       expect(runExamples(rules).filter(({ ok }) => !ok)).toEqual([]);
     }
   });

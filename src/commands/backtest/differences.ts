@@ -48,7 +48,9 @@ export function createDifferences(from: number): Differences {
       for (const { event } of alerts) {
         if (event.type !== "alert.fired") continue;
         const { rule, key, title, cause } = event.data.now as unknown as Alert;
-        const name = JSON.stringify([rule, key, cause.seq]);
+        // Alerts that are causes themselves have other numbers on either side.
+        const about = cause.origin === undefined ? cause.seq : [cause.type, cause.subject, event.time];
+        const name = JSON.stringify([rule, key, about]);
         const known = lone.get(name);
         const alert = { time: event.time, rule, key, title, cause: cause.seq };
         if (known === undefined) lone.set(name, { side, alerts: [alert] });

@@ -5,6 +5,7 @@ import type { Watchlists } from "../../model/watchlists.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../rules/conditions/condition.ts";
 import { type Part, partsOf, partsOfCondition } from "../../rules/explain-event.ts";
+import { isAbout } from "../../rules/heard-rules.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { forgetful, isTimed } from "../../rules/state/index.ts";
 
@@ -138,7 +139,7 @@ function look(
   { event }: LogEntry,
   { firings, suppressed }: Told,
 ): void {
-  if (!rule.types.includes(event.type)) return;
+  if (!isAbout(rule, event)) return;
   const fired = firings.some((firing) => firing.rule === rule.name && firing.resolved === undefined);
   if (fired) coverage.fired += 1;
   else if (!suppressed.has(rule.name)) coverage.silent += 1;

@@ -5,6 +5,7 @@ import { createReplay } from "../../pipeline/replay.ts";
 import { replayStanding } from "../../pipeline/replayed-standing.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { StatesAround } from "../../rules/explain-event.ts";
+import { isAbout } from "../../rules/heard-rules.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { forgetful, keyOf, remembers, waitIn } from "../../rules/state/index.ts";
 import { entryOf, type Inquiry, standingRecord } from "./inquiry.ts";
@@ -35,7 +36,7 @@ export function reevaluate(
   const known = new Map<string, Reevaluation>();
   const nameOf = (rule: CompiledRule, seq: number) => JSON.stringify([rule.name, seq]);
   const again = rules.flatMap((rule) => {
-    const wanted = entries.filter(({ event }) => rule.types.includes(event.type));
+    const wanted = entries.filter(({ event }) => isAbout(rule, event));
     const note = (seq: number, found: Reevaluation) => void known.set(nameOf(rule, seq), found);
     if (remembers(rule)) return wanted.length === 0 ? [] : [createReplayer(rule, wanted, inquiry, note)];
     const alone = createRuleSet([rule], { hash: "", files: [] });
@@ -122,7 +123,7 @@ function createReplayer(
     rule,
     take(entry) {
       // The state of a rule for one key depends on no other key.
-      if (!rule.types.includes(entry.event.type) || !keys.has(key(entry))) return;
+      if (!isAbout(rule, entry.event) || !keys.has(key(entry))) return;
       if (together[0] !== undefined && together[0].event.time !== entry.event.time) evaluateCommit();
       together.push(entry);
     },

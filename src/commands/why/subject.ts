@@ -2,6 +2,7 @@
 import { nearest } from "../../lib/text/nearest.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
+import { isAbout } from "../../rules/heard-rules.ts";
 import { keyOf } from "../../rules/state/index.ts";
 import { timeWords } from "../terminal.ts";
 import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "./answer.ts";
@@ -60,14 +61,16 @@ const mostKeys = 50_000;
 function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader }: Inquiry) {
   const { types } = rule;
   const limit = mostBefore + 1;
-  const direct = reader.search.newest({ types, subject, upTo, limit }).map(entryOf);
+  const isOf = ({ event }: LogEntry) => isAbout(rule, event);
+  const direct = reader.search.newest({ types, subject, upTo, limit }).map(entryOf).filter(isOf);
   if (direct.length > 0 || rule.by.length === 0) return { entries: direct, notes: [] };
   const read = reader.search.newest({ types, upTo, limit: mostKeys });
   const entries: LogEntry[] = [];
   for (const stored of read) {
     if (entries.length === limit) break;
     const entry = entryOf(stored);
-    if (keyOf(rule, rule.language.bind(entry.event), entry.event.subject) === subject) entries.push(entry);
+    if (isOf(entry) && keyOf(rule, rule.language.bind(entry.event), entry.event.subject) === subject)
+      entries.push(entry);
   }
   const isCut = entries.length === 0 && read.length === mostKeys;
   return {

@@ -8,6 +8,7 @@ import {
   type ExplainedPart,
   explainEvent,
 } from "../../rules/explain-event.ts";
+import { isAbout } from "../../rules/heard-rules.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { openAlertIn, waitIn } from "../../rules/state/index.ts";
 import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "./answer.ts";
@@ -18,7 +19,7 @@ import { type History, type Reevaluation, reevaluate } from "./rule-history.ts";
 
 /** Verdicts of some rules on an event; rules that are not about it are left out. */
 export function verdictsOn(entry: LogEntry, rules: readonly CompiledRule[], inquiry: Inquiry): Verdict[] {
-  const asked = rules.filter(({ types }) => types.includes(entry.event.type));
+  const asked = rules.filter((rule) => isAbout(rule, entry.event));
   const history = reevaluate(asked, [entry], inquiry);
   return asked.flatMap((rule) => verdicts(rule, [entry], history, inquiry));
 }

@@ -18,6 +18,7 @@ import {
   type Languages,
   type RuleSettings,
 } from "../file-context.ts";
+import { checkHeard } from "../heard-rules.ts";
 import { type LintedRule, lintRules } from "../lint/lint-rules.ts";
 import { gatherReference } from "../reference/gather.ts";
 import { readWatchlists } from "../reference/read-watchlists.ts";
@@ -146,6 +147,9 @@ export function compileRuleTexts(
   };
   defineStanding(parsed, reference, shared);
   const compiled = compileRules(derived, shared);
+  checkHeard(compiled, ({ file }, { line, column }, message, suggestion) => {
+    problems.push({ file, line, column, message, ...(suggestion && { suggestion }) });
+  });
   const isLinted = hash === lintedHash && problems.length === 0;
   const steps = lintRules(linted);
   if (!isLinted) while (steps.next().done === false);

@@ -11,7 +11,7 @@ export const eventPattern = z
 
 /** All that expandPattern accepts. */
 export function eventPatterns(all: EventTypes): string[] {
-  const types = namesOf(all).filter(isForRules);
+  const types = namesOf(all);
   const prefixes = types.flatMap((type) => {
     const words = type.split(".");
     return words.slice(1).map((_, index) => `${words.slice(0, index + 1).join(".")}.*`);
@@ -19,8 +19,8 @@ export function eventPatterns(all: EventTypes): string[] {
   return [...new Set([...prefixes, ...types])];
 }
 
-/** An alert is none: a rule on alerts would answer itself. */
-const isForRules = (type: string): boolean => !type.startsWith("alert.");
+/** Whether events of a type are alerts of rules; a rule about them says of which rules. */
+export const isAlertType = (type: string): boolean => type.startsWith("alert.");
 
 export type Expanded =
   | { ok: true; types: EventType[] }
@@ -31,12 +31,8 @@ export function expandPattern(pattern: string, all: EventTypes): Expanded {
     return { ok: false, message: "a rule says which events it is about, such as short.report.*" };
   }
   const names = namesOf(all);
-  const ruleTypes = names.filter(isForRules);
-  const types = ruleTypes.filter((type) => matchesType(pattern, type));
+  const types = names.filter((type) => matchesType(pattern, type));
   if (types.length > 0) return { ok: true, types };
-  if (names.some((type) => matchesType(pattern, type))) {
-    return { ok: false, message: "alerts cannot trigger rules" };
-  }
   const giver = [...all.possible].find(([type]) => matchesType(pattern, type))?.[1];
   if (giver !== undefined) {
     return {
@@ -49,7 +45,7 @@ export function expandPattern(pattern: string, all: EventTypes): Expanded {
     ok: false,
     message: `there is no event type \`${pattern}\``,
     suggestion:
-      ofSource(pattern, all) ?? suggest(pattern, ruleTypes) ?? suggest(pattern, [...all.possible.keys()]),
+      ofSource(pattern, all) ?? suggest(pattern, names) ?? suggest(pattern, [...all.possible.keys()]),
   };
 }
 

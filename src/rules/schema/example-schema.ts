@@ -64,7 +64,9 @@ const eventFields = {
   subject: z
     .string()
     .optional()
-    .describe("the stock or series; by default now.code, now.db/now.code, now.source or now.rule")
+    .describe(
+      "the stock or series; by default now.code, now.db/now.code, now.source, now.cause.subject or now.rule",
+    )
     .meta({ examples: ["7203"] }),
   source: z
     .string()

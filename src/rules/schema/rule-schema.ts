@@ -8,6 +8,7 @@ import type { NotifyScheme } from "../../model/rule.ts";
 import { blankWord, isBlank } from "../cel/keyword-lists.ts";
 import { clockKey } from "../clock.ts";
 import { conditionKeys } from "../conditions/index.ts";
+import { heardKey } from "../heard-rules.ts";
 import { lifeKeys } from "../life.ts";
 import { standingKey } from "../standing/standing-key.ts";
 import { eventPattern, eventPatterns } from "./event-patterns.ts";
@@ -80,6 +81,7 @@ const ruleKeys = {
     .optional()
     .describe("required; an event type, a list of them, or a prefix such as short.report.*")
     .meta({ examples: ["short.report.opened", ["short.report.*", "margin.alert.added"]] }),
+  rules: heardKey,
   when: expression(
     "only events for which this is true count; without it, every event of the types in `on` counts",
     'now.ratio >= 1 && now.code in ["7203", "6758"]',
