@@ -69,16 +69,19 @@ const loads = (rule: object) => {
   const others = heard.map((name) => ({ ...about, name: name.replace("*", "x"), enabled: false }));
   const from = "template" in rule ? { name: "example" } : { ...about, params: { level: 1 } };
   const standing = { totalShort: { of: "short-sale-reports", sum: "now.ratio", key: "event.subject" } };
-  const text = stringify({
-    lists: { core: ["7203"] },
-    tables: { sectors: { "7203": { name: "Autos" } } },
-    standing,
-    rules: [
-      { ...from, ...(heard.length > 0 && { on: "alert.fired" }), ...rule },
-      ...("name" in rule ? [] : [other]),
-      ...others,
-    ],
-  });
+  const rules = [
+    { ...from, ...(heard.length > 0 && { on: "alert.fired" }), ...rule },
+    ...("name" in rule ? [] : [other]),
+    ...others,
+  ];
+  const text = stringify(
+    {
+      lists: { core: ["7203"] },
+      tables: { sectors: { "7203": { name: "Autos" } } },
+      ...{ standing, rules },
+    },
+    { aliasDuplicateObjects: false },
+  );
   const { names, disabled } = rulesOf(text);
   const helping = [other, ...others].map(({ name }) => name);
   return [...names, ...disabled].filter((name) => !helping.includes(name) || "name" in rule);
