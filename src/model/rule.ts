@@ -21,6 +21,8 @@ export interface Firing {
   readonly notify: readonly string[];
   /** Set if further alerts are suppressed since the rule fires too often; in words: how many within how long. */
   readonly flapping?: string;
+  /** Subject of an alert about what never came; absent: that of its cause. */
+  readonly subject?: string;
   /** Reason why the alert is over, if this ends one. */
   readonly resolved?: "until";
 }
@@ -108,6 +110,7 @@ export const suppressionReasons = {
   cooldown: "the same alert was given less than its cooldown before",
   unresolved: "the alert before it is not over: nothing came for which its `until` is true",
   flapping: "the alert was asked for so often that it is held back until it is asked for less often",
+  inactive: "it was outside of the rule's active hours",
   quarantine: "the change was part of a rewrite that was held back, and was not told",
   baseline: "it was there when its source was first seen, and what is there then is no news",
   cost: "an expression of the rule would have taken too long for this event",

@@ -176,7 +176,7 @@ function alertDraft(
   const draft: { -readonly [Field in keyof EventDraft]: EventDraft[Field] } = {
     type: resolved === undefined ? "alert.fired" : "alert.resolved",
     source: `/rules/${rule}`,
-    subject,
+    subject: firing.subject ?? subject,
     data: { now },
   };
   if (published !== undefined) draft.published = published;

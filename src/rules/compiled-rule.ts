@@ -8,6 +8,8 @@ import type { ClockName } from "./clock.ts";
 import type { Computed } from "./computed.ts";
 import type { Found, WrittenCondition } from "./conditions/condition.ts";
 import type { HeardRules } from "./heard-rules.ts";
+import type { ActiveHours } from "./life/active-hours.ts";
+import type { Reminder } from "./life/reminder.ts";
 import type { Absence, Flapping } from "./life.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
 import type { Template } from "./template.ts";
@@ -50,6 +52,12 @@ export interface OverEvents {
   readonly absence: Absence | undefined;
   readonly until: Predicate | undefined;
   readonly flapping: Flapping | undefined;
+  /** The hours in which alerts are given; undefined: all. */
+  readonly active: ActiveHours | undefined;
+  /** An alert before a date in the item, in the place of one with the event. */
+  readonly reminder: Reminder | undefined;
+  /** The expression of `by` whose values are expected. */
+  readonly expectedBy: string | undefined;
   readonly clock: ClockName | undefined;
   /** Hash of what decides what the rule remembers. */
   readonly meaning: string;

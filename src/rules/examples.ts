@@ -1,6 +1,7 @@
 /** Runs the examples that rules carry: all that a rule says but for its cooldown; nothing is written. */
 import { changedFields, type Event, type LogEntry } from "../model/event.ts";
 import type { DueMemory } from "../model/rule.ts";
+import { seeCalendar } from "./cel/calendar-functions.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { isAbout } from "./heard-rules.ts";
@@ -9,7 +10,7 @@ import type { ExampleEvent } from "./schema/example-schema.ts";
 import { defaultTime, repeatedEvents } from "./schema/example-schema.ts";
 import { seeing } from "./standing/current.ts";
 import { createExampleStanding } from "./standing/example-standing.ts";
-import { askRule, createMemory, type Memory, passMoment } from "./state/index.ts";
+import { askRule, createMemory, expectAll, type Memory, passMoment } from "./state/index.ts";
 
 export interface ExampleResult {
   readonly rule: string;
@@ -70,6 +71,8 @@ function askedOf(rule: CompiledRule): Asked {
   const { condition, language } = rule;
   return {
     match(entry, memory) {
+      seeCalendar(memory.calendar);
+      if (entry.event.type === "rules.loaded") expectAll(rule, entry, memory);
       if (!isAbout(rule, entry.event)) return false;
       const variables = language.bind(entry.event);
       if (condition !== undefined && !condition(variables)) return false;

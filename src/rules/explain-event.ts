@@ -2,6 +2,7 @@
 import type { LogEntry } from "../model/event.ts";
 import type { Evaluation } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
+import { seeCalendar } from "./cel/calendar-functions.ts";
 import { compileExpression, type Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import { isParam } from "./cel/parse-tree.ts";
@@ -76,6 +77,7 @@ function explain(
   { before, after }: StatesAround,
   calendar: TradingCalendar,
 ): ExplainedEvent {
+  seeCalendar(calendar);
   const variables = rule.language.bind(event);
   const { over } = rule;
   const holds = (rule.condition ?? over.when)?.(variables) ?? true;

@@ -104,3 +104,11 @@ function chainTo(
   }
   return undefined;
 }
+
+/** Names of the rules about alerts, and of those whose alerts they are about. */
+export function tiedByAlerts(rules: readonly CompiledRule[]): string[] {
+  return rules.flatMap(({ name, heard }) => {
+    if (heard === undefined) return [];
+    return [name, ...rules.filter((other) => hears(heard, other.name)).map((other) => other.name)];
+  });
+}

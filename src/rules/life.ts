@@ -9,6 +9,9 @@ import type { OverEvents } from "./compiled-rule.ts";
 import { momentaryKeys } from "./conditions/index.ts";
 import type { RuleContext } from "./conditions/member.ts";
 import type { FileContext } from "./file-context.ts";
+import { type ActiveHours, activeEnd, activeHoursOf, activeKey, msOf } from "./life/active-hours.ts";
+import { compileExpected } from "./life/expected.ts";
+import { beforeKey, compileReminder } from "./life/reminder.ts";
 import { length, needs } from "./schema/schema-parts.ts";
 
 /** `flapping`: an alert that is given again and again is suppressed until it is asked for less often. */
@@ -80,6 +83,12 @@ const absentKey = z
       .optional()
       .describe("only trading days count for `by`")
       .meta({ examples: ["trading-days"] }),
+    expected: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("a list of values of the rule's `by`: each is missed also if it never came (CEL)")
+      .meta({ examples: ["lists.core"] }),
   })
   .refine((written) => (written.for === undefined) !== (written.by === undefined), {
     error: "`absent` takes either `for` or `by`",
@@ -91,10 +100,16 @@ const absentKey = z
   )
   .meta({ examples: [{ for: "26h" }, { by: "18:00", on: "trading-days" }] });
 
-export type Absence =
+export type Absence = (
   | { readonly for: Duration }
   /** A time of day in Japan, ms since midnight; on every day, or on trading days alone. */
-  | { readonly byMs: number; readonly onTradingDays: boolean };
+  | { readonly byMs: number; readonly onTradingDays: boolean }
+) & {
+  /** Values of `by` that are missed also if they never came. */
+  readonly expected?: readonly string[] | undefined;
+  /** The hours that alone count for `for`. */
+  readonly active?: ActiveHours | undefined;
+};
 
 /** Undefined where the schema refused a part of it. */
 function absenceOf(written: z.output<typeof absentKey>): Absence | undefined {
@@ -102,9 +117,8 @@ function absenceOf(written: z.output<typeof absentKey>): Absence | undefined {
     const duration = parseDuration(written.for);
     return duration && { for: duration };
   }
-  const [hours, minutes] = (written?.by ?? "").split(":").map(Number);
-  if (written?.by === undefined || hours === undefined || minutes === undefined) return undefined;
-  return { byMs: (hours * 60 + minutes) * 60_000, onTradingDays: written.on !== undefined };
+  if (written?.by === undefined) return undefined;
+  return { byMs: msOf(written.by), onTradingDays: written.on !== undefined };
 }
 
 const japanMs = 9 * 3_600_000;
@@ -112,7 +126,11 @@ const dayMs = 86_400_000;
 
 /** Time at which the absence is told if nothing comes after a moment; both ms since 1970. */
 export function absentAt(absence: Absence, after: number, calendar: TradingCalendar): number {
-  if ("for" in absence) return endOf(after, absence.for, calendar);
+  if ("for" in absence) {
+    const { active, for: length } = absence;
+    if (active !== undefined && "ms" in length) return activeEnd(active, after, length.ms, calendar);
+    return endOf(after, length, calendar);
+  }
   const day = jstDay(after);
   const next = absence.onTradingDays
     ? calendar.addTradingDays(day, 1)
@@ -136,6 +154,8 @@ export const lifeKeys = {
     )
     .meta({ examples: ["now.ratio < 0.5"] }),
   flapping: flappingKey,
+  active: activeKey,
+  before: beforeKey,
 };
 
 /** Keys that look back: the events that they see have to be kept so long. */
@@ -143,23 +163,40 @@ export const lookingBack = ["absent", "flapping"] as const;
 
 const lifeSchema = z.strictObject(lifeKeys);
 type WrittenLife = z.output<typeof lifeSchema>;
-type Life = Pick<OverEvents, "when" | "lasting" | "absence" | "until" | "flapping">;
+type Life = Pick<
+  OverEvents,
+  "when" | "lasting" | "absence" | "until" | "flapping" | "active" | "reminder" | "expectedBy"
+>;
 
 /** @param when the rule's, which must then be asked of every event where one for which it is false may end something */
 export function compileLife(
-  written: WrittenLife,
+  written: WrittenLife & { readonly by?: string | string[] | undefined },
   path: Path,
-  { context, language }: RuleContext,
+  around: RuleContext,
   when: Predicate | undefined,
 ): Life {
-  const { until } = written;
+  const { context, language } = around;
+  const { until, by } = written;
   checkLasting(written, path, context);
+  checkReminder(written, path, context);
+  const active = activeHoursOf(written.active, path, context);
+  const absence = absenceOf(written.absent);
+  if (absence && active && "byMs" in absence && (absence.byMs < active.fromMs || absence.byMs > active.toMs))
+    context.report(context.yaml.at([...path, "absent", "by"]), "this is outside of the rule's active hours");
+  const expected = written.absent?.expected;
+  const reminder = compileReminder(written.before, path, around);
   const lasting = written.for === undefined ? undefined : parseDuration(written.for);
-  const ends = lasting !== undefined || until !== undefined;
+  const ends = lasting !== undefined || until !== undefined || reminder !== undefined;
   return {
     when: ends ? when : undefined,
     lasting,
-    absence: absenceOf(written.absent),
+    active,
+    reminder,
+    absence: absence && {
+      ...{ ...absence, active },
+      expected: expected === undefined ? undefined : compileExpected(expected, by, path, around),
+    },
+    expectedBy: by === undefined ? undefined : [by].flat()[0],
     flapping: flappingOf(written.flapping),
     until:
       until === undefined
@@ -175,4 +212,10 @@ function checkLasting(written: WrittenLife, path: Path, { yaml, report }: FileCo
   for (const key of momentaryKeys(written))
     report(at, `\`${key}\` is so for the moment of an event alone, and nothing that lasts`);
   if (written.absent !== undefined) report(at, "a rule has either `for` or `absent`");
+}
+
+function checkReminder(written: WrittenLife, path: Path, { yaml, report }: FileContext): void {
+  const other = written.for !== undefined ? "for" : written.absent !== undefined ? "absent" : undefined;
+  if (written.before === undefined || other === undefined) return;
+  report(yaml.atKey([...path, "before"]), `a rule has either \`before\` or \`${other}\``);
 }

@@ -13,6 +13,8 @@ import type { StandingValue } from "./standing/standing-value.ts";
  * has them, so that a new condition changes the hash of no rule that there is.
  */
 const placed = 12;
+/** The same of the keys of an alert's life. */
+const placedOfLife = 4;
 
 /**
  * The words of the lists, the rows of the tables, the parameters and the standing values that the rule names count,
@@ -28,10 +30,14 @@ export function meaningOf(
   const keys = Object.keys(conditionKeys);
   const early = keys.slice(0, placed).map((key) => asked[key] ?? null);
   const later = keys.slice(placed).flatMap((key) => (asked[key] === undefined ? [] : [[key, asked[key]]]));
-  const life = (Object.keys(lifeKeys) as (keyof typeof lifeKeys)[]).map((key) => written[key] ?? null);
+  const ofLife = Object.keys(lifeKeys) as (keyof typeof lifeKeys)[];
+  const life = ofLife.slice(0, placedOfLife).map((key) => written[key] ?? null);
+  const laterOfLife = ofLife
+    .slice(placedOfLife)
+    .flatMap((key) => (written[key] === undefined ? [] : [[key, written[key]]]));
   const conditions = [written.clock ?? null, ...early, ...life];
   const heard = written.rules === undefined ? [] : [["rules", written.rules]];
-  const parts = [[...types].sort(), when ?? null, by ?? null, conditions, ...later, ...heard];
+  const parts = [[...types].sort(), when ?? null, by ?? null, conditions, ...later, ...heard, ...laterOfLife];
   const facts = JSON.stringify(parts);
   // Line breaks are written as in JSON here.
   const text = facts.replaceAll(/\\[nrt]/g, " ");

@@ -2,6 +2,7 @@
 import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
+import { seeCalendar } from "./cel/calendar-functions.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
@@ -11,7 +12,7 @@ import { startSearch, variablesFor } from "./index/search.ts";
 import { seeing } from "./standing/current.ts";
 import { planStanding } from "./standing/plan.ts";
 import type { StandingState } from "./standing/standing-state.ts";
-import { askRule, forgetful, passMoment, remembers } from "./state/index.ts";
+import { askRule, expectAll, expects, forgetful, passMoment, remembers } from "./state/index.ts";
 
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {
@@ -29,6 +30,7 @@ export function createRuleSet(
 ): CompiledRules {
   const rules = all.filter(({ isEnabled }) => isEnabled);
   const index = createRuleIndex(rules);
+  const expecting = rules.filter(expects);
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
   const computing = rules.filter(({ fixed }) => fixed.notify === undefined);
   const overruns = { counts: new Map<string, number>(), stopped: new Set<string>() };
@@ -51,6 +53,7 @@ export function createRuleSet(
     match: (entry: LogEntry, evaluation: Evaluation = forgetful): Firing[] =>
       seeing(standingIn(evaluation), () => match(entry, evaluation)),
     pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined {
+      seeCalendar(evaluation.calendar);
       const rule = byName.get(memory.rule);
       if (rule?.over.meaning === memory.meaning)
         return seeing(standingIn(evaluation), () => passMoment(rule, memory, evaluation));
@@ -60,6 +63,8 @@ export function createRuleSet(
     },
   };
   function match(entry: LogEntry, evaluation: Evaluation): Firing[] {
+    seeCalendar(evaluation.calendar);
+    if (entry.event.type === "rules.loaded") for (const rule of expecting) expectAll(rule, entry, evaluation);
     const search = startSearch(entry.event, overruns);
     const matching = index.matching(search);
     if (matching.length === 0 && overruns.stopped.size === 0) return none;

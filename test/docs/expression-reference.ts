@@ -186,6 +186,23 @@ export const functions: readonly Construct[] = [
     example: "now.?shortRatio.orValue(0) + now.?longRatio.orValue(0) > 10",
   },
   {
+    write: "isTradingDay(d)",
+    about:
+      "the exchange trades on this day, a text such as 2026-01-05; this and the next two are absent for what is no day",
+    example: "!isTradingDay(now.calculatedOn)",
+  },
+  {
+    write: "tradingDaysBetween(a, b)",
+    about: "trading days after the day a, up to and including the day b; negative where b is earlier",
+    example: "tradingDaysBetween(now.calculatedOn, now.disclosedOn) > 3",
+  },
+  {
+    write: "addTradingDays(d, n)",
+    about:
+      "the trading day that comes n trading days after a day, or before it if n is negative; the day itself for 0",
+    example: "addTradingDays(now.calculatedOn, 2) < now.disclosedOn",
+  },
+  {
     write: "timestamp(x)",
     about: "the moment that a text such as 2026-01-05T09:00:00Z stands for",
     example: 'timestamp(event.time) - timestamp(event.published) > duration("1h")',

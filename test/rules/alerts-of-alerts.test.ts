@@ -1,53 +1,19 @@
 /** Rules about the alerts of other rules, through judge and a real database, and the same again in a replay. */
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
-import type { EventDraft, LogEntry } from "../../src/model/event.ts";
-import type { Alert } from "../../src/model/news-items.ts";
-import { judge } from "../../src/pipeline/judge.ts";
-import { createReplay } from "../../src/pipeline/replay.ts";
+import type { EventDraft } from "../../src/model/event.ts";
 import { runExamples } from "../../src/rules/examples.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
-import { openStore } from "../../src/store/store.ts";
-import { tmpFolder } from "../support/tmp-folder.ts";
-import { report } from "./live.ts";
+import { livedAgain, report } from "./live.ts";
 import { rulesOf } from "./support.ts";
 
 const start = Date.parse("2026-01-05T09:00:00+09:00");
 type Steps = readonly (readonly [minute: number, ...drafts: EventDraft[]])[];
 
-const wordsOf = ({ event }: LogEntry) => {
-  const { rule, key, title } = event.data.now as unknown as Alert;
-  return `${rule} ${key}: ${title}`;
-};
-
-/** What is said at each step, the database opened anew before each; and what a replay of the log says. */
-function lived(rules: CompiledRules, steps: Steps) {
-  const path = join(tmpFolder(), "state.db");
-  const calendar = () => weekdaysOnly;
-  const deliveries = () => [];
-  const said = steps.map(([minute, ...drafts]) => {
-    const now = start + minute * 60_000;
-    const store = openStore(path, { now: () => now });
-    const house = { store, rules: () => rules, deliveries, calendar, now: () => now };
-    const { batch } = judge({ drafts, batch: {} }, house as never);
-    store.commit(batch);
-    store.close();
-    return batch.entries.filter(({ event }) => event.type.startsWith("alert.")).map(wordsOf);
-  });
-  const end = start + (steps.at(-1)?.[0] ?? 0) * 60_000;
-  const store = openStore(path, { now: () => end });
-  const replay = createReplay({ rules: () => rules, deliveries, calendar, log: store.log });
-  const events = store.log
-    .read(0, 1_000)
-    .map(({ seq, json }) => ({ seq, event: JSON.parse(json) }) as LogEntry)
-    .filter(({ event }) => !event.type.startsWith("alert."));
-  const times = [...new Set(events.map(({ event }) => event.time))];
-  const again = times.flatMap((time) => replay.take(events.filter(({ event }) => event.time === time)));
-  const replayed = [...again, ...replay.passUntil(end)].flatMap(({ alerts }) => alerts.map(wordsOf));
-  store.close();
-  return { said, replayed };
-}
+const lived = (rules: CompiledRules, steps: Steps) =>
+  livedAgain(
+    rules,
+    steps.map(([minute, ...drafts]) => [start + minute * 60_000, ...drafts]),
+  );
 
 const two = (more: string) =>
   rulesOf(`rules:

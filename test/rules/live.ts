@@ -1,9 +1,11 @@
 /** One rule as it lives: through judge and a real database that is opened anew for each step. */
 import { join } from "node:path";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
-import type { EventDraft } from "../../src/model/event.ts";
+import type { EventDraft, LogEntry } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
 import { judge } from "../../src/pipeline/judge.ts";
+import { createReplay } from "../../src/pipeline/replay.ts";
+import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import { openStore } from "../../src/store/store.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { rulesOf } from "./support.ts";
@@ -49,4 +51,40 @@ ${lines.replaceAll(/^/gm, "    ")}`);
     return { said: due !== undefined && due <= at ? ["due", ...said] : said, reasons };
   });
   return { said: all.map(({ said }) => said), reasons: all.map(({ reasons }) => reasons) };
+}
+
+const wordsOf = ({ event }: LogEntry) => {
+  const { rule, key, title } = event.data.now as unknown as Alert;
+  return `${rule} ${key}: ${title}`;
+};
+
+/**
+ * Steps at moments (ms since 1970), each with the events that come: what is said at each, the database opened anew
+ * before it, and what a replay of the log says.
+ */
+export function livedAgain(
+  rules: CompiledRules,
+  steps: readonly (readonly [at: number, ...drafts: EventDraft[]])[],
+) {
+  const path = join(tmpFolder(), "state.db");
+  const around = { rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly };
+  const said = steps.map(([now, ...drafts]) => {
+    const store = openStore(path, { now: () => now });
+    const { batch } = judge({ drafts, batch: {} }, { ...around, store, now: () => now } as never);
+    store.commit(batch);
+    store.close();
+    return batch.entries.filter(({ event }) => event.type.startsWith("alert.")).map(wordsOf);
+  });
+  const end = steps.at(-1)?.[0] ?? 0;
+  const store = openStore(path, { now: () => end });
+  const replay = createReplay({ ...around, log: store.log });
+  const events = store.log
+    .read(0, 1_000)
+    .map(({ seq, json }) => ({ seq, event: JSON.parse(json) }) as LogEntry)
+    .filter(({ event }) => !event.type.startsWith("alert."));
+  const times = [...new Set(events.map(({ event }) => event.time))];
+  const again = times.flatMap((time) => replay.take(events.filter(({ event }) => event.time === time)));
+  const replayed = [...again, ...replay.passUntil(end)].flatMap(({ alerts }) => alerts.map(wordsOf));
+  store.close();
+  return { said, replayed };
 }

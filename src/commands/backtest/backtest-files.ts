@@ -16,6 +16,7 @@ import type { MailDraft } from "../../model/mail.ts";
 import { askOutputs } from "../../outputs/index.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
+import { expects } from "../../rules/state/index.ts";
 import { openStoreReader, type StoreReader } from "../../store/reader.ts";
 import { type BacktestResult, runBacktest } from "./backtest.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
@@ -164,7 +165,10 @@ async function requireRules(folder: string, config: Config): Promise<CompiledRul
 
 /** Collects the event types of all rules of some sets. */
 export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlySet<string> {
-  return new Set(sets.flatMap((set) => set?.rules ?? []).flatMap(({ types }) => types));
+  const rules = sets.flatMap((set) => set?.rules ?? []);
+  // What is expected is waited for from when the rules were loaded.
+  const more = rules.some(expects) ? ["rules.loaded"] : [];
+  return new Set([...rules.flatMap(({ types }) => types), ...more]);
 }
 
 function deliveriesOf(config: Config) {

@@ -1,4 +1,5 @@
-/** Shares of the rules for two threads. Rules know nothing of one another, so each thread can evaluate its share on the same log. */
+/** Shares of the rules for two threads. Few rules know of one another, so each thread can evaluate its share on the same log. */
+import { tiedByAlerts } from "../../rules/heard-rules.ts";
 import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
 import type { BacktestResult } from "./backtest.ts";
 import type { CountedMail, Counts, RuleCounts } from "./tally.ts";
@@ -17,7 +18,10 @@ interface RuleSets {
  */
 export function shareOf({ rules, against }: RuleSets, share: Share): RuleSets {
   const names = [...new Set([...rules.names, ...(against?.names ?? [])])];
-  const own = new Set(names.filter((_, at) => (at + (at >> 1)) % 2 === share));
+  // Rules about alerts are where those alerts are given.
+  const tied = new Set([...tiedByAlerts(rules.rules), ...tiedByAlerts(against?.rules ?? [])]);
+  const shareAt = (name: string, at: number) => (tied.has(name) ? 0 : (at + (at >> 1)) % 2);
+  const own = new Set(names.filter((name, at) => shareAt(name, at) === share));
   const take = (set: CompiledRules) =>
     createRuleSet(
       set.rules.filter(({ name }) => own.has(name)),

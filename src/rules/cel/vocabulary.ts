@@ -3,6 +3,7 @@
  * Ours stand under names of their own, since the library's cannot be replaced.
  */
 import { Environment } from "@marcbachmann/cel-js";
+import { addCalendar } from "./calendar-functions.ts";
 import { addNumbers } from "./numbers.ts";
 import { addSearches } from "./search-functions.ts";
 import { addTexts } from "./text-functions.ts";
@@ -64,6 +65,9 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   getMinutes: { form: "method", own: true, counts: true },
   getSeconds: { form: "method", own: true, counts: true },
   getMilliseconds: { form: "method", own: true, counts: true },
+  isTradingDay: { form: "function", own: true },
+  tradingDaysBetween: { form: "function", own: true, counts: true },
+  addTradingDays: { form: "function", own: true },
   of: { form: "method", on: "optional" },
   none: { form: "method", on: "optional" },
   hasValue: { form: "method" },
@@ -100,6 +104,6 @@ const limits = {
 /** The language before any variable is declared; to be cloned. */
 export function createLanguage(): Environment {
   const environment = new Environment({ limits, enableOptionalTypes: true });
-  for (const add of [addSearches, addTexts, addNumbers, addTimes]) add(environment);
+  for (const add of [addSearches, addTexts, addNumbers, addTimes, addCalendar]) add(environment);
   return environment;
 }

@@ -12,9 +12,10 @@ import { momentOf, passingFrom } from "../clock.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import { type Held, type TakenEvent, takeEvent } from "../conditions/combined/together.ts";
 import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
+import { isActive } from "../life/active-hours.ts";
 import { damp } from "../life.ts";
 import { shown } from "../template.ts";
-import { mayTurn, newestOf, nextTurn, nextWaiting } from "./by-time.ts";
+import { isWaitingRule, mayTurn, newestOf, nextTurn, nextWaiting } from "./by-time.ts";
 import { heldOfNothing, keepState, type RuleState, remembers } from "./rule-state.ts";
 
 export function askRule(
@@ -25,7 +26,8 @@ export function askRule(
 ): Firing | undefined {
   const key = keyOf(rule, variables, entry.event.subject);
   if (remembers(rule)) return askWithState({ rule, key }, entry, variables, evaluation);
-  if (coolsDown(rule, { rule: rule.name, key, causeSeq: entry.seq }, evaluation)) return undefined;
+  const place = { rule: rule.name, key, causeSeq: entry.seq };
+  if (isOutOfHours(rule, place, evaluation) || coolsDown(rule, place, evaluation)) return undefined;
   beginCooldown(rule, key, evaluation);
   return fire(rule, variables, key);
 }
@@ -45,11 +47,13 @@ function askWithState(
   const end = ends && before?.active ? ({ ...before.active.firing, resolved: "until" } as const) : undefined;
   const life = { active: ends ? undefined : before?.active, asked: before?.asked };
   const isOut = over.when?.(variables) === false;
-  const endsLasting = over.lasting !== undefined && (isOut || ends);
+  const isLasting = over.lasting !== undefined || over.reminder !== undefined;
+  const endsLasting = isLasting && (isOut || ends);
+  const cut = endsLasting && { ...notBegun, ...(before?.waiting && { date: undefined }) };
   const values = isOut ? undefined : valuesOf(over.conditions, variables);
   if (values === undefined) {
     const unchanged = before ?? (endsLasting ? heldOfNothing(rule, evaluation) : undefined);
-    if (unchanged) keep({ ...unchanged, ...life, ...(endsLasting && notBegun) });
+    if (unchanged) keep({ ...unchanged, ...life, ...cut });
     return end;
   }
   const seen = {
@@ -67,14 +71,15 @@ function askWithState(
   const goesOn = taken.held && !begins(rule, taken);
   const timed = isFollowed(over) ? followed(rule, before, taken, { event, seen, causeSeq: seq }) : undefined;
   const newest = timed?.reached && timed.reached.at + timed.reached.lagMs;
-  const waited = nextWaiting(over, goingOn, { event, calendar: seen.calendar, holds, goesOn, newest, say });
-  const isWaiting = over.absence !== undefined || over.lasting !== undefined;
+  const heard = { event, variables, calendar: seen.calendar, holds, goesOn, newest, say };
+  const waited = nextWaiting(over, goingOn, { ...heard, now: evaluation.now() });
+  const isWaiting = isWaitingRule(over);
   const isAsked = !ends && !isWaiting && begins(rule, taken);
   const next = isAsked ? giveAlert(rule, say(), life, evaluation) : undefined;
   const { active, asked } = next ?? life;
   const { parts, held, isFull } = taken;
   const ended = taken.countsSomewhere ? undefined : before?.ended;
-  keep({ parts, held, isFull, ...waited, active, asked, ...timed, ended, ...(endsLasting && notBegun) });
+  keep({ parts, held, isFull, ...waited, active, asked, ...timed, ended, ...cut });
   return next?.given ?? end;
 }
 
@@ -103,8 +108,7 @@ function begins({ over }: CompiledRule, taken: TakenEvent): boolean {
 
 /** Whether time alone may change its conditions, so that the reading of its clock is part of the state. */
 function isFollowed(over: OverEvents): boolean {
-  const isWaiting = over.lasting !== undefined || over.absence !== undefined;
-  return (isWaiting && over.conditions.length > 0) || mayTurn(over);
+  return (isWaitingRule(over) && over.conditions.length > 0) || mayTurn(over);
 }
 
 /**
@@ -149,6 +153,7 @@ export function giveAlert(
     evaluation.suppress({ ...place, reason: "unresolved" });
     return { active, asked, given: undefined };
   }
+  if (isOutOfHours(rule, place, evaluation)) return { active, asked, given: undefined };
   // An alert that a cooldown suppresses was not given, and does not flap.
   if (coolsDown(rule, place, evaluation)) return { active, asked, given: undefined };
   const damped = flapping && damp(flapping, asked, evaluation.now(), evaluation.calendar);
@@ -162,12 +167,21 @@ export function giveAlert(
   return { active: until && { firing: given, causeSeq }, asked: damped?.moments, given };
 }
 
+interface Place {
+  readonly rule: string;
+  readonly key: string;
+  readonly causeSeq: number;
+}
+
+/** Whether it is not the time for alerts of a rule, which is told. */
+function isOutOfHours({ over: { active } }: CompiledRule, place: Place, evaluation: Evaluation): boolean {
+  if (active === undefined || isActive(active, evaluation.now(), evaluation.calendar)) return false;
+  evaluation.suppress({ ...place, reason: "inactive" });
+  return true;
+}
+
 /** Whether a rule gave the same alert less than its cooldown before, which is told. */
-function coolsDown(
-  { cooldown }: CompiledRule,
-  place: { readonly rule: string; readonly key: string; readonly causeSeq: number },
-  evaluation: Evaluation,
-): boolean {
+function coolsDown({ cooldown }: CompiledRule, place: Place, evaluation: Evaluation): boolean {
   if (cooldown === undefined) return false;
   const before = evaluation.firedAt(place.rule, place.key);
   const until = before === undefined ? undefined : endOf(before, cooldown, evaluation.calendar);
@@ -181,7 +195,8 @@ function beginCooldown({ name, cooldown }: CompiledRule, key: string, evaluation
   if (cooldown !== undefined) evaluation.fired(name, key);
 }
 
-const longest = { title: 200, body: 10_000, key: 300 };
+export const longestKey = 300;
+const longest = { title: 200, body: 10_000, key: longestKey };
 
 /** Renders the alert that a rule gives about an event. */
 export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {

@@ -6,10 +6,12 @@ import { endOf } from "../../model/duration.ts";
 import type { Event } from "../../model/event.ts";
 import type { TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Variables } from "../cel/language.ts";
 import { passingFrom } from "../clock.ts";
 import type { OverEvents } from "../compiled-rule.ts";
 import type { Held } from "../conditions/combined/together.ts";
 import type { Found } from "../conditions/condition.ts";
+import { dateOf, type Reminder, remindedAt } from "../life/reminder.ts";
 import { absentAt } from "../life.ts";
 
 /** Reading of a rule's clock. */
@@ -40,14 +42,20 @@ export interface Turn {
 const everyMs = 60_000;
 
 /** Whether time alone may make all conditions hold. */
-export function mayTurn({ conditions, absence }: OverEvents): boolean {
+export function mayTurn({ conditions, absence, reminder }: OverEvents): boolean {
   const isLasting = conditions.every(({ holdsAt }) => holdsAt !== undefined);
-  return isLasting && absence === undefined && conditions.some(({ turnsAt }) => turnsAt !== undefined);
+  const isAlone = absence === undefined && reminder === undefined;
+  return isLasting && isAlone && conditions.some(({ turnsAt }) => turnsAt !== undefined);
+}
+
+/** Whether its alerts come after a wait alone. */
+export function isWaitingRule({ lasting, absence, reminder }: OverEvents): boolean {
+  return lasting !== undefined || absence !== undefined || reminder !== undefined;
 }
 
 /** Whether a rule may give an alert at a moment without an event. */
 export function isTimed(over: OverEvents): boolean {
-  return over.lasting !== undefined || over.absence !== undefined || mayTurn(over);
+  return isWaitingRule(over) || mayTurn(over);
 }
 
 /** The next moment at which a condition may begin to hold; undefined: time changes nothing. */
@@ -71,11 +79,16 @@ export interface Waited {
   readonly waiting?: (TimedFiring & { readonly due: number }) | undefined;
   /** When the event came from which the time of an absence is counted, ms since 1970. */
   readonly heard?: number | undefined;
+  /** The date of which an alert waits, or was given last; texts of days. */
+  readonly date?: string | undefined;
 }
 
 /** An event, as a rule that waits by `for` or `absent` sees it. */
 interface Heard {
   readonly event: Event;
+  readonly variables: Variables;
+  /** The moment as of which the rule is asked, ms since 1970. */
+  readonly now: number;
   readonly calendar: TradingCalendar;
   /** All conditions hold with it. */
   readonly holds: boolean;
@@ -99,7 +112,21 @@ export function nextWaiting(over: OverEvents, before: Waited | undefined, heard:
       return { waiting: before?.waiting, heard: before?.heard };
     return { waiting: { ...say(), due: absentAt(absence, since, calendar) }, heard: since };
   }
+  if (over.reminder !== undefined) return remindNext(over.reminder, before, heard);
   if (lasting === undefined || !(heard.holds || heard.goesOn)) return {};
   if (heard.goesOn) return { waiting: before?.waiting };
   return { waiting: { ...say(), due: endOf(since, lasting, calendar) } };
+}
+
+/** The wait of a reminder after an event: for the date in its item, once for each date. */
+function remindNext(reminder: Reminder, before: Waited | undefined, heard: Heard): Waited {
+  const { event, variables, now, calendar } = heard;
+  const known = { waiting: before?.waiting, date: before?.date };
+  if (!heard.holds) return known;
+  const date = dateOf(reminder, event.type, variables);
+  // Of a date that was told before nothing is told again, also where it comes back.
+  if (date === undefined) return { date: before?.waiting === undefined ? before?.date : undefined };
+  if (date === before?.date && before.waiting === undefined) return known;
+  const due = remindedAt(reminder, date, now, calendar);
+  return due === undefined ? { date } : { date, waiting: { ...heard.say(), due } };
 }

@@ -5,5 +5,6 @@
 export { askRule, keyOf } from "./ask-rule.ts";
 export { isTimed } from "./by-time.ts";
 export { createMemory, forgetful, type Memory } from "./example-states.ts";
+export { expectAll, expects } from "./expect-all.ts";
 export { passMoment } from "./pass-moment.ts";
 export { memoryIn, openAlertIn, remembers, type Wait, waitIn } from "./rule-state.ts";

@@ -21,6 +21,7 @@ export function remembers({ over }: Pick<CompiledRule, "over">): boolean {
     over.conditions.length > 0 ||
     over.lasting !== undefined ||
     over.absence !== undefined ||
+    over.reminder !== undefined ||
     over.until !== undefined ||
     over.flapping !== undefined
   );
@@ -41,12 +42,14 @@ export function keepState(
   // A rule that every event fires needs no state but for alerts that are still to be given or to end.
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
   const isFirst = held === (heldOfNothing(rule, evaluation)?.held ?? false);
-  const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0] ?? state.heard;
+  const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0] ?? state.heard ?? state.date;
   const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, heard, active, asked, turn, reached, ended, isFull = false } = state;
+  const { parts, waiting, heard, date, active, asked, turn, reached, ended, isFull = false } = state;
   const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
-  const body = isEmpty ? undefined : { parts, held, waiting, heard, active, asked, turn, reached, ended };
+  const body = isEmpty
+    ? undefined
+    : { parts, held, waiting, heard, date, active, asked, turn, reached, ended };
   evaluation.remember(memory, body, { due: Number.isFinite(due) ? due : undefined, isFull });
 }
 

@@ -71,6 +71,15 @@ const cases: Readonly<Record<SuppressionReason, Case>> = {
     expected: { at: "2026-01-05T00:20:00.000Z", cause: 5 },
     because: /so often/,
   },
+  inactive: {
+    rules: ruleOf('active: { between: ["09:00", "09:45"] }'),
+    live(scene) {
+      scene.at("2026-01-05T09:30", report(1));
+      scene.at("2026-01-05T10:00", report(1.1));
+    },
+    expected: { at: "2026-01-05T01:00:00.000Z", cause: 3 },
+    because: /active hours/,
+  },
   quarantine: {
     rules: corrected,
     live(scene) {
