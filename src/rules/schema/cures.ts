@@ -34,7 +34,10 @@ const ofRule: readonly Cure[] = [
   [/^(tests?|cases?)$/i, key("examples")],
   [/^(resolve[sd]?|resolve_?when|recover(y|s|ed)?|clear|ends?)$/i, key("until")],
   [/^(duration|for_?duration|pending)$/i, key("for")],
-  [/^(disabled|is_?enabled|active|enable|disable)$/i, "`enabled: false` turns a rule off"],
+  [/^(disabled|is_?enabled|enable|disable)$/i, "`enabled: false` turns a rule off"],
+  [/^(or|any_?of|one_?of|either|alternatives)$/i, key("any")],
+  [/^(business_?hours|active_?(hours|times?)|time_?intervals?|hours|schedule)$/i, key("active")],
+  [/^(remind(er|ers)?|days_?before|lead_?time)$/i, key("before")],
 ];
 
 /** The keys of conditions. */

@@ -1,6 +1,8 @@
 /** Conditions with a `when`, a name or computed bounds of their own, several of one kind, and `any` of them. */
 import { describe, expect, test } from "vitest";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
+import { fc } from "../../support/fast-check.ts";
 import { live, report } from "../live.ts";
 import { rulesOf } from "../support.ts";
 
@@ -260,6 +262,59 @@ describe("any", () => {
     expect(() => rulesOf(file("unseen: { of: now.seller }"))).toThrow("nothing that lasts");
     expect(rulesOf(file("count: { within: 1h, at_least: 2 }")).names).toEqual(["a"]);
   });
+});
+
+test("any stops where for a moment none of its maps holds, and nowhere else", () => {
+  const condition = fc.oneof(
+    ...["at_least", "at_most"].map((bound) =>
+      fc
+        .record({ within: fc.integer({ min: 1, max: 12 }), level: fc.integer({ min: 1, max: 4 }) })
+        .map(({ within, level }) => ({ count: { within: `${within}m`, [bound]: level } })),
+    ),
+    fc
+      .record({ within: fc.integer({ min: 1, max: 12 }), level: fc.integer({ min: 1, max: 4 }) })
+      .map(({ within, level }) => ({ average: { of: "now.ratio", within: `${within}m`, at_least: level } })),
+    fc
+      .record({ since: fc.integer({ min: 1, max: 12 }), by: fc.integer({ min: 1, max: 3 }) })
+      .map(({ since, by }) => ({ moves: { of: "now.ratio", since: `${since}m`, by } })),
+    fc.integer({ min: 1, max: 4 }).map((above) => ({ crosses: { of: "now.ratio", above } })),
+  );
+  const map = fc.tuple(condition, condition).map(([one, other]) => ({ ...one, ...other }));
+  const events = fc.array(fc.tuple(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 0, max: 5 })), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  let stopped = 0;
+  let tookOver = 0;
+  fc.assert(
+    fc.property(fc.array(map, { minLength: 1, maxLength: 3 }), events, (any, all) => {
+      const text = JSON.stringify({ rules: [{ name: "a", on: "short.report.increased", title: "x", any }] });
+      const [rule] = rulesOf(text).rules;
+      const [one] = rule?.over.conditions ?? [];
+      if (rule === undefined || one?.ceases === undefined || one.holdsAt === undefined) throw new Error(text);
+      const inOrder = [...all].sort(([a], [b]) => a - b);
+      let memory: unknown;
+      for (const [minute, ratio] of inOrder) {
+        const { type, data } = report(ratio);
+        const variables = rule.language.bind({ type, data, subject: "7203", time: "" } as never);
+        memory = one.take(memory, { at: minute * 60_000, type, variables, calendar: weekdaysOnly }).memory;
+      }
+      const last = inOrder.at(-1)?.[0] ?? 0;
+      const holds = (minute: number) => one.holdsAt?.(memory, minute * 60_000, weekdaysOnly);
+      if (!holds(last)) return;
+      for (let end = last + 1; end <= last + 25; end += 1) {
+        const minutes = Array.from({ length: end - last }, (_, index) => last + 1 + index);
+        const hasGap = minutes.some((minute) => !holds(minute));
+        const between = { from: undefined, to: end * 60_000 };
+        expect(one.ceases(memory, between, weekdaysOnly)).toBe(hasGap);
+        if (hasGap) stopped += 1;
+        else if (any.length > 1) tookOver += 1;
+      }
+    }),
+    { numRuns: 100 },
+  );
+  expect(stopped).toBeGreaterThan(50);
+  expect(tookOver).toBeGreaterThan(50);
 });
 
 describe("several of one kind", () => {
