@@ -79,6 +79,19 @@ describe("a `when` of its own", () => {
     expect(said).toEqual(["fired 7203 3 of 1", "", "", "", "", "", ""]);
   });
 
+  test("has what stopped and held again without an event told once, at whichever event is next", () => {
+    const lines =
+      "average: { when: now.seller == 'A', of: now.ratio, within: 4m, at_least: 2 }\ncount: { within: 1h, at_least: 1 }";
+    const said = live(lines, [
+      [at(0), of("A", 3)],
+      [at(1), of("A", 0)],
+      [at(2), of("A", 3)],
+      // The first 3 left at minute 4, and the 0 at minute 5.
+      [at(5), of("B", 0), of("B", 0)],
+    ]);
+    expect(said).toEqual([["fired 7203 3 of 1"], [], ["fired 7203 3 of 4"], ["fired 7203 0 of 6"]]);
+  });
+
   test("lets a `few` of its own begin by time, and not before anything counted", () => {
     const lines = "count: { when: now.seller == 'A', within: 5m, at_most: 1 }";
     const said = live(lines, [
@@ -166,6 +179,13 @@ describe("computed bounds", () => {
     const lines = 'count: { within: 5m, at_most: "now.ratio" }';
     const said = live(lines, [[at(0), report(0)], [at(1), report(0)], [at(2), report(1)], [at(6)]]);
     expect(said).toEqual([[], [], [], ["due", "fired 7203 1 of 3"]]);
+  });
+
+  test("of before decide whether it held up to an event, and those of the event whether it does", () => {
+    const lines = 'count: { within: 1h, at_least: "now.ratio" }';
+    expect(each(lines, [report(2), report(2), report(3), report(9), report(1)])).toEqual([
+      ...["", "fired 7203 2 of 2", "", "", "fired 7203 1 of 6"],
+    ]);
   });
 
   test("that an event lacks make it one that plays no part", () => {
