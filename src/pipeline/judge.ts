@@ -132,18 +132,22 @@ export function evaluateEntries(
   // Rules that were due before these entries came are evaluated before them, and as of then, so a replay does the same.
   // All of them, since the entries may end a wait; without entries the rest follows next time.
   passAll(store.dueMemories(moment.at, isAll ? undefined : mostDueAlone), moment.at);
-  const askInTime = (entry: LogEntry): LogEntry[] => {
+  const passUpTo = (entry: LogEntry): void => {
     // When several late entries come at once, rules that were due between two of them are evaluated between them.
-    if (judging.isDueAgain(moment.at)) {
-      const until = Math.min(moment.at, momentOf(entry));
-      passAll(judging.dueAgain(until), until);
-    }
+    if (!judging.isDueAgain(moment.at)) return;
+    const until = Math.min(moment.at, momentOf(entry));
+    passAll(judging.dueAgain(until), until);
+  };
+  const heard = entries.flatMap((entry) => {
+    passUpTo(entry);
     standing?.apply(entry);
     return ask(entry);
-  };
+  });
   // Alerts come after all events, as on the log.
-  const heard = entries.flatMap(askInTime);
-  for (const alert of heard) heard.push(...askInTime(alert));
+  for (const alert of heard) {
+    passUpTo(alert);
+    heard.push(...ask(alert));
+  }
   return { alerts, mails, ...judging.writes() };
 }
 

@@ -1,13 +1,12 @@
 /** Runs the examples that rules carry: all that a rule says but for its cooldown; nothing is written. */
 import { changedFields, type Event, type LogEntry } from "../model/event.ts";
 import type { DueMemory } from "../model/rule.ts";
-import { seeCalendar } from "./cel/calendar-functions.ts";
 import { sharingSteps } from "./cel/meter.ts";
+import { seeCalendar } from "./cel/time-functions.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { isAbout } from "./heard-rules.ts";
 import type { CompiledRules } from "./rule-set.ts";
-import type { ExampleEvent } from "./schema/example-schema.ts";
-import { defaultTime, repeatedEvents } from "./schema/example-schema.ts";
+import { defaultTime, type ExampleEvent, repeatedEvents } from "./schema/example-schema.ts";
 import { seeing } from "./standing/current.ts";
 import { createExampleStanding } from "./standing/example-standing.ts";
 import { askRule, createMemory, expectAll, type Memory, passMoment } from "./state/index.ts";

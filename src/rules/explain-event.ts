@@ -2,12 +2,12 @@
 import type { LogEntry } from "../model/event.ts";
 import type { Evaluation } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import { seeCalendar } from "./cel/calendar-functions.ts";
 import { compileExpression, type Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import { isParam } from "./cel/parse-tree.ts";
 import { rowLook } from "./cel/reference.ts";
 import { children, type Node, sourceOf } from "./cel/syntax.ts";
+import { seeCalendar } from "./cel/time-functions.ts";
 import { vocabulary } from "./cel/vocabulary.ts";
 import { momentOf } from "./clock.ts";
 import type { CompiledRule } from "./compiled-rule.ts";

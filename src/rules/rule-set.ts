@@ -2,9 +2,9 @@
 import type { LogEntry } from "../model/event.ts";
 import type { DueMemory, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
-import { seeCalendar } from "./cel/calendar-functions.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
 import { sharingSteps } from "./cel/meter.ts";
+import { seeCalendar } from "./cel/time-functions.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { isAbout } from "./heard-rules.ts";
 import { createRuleIndex } from "./index/rule-index.ts";

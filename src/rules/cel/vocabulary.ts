@@ -3,11 +3,10 @@
  * Ours stand under names of their own, since the library's cannot be replaced.
  */
 import { Environment } from "@marcbachmann/cel-js";
-import { addCalendar } from "./calendar-functions.ts";
 import { addNumbers } from "./numbers.ts";
 import { addSearches } from "./search-functions.ts";
 import { addTexts } from "./text-functions.ts";
-import { addTimes } from "./time-functions.ts";
+import { addCalendar, addTimes } from "./time-functions.ts";
 
 interface Word {
   /** Called as `x.word(...)`, as `word(...)`, or either way. */
