@@ -39,53 +39,79 @@ export type Length = { readonly ms: number } | { readonly bd: number };
 
 export type Window = { readonly last: Length } | { readonly tumbling: number } | { readonly session: Length };
 
-export interface Bounds {
-  readonly at_least?: number;
-  readonly at_most?: number;
-  readonly above?: number;
-  readonly below?: number;
+/** A number, or one that is worked out with each event: a field times a factor, plus a constant. */
+export type Bound = number | Computed;
+
+export interface Computed {
+  readonly field: "flag" | "value";
+  readonly times: number;
+  readonly plus: number;
 }
 
-export type MeasureName = "count" | "distinct" | "sum" | "average" | "minimum" | "maximum" | "percentile";
+export interface Bounds {
+  readonly at_least?: Bound;
+  readonly at_most?: Bound;
+  readonly above?: Bound;
+  readonly below?: Bound;
+}
 
-export interface Measure {
+/** What each condition may have besides its own keys. */
+export interface Own {
+  /** Under which texts find its values. */
+  readonly name?: string;
+  readonly when?: Test;
+}
+
+export type MeasureName =
+  | "count"
+  | "distinct"
+  | "sum"
+  | "average"
+  | "minimum"
+  | "maximum"
+  | "percentile"
+  | "share";
+
+export interface Measure extends Own {
   readonly is: MeasureName;
-  readonly of?: Field;
+  readonly of?: Field | Test;
   readonly rank?: number;
   readonly within: Window;
   readonly bounds: Bounds;
 }
 
-export interface Crosses {
+export interface Crosses extends Own {
   readonly is: "crosses";
   readonly of: "value";
-  readonly above?: number;
-  readonly below?: number;
-  readonly reset?: number;
+  readonly above?: Bound;
+  readonly below?: Bound;
+  readonly reset?: Bound;
 }
 
-export interface Moves {
+export interface Moves extends Own {
   readonly is: "moves";
   readonly of: "value";
-  readonly by?: number;
-  readonly percent?: number;
-  readonly direction: "up" | "down" | "either";
+  readonly by?: Bound;
+  readonly percent?: Bound;
+  readonly direction: Direction;
   readonly since?: Length;
 }
 
-interface Unseen {
+export type Direction = "up" | "down" | "either";
+
+export interface Unseen extends Own {
   readonly is: "unseen";
   readonly of: Field;
   readonly within?: Length;
 }
 
-export interface Spike {
+export interface Spike extends Own {
   readonly is: "spike";
   readonly of?: "value";
   readonly within: number;
   readonly times: number;
   readonly against: { readonly windows: number } | { readonly days: Length };
-  readonly at_least?: number;
+  readonly at_least?: Bound;
   readonly usual_at_least?: number;
 }
 
@@ -94,7 +120,7 @@ export interface Step {
   readonly when?: Test;
 }
 
-export interface Sequence {
+export interface Sequence extends Own {
   readonly is: "sequence";
   readonly steps: readonly Step[];
   readonly without?: Step;
@@ -102,7 +128,50 @@ export interface Sequence {
   readonly ordered: boolean;
 }
 
-export type Condition = Measure | Crosses | Moves | Unseen | Spike | Sequence;
+export interface Extreme extends Own {
+  readonly is: "extreme";
+  readonly of: "value";
+  readonly side: "high" | "low";
+  readonly within: Length;
+  readonly after?: number;
+}
+
+export interface Deviates extends Own {
+  readonly is: "deviates";
+  readonly of: "value";
+  readonly by: number;
+  readonly direction: Direction;
+  readonly within: Length;
+  readonly after?: number;
+}
+
+export interface Crossover extends Own {
+  readonly is: "crossover";
+  readonly of: "value";
+  readonly fast: Length;
+  readonly slow: Length;
+  readonly direction: Direction;
+}
+
+export interface Streak extends Own {
+  readonly is: "streak";
+  /** A number with a direction, or what is true so many times in a row. */
+  readonly of: "value" | Test;
+  readonly direction?: "up" | "down";
+  readonly times: number;
+}
+
+export interface Rate extends Own {
+  readonly is: "rate";
+  readonly of: "value";
+  readonly per: Length;
+  readonly limits: Bounds;
+}
+
+/** What looks at a level of the past of its value. */
+export type Past = Extreme | Deviates | Crossover | Streak | Rate;
+
+export type Condition = Measure | Crosses | Moves | Unseen | Spike | Sequence | Past;
 
 export type Absent = { readonly for: Length } | { readonly by: string; readonly tradingDays: boolean };
 
@@ -112,6 +181,8 @@ export interface Rule {
   readonly by: readonly ("code" | "word")[];
   readonly clock: "published" | "occurred" | "time";
   readonly conditions: readonly Condition[];
+  /** One of these maps of conditions must hold. */
+  readonly any?: readonly (readonly Condition[])[];
   readonly for?: Length;
   readonly absent?: Absent;
   readonly until?: Test;

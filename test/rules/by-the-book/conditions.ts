@@ -1,10 +1,11 @@
 /** What one condition makes of the events of one key: whether it holds, when that may change, what it finds. */
 import { after } from "./calendar.ts";
-import type { Case, Condition, Crosses, Length, Moves } from "./case.ts";
-import { measuredBy } from "./rule-parts.ts";
+import type { Case, Condition, Crosses, Happening, Length, Moves } from "./case.ts";
+import { type FoundValues, findInPast } from "./past.ts";
+import { isMomentary, levelOf, measuredOf } from "./rule-parts.ts";
 import { endOfSequence, isPartOf, type Placed } from "./sequences.ts";
 import { changesOfSpike, findSpike, startOfSpike } from "./spikes.ts";
-import { changesOf, inWindow, isWithin, measure, type Timed } from "./windows.ts";
+import { changesOf, inWindow, isWithin, measure, rounded, type Timed } from "./windows.ts";
 
 export interface Arrival extends Placed {
   /** How many came before it. */
@@ -19,30 +20,54 @@ export class Asked {
   #newest = Number.NEGATIVE_INFINITY;
   #beyond = false;
   #usedUp: Arrival | undefined;
-  /** For the moment of the last event alone. */
-  #now = false;
+  /** What it found with the last event, where it holds for that moment alone or until the next event. */
+  #found: FoundValues | undefined;
 
   constructor(calendar: Case["calendar"], condition: Condition) {
     this.#calendar = calendar;
     this.condition = condition;
   }
 
-  /** Takes an event, where it plays a part. */
+  /** Ends the moment of an event: what holds for it alone no longer does. */
+  rest(): void {
+    if (isMomentary(this.condition)) this.#found = undefined;
+  }
+
+  /** Takes an event that counts for it, where it plays a part. */
   take(arrival: Arrival): void {
-    this.#now = false;
+    this.rest();
     if (!this.takes(arrival.at)) return;
     const { condition } = this;
     if (condition.is === "sequence" && !isPartOf(condition, arrival.happening)) return;
     const before = this.#lastValue();
-    if (condition.is === "unseen") this.#now = this.#isUnseen(arrival);
+    const isNew = condition.is === "unseen" && this.#isUnseen(arrival);
     this.#events.push(arrival);
     this.#events.sort((a, b) => a.at - b.at || a.order - b.order);
     this.#newest = Math.max(this.#newest, arrival.at);
-    if ("bounds" in condition && "session" in condition.within) this.#forgetSessions();
-    if (condition.is === "crosses") this.#cross(condition, this.#valueOf(arrival));
-    if (condition.is === "sequence") this.#now = this.#completes();
-    if (condition.is === "moves" && condition.since === undefined) {
-      this.#now = hasMoved(condition, before, this.#valueOf(arrival));
+    switch (condition.is) {
+      case "unseen":
+        this.#found = isNew
+          ? { seen: new Set(this.#timed(this.#newest).map(({ of }) => of)).size }
+          : undefined;
+        break;
+      case "crosses":
+        this.#cross(condition, arrival.happening);
+        break;
+      case "sequence":
+        this.#found = this.#completes() ? {} : undefined;
+        break;
+      case "moves":
+        if (condition.since === undefined) this.#found = this.#moved(condition, before);
+        break;
+      case "extreme":
+      case "deviates":
+      case "crossover":
+      case "streak":
+      case "rate":
+        this.#found = findInPast(this.#calendar, condition, this.#valued(), arrival.happening);
+        break;
+      default:
+        if ("bounds" in condition && "session" in condition.within) this.#forgetSessions();
     }
   }
 
@@ -54,6 +79,11 @@ export class Asked {
     switch (condition.is) {
       case "crosses":
       case "moves":
+      case "extreme":
+      case "deviates":
+      case "crossover":
+      case "streak":
+      case "rate":
         return false;
       case "unseen":
         return condition.within === undefined || this.#newest < after(calendar, at, condition.within);
@@ -86,19 +116,30 @@ export class Asked {
   /** Whether it holds at a moment, with all that came so far. */
   holdsAt(moment: number): boolean {
     const { condition } = this;
+    if ("bounds" in condition) return isWithin(this.#measured(moment), condition.bounds, this.#newestEvent());
+    return this.#findAt(moment) !== undefined;
+  }
+
+  /** What texts say of it at a moment, by the names of its values. */
+  foundAt(moment: number): FoundValues {
+    const { condition } = this;
+    if (!("bounds" in condition)) return this.#findAt(moment) ?? {};
+    const value = this.#measured(moment);
+    return value === undefined ? {} : { [condition.is]: value };
+  }
+
+  #findAt(moment: number): FoundValues | undefined {
+    const { condition } = this;
     switch (condition.is) {
-      case "unseen":
-      case "sequence":
-        return this.#now;
       case "crosses":
-        return this.#beyond;
+        return this.#beyond ? { value: Number(this.#lastValue()) } : undefined;
       case "moves":
-        if (condition.since === undefined) return this.#now;
-        return hasMoved(condition, this.#valueSince(condition, moment), this.#lastValue());
+        if (condition.since === undefined) return this.#found;
+        return this.#moved(condition, this.#valueSince(condition, moment));
       case "spike":
-        return findSpike(this.#calendar, condition, this.#timed(moment), moment) !== undefined;
+        return findSpike(this.#calendar, condition, this.#timed(moment), moment, this.#newestEvent());
       default:
-        return isWithin(this.#measured(moment), condition.bounds);
+        return this.#found;
     }
   }
 
@@ -118,13 +159,6 @@ export class Asked {
     return all().filter((at) => at > from && at <= to);
   }
 
-  /** What a text says of it at a moment: a measure, rounded to six decimals. */
-  foundAt(moment: number): string {
-    if (!("bounds" in this.condition)) return "";
-    const value = this.#measured(moment);
-    return value === undefined ? "–" : String(Math.round(value * 1e6) / 1e6);
-  }
-
   /** A session that is over stays so, also where a late event comes into the pause after it. */
   #forgetSessions(): void {
     if (!("bounds" in this.condition)) return;
@@ -140,18 +174,25 @@ export class Asked {
   }
 
   #timed(upTo: number): Timed[] {
-    const field = measuredBy(this.condition);
     return this.#events
       .filter(({ at }) => at <= upTo)
-      .map(({ at, happening }) => ({ id: happening.id, at, of: field && happening[field] }));
+      .map(({ at, happening }) => ({ id: happening.id, at, of: measuredOf(this.condition, happening) }));
   }
 
-  #valueOf({ happening }: Placed): number {
-    return Number(happening.value);
+  #valued() {
+    return this.#events.map(({ at, happening }) => ({
+      at,
+      value: Number(measuredOf(this.condition, happening)),
+    }));
+  }
+
+  /** That whose bounds stand. */
+  #newestEvent(): Happening | undefined {
+    return this.#events.at(-1)?.happening;
   }
 
   #lastValue(): number | undefined {
-    return this.#events.at(-1)?.happening.value;
+    return this.#newestEvent()?.value;
   }
 
   #valueSince({ since }: Moves, moment: number): number | undefined {
@@ -159,9 +200,11 @@ export class Asked {
     return this.#events.findLast(({ at }) => after(this.#calendar, at, since) <= moment)?.happening.value;
   }
 
-  #cross({ above, below, reset }: Crosses, value: number): void {
-    if (above !== undefined) this.#beyond = this.#beyond ? value > (reset ?? above) : value > above;
-    if (below !== undefined) this.#beyond = this.#beyond ? value < (reset ?? below) : value < below;
+  #cross({ above, below, reset }: Crosses, happening: Happening): void {
+    const value = Number(happening.value);
+    const level = Number(levelOf(above ?? below, happening));
+    const limit = this.#beyond ? (levelOf(reset, happening) ?? level) : level;
+    this.#beyond = above !== undefined ? value > limit : value < limit;
   }
 
   /** What is out of the window up to the newest is forgotten, also where an event comes late. */
@@ -193,17 +236,18 @@ export class Asked {
     this.#usedUp = left[end];
     return true;
   }
-}
 
-function hasMoved(
-  { by, percent, direction }: Moves,
-  from: number | undefined,
-  to: number | undefined,
-): boolean {
-  if (from === undefined || to === undefined) return false;
-  const moved = Math.round((to - from) * 1e9) / 1e9;
-  if (direction === "up" && moved <= 0) return false;
-  if (direction === "down" && moved >= 0) return false;
-  if (by !== undefined && Math.abs(moved) < by) return false;
-  return percent === undefined || (from !== 0 && Math.abs(moved / from) * 100 >= percent - 1e-9);
+  /** The move to the last value, where it is large enough. */
+  #moved({ by, percent, direction }: Moves, from: number | undefined): FoundValues | undefined {
+    const to = this.#lastValue();
+    if (from === undefined || to === undefined) return undefined;
+    const moved = rounded(to - from);
+    if (direction === "up" && moved <= 0) return undefined;
+    if (direction === "down" && moved >= 0) return undefined;
+    const least = levelOf(by, this.#newestEvent());
+    if (least !== undefined && Math.abs(moved) < least) return undefined;
+    const leastPercent = levelOf(percent, this.#newestEvent());
+    if (leastPercent === undefined) return { moved };
+    return from !== 0 && Math.abs(moved / from) * 100 >= leastPercent - 1e-9 ? { moved } : undefined;
+  }
 }

@@ -2,9 +2,21 @@
 
 import { Random } from "../../support/random.ts";
 import { midnightOf } from "./calendar.ts";
-import { type Case, day, type Happening, hour, type Kind, minute, type Rule, type When } from "./case.ts";
-import { kinds, type Pace, randomRule } from "./generate-rule.ts";
+import {
+  type Case,
+  type Condition,
+  day,
+  type Happening,
+  hour,
+  type Kind,
+  minute,
+  type Rule,
+  type When,
+} from "./case.ts";
+import { kinds, type Pace } from "./generate-condition.ts";
+import { randomRule } from "./generate-rule.ts";
 import { promised } from "./oracle.ts";
+import { conditionsOf } from "./rule-parts.ts";
 
 /** The midnight in Japan with which a Thursday begins. */
 const thursday = Date.UTC(2026, 10, 11, 15);
@@ -18,7 +30,7 @@ export function randomCase(seed: number, number: number): Case {
   const pace: Pace = random.pick(["minutes", "days"]);
   const rule = withKnownKinds(randomRule(random, pace));
   let one = randomEvents(random, name, rule, pace);
-  for (let more = 3; more > 0 && !promised(one).outcomes.some(({ list }) => list === "alerts"); more--) {
+  for (let more = 5; more > 0 && !promised(one).outcomes.some(({ list }) => list === "alerts"); more--) {
     one = randomEvents(random, name, rule, pace);
   }
   return one;
@@ -42,7 +54,7 @@ function randomEvents(random: Random, name: string, rule: Rule, pace: Pace): Cas
 
 /** Steps are of types that the rule has. */
 function withKnownKinds(rule: Rule): Rule {
-  const hasSequence = rule.conditions.some(({ is }) => is === "sequence");
+  const hasSequence = conditionsOf(rule).some(({ is }) => is === "sequence");
   return hasSequence ? { ...rule, on: kinds } : rule;
 }
 
@@ -53,21 +65,31 @@ function randomHappenings(random: Random, rule: Rule, pace: Pace, lateness: Late
   const kindsHere: readonly Kind[] = random.chance(0.8) ? kinds : random.some(kinds);
   const codes = random.pick([["7203"], ["7203"], ["7203"], ["7203", "6758"]]);
   const gapShare = random.pick([0, 0, 0.1, 0.25]);
+  const needsMany = conditionsOf(rule).some((condition) => asksForMany(condition));
+  const length = needsMany ? 30 : random.pick([6, 8, 10, 14, 18]);
+  const slope = random.pick(needsMany ? [0.5, -0.5] : [0, 0, 0, 0, 0.5, -0.5]);
   let seen = thursday + random.pick([0, 9 * hour, 23.5 * hour, day + 9 * hour, 2 * day + 12 * hour]);
-  return Array.from({ length: random.pick([6, 8, 10, 14, 18]) }, (_, index) => {
+  return Array.from({ length }, (_, index) => {
     if (index > 0) seen += random.pick(gaps) * minute + random.pick(seconds) * 1000;
     if (pace === "days" && random.chance(0.1)) seen = midnightOf(seen) + day;
     return {
       id: `e${index}`,
       kind: random.pick(kindsHere),
       code: random.pick(codes),
-      ...(!random.chance(gapShare) && { value: random.pick([-3, -1, 0, 0.5, 1, 1.5, 2, 3, 5, 8]) }),
+      ...(!random.chance(gapShare) && {
+        value: random.pick([-3, -1, 0, 0.5, 1, 1.5, 2, 3, 5, 8]) + slope * index,
+      }),
       ...(!random.chance(gapShare) && { word: random.pick(["x", "y", "z"]) }),
       ...(!random.chance(gapShare) && { flag: random.pick([0, 1, 1, 1]) }),
       seen,
       ...said(random, rule, pace, lateness, seen),
     };
   });
+}
+
+/** Whether a condition needs twenty earlier values, as it does by default. */
+function asksForMany(condition: Condition): boolean {
+  return (condition.is === "extreme" || condition.is === "deviates") && condition.after === undefined;
 }
 
 /** What an event says of its time, for the rule's clock. */

@@ -1,8 +1,8 @@
 /** One rule and one key through time: when all that the rule asks for begins and ceases to hold, and what waits. */
 import { after, isTradingDay, midnightOf } from "./calendar.ts";
-import { type Case, type Condition, day, type Happening, minute, type Outcome } from "./case.ts";
-import { type Arrival, Asked } from "./conditions.ts";
-import { canBeginByTime, holds, isMeasured, isMomentary, timeOf, toldMeasures } from "./rule-parts.ts";
+import { type Case, day, type Happening, minute, type Outcome } from "./case.ts";
+import { Judged } from "./judged.ts";
+import { holds, timeOf } from "./rule-parts.ts";
 import { Suppression } from "./suppression.ts";
 
 /** What waits for its time: an alert that `for` or `absent` brings about. */
@@ -15,10 +15,8 @@ interface Waiting {
 
 export class KeyLife {
   readonly #case: Case;
-  readonly #conditions: Asked[];
+  readonly #conditions: Judged;
   readonly #suppression: Suppression;
-  /** For each condition whether it counts as holding: those that need an event for it, until they cease. */
-  #active: boolean[];
   #holding: boolean;
   #ceasedAt: number | undefined;
   /** Up to when time has gone for the conditions, by the rule's clock. */
@@ -39,11 +37,9 @@ export class KeyLife {
 
   constructor(givenCase: Case, key: string) {
     this.#case = givenCase;
-    this.#conditions = givenCase.rule.conditions.map((condition) => new Asked(givenCase.calendar, condition));
+    this.#conditions = new Judged(givenCase);
     this.#suppression = new Suppression(givenCase, key);
-    // Before the first event nothing had come either: too few is not news. All else begins with an event.
-    this.#active = this.#conditions.map((asked) => canBeginByTime(asked.condition) && asked.holdsAt(0));
-    this.#holding = this.#conditions.length > 0 && this.#active.every(Boolean);
+    this.#holding = !this.#conditions.isEmpty && this.#conditions.isActive;
   }
 
   /** Lets time go by, up to a moment. */
@@ -80,47 +76,34 @@ export class KeyLife {
       this.#cease();
       this.#needsEvent = true;
     }
-    if (!isAsked || !isMeasured(rule, happening)) return outcomes;
-
-    // What comes late, with a time before the end of a completed sequence, may make another: the page leaves it open.
-    if (this.#conditions.some((asked) => asked.isUsedUp(ms))) this.isLeftOpen = true;
-    const parts = this.#conditions.map((asked) => asked.takes(ms));
-    if (parts.length > 0 && !parts.some(Boolean)) {
-      // An alert by time alone is about the last event: also where that came too late to play a part?
-      return outcomes;
-    }
+    if (!isAsked) return outcomes;
+    const arrival = { happening, at: ms, order };
+    const taking = this.#conditions.takes(arrival);
+    if (taking === "not") return outcomes;
+    if (taking === "open") this.isLeftOpen = true;
     const newest = Math.max(this.#newest, ms);
     this.#ceaseUpTo(newest);
-    const arrival: Arrival = { happening, at: ms, order };
-    for (const asked of this.#conditions) asked.take(arrival);
+    const playsPart = this.#conditions.take(arrival, newest);
     if (ms === newest) this.#lag = byDay ? moment - ms : 0;
     this.#newest = newest;
     this.#passed = newest;
     this.#last = happening.id;
     this.#turned = false;
     this.#needsEvent &&= ends;
-    this.#active = this.#conditions.map((asked) => asked.holdsAt(newest));
-    const all = this.#active.every(Boolean);
-    const playsPart = parts.every(Boolean) && this.#conditions.every((asked) => asked.begins(ms));
+    const all = this.#conditions.isActive;
     const begins = all && !this.#holding && playsPart;
-    this.#holding = all && (this.#holding || begins) && this.#lasts();
     if (!all && rule.for) this.#waiting = undefined;
-    const since = this.#conditions.length === 0 ? from : Math.max(from, newest + this.#lag);
-    if (rule.absent) {
-      if (all && playsPart) this.#await(from, since, happening.id);
-      return outcomes;
-    }
-    if (!begins) return outcomes;
-    if (ends && rule.for) this.#holding = false;
-    if (!ends) outcomes.push(...this.#begin(moment, since, false));
+    const since = this.#conditions.isEmpty ? from : Math.max(from, newest + this.#lag);
+    if (rule.absent && all && playsPart) this.#await(from, since, happening.id);
+    if (!rule.absent && begins && !ends) outcomes.push(...this.#begin(moment, since, false));
+    this.#conditions.rest(newest);
+    this.#holding = all && (this.#holding || begins) && this.#lasts() && !(begins && ends && rule.for);
     return outcomes;
   }
 
   /** Something that goes on after its event: conditions that last, or `when` by itself with `for`. */
   #lasts(): boolean {
-    const { rule } = this.#case;
-    if (rule.conditions.some(isMomentary)) return false;
-    return rule.conditions.length > 0 || rule.for !== undefined;
+    return this.#conditions.isEmpty ? this.#case.rule.for !== undefined : this.#conditions.isActive;
   }
 
   #begin(moment: number, from: number, timed: boolean): Outcome[] {
@@ -135,9 +118,9 @@ export class KeyLife {
   }
 
   #foundAt(moment: number): string {
-    const told: readonly Condition[] = toldMeasures(this.#case.rule);
-    const shown = this.#conditions.filter(({ condition }) => told.includes(condition));
-    return shown.map((asked) => asked.foundAt(moment)).join(" ");
+    const { text, isLeftOpen } = this.#conditions.foundAt(moment);
+    if (isLeftOpen) this.isLeftOpen = true;
+    return text;
   }
 
   #cease(): void {
@@ -147,21 +130,14 @@ export class KeyLife {
 
   /** Looks at the conditions as time alone has made them. */
   #look(moment: number): void {
-    this.#active = this.#conditions.map((asked, index) => {
-      const was = this.#active[index] ?? false;
-      const begins = canBeginByTime(asked.condition);
-      const holds = asked.holdsAt(moment) && (was || begins);
-      this.#turned ||= holds && !was;
-      return holds;
-    });
-    if (!this.#active.every(Boolean) && this.#holding) this.#ceasedAt ??= moment;
+    this.#turned = this.#conditions.look(moment) || this.#turned;
+    if (!this.#conditions.isActive && this.#holding) this.#ceasedAt ??= moment;
   }
 
   #beginByTime(moment: number): Outcome[] {
     // What needs an event came to hold by time alone: may it begin together with what does not need one?
-    const all = this.#conditions.every((asked) => asked.holdsAt(moment - this.#lag));
-    if (all && !this.#active.every(Boolean) && this.#conditions.length > 1) this.isLeftOpen = true;
-    if (!this.#active.every(Boolean) || this.#case.rule.absent) return [];
+    if (this.#conditions.isUnclear(moment - this.#lag)) this.isLeftOpen = true;
+    if (!this.#conditions.isActive || this.#case.rule.absent) return [];
     if (this.#holding && this.#ceasedAt === undefined) return [];
     if (!this.#turned || !this.#lasts() || this.#needsEvent) return [];
     this.#turned = false;
@@ -172,8 +148,7 @@ export class KeyLife {
 
   /** The moments by the rule's clock at which time alone may change something, in their order. */
   #changes(from: number, to: number): number[] {
-    const changes = this.#conditions.flatMap((asked) => asked.changes(from, to));
-    return [...new Set(changes)].sort((a, b) => a - b);
+    return [...new Set(this.#conditions.changes(from, to))].sort((a, b) => a - b);
   }
 
   /** Before an event is taken: did all cease to hold since the last one, by the rule's clock? */

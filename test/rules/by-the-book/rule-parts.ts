@@ -1,5 +1,5 @@
 /** What a rule asks of one event by itself: its time, its key, its `when` and `until`, the values it measures. */
-import type { Condition, Field, Happening, Measure, Rule, Test, When } from "./case.ts";
+import type { Bound, Condition, Happening, Rule, Test, When } from "./case.ts";
 
 /** A comparison with an absent field does not hold. */
 export function holds({ field, is, than }: Test, fields: Pick<Happening, "flag" | "value">): boolean {
@@ -19,25 +19,57 @@ export function keyOf({ by }: Rule, happening: Happening): string {
   return by.map((field) => happening[field] ?? "–").join("|");
 }
 
-export function measuredBy(condition: Condition): Field | undefined {
-  return "of" in condition ? condition.of : undefined;
+/** A bound as a number, by the event with which it is worked out; of no event, or one without the field, none. */
+export function levelOf(bound: Bound | undefined, happening: Happening | undefined): number | undefined {
+  if (bound === undefined || typeof bound === "number") return bound;
+  const value = happening?.[bound.field];
+  return value === undefined ? undefined : value * bound.times + bound.plus;
 }
 
-/** Whether an event has all values that the rule measures; else it plays no part. */
-export function isMeasured({ conditions }: Rule, happening: Happening): boolean {
-  return conditions.every((condition) => {
-    const field = measuredBy(condition);
-    return field === undefined || happening[field] !== undefined;
-  });
+/** The value that a condition measures of an event: what is true is 1, what is false 0. */
+export function measuredOf(condition: Condition, happening: Happening): number | string | undefined {
+  const of = "of" in condition ? condition.of : undefined;
+  if (of === undefined || typeof of === "string") return of && happening[of];
+  return happening[of.field] === undefined ? undefined : Number(holds(of, happening));
+}
+
+/** Whether an event counts for a condition, by the condition's own `when`. */
+export function countsFor({ when }: Condition, happening: Happening): boolean {
+  return when === undefined || holds(when, happening);
+}
+
+/** Whether an event has all values that a condition asks for: what it measures, and what its bounds are made of. */
+export function isMeasured(condition: Condition, happening: Happening): boolean {
+  if ("of" in condition && condition.of !== undefined && measuredOf(condition, happening) === undefined)
+    return false;
+  return boundsOf(condition).every((bound) => bound === undefined || levelOf(bound, happening) !== undefined);
+}
+
+/** The bounds that may be worked out with each event. */
+function boundsOf(condition: Condition): (Bound | undefined)[] {
+  switch (condition.is) {
+    case "crosses":
+      return [condition.above, condition.below, condition.reset];
+    case "moves":
+      return [condition.by, condition.percent];
+    case "spike":
+      return [condition.at_least];
+    case "rate":
+      return Object.values(condition.limits);
+    default:
+      return "bounds" in condition ? Object.values(condition.bounds) : [];
+  }
+}
+
+/** All conditions of a rule, those of `any` too. */
+export function conditionsOf({ conditions, any = [] }: Pick<Rule, "conditions" | "any">): Condition[] {
+  return [...conditions, ...any.flat()];
 }
 
 /** Whether a condition holds for the moment of an event alone. */
 export function isMomentary(condition: Condition): boolean {
-  return (
-    condition.is === "unseen" ||
-    condition.is === "sequence" ||
-    (condition.is === "moves" && condition.since === undefined)
-  );
+  if (condition.is === "moves") return condition.since === undefined;
+  return ["unseen", "sequence", "extreme", "deviates", "crossover", "rate"].includes(condition.is);
 }
 
 /** Whether a condition can begin to hold by time alone: too little, or what was too low is long ago. */
@@ -50,8 +82,34 @@ export function canBeginByTime(condition: Condition): boolean {
   return upper && ["count", "distinct", "sum", "maximum"].includes(condition.is);
 }
 
-/** The measures that a title shows: in a rule that time alone can begin, only those that time can begin. */
-export function toldMeasures({ conditions }: Rule): Measure[] {
-  const measures = conditions.filter((condition) => "bounds" in condition);
-  return measures.some(canBeginByTime) ? measures.filter(canBeginByTime) : measures;
+/** Names of what a condition finds, as texts show it. */
+export function valuesOf(condition: Condition): string[] {
+  switch (condition.is) {
+    case "crosses":
+      return ["value"];
+    case "moves":
+      return ["moved"];
+    case "unseen":
+      return condition.within === undefined ? ["seen"] : [];
+    case "spike":
+      return ["spike", "usual"];
+    case "sequence":
+      return [];
+    case "deviates":
+      return ["deviates", "mean"];
+    case "crossover":
+      return ["fast", "slow"];
+    default:
+      return [condition.is];
+  }
+}
+
+/** What a title shows, in its order; of a map that need not hold, only what is measured in any case. */
+export function toldValues(rule: Pick<Rule, "conditions" | "any">): string[] {
+  const { conditions, any = [] } = rule;
+  const measures = any.flat().filter((condition) => "bounds" in condition);
+  const names = [...conditions, ...measures].flatMap((condition) =>
+    valuesOf(condition).map((value) => [condition.name, value].filter(Boolean).join(".")),
+  );
+  return [...new Set(names)];
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { yagura } from "../../support/monitor.ts";
 import type { Case, Outcome } from "./case.ts";
-import { ruleOf, testOf } from "./write-case.ts";
+import { testOf } from "./write-case.ts";
+import { ruleOf } from "./write-rule.ts";
 
 export interface Disagreement {
   readonly name: string;

@@ -1,12 +1,9 @@
 /** How many times as much as usual came, in windows of twelfths. */
 import { daysBefore } from "./calendar.ts";
-import type { Case, Spike } from "./case.ts";
+import type { Case, Happening, Spike } from "./case.ts";
+import type { FoundValues } from "./past.ts";
+import { levelOf } from "./rule-parts.ts";
 import type { Timed } from "./windows.ts";
-
-export interface Found {
-  readonly spike: number;
-  readonly usual: number;
-}
 
 /** What a spike finds at a moment, or undefined where it does not hold. */
 export function findSpike(
@@ -14,7 +11,8 @@ export function findSpike(
   spike: Spike,
   events: readonly Timed[],
   moment: number,
-): Found | undefined {
+  newest: Happening | undefined,
+): FoundValues | undefined {
   const twelfth = spike.within / 12;
   const end = (Math.floor(moment / twelfth) + 1) * twelfth;
   const ends = endsOfUsual(calendar, spike, end);
@@ -27,7 +25,7 @@ export function findSpike(
   if (!events.some(({ at }) => at <= oldest)) return undefined;
   const usual = ends.reduce((sum, to) => sum + amount(to), 0) / ends.length;
   const now = amount(end);
-  if (now < (spike.at_least ?? 1) || usual < (spike.usual_at_least ?? 1)) return undefined;
+  if (now < (levelOf(spike.at_least, newest) ?? 1) || usual < (spike.usual_at_least ?? 1)) return undefined;
   const times = now / usual;
   return times >= spike.times - 1e-9 ? { spike: times, usual } : undefined;
 }

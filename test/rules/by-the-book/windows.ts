@@ -1,6 +1,15 @@
 /** Which events are in a window at a moment, and what is measured of them. */
 import { after, midnightOf } from "./calendar.ts";
-import { type Bounds, type Case, day, type Measure, type Window } from "./case.ts";
+import {
+  type Bound,
+  type Bounds,
+  type Case,
+  day,
+  type Happening,
+  type Measure,
+  type Window,
+} from "./case.ts";
+import { levelOf } from "./rule-parts.ts";
 
 /** An event as conditions take it: when it was by the rule's clock, and the value that is measured. */
 export interface Timed {
@@ -51,13 +60,18 @@ export function changesOf(calendar: Case["calendar"], window: Window, events: re
   return borders;
 }
 
-/** What is measured, to nine decimals; of nothing there is no average, minimum, maximum or percentile. */
+/** Numbers are compared to nine places. */
+export function rounded(value: number): number {
+  return Math.round(value * 1e9) / 1e9;
+}
+
+/** What is measured; of nothing there is no average, minimum, maximum, percentile or share. */
 export function measure(
   { is, rank }: Pick<Measure, "is" | "rank">,
   events: readonly Timed[],
 ): number | undefined {
   const values = events.map(({ of }) => Number(of)).sort((a, b) => a - b);
-  const sum = Math.round(values.reduce((total, value) => total + value, 0) * 1e9) / 1e9;
+  const sum = rounded(values.reduce((total, value) => total + value, 0));
   switch (is) {
     case "count":
       return events.length;
@@ -66,20 +80,29 @@ export function measure(
     case "sum":
       return sum;
     case "average":
-      return values.length > 0 ? Math.round((sum / values.length) * 1e9) / 1e9 : undefined;
+      return values.length > 0 ? rounded(sum / values.length) : undefined;
     case "minimum":
       return values[0];
     case "maximum":
       return values.at(-1);
     case "percentile":
       return values.find((_, index) => (index + 1) * 100 >= (rank ?? 0) * values.length);
+    case "share":
+      return values.length > 0 ? rounded((sum / values.length) * 100) : undefined;
   }
 }
 
-export function isWithin(value: number | undefined, { at_least, at_most, above, below }: Bounds): boolean {
+/** Whether a value keeps all bounds, as the newest event has them; one that is not known yet is not missed. */
+export function isWithin(value: number | undefined, bounds: Bounds, newest: Happening | undefined): boolean {
   if (value === undefined) return false;
-  if (at_least !== undefined && value < at_least) return false;
-  if (at_most !== undefined && value > at_most) return false;
-  if (above !== undefined && value <= above) return false;
-  return below === undefined || value < below;
+  const keeps = (bound: Bound | undefined, isKept: (level: number) => boolean) => {
+    const level = levelOf(bound, newest);
+    return level === undefined || isKept(level);
+  };
+  return (
+    keeps(bounds.at_least, (level) => value >= level) &&
+    keeps(bounds.at_most, (level) => value <= level) &&
+    keeps(bounds.above, (level) => value > level) &&
+    keeps(bounds.below, (level) => value < level)
+  );
 }

@@ -1,0 +1,81 @@
+/** A rule as a rule file has it. */
+import {
+  type Computed,
+  type Condition,
+  day,
+  hour,
+  type Length,
+  minute,
+  type Rule,
+  type Test,
+} from "./case.ts";
+import { toldValues } from "./rule-parts.ts";
+
+const fields = { value: "now.shortChange", word: "now.regulation", flag: "now.longChange", code: "now.code" };
+
+export function ruleOf(name: string, rule: Rule): object {
+  const titles = toldValues(rule).map((value) => `{{ round(found.${value}, 6) }}`);
+  return {
+    name,
+    on: rule.on.map(typeOf),
+    ...(rule.when && { when: celOf(rule.when) }),
+    by: rule.by.map((field) => fields[field]),
+    clock: rule.clock,
+    title: ["{{ now.name }}", ...titles].join(" "),
+    ...conditionsByKind(rule.conditions),
+    ...(rule.any && { any: rule.any.map(conditionsByKind) }),
+    ...(rule.for && { for: lengthOf(rule.for) }),
+    ...(rule.absent && { absent: absentOf(rule.absent) }),
+    ...(rule.until && { until: celOf(rule.until) }),
+    ...(rule.cooldown && { cooldown: lengthOf(rule.cooldown) }),
+    ...(rule.flapping && { flapping: { ...rule.flapping, within: lengthOf(rule.flapping.within) } }),
+  };
+}
+
+/** Several of one kind are a list. */
+function conditionsByKind(conditions: readonly Condition[]): object {
+  const kinds = [...new Set(conditions.map(({ is }) => is))];
+  return Object.fromEntries(
+    kinds.map((kind) => {
+      const all = conditions.filter(({ is }) => is === kind).map(written);
+      return [kind, all.length > 1 ? all : all[0]];
+    }),
+  );
+}
+
+/** A condition, or what stands in it, key by key; its bounds stand beside its other keys. */
+function written(of: object): object {
+  const keys = Object.entries(of).flatMap(([key, value]): [string, unknown][] => {
+    if (key === "is") return [];
+    if (key === "bounds" || key === "limits") return Object.entries(written(value));
+    return key === "side" ? [[value, true]] : [[key, writtenAt(key, value)]];
+  });
+  return Object.fromEntries(keys);
+}
+
+function writtenAt(key: string, value: unknown): unknown {
+  if (key === "on" && Array.isArray(value)) return value.map(typeOf);
+  if (key === "of" && typeof value === "string") return fields[value as keyof typeof fields];
+  if ((key === "within" || key === "tumbling") && typeof value === "number") return lengthOf({ ms: value });
+  if (Array.isArray(value)) return value.map(written);
+  if (typeof value !== "object" || value === null) return value;
+  if ("than" in value) return celOf(value as Test);
+  if ("plus" in value) return computedOf(value as Computed);
+  if ("last" in value) return lengthOf(value.last as Length);
+  return "ms" in value || "bd" in value ? lengthOf(value as Length) : written(value);
+}
+
+export const typeOf = (kind: string) => `margin.alert.${kind}`;
+const celOf = ({ field, is, than }: Test) => `${fields[field]} ${is} ${than}`;
+const computedOf = ({ field, times, plus }: Computed) => `${fields[field]} * ${times} + ${plus}`;
+
+function lengthOf(length: Length): string {
+  if ("bd" in length) return `${length.bd}bd`;
+  if (length.ms % day === 0) return `${length.ms / day}d`;
+  return length.ms % hour === 0 ? `${length.ms / hour}h` : `${length.ms / minute}m`;
+}
+
+function absentOf(absent: NonNullable<Rule["absent"]>): object {
+  if ("for" in absent) return { for: lengthOf(absent.for) };
+  return { by: absent.by, ...(absent.tradingDays && { on: "trading-days" }) };
+}
