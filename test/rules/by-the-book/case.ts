@@ -4,8 +4,9 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The types of `margin.alert`, by their last word. */
-export type Kind = "added" | "changed" | "corrected" | "lifted";
+/** The types of `margin.alert`, by their last word, and those of another rule's alerts. */
+export type Kind = "added" | "changed" | "corrected" | "lifted" | AlertKind;
+export type AlertKind = "fired" | "resolved";
 
 /** When something was, in ms since 1970; `byDay` where it is only known by day. */
 export interface When {
@@ -193,6 +194,8 @@ export interface Rule {
 export interface Case {
   readonly name: string;
   readonly rule: Rule;
+  /** A rule about the alerts of the rule. */
+  readonly watcher?: Rule;
   readonly calendar: { readonly closed: readonly string[]; readonly open: readonly string[] };
   /** In the order in which they are seen; of the same moment, of one poll. */
   readonly happenings: readonly Happening[];
@@ -204,6 +207,8 @@ export type HeldBack = "cooldown" | "unresolved" | "flapping";
 
 /** What a rule makes of a case: given alerts, alerts that are over, alerts that are held back. */
 export interface Outcome {
+  /** Whether it is the watcher's. */
+  readonly isWatchers?: boolean;
   readonly list: "alerts" | "resolved" | "held_back";
   readonly key: string;
   readonly moment: number;

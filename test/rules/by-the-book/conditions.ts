@@ -28,6 +28,11 @@ export class Asked {
     this.condition = condition;
   }
 
+  /** The time of the newest event that counted. */
+  get newest(): number {
+    return this.#newest;
+  }
+
   /** Ends the moment of an event: what holds for it alone no longer does. */
   rest(): void {
     if (isMomentary(this.condition)) this.#found = undefined;
@@ -163,8 +168,8 @@ export class Asked {
   #forgetSessions(): void {
     if (!("bounds" in this.condition)) return;
     const session = inWindow(this.#calendar, this.condition.within, this.#timed(this.#newest), this.#newest);
-    const ids = new Set(session.map(({ id }) => id));
-    this.#events = this.#events.filter(({ happening }) => ids.has(happening.id));
+    const begin = Math.min(...session.map(({ at }) => at));
+    this.#events = this.#events.filter(({ at }) => at >= begin);
   }
 
   #measured(moment: number): number | undefined {

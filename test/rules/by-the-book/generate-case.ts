@@ -3,6 +3,7 @@
 import { Random } from "../../support/random.ts";
 import { midnightOf } from "./calendar.ts";
 import {
+  type AlertKind,
   type Case,
   type Condition,
   day,
@@ -29,9 +30,11 @@ export function randomCase(seed: number, number: number): Case {
   const name = `case-${seed}-${number}`;
   const pace: Pace = random.pick(["minutes", "days"]);
   const rule = withKnownKinds(randomRule(random, pace));
-  let one = randomEvents(random, name, rule, pace);
+  const watcher = random.chance(0.12) && { watcher: aboutAlerts(withKnownKinds(randomRule(random, pace))) };
+  const randomOne = () => ({ ...randomEvents(random, name, rule, pace), ...watcher });
+  let one = randomOne();
   for (let more = 5; more > 0 && !promised(one).outcomes.some(({ list }) => list === "alerts"); more--) {
-    one = randomEvents(random, name, rule, pace);
+    one = randomOne();
   }
   return one;
 }
@@ -56,6 +59,16 @@ function randomEvents(random: Random, name: string, rule: Rule, pace: Pace): Cas
 function withKnownKinds(rule: Rule): Rule {
   const hasSequence = conditionsOf(rule).some(({ is }) => is === "sequence");
   return hasSequence ? { ...rule, on: kinds } : rule;
+}
+
+/** A rule about alerts instead: each kind of event stands for alerts that are given, or for those that are over. */
+function aboutAlerts(rule: Rule): Rule {
+  const alertKinds: Record<string, AlertKind> = {
+    ...{ added: "fired", changed: "fired", corrected: "resolved", lifted: "resolved" },
+  };
+  return JSON.parse(JSON.stringify(rule), (key, value) =>
+    key === "on" ? [...new Set(value.map((kind: Kind) => alertKinds[kind]))] : value,
+  );
 }
 
 function randomHappenings(random: Random, rule: Rule, pace: Pace, lateness: Lateness): Happening[] {

@@ -9,8 +9,10 @@ export class Judged {
   readonly #all: Together;
   readonly #maps: readonly Together[];
   readonly #count: number;
-  /** Whether the page does not say what is found with this event. */
+  /** Whether the page does not say what is found with the last event, or in the moment of it. */
   #isFoundOpen = false;
+  #isMapOpen = false;
+  #newest = Number.NEGATIVE_INFINITY;
 
   constructor({ rule, calendar }: Case) {
     this.#rule = rule;
@@ -41,13 +43,18 @@ export class Judged {
     // An alert by time alone is about the last event: also where that came too late to play a part?
     if (!counting.some((asked) => asked.takes(at))) return "not";
     // What comes late, with a time before the end of a completed sequence, may make another: the page leaves it open.
-    return counting.some((asked) => asked.isUsedUp(at)) ? "open" : "takes";
+    if (counting.some((asked) => asked.isUsedUp(at))) return "open";
+    // What is late for the rule may be in time for a map whose newest event is older: up to when does that look?
+    const isInTime = this.#maps.some((map) => map.counting(happening).some((asked) => asked.newest <= at));
+    return at < this.#newest && isInTime ? "open" : "takes";
   }
 
   /** Takes an event; says whether it plays a part, so that the rule may begin with it. */
   take(arrival: Arrival, newest: number): boolean {
     const { happening, at } = arrival;
     const wasAnyActive = this.#isAnyActive;
+    this.#newest = newest;
+    this.#isMapOpen = this.#maps.some((map) => map.lacks(happening));
     this.#isFoundOpen = this.#isUnsaid(happening);
     const plays = [this.#all, ...this.#maps].map((conditions) => {
       if (conditions.lacks(happening)) {
@@ -66,17 +73,17 @@ export class Judged {
     return allPlay === true && (this.#maps.length === 0 || wasAnyActive || holding.some(Boolean));
   }
 
-  /** Whether a title tells of a map that ignores an event, or of a crossing for which the event does not count. */
+  /** Whether a title tells of a crossing or a streak for which an event does not count. */
   #isUnsaid(happening: Happening): boolean {
-    if (this.#maps.some((map) => map.lacks(happening))) return true;
     return this.#rule.conditions.some(
-      (condition) => condition.is === "crosses" && !countsFor(condition, happening),
+      (condition) =>
+        (condition.is === "crosses" || condition.is === "streak") && !countsFor(condition, happening),
     );
   }
 
   /** Ends the moment of an event. */
   rest(newest: number): void {
-    this.#isFoundOpen = false;
+    this.#isMapOpen = false;
     for (const conditions of [this.#all, ...this.#maps]) {
       conditions.rest();
       conditions.settle(newest);
@@ -117,6 +124,6 @@ export class Judged {
       const value = found.find((values) => values.has(name))?.get(name);
       return value === undefined ? "–" : String(Math.round(value * 1e6) / 1e6 + 0);
     });
-    return { text: words.join(" "), isLeftOpen: this.#isFoundOpen };
+    return { text: words.join(" "), isLeftOpen: this.#isFoundOpen || this.#isMapOpen };
   }
 }

@@ -2,7 +2,7 @@
  * The alerts that docs/rules.md promises for a case: slow, plain, and written from that page alone. Time goes from
  * one moment at which something may change to the next; whatever holds is worked out anew from all that came.
  */
-import type { Case, Outcome } from "./case.ts";
+import type { Case, Happening, Outcome } from "./case.ts";
 import { KeyLife } from "./key-life.ts";
 import { keyOf, timeOf } from "./rule-parts.ts";
 
@@ -14,6 +14,39 @@ export interface Promised {
 }
 
 export function promised(givenCase: Case): Promised {
+  const own = promisedOfRule(givenCase);
+  if (givenCase.watcher === undefined) return own;
+  const watched = { ...givenCase, rule: givenCase.watcher, happenings: raisedBy(givenCase, own.outcomes) };
+  const { outcomes, isLeftOpen } = promisedOfRule(watched);
+  const both = [...own.outcomes, ...outcomes.map((outcome) => ({ ...outcome, isWatchers: true }))];
+  // What time brings about comes first; alerts about alerts come behind these.
+  both.sort((a, b) => a.moment - b.moment || Number(b.timed) - Number(a.timed));
+  return { outcomes: both, isLeftOpen: own.isLeftOpen || isLeftOpen || isOrderOpen(givenCase, own.outcomes) };
+}
+
+/** The page does not say when what was due long ago is told, nor in what order what comes of time and of events. */
+function isOrderOpen({ happenings }: Case, outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(
+    ({ timed, moment, after = 0 }) =>
+      timed && (moment <= after || happenings.some(({ seen }) => seen === moment)),
+  );
+}
+
+/** The alerts of a rule as events, with the times of their causes. */
+function raisedBy({ happenings }: Case, outcomes: readonly Outcome[]): Happening[] {
+  const told = outcomes.filter(({ list }) => list !== "held_back");
+  return told.map(({ list, key, moment, cause, found }) => {
+    const { code, published, occurred } = happenings.find(({ id }) => id === cause) as Happening;
+    const kind = list === "alerts" ? "fired" : "resolved";
+    const title = found === "" ? cause : `${cause} ${found}`;
+    return {
+      ...{ id: `alert.${kind} ${title}`, kind, code, word: key, value: title.length, flag: key.length },
+      ...{ seen: moment, ...(published && { published }), ...(occurred && { occurred }) },
+    };
+  });
+}
+
+function promisedOfRule(givenCase: Case): Promised {
   const { rule, happenings, end } = givenCase;
   const keys = new Map<string, KeyLife>();
   const outcomes: Outcome[] = [];

@@ -12,7 +12,15 @@ export function reach(runs: readonly { readonly case: Case; readonly outcomes: r
   const reached = new Map<string, Reached>();
   for (const { case: one, outcomes } of runs) {
     const fired = outcomes.some(({ list }) => list === "alerts");
-    for (const word of new Set([...wordsOf(one.rule), ...wordsOfEvents(one), ...wordsOfOutcomes(outcomes)])) {
+    const about = one.watcher
+      ? ["about alerts", ...wordsOf(one.watcher).map((word) => `about alerts, ${word}`)]
+      : [];
+    for (const word of new Set([
+      ...wordsOf(one.rule),
+      ...about,
+      ...wordsOfEvents(one),
+      ...wordsOfOutcomes(outcomes),
+    ])) {
       const so = reached.get(word) ?? { cases: 0, fired: 0 };
       reached.set(word, { cases: so.cases + 1, fired: so.fired + (fired ? 1 : 0) });
     }
@@ -117,7 +125,8 @@ function lengthsOf(of: unknown): Length[] {
 
 function wordsOfOutcomes(outcomes: readonly Outcome[]): string[] {
   if (outcomes.length === 0) return ["=> silent"];
-  return outcomes.map(({ list, reason, timed }) => {
+  return outcomes.map(({ list, reason, timed, isWatchers }) => {
+    if (isWatchers && list === "alerts") return "=> fired about alerts";
     if (list === "held_back") return `=> held back: ${reason}`;
     return list === "resolved" ? "=> resolved" : timed ? "=> fired by time" : "=> fired";
   });

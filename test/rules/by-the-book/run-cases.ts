@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { yagura } from "../../support/monitor.ts";
 import type { Case, Outcome } from "./case.ts";
 import { testOf } from "./write-case.ts";
-import { ruleOf } from "./write-rule.ts";
+import { rulesOf } from "./write-rule.ts";
 
 export interface Disagreement {
   readonly name: string;
@@ -59,21 +59,27 @@ interface Failed {
 function disagreement(runs: readonly Run[], { name, failure }: Failed): Disagreement {
   const run = runs.find((one) => one.case.name === name);
   if (run === undefined) return { name, rule: {}, test: {}, failure };
-  return { name, rule: ruleOf(name, run.case.rule), test: testOf(run.case, run.outcomes), failure };
+  return { name, rule: rulesOf(run.case), test: testOf(run.case, run.outcomes), failure };
 }
 
 /** What failed, or the cases whose rules were refused since they can never fire. */
 async function ran(folder: string, runs: readonly Run[]): Promise<{ failed: Failed[]; refused: string[] }> {
-  const rules = runs.map(({ case: { name, rule } }) => ruleOf(name, rule));
+  const rules = runs.flatMap(({ case: one }) => rulesOf(one).map((rule) => ({ name: one.name, rule })));
   const tests = runs.map((run) => testOf(run.case, run.outcomes));
-  writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules));
+  writeFileSync(
+    join(folder, "rules/rules.yaml"),
+    file(
+      "rules",
+      rules.map(({ rule }) => rule),
+    ),
+  );
   writeFileSync(join(folder, "rules/tests/tests.yaml"), file("tests", tests));
   const { stdout, stderr } = await yagura(["test", "--json", "--config", join(folder, "monitor.yaml")]);
   const answer = JSON.parse(stdout || `{"problems":${JSON.stringify(stderr)}}`);
   const problems: unknown = answer.problems;
   if (Array.isArray(problems) && problems.length > 0 && problems.every(isNeverComplete)) {
     // The file has a rule a line, from its second line on.
-    const refused = problems.map(({ line }) => runs[line - 2]?.case.name ?? "");
+    const refused = problems.map(({ line }) => rules[line - 2]?.name ?? "");
     return { failed: [], refused };
   }
   return { failed: failures(answer), refused: [] };

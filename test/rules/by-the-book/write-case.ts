@@ -1,10 +1,11 @@
 /** A case as a rule file and a test file have it, with the moments at which what is promised has to be there. */
 import { dayName, inJapan } from "./calendar.ts";
 import { type Case, minute, type Outcome, type When } from "./case.ts";
-import { typeOf } from "./write-rule.ts";
+import { typeOf, watcherOf } from "./write-rule.ts";
 
 export function testOf(givenCase: Case, outcomes: readonly Outcome[]): object {
-  const { name, calendar, happenings, end } = givenCase;
+  const { name, watcher, calendar, happenings, end } = givenCase;
+  const of = ({ key, isWatchers }: Outcome) => ({ rule: isWatchers ? watcherOf(name) : name, key });
   const moments = [...new Set([...happenings.map(({ seen }) => seen), ...looks(outcomes, end), end])];
   moments.sort((a, b) => a - b);
   const toldIn = outcomes.map((outcome) => {
@@ -20,13 +21,13 @@ export function testOf(givenCase: Case, outcomes: readonly Outcome[]): object {
       ...(events.length > 0 && { events }),
       expect: {
         exactly: true,
-        alerts: list("alerts").map((outcome) => ({ key: outcome.key, title: titleOf(outcome) })),
-        resolved: list("resolved").map((outcome) => ({ key: outcome.key, title: titleOf(outcome) })),
-        held_back: list("held_back").map(({ key, reason }) => ({ key, reason })),
+        alerts: list("alerts").map((outcome) => ({ ...of(outcome), title: titleOf(outcome) })),
+        resolved: list("resolved").map((outcome) => ({ ...of(outcome), title: titleOf(outcome) })),
+        held_back: list("held_back").map((outcome) => ({ ...of(outcome), reason: outcome.reason })),
       },
     };
   });
-  return { name, rules: [name], calendar, steps };
+  return { name, rules: watcher ? [name, watcherOf(name)] : [name], calendar, steps };
 }
 
 /** The moments just before and at which time alone tells something; what was due before, a minute later. */

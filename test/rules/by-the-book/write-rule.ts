@@ -1,5 +1,6 @@
 /** A rule as a rule file has it. */
 import {
+  type Case,
   type Computed,
   type Condition,
   day,
@@ -12,8 +13,28 @@ import {
 import { toldValues } from "./rule-parts.ts";
 
 const fields = { value: "now.shortChange", word: "now.regulation", flag: "now.longChange", code: "now.code" };
+/** What stands for the fields in a rule about alerts. */
+const fieldsOfAlerts = [
+  ["now.shortChange", "size(now.title)"],
+  ["now.regulation", "now.key"],
+  ["now.longChange", "size(now.key)"],
+  ["now.code", "event.subject"],
+  ["now.name", "event.type }} {{ now.title"],
+] as const;
 
-export function ruleOf(name: string, rule: Rule): object {
+/** The rule of a case, and that about its alerts. */
+export function rulesOf({ name, rule, watcher }: Case): object[] {
+  const own = ruleOf(name, rule);
+  if (watcher === undefined) return [own];
+  let text = JSON.stringify({ ...ruleOf(watcherOf(name), watcher), rules: [name] });
+  for (const [field, ofAlerts] of fieldsOfAlerts) text = text.replaceAll(field, ofAlerts);
+  return [own, JSON.parse(text)];
+}
+
+/** A name that comes behind that of the rule, in the order in which what is due is told. */
+export const watcherOf = (name: string) => `${name}-watcher`;
+
+function ruleOf(name: string, rule: Rule): object {
   const titles = toldValues(rule).map((value) => `{{ round(found.${value}, 6) }}`);
   return {
     name,
@@ -65,7 +86,8 @@ function writtenAt(key: string, value: unknown): unknown {
   return "ms" in value || "bd" in value ? lengthOf(value as Length) : written(value);
 }
 
-export const typeOf = (kind: string) => `margin.alert.${kind}`;
+export const typeOf = (kind: string) =>
+  `${kind === "fired" || kind === "resolved" ? "alert" : "margin.alert"}.${kind}`;
 const celOf = ({ field, is, than }: Test) => `${fields[field]} ${is} ${than}`;
 const computedOf = ({ field, times, plus }: Computed) => `${fields[field]} * ${times} + ${plus}`;
 
