@@ -1,5 +1,5 @@
 /** Days in Japan, and what is so long after a moment, as "Lengths of time and their borders" has it. */
-import { type Case, day, hour, type Length } from "./case.ts";
+import { type Active, type Case, day, hour, type Length, minute } from "./case.ts";
 
 /** Japan is nine hours ahead, all year. */
 const ahead = 9 * hour;
@@ -48,4 +48,39 @@ export function daysBefore(calendar: Case["calendar"], moment: number, length: L
     if (!("bd" in length) || isTradingDay(calendar, at)) found.push(at);
   }
   return found;
+}
+
+/** A time of day such as 09:30, as ms from midnight. */
+export function timeOfDay(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * hour + minutes * minute;
+}
+
+/** The active hours of the day that a moment is in, both ends included; none on a day that is left out. */
+function hoursOf(calendar: Case["calendar"], { between, tradingDays }: Active, moment: number) {
+  if (tradingDays && !isTradingDay(calendar, moment)) return undefined;
+  const [from, to] = between.map((time) => midnightOf(moment) + timeOfDay(time)) as [number, number];
+  return { from, to };
+}
+
+export function isActiveAt(calendar: Case["calendar"], active: Active, moment: number): boolean {
+  const hours = hoursOf(calendar, active, moment);
+  return hours !== undefined && moment >= hours.from && moment <= hours.to;
+}
+
+/** When so much of active time is over, after a moment. */
+export function afterInHours(
+  calendar: Case["calendar"],
+  active: Active,
+  moment: number,
+  length: number,
+): number {
+  let left = length;
+  for (let at = moment; ; at = midnightOf(at) + day) {
+    const hours = hoursOf(calendar, active, at);
+    if (hours === undefined || at > hours.to) continue;
+    const begin = Math.max(at, hours.from);
+    if (begin + left <= hours.to) return begin + left;
+    left -= hours.to - begin;
+  }
 }

@@ -176,6 +176,12 @@ export type Condition = Measure | Crosses | Moves | Unseen | Spike | Sequence | 
 
 export type Absent = { readonly for: Length } | { readonly by: string; readonly tradingDays: boolean };
 
+/** Hours in Japan in which alerts are given. */
+export interface Active {
+  readonly between: readonly [string, string];
+  readonly tradingDays: boolean;
+}
+
 export interface Rule {
   readonly on: readonly Kind[];
   readonly when?: Test;
@@ -187,6 +193,7 @@ export interface Rule {
   readonly for?: Length;
   readonly absent?: Absent;
   readonly until?: Test;
+  readonly active?: Active;
   readonly cooldown?: Length;
   readonly flapping?: { readonly times: number; readonly within: Length };
 }
@@ -203,7 +210,7 @@ export interface Case {
   readonly end: number;
 }
 
-export type HeldBack = "cooldown" | "unresolved" | "flapping";
+export type HeldBack = "cooldown" | "unresolved" | "flapping" | "inactive";
 
 /** What a rule makes of a case: given alerts, alerts that are over, alerts that are held back. */
 export interface Outcome {

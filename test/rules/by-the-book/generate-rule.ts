@@ -1,7 +1,7 @@
 /** Random rules: every way of life, and conditions alone, together, under names and in maps. */
 
 import type { Random } from "../../support/random.ts";
-import type { Absent, Condition, Rule } from "./case.ts";
+import type { Absent, Active, Condition, Rule } from "./case.ts";
 import { kinds, lengths, makers, type Pace, randomCondition, randomTest } from "./generate-condition.ts";
 import { conditionsOf, isMomentary } from "./rule-parts.ts";
 
@@ -9,6 +9,7 @@ export function randomRule(random: Random, pace: Pace): Rule {
   const asked = randomConditions(random, pace);
   const canWait = !conditionsOf(asked).some(isMomentary);
   const waits = random.pick(["", "", "", "", "absent", canWait ? "for" : "", canWait ? "for" : ""]);
+  const hasHours = random.chance(0.15);
   const length = () => random.pick(lengths[pace]);
   return {
     on: random.chance(0.8) ? kinds : random.some(kinds),
@@ -17,16 +18,28 @@ export function randomRule(random: Random, pace: Pace): Rule {
     clock: random.pick(["published", "published", "published", "occurred", "time"]),
     ...asked,
     ...(waits === "for" && { for: length() }),
-    ...(waits === "absent" && { absent: randomAbsent(random, pace) }),
+    ...(waits === "absent" && { absent: randomAbsent(random, pace, hasHours) }),
     ...(random.chance(0.3) && { until: randomTest(random, random.pick(["flag", "value"])) }),
+    ...(hasHours && { active: randomHours(random) }),
     ...(random.chance(0.25) && { cooldown: length() }),
     ...(random.chance(0.25) && { flapping: { times: random.pick([2, 2, 3]), within: length() } }),
   };
 }
 
-function randomAbsent(random: Random, pace: Pace): Absent {
+function randomHours(random: Random): Active {
+  const between = random.pick([
+    ["09:00", "15:30"],
+    ["00:00", "12:00"],
+    ["08:30", "23:59"],
+  ] as const);
+  return { between, tradingDays: random.chance(0.5) };
+}
+
+function randomAbsent(random: Random, pace: Pace, hasHours: boolean): Absent {
   if (random.chance(0.5)) return { for: random.pick(lengths[pace]) };
-  return { by: random.pick(["00:00", "09:00", "18:00", "23:30"]), tradingDays: random.chance(0.5) };
+  // With active hours the time has to be in all of them.
+  const times = hasHours ? ["09:00", "11:30"] : ["00:00", "09:00", "18:00", "23:30"];
+  return { by: random.pick(times), tradingDays: random.chance(0.5) };
 }
 
 /** One, several, or several of one kind under names; some of them in maps of `any`. */

@@ -49,6 +49,11 @@ export class Judged {
     return at < this.#newest && isInTime ? "open" : "takes";
   }
 
+  /** Whether a map holds of which nothing came: the page does not say how it stood before. */
+  get isOpen(): boolean {
+    return this.#maps.some((map) => map.isUntouched && map.isActive);
+  }
+
   /** Takes an event; says whether it plays a part, so that the rule may begin with it. */
   take(arrival: Arrival, newest: number): boolean {
     const { happening, at } = arrival;

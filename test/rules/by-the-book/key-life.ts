@@ -1,6 +1,6 @@
 /** One rule and one key through time: when all that the rule asks for begins and ceases to hold, and what waits. */
-import { after, isTradingDay, midnightOf } from "./calendar.ts";
-import { type Case, day, type Happening, minute, type Outcome } from "./case.ts";
+import { after, afterInHours, isTradingDay, midnightOf, timeOfDay } from "./calendar.ts";
+import { type Case, day, type Happening, type Length, minute, type Outcome } from "./case.ts";
 import { Judged } from "./judged.ts";
 import { holds, timeOf } from "./rule-parts.ts";
 import { Suppression } from "./suppression.ts";
@@ -31,7 +31,7 @@ export class KeyLife {
   /** Up to when time alone was judged, by the rule's clock. */
   #judged = Number.NEGATIVE_INFINITY;
   /** What came to pass that docs/rules.md says nothing of. */
-  isLeftOpen = false;
+  #isLeftOpen = false;
   /** After an event that ended `for` only the next event with which all holds begins it anew. */
   #needsEvent = false;
 
@@ -40,6 +40,10 @@ export class KeyLife {
     this.#conditions = new Judged(givenCase);
     this.#suppression = new Suppression(givenCase, key);
     this.#holding = !this.#conditions.isEmpty && this.#conditions.isActive;
+  }
+
+  get isLeftOpen(): boolean {
+    return this.#isLeftOpen || this.#suppression.isLeftOpen;
   }
 
   /** Lets time go by, up to a moment. */
@@ -80,10 +84,11 @@ export class KeyLife {
     const arrival = { happening, at: ms, order };
     const taking = this.#conditions.takes(arrival);
     if (taking === "not") return outcomes;
-    if (taking === "open") this.isLeftOpen = true;
+    if (taking === "open") this.#isLeftOpen = true;
     const newest = Math.max(this.#newest, ms);
     this.#ceaseUpTo(newest);
     const playsPart = this.#conditions.take(arrival, newest);
+    if (this.#conditions.isOpen) this.#isLeftOpen = true;
     if (ms === newest) this.#lag = byDay ? moment - ms : 0;
     this.#newest = newest;
     this.#passed = newest;
@@ -119,7 +124,7 @@ export class KeyLife {
 
   #foundAt(moment: number): string {
     const { text, isLeftOpen } = this.#conditions.foundAt(moment);
-    if (isLeftOpen) this.isLeftOpen = true;
+    if (isLeftOpen) this.#isLeftOpen = true;
     return text;
   }
 
@@ -136,7 +141,7 @@ export class KeyLife {
 
   #beginByTime(moment: number): Outcome[] {
     // What needs an event came to hold by time alone: may it begin together with what does not need one?
-    if (this.#conditions.isUnclear(moment - this.#lag)) this.isLeftOpen = true;
+    if (this.#conditions.isUnclear(moment - this.#lag)) this.#isLeftOpen = true;
     if (!this.#conditions.isActive || this.#case.rule.absent) return [];
     if (this.#holding && this.#ceasedAt === undefined) return [];
     if (!this.#turned || !this.#lasts() || this.#needsEvent) return [];
@@ -161,18 +166,24 @@ export class KeyLife {
   #await(from: number, since: number, cause: string): void {
     const { absent } = this.#case.rule;
     if (!absent || (this.#waiting && from < this.#waiting.from)) return;
-    const due = "for" in absent ? after(this.#case.calendar, since, absent.for) : this.#nextDay(since);
+    const due = "for" in absent ? this.#afterSilence(since, absent.for) : this.#nextDay(since);
     this.#waiting = { from: since, due, cause, found: this.#foundAt(this.#newest) };
+  }
+
+  /** When nothing has come for so long; in active hours, where the rule has them and the length is no trading days. */
+  #afterSilence(since: number, length: Length): number {
+    const { rule, calendar } = this.#case;
+    if (rule.active === undefined || "bd" in length) return after(calendar, since, length);
+    return afterInHours(calendar, rule.active, since, length.ms);
   }
 
   /** The time of `absent: { by }` on the next day that it asks about. */
   #nextDay(from: number): number {
     const { absent } = this.#case.rule;
     if (!absent || !("by" in absent)) return Number.POSITIVE_INFINITY;
-    const [hours, minutes] = absent.by.split(":").map(Number);
     let midnight = midnightOf(from) + day;
     while (absent.tradingDays && !isTradingDay(this.#case.calendar, midnight)) midnight += day;
-    return midnight + ((hours ?? 0) * 60 + (minutes ?? 0)) * minute;
+    return midnight + timeOfDay(absent.by);
   }
 
   #dues(to: number): number[] {

@@ -38,11 +38,12 @@ export function tableOf(reached: ReadonlyMap<string, Reached>): string {
 
 function wordsOf(rule: Rule): string[] {
   const words = [`clock ${rule.clock}`, `conditions ${conditionsOf(rule).length}`];
-  for (const key of ["when", "for", "until", "cooldown", "flapping", "any"] as const) {
+  for (const key of ["when", "for", "until", "cooldown", "flapping", "any", "active"] as const) {
     if (rule[key]) words.push(key);
   }
   if (rule.absent) words.push("for" in rule.absent ? "absent for" : "absent by");
   if (rule.by.length > 1) words.push("by two values");
+  if (rule.active && rule.absent && "for" in rule.absent) words.push("absent in active hours");
   if (rule.any && rule.for) words.push("any with for");
   if (rule.any && rule.conditions.length > 0) words.push("any beside others");
   if (rule.any?.some((map) => map.length > 1)) words.push("any of two together");

@@ -1,5 +1,5 @@
 /** What is given of what a key asks for, and what is held back: open alerts, cooldown, flapping, in this order. */
-import { after } from "./calendar.ts";
+import { after, isActiveAt } from "./calendar.ts";
 import type { Case, HeldBack, Outcome } from "./case.ts";
 
 export interface Asking {
@@ -14,6 +14,7 @@ export class Suppression {
   readonly #key: string;
   #open: Asking | undefined;
   #given: number | undefined;
+  isLeftOpen = false;
   /** When alerts were given, and when flapping held them back. */
   #flaps: number[] = [];
 
@@ -38,7 +39,16 @@ export class Suppression {
     return open ? [{ list: "resolved", key: this.#key, ...open, moment, timed: false }] : [];
   }
 
+  /** Outside of the active hours that is the reason; which one is told where there is another, too, is left open. */
   #heldBackBy(moment: number): HeldBack | undefined {
+    const { rule, calendar } = this.#case;
+    const reason = this.#reasonAt(moment);
+    if (!rule.active || isActiveAt(calendar, rule.active, moment)) return reason;
+    if (reason !== undefined) this.isLeftOpen = true;
+    return "inactive";
+  }
+
+  #reasonAt(moment: number): HeldBack | undefined {
     const { rule, calendar } = this.#case;
     if (this.#open) return "unresolved";
     if (rule.cooldown && this.#given !== undefined && moment < after(calendar, this.#given, rule.cooldown)) {

@@ -18,6 +18,11 @@ export class Together {
     return this.#active.every(Boolean);
   }
 
+  /** Whether nothing that counts for them came yet. */
+  get isUntouched(): boolean {
+    return this.#asked.every(({ newest }) => newest === Number.NEGATIVE_INFINITY);
+  }
+
   /** Whether an event lacks a value that it has to have, so that none of these conditions takes it. */
   lacks(happening: Happening): boolean {
     return this.counting(happening).some(({ condition }) => !isMeasured(condition, happening));

@@ -1,5 +1,6 @@
 /** A rule as a rule file has it. */
 import {
+  type Active,
   type Case,
   type Computed,
   type Condition,
@@ -47,6 +48,7 @@ function ruleOf(name: string, rule: Rule): object {
     ...(rule.any && { any: rule.any.map(conditionsByKind) }),
     ...(rule.for && { for: lengthOf(rule.for) }),
     ...(rule.absent && { absent: absentOf(rule.absent) }),
+    ...(rule.active && { active: activeOf(rule.active) }),
     ...(rule.until && { until: celOf(rule.until) }),
     ...(rule.cooldown && { cooldown: lengthOf(rule.cooldown) }),
     ...(rule.flapping && { flapping: { ...rule.flapping, within: lengthOf(rule.flapping.within) } }),
@@ -100,4 +102,8 @@ function lengthOf(length: Length): string {
 function absentOf(absent: NonNullable<Rule["absent"]>): object {
   if ("for" in absent) return { for: lengthOf(absent.for) };
   return { by: absent.by, ...(absent.tradingDays && { on: "trading-days" }) };
+}
+
+function activeOf({ between, tradingDays }: Active): object {
+  return { between, ...(tradingDays && { on: "trading-days" }) };
 }
