@@ -227,4 +227,6 @@ export interface Outcome {
   /** What the conditions found, as the title shows it. */
   readonly found: string;
   readonly reason?: HeldBack;
+  /** Of an alert that is over: the event that ended it. */
+  readonly endedBy?: string;
 }

@@ -1,9 +1,9 @@
 /** One rule and one key through time: when all that the rule asks for begins and ceases to hold, and what waits. */
 import { after, afterInHours, isTradingDay, midnightOf, timeOfDay } from "./calendar.ts";
 import { type Case, day, type Happening, type Length, minute, type Outcome } from "./case.ts";
-import { Judged } from "./judged.ts";
 import { holds, timeOf } from "./rule-parts.ts";
 import { Suppression } from "./suppression.ts";
+import { Judged } from "./together.ts";
 
 /** What waits for its time: an alert that `for` or `absent` brings about. */
 interface Waiting {
@@ -75,7 +75,7 @@ export class KeyLife {
     const isAsked = rule.when === undefined || holds(rule.when, happening);
     const { ms, byDay } = timeOf(rule, happening);
     const from = byDay ? moment : ms;
-    const outcomes = ends ? this.#suppression.end(moment) : [];
+    const outcomes = ends ? this.#suppression.end(moment, happening.id) : [];
     if (rule.for && (!isAsked || ends)) {
       this.#cease();
       this.#needsEvent = true;

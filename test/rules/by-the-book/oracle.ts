@@ -35,8 +35,10 @@ function isOrderOpen({ happenings }: Case, outcomes: readonly Outcome[]): boolea
 /** The alerts of a rule as events, with the times of their causes. */
 function raisedBy({ happenings }: Case, outcomes: readonly Outcome[]): Happening[] {
   const told = outcomes.filter(({ list }) => list !== "held_back");
-  return told.map(({ list, key, moment, cause, found }) => {
-    const { code, published, occurred } = happenings.find(({ id }) => id === cause) as Happening;
+  return told.map(({ list, key, moment, cause, found, endedBy }) => {
+    // An end is caused by the event that ended the alert.
+    const from = happenings.find(({ id }) => id === (endedBy ?? cause));
+    const { code, published, occurred } = from as Happening;
     const kind = list === "alerts" ? "fired" : "resolved";
     const title = found === "" ? cause : `${cause} ${found}`;
     return {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { yagura } from "../../support/monitor.ts";
 import type { Case, Outcome } from "./case.ts";
 import { testOf } from "./write-case.ts";
-import { rulesOf } from "./write-rule.ts";
+import { rulesOf, watcherOf } from "./write-rule.ts";
 
 export interface Disagreement {
   readonly name: string;
@@ -35,9 +35,14 @@ export async function disagreements(runs: readonly Run[]): Promise<Disagreement[
     const first = await ran(folder, runs);
     if (first.refused.length === 0) return first.failed.map((failure) => disagreement(runs, failure));
     // A rule that can never fire is refused when it is read; of such nothing may be promised.
-    const isRefused = ({ case: { name } }: Run) => first.refused.includes(name);
-    const wronged = runs.filter(
-      (run) => isRefused(run) && run.outcomes.some(({ list }) => list === "alerts"),
+    const isRefused = ({ case: { name } }: Run) =>
+      first.refused.includes(name) || first.refused.includes(watcherOf(name));
+    const wronged = runs.filter(({ case: { name, rule, watcher }, outcomes }) =>
+      outcomes.some(({ list, isWatchers }) => {
+        // A sequence in a map of `any` need not be complete for the others to fire.
+        if (list !== "alerts" || (isWatchers ? watcher : rule)?.any) return false;
+        return first.refused.includes(isWatchers ? watcherOf(name) : name);
+      }),
     );
     const failure = "refused as never complete, and an alert is promised";
     const { failed } = await ran(
@@ -62,17 +67,11 @@ function disagreement(runs: readonly Run[], { name, failure }: Failed): Disagree
   return { name, rule: rulesOf(run.case), test: testOf(run.case, run.outcomes), failure };
 }
 
-/** What failed, or the cases whose rules were refused since they can never fire. */
+/** What failed, or the rules that were refused since they can never fire. */
 async function ran(folder: string, runs: readonly Run[]): Promise<{ failed: Failed[]; refused: string[] }> {
-  const rules = runs.flatMap(({ case: one }) => rulesOf(one).map((rule) => ({ name: one.name, rule })));
+  const rules = runs.flatMap((run) => rulesOf(run.case));
   const tests = runs.map((run) => testOf(run.case, run.outcomes));
-  writeFileSync(
-    join(folder, "rules/rules.yaml"),
-    file(
-      "rules",
-      rules.map(({ rule }) => rule),
-    ),
-  );
+  writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules));
   writeFileSync(join(folder, "rules/tests/tests.yaml"), file("tests", tests));
   const { stdout, stderr } = await yagura(["test", "--json", "--config", join(folder, "monitor.yaml")]);
   const answer = JSON.parse(stdout || `{"problems":${JSON.stringify(stderr)}}`);

@@ -33,10 +33,10 @@ export class Suppression {
   }
 
   /** Ends the open alert, if there is one. */
-  end(moment: number): Outcome[] {
+  end(moment: number, endedBy: string): Outcome[] {
     const open = this.#open;
     this.#open = undefined;
-    return open ? [{ list: "resolved", key: this.#key, ...open, moment, timed: false }] : [];
+    return open ? [{ list: "resolved", key: this.#key, ...open, moment, timed: false, endedBy }] : [];
   }
 
   /** Outside of the active hours that is the reason; which one is told where there is another, too, is left open. */

@@ -24,7 +24,7 @@ const fieldsOfAlerts = [
 ] as const;
 
 /** The rule of a case, and that about its alerts. */
-export function rulesOf({ name, rule, watcher }: Case): object[] {
+export function rulesOf({ name, rule, watcher }: Case): { readonly name: string }[] {
   const own = ruleOf(name, rule);
   if (watcher === undefined) return [own];
   let text = JSON.stringify({ ...ruleOf(watcherOf(name), watcher), rules: [name] });
@@ -35,7 +35,7 @@ export function rulesOf({ name, rule, watcher }: Case): object[] {
 /** A name that comes behind that of the rule, in the order in which what is due is told. */
 export const watcherOf = (name: string) => `${name}-watcher`;
 
-function ruleOf(name: string, rule: Rule): object {
+function ruleOf(name: string, rule: Rule) {
   const titles = toldValues(rule).map((value) => `{{ round(found.${value}, 6) }}`);
   return {
     name,
