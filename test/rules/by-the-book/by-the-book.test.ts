@@ -75,6 +75,8 @@ const least = {
   ...{ "rate per time": 2, "rate per trading days": 1 },
   ...{ "own when": 15, "several of a kind": 5, computed: 10, "computed crosses": 0.5, "computed moves": 0.5 },
   ...{ any: 10, "any with for": 0.5, "any beside others": 2, "any of two together": 5 },
+  ...{ "about alerts": 5, "=> fired about alerts": 1, active: 8, "absent in active hours": 0.5 },
+  ...{ "=> held back: inactive": 2 },
   ...{ "window last": 15, "window tumbling": 5, "window session": 5, "upper bound": 10, "trading days": 15 },
   ...{ when: 20, until: 15, cooldown: 15, flapping: 15, for: 5, "absent for": 3, "absent by": 3 },
   ...{ "by two values": 10, "clock occurred": 10, "clock time": 10 },

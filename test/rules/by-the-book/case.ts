@@ -26,7 +26,7 @@ export interface Happening {
   readonly occurred?: When;
 }
 
-export type Field = "value" | "word";
+type Field = "value" | "word";
 
 /** A comparison of one field, which is neither true nor false where the field is absent. */
 export interface Test {
@@ -57,7 +57,7 @@ export interface Bounds {
 }
 
 /** What each condition may have besides its own keys. */
-export interface Own {
+interface Own {
   /** Under which texts find its values. */
   readonly name?: string;
   readonly when?: Test;
@@ -100,7 +100,7 @@ export interface Moves extends Own {
 
 export type Direction = "up" | "down" | "either";
 
-export interface Unseen extends Own {
+interface Unseen extends Own {
   readonly is: "unseen";
   readonly of: Field;
   readonly within?: Length;

@@ -83,7 +83,7 @@ export function canBeginByTime(condition: Condition): boolean {
 }
 
 /** Names of what a condition finds, as texts show it. */
-export function valuesOf(condition: Condition): string[] {
+function valuesOf(condition: Condition): string[] {
   switch (condition.is) {
     case "crosses":
       return ["value"];
