@@ -126,8 +126,10 @@ export class Judged {
     if (!counting.some((asked) => asked.takes(at))) return "not";
     // What comes late, with a time before the end of a completed sequence, may make another: the page leaves it open.
     if (counting.some((asked) => asked.isUsedUp(at))) return "open";
-    // What is late for the rule may be in time for a map whose newest event is older: up to when does that look?
-    const isInTime = this.#maps.some((map) => map.counting(happening).some((asked) => asked.newest <= at));
+    // What is late for the rule may be in time for a condition that did not count the newest: up to when does that look?
+    const isInTime = counting.some(
+      (asked) => asked.newest <= at && (asked.condition.when || this.#maps.length > 0),
+    );
     return at < this.#newest && isInTime ? "open" : "takes";
   }
 
