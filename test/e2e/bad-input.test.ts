@@ -80,7 +80,7 @@ describe("every mistake is listed by file, line and column", () => {
     const text = readFileSync(config, "utf8");
     writeFileSync(
       config,
-      text.replace('codes: ["7203", "6758"]', "codes: [7203]").replace("retention", "retenton"),
+      text.replace("codes: { watchlist: mine }", "codes: [7203]").replace("retention", "retenton"),
     );
     writeFileSync(
       join(folder, "rules/mine.yaml"),

@@ -21,7 +21,7 @@ const lines = (text: string) => text.trim().split("\n");
 describe("yagura fetch", () => {
   test("follows pages, prints rows as NDJSON in a pipe and its progress on stderr", async () => {
     const service = await serveTwoPages();
-    const call = ["market", "markets/margin-alert", "--since", "2026-01-05"];
+    const call = ["market", "markets/margin-alert", "--since", "2026-01-05", "--no-names"];
     const { code, stdout, stderr } = await yagura(["fetch", ...call, "--config", configFor(service.url)]);
     expect(code).toBe(0);
     expect(lines(stdout).map((line) => JSON.parse(line).code)).toEqual(["9901", "9902"]);
