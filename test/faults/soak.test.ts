@@ -105,6 +105,8 @@ test(`${minutes} minutes of five times a busy day's load, with faults`, async (c
   // Connections that are kept for the next request or mail go after half a minute.
   const allowed = start0.open + 5;
   await until("handles are back", async () => (await sample(from)).open <= allowed, 90_000).catch(() => {});
+  // The last outage may have ended, and been told, while handles came back.
+  await until("every mail is sent", () => unsent() <= 0, 60_000).catch(() => {});
   const end = await sample(from);
 
   const { lost, wrong } = world.compare(reader.events);
