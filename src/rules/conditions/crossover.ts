@@ -67,7 +67,7 @@ export interface Crossover {
 interface Memory {
   /** When the first value came, ms since 1970. */
   readonly first: number;
-  /** Those of the slow time. */
+  /** Entries of the slow window. */
   readonly values: [at: number, value: number][];
   /** The side of the slow average on which the fast one was last; absent: on none yet. */
   readonly side?: "up" | "down" | undefined;

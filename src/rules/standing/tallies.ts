@@ -17,7 +17,7 @@ export interface Tally {
 export const measures = ["count", "sum", "average", "minimum", "maximum", "distinct"] as const;
 export type MeasureName = (typeof measures)[number];
 
-/** Of nothing there is a number, a sum and a count of values; there is no average, least or greatest of it. */
+/** Values where nothing stands: counts and sums are 0, and there is no average, least or greatest. */
 export const createTally: Readonly<Record<MeasureName, () => Tally>> = {
   count: createCount,
   sum: () => createSum((sum) => sum),

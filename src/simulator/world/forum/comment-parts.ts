@@ -33,7 +33,7 @@ function slotLength(company: Company): number {
   return Math.round(5_500 * 110 ** (1 - company.popularity));
 }
 
-/** The same in a busy forum: some 130 comments a business day, bursts included. */
+/** Moments between two comments of a busy forum: some 130 comments a business day, bursts included. */
 const busySlotLength = 550;
 
 /** @param isBusy it is one of the forums that are busy whatever its popularity */
