@@ -127,6 +127,31 @@ describe("a rule that the settings keep silent is warned of:", () => {
   });
 });
 
+describe("a rule about the stocks on watchlists is warned of while no stock is on one:", () => {
+  const name = "name your stocks under `watchlists` in the settings";
+  const mailed = on(
+    "short.report.opened",
+    `notify: 'has(mine(now.code).watchlist) ? ["email:desk"] : []'`,
+  );
+  const email = 'email: { smtp: "file:outbox", recipients: { desk: [a@example.com] } }';
+
+  it("by its recipients", async () => {
+    const none = `6:13: no stock is on a watchlist, so nothing is sent (${name})`;
+    expect(await warned(mailed, `${sources}${email}`)).toEqual([none]);
+    expect(await warned(mailed, `${sources}${email}\nwatchlists: { core: [] }`)).toEqual([none]);
+  });
+  it("by its condition", async () => {
+    const rule = on("short.report.opened", "when: has(mine(now.code).watchlist) && now.ratio > 1");
+    expect(await warned(rule)).toEqual([
+      `6:11: no stock is on a watchlist, so no event meets this (${name})`,
+    ]);
+  });
+  it("but not where there is one, and not a rule that is turned off", async () => {
+    expect(await warned(mailed, `${sources}${email}\nwatchlists: { core: ["7203"] }`)).toEqual([]);
+    expect(await warned(`${mailed}\n    enabled: false`, `${sources}${email}`)).toEqual([]);
+  });
+});
+
 describe("what is longer than the log is kept is warned of:", () => {
   const kept =
     "the log is kept for 30d (`retention`): `why` and backtests do not see all of this (set a longer `retention`)";

@@ -2,6 +2,7 @@ import { builtInTypes } from "../../src/app/files/event-types.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { EventTypes } from "../../src/model/event-types.ts";
 import type { NotifyScheme } from "../../src/model/rule.ts";
+import type { WrittenWatchlists } from "../../src/model/watchlists.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
@@ -21,10 +22,12 @@ export function rulesOf(
   text: string,
   recipients?: readonly string[],
   types: EventTypes = builtInTypes,
+  watchlists?: WrittenWatchlists,
 ): CompiledRules {
   const loaded = compileRuleTexts([{ file: "test.yaml", text }], {
     notify: recipients === undefined ? notifySchemes() : mailsTo(...recipients),
     types,
+    watchlists,
     hash: "test",
   });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));

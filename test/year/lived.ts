@@ -34,9 +34,16 @@ export interface LifeOptions {
   readonly simulator: Omit<SimulatorOptions, "clock">;
   /** The config file's text, given where the services are; its state is `${STATE}`. */
   config(url: string): string;
+  /** Files of rules that ship; by default those of publications, and of the monitor itself. */
+  readonly rules?: readonly string[];
+  /** Further files beside the config file, by name. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
-export async function live({ startsAt, simulator: world, config }: LifeOptions): Promise<Lived> {
+const rulesOfPublications = ["monitor.yaml", "margin.yaml"];
+
+export async function live(options: LifeOptions): Promise<Lived> {
+  const { startsAt, simulator: world, config, rules = rulesOfPublications, files = {} } = options;
   const folder = memoryFolder();
   const clock = createHandClock(startsAt);
   const simulator = await openSimulator({ ...world, clock });
@@ -45,7 +52,8 @@ export async function live({ startsAt, simulator: world, config }: LifeOptions):
   const configFile = join(folder, "monitor.yaml");
   writeFileSync(configFile, config(simulator.url));
   const webFolder = pageFiles(folder);
-  shippedRules(folder);
+  shippedRules(folder, rules);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 
   let disk = 0;
   const state = () => join(folder, `disk-${disk}`, "yagura.db");
@@ -125,11 +133,10 @@ function memoryFolder(): string {
   return folder;
 }
 
-/** Those of what the year is about: publications, and the monitor itself. */
-function shippedRules(folder: string): void {
+function shippedRules(folder: string, names: readonly string[]): void {
   const [shipped, path] = [join(import.meta.dirname, "../../rules"), join(folder, "rules")];
   mkdirSync(path);
-  for (const name of ["monitor.yaml", "margin.yaml"]) copyFileSync(join(shipped, name), join(path, name));
+  for (const name of names) copyFileSync(join(shipped, name), join(path, name));
 }
 
 /** The page is built beside the program; nobody looks at it here. */

@@ -16,6 +16,7 @@ import { kindsOf } from "./field-facts.ts";
 import { findOddCodes } from "./odd-codes.ts";
 import { findOddValues } from "./odd-values.ts";
 import { warnOfNarrowed, warnOfRetention, warnOfUntold } from "./settings.ts";
+import { warnOfUnwatched } from "./unwatched.ts";
 
 /** A rule whose condition compiles, and where it stands. */
 export interface LintedRule {
@@ -41,7 +42,7 @@ export function* lintRules(rules: readonly LintedRule[]): Generator<undefined, v
 function lintRule(rule: LintedRule): boolean {
   const isPossible = lintExpressions(rule);
   if (!rule.isWhole || !isPossible || !lintConditions(rule)) return false;
-  for (const warn of [warnOfUntold, warnOfRetention, warnOfExamples]) warn(rule);
+  for (const warn of [warnOfUntold, warnOfRetention, warnOfUnwatched, warnOfExamples]) warn(rule);
   return true;
 }
 

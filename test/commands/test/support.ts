@@ -13,6 +13,7 @@ import { rulesOf } from "../../rules/support.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const settings = `
+watchlists: { mine: ["6758"] }
 sources:
   margin-alerts: { schedule: "0 */10 16-20 * * *", quarantine: { items: 2, share: 0.2 } }
   short-sale-reports: { schedule: "0 */10 17-21 * * *", due: "17:30", grace: 30m }
@@ -38,7 +39,7 @@ function configIn(folder: string): Config {
 async function readTests(text: string, rules: string, folder: string) {
   const config = configIn(folder);
   const types = eventTypesOf(config);
-  const compiled = rulesOf(rules, ["desk"], types);
+  const compiled = rulesOf(rules, ["desk"], types, config.watchlists);
   const path = join(folder, "some-test.yaml");
   writeFileSync(path, text);
   const known = { types, rules: compiled.names, records: recordsOptions(config) };

@@ -1,0 +1,65 @@
+/** The month: its days, its world, the thirty stocks that a person has, and the settings. */
+import type { SimulatorOptions } from "../../../src/simulator/index.ts";
+import { createTradingCalendar } from "../../../src/simulator/world/trading-calendar.ts";
+import { japan } from "../plan.ts";
+
+const firstDay = "2027-04-01";
+export const startsAt = japan(firstDay, "06:00");
+
+export const monthWorld = {
+  ...{ seed: 12, startDate: firstDay, realTime: true, market: "full", busyForums: 50 },
+  ...{ dialect: "observed", plan: "standard" },
+} satisfies Omit<SimulatorOptions, "clock">;
+
+export const watchlist = [
+  ...["7203", "6758", "2376", "6564", "6180", "212A", "1301", "133H", "132J", "285A"],
+  ...["6754", "4689", "5806", "8554", "3882", "3370", "8284", "131X", "2593", "5401"],
+  ...["6176", "8766", "5192", "9022", "3436", "7898", "3996", "7532", "5541", "5436"],
+];
+
+/** So many business days from the first on, and the morning after the last. */
+export function daysOf(count: number): { readonly all: readonly string[]; readonly end: number } {
+  const calendar = createTradingCalendar(firstDay);
+  const all = Array.from({ length: count }, (_, day) => calendar.dateOf(day));
+  return { all, end: japan(all.at(-1) ?? firstDay, "23:59") };
+}
+
+export const ruleFiles = [
+  ...["comments.yaml", "margin.yaml", "monitor.yaml"],
+  ...["ranking.yaml", "shorts.yaml", "statistics.yaml"],
+];
+
+/** Beside the config file. */
+export const files = {
+  "mine.csv": `code,shares,price\n${watchlist.map((code, place) => `${code},${100 * (place + 1)},${1_000 + place}`).join("\n")}\n`,
+};
+
+export const recipient = "trader@example.com";
+export const from = "Yagura <yagura@localhost>";
+
+/** @param url where the three services are */
+export function configText(url: string): string {
+  return `
+upstreams:
+  market: { url: "${url}/market/v2", apiKey: key, tier: standard }
+  forum: { url: "${url}/forum" }
+  statistics: { url: "${url}/statistics", language: en, spacing: 1s }
+watchlists:
+  mine: { file: mine.csv }
+sources:
+  forum-comments: { schedule: "0 0 8-22/2 * * *", fromRanking: 50, pageSize: 50 }
+  forum-ranking: { schedule: "0 0 8-22/2 * * *", terms: [daily, weekly, monthly] }
+  margin-alerts: { schedule: "0 0,30 16-20 * * *", on: trading-days, due: "16:30" }
+  short-sale-reports: { schedule: "0 0,30 17-21 * * *", on: trading-days, due: "17:30" }
+  statistics-updates:
+    schedule: "0 0,30 8-10 * * *"
+    on: trading-days
+    due: "08:50"
+    watch: [{ db: FM08, codes: [FXERD01] }, { db: FM01 }]
+rules: rules
+state: "\${STATE}"
+email: { smtp: "file:outbox", from: "${from}", recipients: { desk: [${recipient}] } }
+feed: { host: 127.0.0.1, port: 0 }
+log: { level: fatal }
+`;
+}
