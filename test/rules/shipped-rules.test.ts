@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { lasts } from "../../src/model/duration.ts";
@@ -11,6 +13,11 @@ import { entry, ruleWith } from "./support.ts";
 
 const home = join(import.meta.dirname, "../..");
 let rules: CompiledRules;
+
+interface Written {
+  readonly name: string;
+  readonly notify?: string | readonly string[];
+}
 
 beforeAll(async () => {
   const config = loadConfig(join(home, "config/monitor.yaml"), {});
@@ -39,6 +46,17 @@ describe("the rules that ship", () => {
     const results = runExamples(rules);
     expect(results.length).toBeGreaterThan(40);
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it("mail what docs/rules.md says that they mail", () => {
+    const page = readFileSync(join(home, "docs/rules.md"), "utf8");
+    const [, table = ""] = /\n\| mails are about .*?\n(\|.*?)\n\n/s.exec(page) ?? [];
+    const named = [...table.matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
+    const mailing = readdirSync(join(home, "rules"))
+      .filter((name) => name.endsWith(".yaml"))
+      .flatMap((name) => parse(readFileSync(join(home, "rules", name), "utf8")).rules as Written[])
+      .filter(({ notify = "[]" }) => String(notify).includes("email:"));
+    expect(mailing.map(({ name }) => name).sort()).toEqual(named.sort());
   });
 
   it("cover all five sources and the monitor's own troubles", () => {
