@@ -47,6 +47,13 @@ export const watch = [
   { db: "PR01", codes: ["PRGDM01", "PRGDM02"] },
 ];
 
+/** The stocks that a person has. */
+export const watchlist = [
+  ...["7203", "6758", "2376", "6564", "6180", "212A", "1301", "133H", "132J", "285A"],
+  ...["6754", "4689", "5806", "8554", "3882", "3370", "8284", "131X", "2593", "5401"],
+  ...["6176", "8766", "5192", "9022", "3436", "7898", "3996", "7532", "5541", "5436"],
+];
+
 const names = ["margin-alert", "short-sale-report", "statistics"] as const;
 const hoursLate = ["18:45", "19:10", "10:05"] as const;
 const calendar = createTradingCalendar(firstDay);
@@ -82,6 +89,7 @@ upstreams:
   market: { url: "${url}/market/v2", apiKey: key, tier: standard }
   forum: { url: "${url}/forum" }
   statistics: { url: "${url}/statistics", language: en, spacing: 1s }
+watchlists: { mine: ${JSON.stringify(watchlist)} }
 sources:
   forum-comments: { schedule: "0 0 0,12 * * *", codes: ${JSON.stringify(codes)}, pageSize: ${pageSize} }
   forum-ranking: { schedule: "0 15 21 * * *", terms: [daily] }

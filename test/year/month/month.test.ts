@@ -9,9 +9,9 @@ import type { LogEntry } from "../../../src/model/event.ts";
 import { isLong } from "../../support/runs.ts";
 import { type Lived, live } from "../lived.ts";
 import { toldBy } from "../oracle/expected.ts";
-import { dayAt } from "../plan.ts";
+import { dayAt, watchlist } from "../plan.ts";
 import { readMails, type SentMail } from "./mails.ts";
-import { configText, daysOf, files, monthWorld, ruleFiles, startsAt, watchlist } from "./plan.ts";
+import { configText, daysOf, files, monthWorld, ruleFiles, startsAt } from "./plan.ts";
 
 /** The whole month in the long runs; else its first day. */
 const days = daysOf(isLong ? 22 : 1);

@@ -1,7 +1,7 @@
 /** The month: its days, its world, the thirty stocks that a person has, and the settings. */
 import type { SimulatorOptions } from "../../../src/simulator/index.ts";
 import { createTradingCalendar } from "../../../src/simulator/world/trading-calendar.ts";
-import { japan } from "../plan.ts";
+import { japan, watchlist } from "../plan.ts";
 
 const firstDay = "2027-04-01";
 export const startsAt = japan(firstDay, "06:00");
@@ -10,12 +10,6 @@ export const monthWorld = {
   ...{ seed: 12, startDate: firstDay, realTime: true, market: "full", busyForums: 50 },
   ...{ dialect: "observed", plan: "standard" },
 } satisfies Omit<SimulatorOptions, "clock">;
-
-export const watchlist = [
-  ...["7203", "6758", "2376", "6564", "6180", "212A", "1301", "133H", "132J", "285A"],
-  ...["6754", "4689", "5806", "8554", "3882", "3370", "8284", "131X", "2593", "5401"],
-  ...["6176", "8766", "5192", "9022", "3436", "7898", "3996", "7532", "5541", "5436"],
-];
 
 /** So many business days from the first on, and the morning after the last. */
 export function daysOf(count: number): { readonly all: readonly string[]; readonly end: number } {
