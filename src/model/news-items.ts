@@ -132,6 +132,10 @@ export const alert = z.object({
     "the event that caused the alert",
     { label: "Cause", hidden: true },
   ),
+  watchlists: field(names, "the watchlists that its subject was on", {
+    label: "Watchlists",
+    hidden: true,
+  }).optional(),
   flapping: text(
     "the same alert is suppressed from now on, since it came too often: how many within how long",
     { label: "Held back after", hidden: true },

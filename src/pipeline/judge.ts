@@ -4,9 +4,8 @@
  */
 import { createHeap, createPairMap } from "../lib/collections.ts";
 import type { CommitBatch, Cooldown, MemoryWrite } from "../model/commit.ts";
-import { type EventDraft, type LogEntry, numbered } from "../model/event.ts";
-import type { QueuedMail, UnmailedReason } from "../model/mail.ts";
-import type { Alert } from "../model/news-items.ts";
+import { type LogEntry, numbered } from "../model/event.ts";
+import type { QueuedMail } from "../model/mail.ts";
 import {
   type DueMemory,
   type Evaluation,
@@ -18,6 +17,7 @@ import {
   type TimedFiring,
 } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
+import { alertDraft } from "./alert-entry.ts";
 import type { Change } from "./change.ts";
 import type { House } from "./house.ts";
 import type { StandingView } from "./standing.ts";
@@ -94,7 +94,10 @@ export function evaluateEntries(
     if (firings.length === 0) return [];
     const planned = house.deliveries(firings, cause);
     return firings.map((firing, index) => {
-      const alert = numbered(alertDraft(firing, cause, planned[index]?.unmailed), moment.place());
+      const alert = numbered(
+        alertDraft(firing, cause, { ...planned[index], lists: rules.watchlists }),
+        moment.place(),
+      );
       alerts.push(alert);
       mails.push(...(planned[index]?.drafts(alert) ?? []));
       return alert;
@@ -160,39 +163,6 @@ function firingsByCause(given: readonly TimedFiring[]): Map<number, Firing[]> {
 /** The time at which an entry was published, or seen if its service says only the day; ms since 1970. */
 function momentOf({ event: { published, time } }: LogEntry): number {
   return Date.parse(published !== undefined && published.length > isoDay ? published : time);
-}
-
-/** Drafts the entry for an alert that begins or ends. */
-function alertDraft(
-  firing: Firing,
-  { seq, event }: LogEntry,
-  unmailed: UnmailedReason | undefined,
-): EventDraft {
-  const { rule, key, severity, title, body, labels, notify, flapping, resolved } = firing;
-  const { id, type, source, subject, published, occurred } = event;
-  const origin = originOf(event);
-  const cause = { seq, id, type, source, subject, ...(origin !== undefined && { origin }) };
-  const recipients = [...notify];
-  const now: Alert = { rule, key, severity, title, body, labels: { ...labels }, recipients, cause };
-  if (flapping !== undefined) now.flapping = flapping;
-  if (unmailed !== undefined) now.unmailed = unmailed;
-  if (resolved !== undefined) now.why = resolved;
-  const draft: { -readonly [Field in keyof EventDraft]: EventDraft[Field] } = {
-    type: resolved === undefined ? "alert.fired" : "alert.resolved",
-    source: `/rules/${rule}`,
-    subject: firing.subject ?? subject,
-    data: { now },
-  };
-  if (published !== undefined) draft.published = published;
-  if (occurred !== undefined) draft.occurred = occurred;
-  return draft;
-}
-
-/** The source of the event at the beginning of an alert that is a cause itself. */
-function originOf({ type, data }: LogEntry["event"]): string | undefined {
-  if (!type.startsWith("alert.")) return undefined;
-  const { cause } = data.now as unknown as Alert;
-  return cause.origin ?? cause.source;
 }
 
 /** Orders due states by time, and those of one moment by rule and key, as the store gives them. */

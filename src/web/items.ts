@@ -13,7 +13,7 @@ export function alertItem({ event }: FeedEntry): HTMLElement {
   item.append(
     when(event.time),
     make("strong", ` ${resolved}${text(now.title)} `, severities.has(severity) ? severity : ""),
-    make("span", `${text(now.rule)} · ${event.subject}`, "quiet"),
+    make("span", ofAlert(now, event.subject), "quiet"),
     make("p", text(now.body)),
   );
   return item;
@@ -35,6 +35,12 @@ function when(time: string): HTMLElement {
   const made = make("time", inJapanTime(time));
   made.setAttribute("datetime", time);
   return made;
+}
+
+/** An alert's rule and subject, with the watchlists that the subject was on. */
+export function ofAlert({ rule, watchlists }: FeedEntry["event"]["data"]["now"], subject: string): string {
+  const lists = Array.isArray(watchlists) ? [`on ${watchlists.map(text).join(", ")}`] : [];
+  return [text(rule), subject, ...lists].join(" · ");
 }
 
 function text(value: unknown): string {

@@ -129,10 +129,7 @@ describe("a rule that the settings keep silent is warned of:", () => {
 
 describe("a rule about the stocks on watchlists is warned of while no stock is on one:", () => {
   const name = "name your stocks under `watchlists` in the settings";
-  const mailed = on(
-    "short.report.opened",
-    `notify: 'has(mine(now.code).watchlist) ? ["email:desk"] : []'`,
-  );
+  const mailed = on("short.report.opened", `notify: 'has(mine(now.code).watchlist) ? ["email:desk"] : []'`);
   const email = 'email: { smtp: "file:outbox", recipients: { desk: [a@example.com] } }';
 
   it("by its recipients", async () => {

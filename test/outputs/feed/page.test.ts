@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { sourceLine } from "../../../src/web/items.ts";
+import { ofAlert, sourceLine } from "../../../src/web/items.ts";
 
 const folder = new URL("../../../src/web/", import.meta.url);
 const scripts = readdirSync(folder).filter((name) => name.endsWith(".ts"));
@@ -43,6 +43,13 @@ describe("The page", () => {
     expect(sourceLine("margin-alerts", told)).toBe(
       "margin-alerts: failing (timeout, since 2026-11-20 17:31:02 JST), the publication of 2026-11-20 is late",
     );
+  });
+
+  it("names the watchlists of an alert's stock", () => {
+    expect(ofAlert({ rule: "short-large", watchlists: ["mine", "core"] }, "7203")).toBe(
+      "short-large · 7203 · on mine, core",
+    );
+    expect(ofAlert({ rule: "short-large" }, "9984")).toBe("short-large · 9984");
   });
 
   it("makes no HTML out of text, and needs nothing that its policy forbids", () => {
