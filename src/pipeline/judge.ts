@@ -76,7 +76,8 @@ const mostDueAlone = 500;
 
 /**
  * Evaluates the rules on entries: everything between an event and the draft of a mail, for the running monitor and for
- * a replay of the log. Gives the alerts in the order of their causes, after those that were due before them.
+ * a replay of the log. Gives the alerts in the order of their causes, after those that were due before them; those of one
+ * moment in the order of their rules and keys.
  */
 export function evaluateEntries(
   entries: readonly LogEntry[],
@@ -90,19 +91,19 @@ export function evaluateEntries(
   let { at } = moment;
   const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
   const judging = { ...remembered, standing: standing?.now() };
-  const raise = (firings: readonly Firing[], cause: LogEntry): LogEntry[] => {
+  /** Asks the outputs about the alerts of a cause; each alert is put on the log by its call. */
+  const plan = (firings: readonly Firing[], cause: LogEntry): (() => LogEntry)[] => {
     if (firings.length === 0) return [];
     const planned = house.deliveries(firings, cause);
-    return firings.map((firing, index) => {
-      const alert = numbered(
-        alertDraft(firing, cause, { ...planned[index], lists: rules.watchlists }),
-        moment.place(),
-      );
+    return firings.map((firing, index) => () => {
+      const draft = alertDraft(firing, cause, { ...planned[index], lists: rules.watchlists });
+      const alert = numbered(draft, moment.place());
       alerts.push(alert);
       mails.push(...(planned[index]?.drafts(alert) ?? []));
       return alert;
     });
   };
+  const raise = (firings: readonly Firing[], cause: LogEntry) => plan(firings, cause).map((put) => put());
   const ask = (entry: LogEntry) => raise(rules.match(entry, judging), entry);
   const isAll = entries.length > 0;
   // In the order of their moments, also of those that are due again until then.
@@ -111,12 +112,18 @@ export function evaluateEntries(
     for (const memory of first) due.add(memory);
     let given: TimedFiring[] = [];
     const raiseGiven = () => {
-      for (const [causeSeq, firings] of firingsByCause(given)) {
+      const puts = new Map<TimedFiring, () => LogEntry>();
+      for (const [causeSeq, own] of groupedByCause(given)) {
         const cause = judging.entry(causeSeq);
-        // Rules about such alerts are asked as of then, too. It ends, since no rule is about its own alerts in the end.
-        const heard = cause ? raise(firings, cause) : [];
-        for (const alert of heard) heard.push(...ask(alert));
+        const firings = own.map(({ firing }) => firing);
+        for (const [index, put] of (cause ? plan(firings, cause) : []).entries()) {
+          const said = own[index];
+          if (said) puts.set(said, put);
+        }
       }
+      const heard = given.flatMap((said) => puts.get(said)?.() ?? []);
+      // Rules about such alerts are asked as of then, too. It ends, since no rule is about its own alerts in the end.
+      for (const alert of heard) heard.push(...ask(alert));
       given = [];
     };
     for (let memory = due.first(); memory !== undefined; memory = due.first()) {
@@ -154,9 +161,9 @@ export function evaluateEntries(
   return { alerts, mails, ...judging.writes() };
 }
 
-function firingsByCause(given: readonly TimedFiring[]): Map<number, Firing[]> {
-  const byCause = new Map<number, Firing[]>();
-  for (const { causeSeq, firing } of given) byCause.set(causeSeq, [...(byCause.get(causeSeq) ?? []), firing]);
+function groupedByCause(given: readonly TimedFiring[]): Map<number, TimedFiring[]> {
+  const byCause = new Map<number, TimedFiring[]>();
+  for (const said of given) byCause.set(said.causeSeq, [...(byCause.get(said.causeSeq) ?? []), said]);
   return byCause;
 }
 

@@ -37,6 +37,22 @@ test("an absence that is told each day is told for each day that was missed", ()
   expect(again).toBe(6);
 });
 
+test("alerts that come due at one moment come in the order of their rules and keys, whatever their causes", () => {
+  const waiting = (name: string) =>
+    `{ name: ${name}, on: short.report.opened, title: t, absent: { for: 1h } }`;
+  const life = beginLife(rulesOfText(`rules: [${waiting("b")}, ${waiting("a")}]`));
+  life.pollOnly("2026-01-05T00:00:00Z", [position("9984", 1), position("1301", 1)]);
+  life.pollOnly("2026-01-05T05:00:00Z", []);
+  life.store.close();
+  const alerts = logOf(life.path).filter(({ event }) => event.type === "alert.fired");
+  expect(alerts.map(({ event }) => `${(event.data.now as unknown as Alert).rule} ${event.subject}`)).toEqual([
+    "a 1301",
+    "a 9984",
+    "b 1301",
+    "b 9984",
+  ]);
+});
+
 test("alerts that come due at one moment for one event share a mail", () => {
   const waiting = (name: string, severity: string) =>
     `{ name: ${name}, on: short.report.opened, title: t, for: 1h, severity: ${severity}, notify: [email:desk] }`;
