@@ -129,7 +129,7 @@ export const alert = z.object({
       subject: said("the stock or series that it is about"),
       origin: said("where it is an alert itself: the source of the event that began it").optional(),
     }),
-    "the event that caused the alert",
+    "the event that caused the alert; on `.resolved` the event that ended it",
     { label: "Cause", hidden: true },
   ),
   watchlists: field(names, "the watchlists that its subject was on", {

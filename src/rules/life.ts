@@ -22,7 +22,7 @@ const flappingKey = z
       .int()
       .min(2)
       .max(1_000)
-      .describe("number of alerts that are given")
+      .describe("number of alerts that are given; at least 2")
       .meta({ examples: [5] }),
     within: length("time in which they are counted", "6h", "1bd"),
   })

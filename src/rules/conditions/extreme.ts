@@ -24,8 +24,12 @@ const schema = z
       .meta({ examples: [true] }),
     ...others,
   })
-  .refine(({ high, low }) => (high === undefined) !== (low === undefined), {
+  .refine(({ high, low }) => high !== undefined || low !== undefined, {
     error: "`extreme` takes either `high: true` or `low: true`",
+  })
+  .refine(({ high, low }) => high === undefined || low === undefined, {
+    error: "`extreme` takes either `high: true` or `low: true`; for both, `any` takes a map for each",
+    path: ["low"],
   })
   .meta({ oneOf: needs(["high", "low"]) });
 

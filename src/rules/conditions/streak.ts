@@ -19,7 +19,7 @@ const schema = z.strictObject({
     .int()
     .min(2)
     .max(1_000)
-    .describe("how often in a row, without a break")
+    .describe("how often in a row, without a break; at least 2")
     .meta({ examples: [3] }),
 });
 

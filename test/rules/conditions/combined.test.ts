@@ -160,6 +160,10 @@ describe("computed bounds", () => {
         "share: { of: now.ratio > 3, within: 4m, at_least: 75 }",
         'share: { of: now.ratio > 3, within: 4m, at_least: "75 + now.ratio * 0" }',
       ],
+      [
+        "spike: { of: now.ratio, within: 1m, times: 2, against: { windows: 2 }, at_least: 5 }",
+        'spike: { of: now.ratio, within: 1m, times: 2, against: { windows: 2 }, at_least: "5 + now.ratio * 0" }',
+      ],
     ] as const) {
       const steps = [
         ...drafts.map((draft, index) => [at(index), draft] as const),

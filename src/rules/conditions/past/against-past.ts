@@ -19,7 +19,9 @@ export const pastKeys = (least: number) => ({
     .min(least)
     .max(memoryLimits.entries - 1)
     .default(20)
-    .describe("smallest number of earlier values in that time; with fewer it does not hold")
+    .describe(
+      `smallest number of earlier values in that time${least > 1 ? `, at least ${least}` : ""}; with fewer it does not hold`,
+    )
     .meta({ examples: [60] }),
 });
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { parseDuration } from "../../../model/duration.ts";
 import { memoryLimits } from "../../../model/rule.ts";
 import { durationOf } from "../../schema/schema-parts.ts";
+import { computedNumber, withBounds } from "../combined/computed-bounds.ts";
 import { span } from "../measured/window.ts";
 import { member } from "../member.ts";
 import { compileOf, of } from "../value.ts";
@@ -47,8 +48,7 @@ const schema = z.strictObject({
       "windows whose average is usual: those just before, or those at the same time on the days before",
     )
     .meta({ examples: [{ windows: 24 }, { days: "20bd" }] }),
-  at_least: z
-    .number()
+  at_least: computedNumber("smallest amount that counts as a spike", 30)
     .default(1)
     .describe("smallest amount that counts as a spike")
     .meta({ examples: [30] }),
@@ -72,14 +72,21 @@ export const spike = member({
   isMomentary: () => false,
   events: () => [],
   compile(written, path, around) {
-    const { times, at_least: atLeast, usual_at_least: usualAtLeast } = written;
+    const { times, usual_at_least: usualAtLeast } = written;
     const of = written.of === undefined ? undefined : compileOf(written.of, "number", path, around);
     const within = parseDuration(written.within);
     const against = "windows" in written.against ? written.against : daysOf(written.against.days);
     if (within === undefined || !("ms" in within) || against === undefined) return undefined;
     if (written.of !== undefined && of === undefined) return undefined;
-    const mostEntries = memoryLimits.entries;
-    return createSpike({ of, withinMs: within.ms, times, against, atLeast, usualAtLeast, mostEntries });
+    const made = { of, withinMs: within.ms, times, against, usualAtLeast, mostEntries: memoryLimits.entries };
+    return withBounds(written, ["at_least"], { path, around }, (bounds) =>
+      createSpike({
+        ...made,
+        get atLeast() {
+          return bounds.at_least ?? 1;
+        },
+      }),
+    );
   },
   lint: () => true,
 });
