@@ -24,8 +24,11 @@ export interface Taken {
   readonly memory: unknown;
   /** Whether the event plays a part: not one that comes too late. */
   readonly counts: boolean;
-  /** The event is not about it, and keeps no other condition from beginning to hold; absent: it is. */
-  readonly isApart?: true;
+  /**
+   * The event is not about it, and keeps no other condition from beginning to hold; absent: it is. If it is about no
+   * other either, the state of before stays.
+   */
+  readonly isApart?: boolean;
   /** Whether the condition holds now. */
   readonly holds: boolean;
   /** Whether it had ceased to hold since it was last looked at, by time alone. */
@@ -94,8 +97,8 @@ export interface Condition {
     | ((memory: unknown, after: number, calendar: TradingCalendar) => number | undefined)
     | undefined;
   /**
-   * Whether it began to hold between two moments by what `turnsAt` tells, where it did not hold at the first and does
-   * at the second. Absent: it always is so.
+   * Whether it began to hold between two moments by what `turnsAt` tells, and holds at the second. Absent: it did if it
+   * holds at the second and did not all the time.
    */
   readonly turned?: (
     memory: unknown,

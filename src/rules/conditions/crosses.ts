@@ -73,6 +73,8 @@ export interface Crosses {
 interface Memory {
   readonly at: number;
   readonly over: boolean;
+  /** Absent in a state of a version that did not keep it. */
+  readonly value?: number;
 }
 
 /**
@@ -91,22 +93,21 @@ export function createCrosses(made: Crosses): Condition {
       // Read anew for each event, which they may be computed of.
       const { level, reset = level } = made;
       const over = counts ? isBeyond(number, before?.over ? reset : level) : (before?.over ?? false);
-      const after: Memory | undefined = counts ? { at, over } : before;
-      return {
-        memory: after,
-        counts,
-        holds: over,
-        lapsed: false,
-        found: { value: number },
-      };
+      const after: Memory | undefined = counts ? { at, over, value: number } : before;
+      return { memory: after, counts, holds: over, lapsed: false, found: foundOf(after) };
     },
     knowsWhatWas: true,
     ceases: undefined,
     holdsAt: (memory) => (memory as Memory | undefined)?.over ?? false,
     turnsAt: undefined,
     changesAt: undefined,
-    foundAt: undefined,
+    foundAt: (memory) => foundOf(memory as Memory | undefined),
     look: (memory) => lookAt(memory === undefined ? [] : [[(memory as Memory).at]], {}),
     compared: undefined,
   };
+}
+
+/** The value of the newest event. */
+function foundOf({ value }: Partial<Memory> = {}): Readonly<Record<string, number>> {
+  return value === undefined ? {} : { value };
 }

@@ -144,7 +144,8 @@ function takeValue(
   const newest = entries.at(-1) ?? [at, value];
   if (at < newest[0]) {
     const holds = made.since !== undefined && holdsAt(entries, newest[0], made, calendar);
-    return { memory: entries, counts: false, holds, lapsed: false, found: {} };
+    const found = made.since === undefined ? {} : foundOf(moveAt(entries, newest[0], made, calendar));
+    return { memory: entries, counts: false, holds, lapsed: false, found };
   }
   const base = baseOf(entries, at, made, calendar);
   const from = entries[base]?.[1];

@@ -1,6 +1,6 @@
 /** `streak`: a value rises or falls so many times in a row, or something is true of so many events in a row. */
 import * as z from "zod";
-import { type Condition, lookAt } from "./condition.ts";
+import { type Condition, type Found, lookAt } from "./condition.ts";
 import { member } from "./member.ts";
 import { type Asked, compileOf, of, rememberedNumber, rememberedTruth } from "./value.ts";
 
@@ -71,23 +71,27 @@ export function createStreak({ of, direction, times }: Streak): Condition {
     return last !== undefined && (direction === "up" ? value > last : value < last);
   };
   const holds = (memory: unknown) => ((memory as Memory | undefined)?.streak ?? 0) >= times;
+  const foundOf = (memory: unknown): Found => {
+    const known = memory as Memory | undefined;
+    return known === undefined ? {} : { streak: known.streak };
+  };
   return {
     knowsWhatWas: true,
     read: (variables) => read(of, variables),
     take(memory, { at }, given) {
       const before = memory as Memory | undefined;
       if (at < (before?.at ?? at))
-        return { memory: before, counts: false, holds: holds(before), lapsed: false, found: {} };
+        return { memory: before, counts: false, holds: holds(before), lapsed: false, found: foundOf(before) };
       const value = Number(given);
       const streak = goesOn(before?.last, value) ? (before?.streak ?? 0) + 1 : 0;
       const after: Memory = { at, last: value, streak };
-      return { memory: after, counts: true, holds: holds(after), lapsed: false, found: { streak } };
+      return { memory: after, counts: true, holds: holds(after), lapsed: false, found: foundOf(after) };
     },
     ceases: undefined,
     holdsAt: holds,
     turnsAt: undefined,
     changesAt: undefined,
-    foundAt: undefined,
+    foundAt: foundOf,
     compared(memory) {
       const before = memory as Memory | undefined;
       return direction === undefined || before === undefined

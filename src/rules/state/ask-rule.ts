@@ -64,7 +64,7 @@ function askWithState(
     seq,
   };
   const known = before ?? heldOfNothing(rule, evaluation);
-  const { taken, goingOn } = take(rule, known, seen, values);
+  const { taken, goingOn } = take(rule, known, seen, { values, now: evaluation.now() });
   // Most events say nothing, and texts cost more than all that is asked before.
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
   const holds = taken.held && taken.counts;
@@ -88,19 +88,25 @@ function askWithState(
 /** A wait by `for` begins anew with the next event with which all holds. */
 const notBegun = { held: false, waiting: undefined, turn: undefined, ended: undefined };
 
-/** Asks the conditions. If time alone ended something after the event, the state and the wait before that end go on. */
+/**
+ * Asks the conditions. If time alone ended something after the event, the state of before that end goes on. So does its
+ * wait, unless that would have been over by now: then another one begins.
+ */
 function take(
   { over: { conditions } }: CompiledRule,
   known: (Held & Partial<RuleState>) | undefined,
   seen: Seen,
-  values: Values,
+  { values, now }: { readonly values: Values; readonly now: number },
 ): { taken: TakenEvent; goingOn: Partial<RuleState> | undefined } {
   const { ended, reached } = known ?? {};
   if (!known || !ended || !reached || seen.at >= reached.at)
     return { taken: takeEvent(conditions, known, seen, values, reached?.at), goingOn: known };
   const taken = takeEvent(conditions, { ...known, held: true }, seen, values);
   if (!taken.countsSomewhere) return { taken: { ...taken, held: known.held }, goingOn: known };
-  return { taken, goingOn: { ...known, waiting: known.waiting ?? ended.waiting } };
+  const { waiting } = ended;
+  if (waiting !== undefined && waiting.due <= now)
+    return { taken: { ...taken, begins: taken.held }, goingOn: { ...known, waiting: undefined } };
+  return { taken, goingOn: { ...known, waiting } };
 }
 
 /** Whether the rule begins to hold: without conditions with every event, but a wait by `for` begins once. */
@@ -130,8 +136,7 @@ function followed(
     ? { at, lagMs: passingFrom(event, over.clock) - at }
     : { at: newestOf(known), lagMs: known.lagMs };
   if (!mayTurn(over)) return { reached };
-  const { found } = taken;
-  return { reached, turn: nextTurn(over, taken, reached, { causeSeq, found }, calendar) };
+  return { reached, turn: nextTurn(over, taken, reached, causeSeq, calendar) };
 }
 
 /** Alerts of one key, as its state has them. */

@@ -33,9 +33,10 @@ export function newestOf({ at, newest = at }: Reached): number {
 export interface Turn {
   /** When it is looked at, ms since 1970. */
   readonly due: number;
-  /** The event that an alert will be about, and what it found. */
+  /** The event that an alert will be about. */
   readonly causeSeq: number;
-  readonly found: Found;
+  /** What that event found, in a state of a version whose conditions did not all remember it. */
+  readonly found?: Found;
 }
 
 /** Changes within this time are seen as one, so that a busy rule is not looked at all the time. */
@@ -63,14 +64,14 @@ export function nextTurn(
   { conditions }: OverEvents,
   { parts }: Pick<Held, "parts">,
   { at, lagMs }: Reached,
-  { causeSeq, found }: Pick<Turn, "causeSeq" | "found">,
+  causeSeq: number,
   calendar: TradingCalendar,
 ): Turn | undefined {
   const moments = conditions.flatMap(
     (condition, index) => condition.turnsAt?.(parts[index] ?? undefined, at, calendar) ?? [],
   );
   if (moments.length === 0) return undefined;
-  return { causeSeq, found, due: Math.ceil((Math.min(...moments) + lagMs) / everyMs) * everyMs };
+  return { causeSeq, due: Math.ceil((Math.min(...moments) + lagMs) / everyMs) * everyMs };
 }
 
 /** A wait of a rule, as its state has it. */

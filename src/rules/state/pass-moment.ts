@@ -4,8 +4,8 @@ import type { DueMemory, Evaluation, TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
-import { addFound, cease, holdAt, turned } from "../conditions/combined/together.ts";
-import type { Between, Found } from "../conditions/condition.ts";
+import { cease, foundAt, holdAt, turned } from "../conditions/combined/together.ts";
+import type { Between } from "../conditions/condition.ts";
 import { absentAt } from "../life.ts";
 import { fire, giveAlert } from "./ask-rule.ts";
 import { newestOf, nextTurn, type Reached, type Turn } from "./by-time.ts";
@@ -62,7 +62,7 @@ function passTurn(
   const from = state.reached.at;
   const to = due - state.reached.lagMs;
   const reached = { ...state.reached, at: to, newest: newestOf(state.reached) };
-  const turn = nextTurn(over, state, reached, state.turn, calendar);
+  const turn = nextTurn(over, state, reached, causeSeq, calendar);
   const begins =
     holdAt(over.conditions, state, to, calendar) && turned(over.conditions, state, { from, to }, calendar);
   const said = begins ? say(rule, memory.key, state, to, evaluation) : undefined;
@@ -107,9 +107,7 @@ function say(
   const { causeSeq } = turn;
   const cause = entry(causeSeq);
   if (cause === undefined) return undefined;
-  const found: Record<string, Found[string]> = { ...turn.found };
-  for (const [index, condition] of rule.over.conditions.entries())
-    addFound(found, condition, condition.foundAt?.(parts[index] ?? undefined, at, calendar));
+  const found = { ...turn.found, ...foundAt(rule.over.conditions, { parts }, at, calendar) };
   const variables = rule.over.bindFound(rule.language.bind(cause.event), found);
   return { firing: sharingSteps(() => fire(rule, variables, key)), causeSeq };
 }

@@ -156,9 +156,40 @@ describe("what time alone had ended goes on with an event of before that end", (
     expect(told(lines, steps)).toEqual([["fired 7203 2 of 2"], [], [], [], ["fired 7203 5 of 6"], []]);
   });
 
-  test("and has lasted since it began", () => {
-    const lines = "count: { within: { session: 5m }, at_least: 2, at_most: 5 }\nfor: 8m";
-    expect(told(lines, steps)).toEqual([[], [], [], ["fired 7203 2 of 2"], [], []]);
+  test("and has lasted since it began, where its wait was not over by then", () => {
+    const lines = "count: { within: { session: 5m }, at_least: 2, at_most: 9 }\nfor: 20m";
+    const said = told(lines, [
+      ["10:01", published(1, "10:00"), published(2, "10:01")],
+      ["10:10"],
+      ["10:16", published(3, "10:05"), published(4, "10:10"), published(5, "10:15")],
+      ["10:20", published(6, "10:18")],
+      ["10:21"],
+    ]);
+    expect(said).toEqual([[], [], [], [], ["fired 7203 2 of 2"]]);
+  });
+
+  test("and has to last anew where the end of its wait went by meanwhile", () => {
+    const lines = (minutes: number) =>
+      `count: { within: { session: 5m }, at_least: 2, at_most: 5 }\nfor: ${minutes}m`;
+    // Its end was at 10:09. With the late one it lasts from 10:05 to 10:10.
+    expect(told(lines(8), steps).flat()).toEqual([]);
+    const longer = steps.with(2, ["11:00", published(3, "10:05"), published(4, "10:09")]);
+    expect(told(lines(8), longer)).toEqual([[], [], [], ["fired 7203 3 of 3"], [], []]);
+  });
+
+  test("which an event that plays no part does not bring about", () => {
+    const byDay = (ratio: number, date: string) => ({ ...report(ratio), occurred: date });
+    const said = live(
+      "clock: occurred\nmaximum: { of: now.ratio, within: { tumbling: 10m }, at_least: 0, at_most: 2 }\nfor: 1h",
+      [
+        ["2026-11-13T09:00", byDay(0, "2026-11-12")],
+        ["2026-11-13T10:05"],
+        ["2026-11-13T10:23", byDay(0, "2026-11-12")],
+        ["2026-11-13T10:24", byDay(5, "2026-11-08")],
+        ["2026-11-13T11:30"],
+      ],
+    );
+    expect(said.flat().filter((line) => line !== "due")).toEqual([]);
   });
 
   test("but not with one of after it", () => {

@@ -239,7 +239,10 @@ test("a share is of all events of the window, and goes up and down with what lea
 describe("is refused where it says nothing", () => {
   test.each([
     ["extreme: { of: now.ratio, within: 5bd }", "either `high: true` or `low: true`"],
-    ["extreme: { of: now.ratio, within: 5bd, high: true, low: true }", "for both, `any` takes a map for each"],
+    [
+      "extreme: { of: now.ratio, within: 5bd, high: true, low: true }",
+      "for both, `any` takes a map for each",
+    ],
     ["crossover: { of: now.ratio, fast: 20bd, slow: 5bd }", "`fast` is a shorter time than `slow`"],
     ["streak: { of: now.ratio, times: 3 }", "something true or false"],
     ["streak: { of: now.ratio > 1, direction: up, times: 3 }", "a number"],

@@ -1,7 +1,15 @@
 /** `any`: several maps of conditions, one of which must hold. */
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import { type Between, type Condition, type Found, valuesOf, type WrittenCondition } from "../condition.ts";
-import { addFound, cease, holdAt, takeEvent, turned } from "./together.ts";
+import {
+  type Between,
+  type Condition,
+  type Found,
+  type Seen,
+  type Taken,
+  valuesOf,
+  type WrittenCondition,
+} from "../condition.ts";
+import { cease, foundAt, type Held, holdAt, takeEvent, turned } from "./together.ts";
 
 /** The conditions of one map. All of them must hold. */
 export type OneOf = readonly WrittenCondition[];
@@ -27,37 +35,13 @@ export function anyOf(maps: readonly OneOf[]): Condition {
     earliest(maps, (condition, index, place) =>
       condition.changesAt?.(partsOf(memory, index)[place] ?? undefined, after, calendar),
     );
+  const around = { maps, holdsAt, changesAt };
   return {
     knowsWhatWas: maps.some((one) => one.some(({ knowsWhatWas }) => knowsWhatWas)),
     read: undefined,
-    take(memory, seen) {
-      const before = memory as Memory | undefined;
-      const at = Math.max(seen.at, before?.at ?? seen.at);
-      const lapsed = !holdsAt(memory, at, seen.calendar);
-      const taken = maps.map((one, index) => {
-        const parts = partsOf(memory, index);
-        const values = valuesOf(one, seen.variables);
-        const asked = values && takeEvent(one, { parts, held: false }, seen, values);
-        const holds = asked?.counts ? asked.held : holdAt(one, asked ?? { parts }, at, seen.calendar);
-        return { parts: asked?.parts ?? parts, holds, asked };
-      });
-      const isEmpty = taken.every(({ parts }) => parts.every((part) => part === null));
-      const after: Memory = { parts: taken.map(({ parts }) => parts), at };
-      return {
-        memory: isEmpty ? undefined : after,
-        counts: taken.some(({ asked }) => asked?.countsSomewhere),
-        holds: taken.some(({ holds }) => holds),
-        lapsed,
-        isFull: taken.some(({ asked }) => asked?.isFull),
-        // Those of a map that holds go over the others, and of two of them those of the first.
-        found: merged([
-          ...taken.filter(({ holds }) => !holds).reverse(),
-          ...taken.filter(({ holds }) => holds).reverse(),
-        ]),
-      };
-    },
+    take: (memory, seen) => takeInMaps(maps, memory as Memory | undefined, seen),
     ceases: (memory, between, calendar) =>
-      memory !== undefined && hasGap({ maps, holdsAt, changesAt }, memory as Memory, between, calendar),
+      memory !== undefined && hasGap(around, memory as Memory, between, calendar),
     holdsAt: lasting.length === 0 ? undefined : holdsAt,
     turnsAt: turns
       ? (memory, after, calendar) =>
@@ -68,19 +52,14 @@ export function anyOf(maps: readonly OneOf[]): Condition {
           )
       : undefined,
     turned: (memory, between, calendar) =>
-      maps.some((one, index) => {
-        const known = { parts: partsOf(memory, index) };
-        return holdAt(one, known, between.to, calendar) && turned(one, known, between, calendar);
-      }),
+      memory !== undefined && hasBegun(around, memory as Memory, between, calendar),
     changesAt,
     foundAt(memory, at, calendar) {
-      const found: Record<string, Found[string]> = {};
-      const inOrder = maps.map((one, index) => ({ one, parts: partsOf(memory, index) })).reverse();
-      const holding = inOrder.filter(({ one, parts }) => holdAt(one, { parts }, at, calendar));
-      for (const { one, parts } of [...inOrder, ...holding])
-        for (const [place, condition] of one.entries())
-          addFound(found, condition, condition.foundAt?.(parts[place] ?? undefined, at, calendar));
-      return found;
+      const inMaps = maps.map((one, index) => {
+        const known = { parts: partsOf(memory, index) };
+        return { holds: holdAt(one, known, at, calendar), found: foundAt(one, known, at, calendar) };
+      });
+      return merged(inMaps);
     },
     look: (memory, at) => ({ entries: 0, to: (memory as Memory | undefined)?.at ?? at, measured: {} }),
     compared: undefined,
@@ -92,12 +71,72 @@ export function anyOf(maps: readonly OneOf[]): Condition {
   };
 }
 
+function takeInMaps(maps: readonly OneOf[], before: Memory | undefined, seen: Seen): Taken {
+  const { calendar } = seen;
+  const at = Math.max(seen.at, before?.at ?? seen.at);
+  const known = maps.map((_, index) => ({ parts: before?.parts[index] ?? nothing, held: false }));
+  // Before the states are changed in place.
+  const lapsed = !maps.some((one, index) => holdAt(one, known[index] ?? { parts: nothing }, at, calendar));
+  const taken = maps.map((one, index) => takeInMap(one, known[index], { seen, at }));
+  const counts = taken.some((map) => map.counts);
+  const holds = taken.some((map) => map.holds);
+  const isEmpty = taken.every(({ parts }) => parts.every((part) => part === null));
+  const after: Memory = { parts: taken.map(({ parts }) => parts), at };
+  return {
+    memory: isEmpty ? undefined : after,
+    counts,
+    // What is too late for all maps that hold begins nothing, as it does without `any`.
+    isApart: !counts && (!holds || taken.some((map) => map.holds && !map.isLate)),
+    holds,
+    lapsed,
+    isFull: taken.some(({ isFull }) => isFull),
+    found: merged(taken),
+  };
+}
+
+/** Asks one map about an event; one that is no event for it leaves it as it is at that moment. */
+function takeInMap(
+  one: OneOf,
+  known: Held | undefined,
+  { seen, at }: { readonly seen: Seen; readonly at: number },
+): InMap & { readonly parts: readonly unknown[] } {
+  const values = valuesOf(one, seen.variables);
+  const { parts = nothing } = known ?? {};
+  if (values === undefined)
+    return {
+      ...{ parts, counts: false, isLate: false, isFull: false },
+      holds: holdAt(one, { parts }, at, seen.calendar),
+      found: foundAt(one, { parts }, at, seen.calendar),
+    };
+  const asked = takeEvent(one, known, seen, values);
+  return {
+    parts: asked.parts,
+    counts: asked.countsSomewhere,
+    isLate: !asked.counts && !asked.isApart,
+    isFull: asked.isFull,
+    holds: asked.counts ? asked.held : holdAt(one, asked, at, seen.calendar),
+    found: asked.found,
+  };
+}
+
+interface InMap {
+  readonly counts: boolean;
+  /** Whether the event came too late for one of its conditions. */
+  readonly isLate: boolean;
+  readonly isFull: boolean;
+  readonly holds: boolean;
+  readonly found: Found;
+}
+
 const nothing: readonly unknown[] = [];
 
-function merged(taken: readonly { readonly asked: { readonly found: Found } | undefined }[]): Found {
-  const found: Record<string, Found[string]> = {};
-  for (const { asked } of taken) Object.assign(found, asked?.found);
-  return found;
+/** Values that maps found: those of a map that holds go over the others, and of two of them those of the first. */
+function merged(maps: readonly Pick<InMap, "holds" | "found">[]): Found {
+  const inOrder = [
+    ...maps.filter(({ holds }) => !holds).reverse(),
+    ...maps.filter(({ holds }) => holds).reverse(),
+  ];
+  return Object.assign({}, ...inOrder.map(({ found }) => found));
 }
 
 function earliest(
@@ -113,18 +152,21 @@ function earliest(
 /** Most moments that are looked at: where more maps take over from each other, one is taken to have been too late. */
 const mostMoments = 1_000;
 
+/** Maps, and answers about all of them. */
+interface Around extends Pick<Condition, "changesAt"> {
+  readonly maps: readonly OneOf[];
+  holdsAt(memory: Memory, at: number, calendar: TradingCalendar): boolean;
+}
+
 /** Whether at some moment of a time without an event no map holds. */
 function hasGap(
-  {
-    maps,
-    holdsAt,
-    changesAt,
-  }: { readonly maps: readonly OneOf[] } & Pick<Condition, "holdsAt" | "changesAt">,
+  { maps, holdsAt, changesAt }: Around,
   memory: Memory,
   { from = memory.at, to }: Between,
   calendar: TradingCalendar,
 ): boolean {
   const since = Math.max(from, memory.at);
+  if (to <= since) return false;
   const goesOn = maps.some((one, index) => {
     const known = { parts: memory.parts[index] ?? nothing };
     return (
@@ -136,10 +178,38 @@ function hasGap(
   if (goesOn) return false;
   let moment = since;
   for (let looks = 0; looks < mostMoments; looks += 1) {
-    if (!holdsAt?.(memory, moment, calendar)) return true;
+    if (!holdsAt(memory, moment, calendar)) return true;
     const next = changesAt?.(memory, moment, calendar);
     if (next === undefined || next > to) return false;
     moment = next;
   }
   return true;
+}
+
+/** Whether a map began by time at a moment before which none held, and one has held since then. */
+function hasBegun(
+  { maps, holdsAt, changesAt }: Around,
+  memory: Memory,
+  { from, to }: { readonly from: number; readonly to: number },
+  calendar: TradingCalendar,
+): boolean {
+  if (!holdsAt(memory, to, calendar)) return false;
+  let held = holdsAt(memory, from, calendar);
+  let hasBegun = false;
+  let moment = from;
+  for (let looks = 0; looks < mostMoments && moment < to; looks += 1) {
+    // At the latest moment all is looked at as the rule is.
+    const next = Math.min(changesAt?.(memory, moment, calendar) ?? to, to);
+    const between = { from: moment, to: next };
+    const holds = holdsAt(memory, next, calendar);
+    const begins = () =>
+      maps.some((one, index) => {
+        const known = { parts: memory.parts[index] ?? nothing };
+        return holdAt(one, known, next, calendar) && turned(one, known, between, calendar);
+      });
+    hasBegun = holds && (held ? hasBegun : begins());
+    held = holds;
+    moment = next;
+  }
+  return hasBegun;
 }

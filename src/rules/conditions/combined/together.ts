@@ -15,6 +15,8 @@ export interface TakenEvent extends Held {
   readonly counts: boolean;
   /** Whether it plays a part in one of them. */
   readonly countsSomewhere: boolean;
+  /** Whether it is about none of them. */
+  readonly isApart: boolean;
   /** Whether they begin to hold. */
   readonly begins: boolean;
   /** Whether one of them had to forget something that still counts. */
@@ -46,16 +48,37 @@ export function takeEvent(
   const wasHeld = before?.held === true && !ceased && !lapsed;
   const countsSomewhere = taken.some((part) => part.counts);
   // Without conditions each event counts.
-  const isAbout = countsSomewhere || taken.length === 0;
-  const counts = isAbout && taken.every((part) => part.counts || part.isApart);
+  if (!countsSomewhere && taken.length > 0) return unchanged(conditions, before, taken);
+  const counts = taken.every((part) => part.counts || part.isApart);
   const holds = taken.every((part) => part.holds);
-  const held = counts ? holds : wasHeld && (holds || !countsSomewhere);
+  const held = holds && (counts || wasHeld);
   return {
     parts: taken.map((part) => part.memory ?? null),
     held,
     counts,
     countsSomewhere,
+    isApart: false,
     begins: counts && held && !wasHeld,
+    isFull: taken.some(({ isFull }) => isFull),
+    found: foundOf(conditions, taken),
+  };
+}
+
+/** An event that counts for nothing: up to its time nothing was looked at, so that nothing stopped up to then either. */
+function unchanged(
+  conditions: readonly WrittenCondition[],
+  before: Held | undefined,
+  taken: readonly Taken[],
+): TakenEvent {
+  const isLasting = conditions.every(({ holdsAt }) => holdsAt !== undefined);
+  return {
+    // What comes too late for a spike may still be part of what is usual.
+    parts: taken.map((part, index) => (part.isApart ? before?.parts[index] : part.memory) ?? null),
+    held: before?.held === true && isLasting,
+    counts: false,
+    countsSomewhere: false,
+    isApart: taken.every(({ isApart }) => isApart === true),
+    begins: false,
     isFull: taken.some(({ isFull }) => isFull),
     found: foundOf(conditions, taken),
   };
@@ -70,8 +93,20 @@ function foundOf(conditions: readonly WrittenCondition[], taken: readonly Pick<T
   return found;
 }
 
-/** Adds what a condition found; its texts may know more of it from before. */
-export function addFound(
+/** Values that conditions find at a moment without an event. */
+export function foundAt(
+  conditions: readonly WrittenCondition[],
+  { parts }: Pick<Held, "parts">,
+  at: number,
+  calendar: TradingCalendar,
+): Found {
+  const found: Record<string, Found[string]> = {};
+  for (const [index, condition] of conditions.entries())
+    addFound(found, condition, condition.foundAt?.(parts[index] ?? undefined, at, calendar));
+  return found;
+}
+
+function addFound(
   found: Record<string, Found[string]>,
   condition: WrittenCondition | undefined,
   own: Found | undefined,
@@ -111,10 +146,11 @@ export function turned(
   calendar: TradingCalendar,
 ): boolean {
   return conditions.some((condition, index) => {
-    const { turnsAt, holdsAt, turned } = condition;
+    const { turnsAt, holdsAt, ceases, turned } = condition;
     const memory = parts[index] ?? undefined;
     if (turnsAt === undefined || holdsAt === undefined) return false;
-    if (holdsAt(memory, between.from, calendar) || !holdsAt(memory, between.to, calendar)) return false;
-    return turned?.(memory, between, calendar) ?? true;
+    if (turned !== undefined) return turned(memory, between, calendar);
+    const held = holdsAt(memory, between.from, calendar) && !ceases?.(memory, between, calendar);
+    return !held && holdsAt(memory, between.to, calendar);
   });
 }
