@@ -29,6 +29,8 @@ export interface Taken {
    * other either, the state of before stays.
    */
   readonly isApart?: boolean;
+  /** Nothing begins to hold with it for the rule: what the condition asks for is not known yet; absent: it is. */
+  readonly bars?: boolean;
   /** Whether the condition holds now. */
   readonly holds: boolean;
   /** Whether it had ceased to hold since it was last looked at, by time alone. */
@@ -89,6 +91,8 @@ export interface Condition {
    * event alone.
    */
   readonly holdsAt: ((memory: unknown, at: number, calendar: TradingCalendar) => boolean) | undefined;
+  /** Whether that is known at a moment: not by a bound that an event is needed for, before one came. Absent: it is. */
+  readonly isKnown?: (memory: unknown, at: number, calendar: TradingCalendar) => boolean;
   /**
    * The first moment after one (ms since 1970) at which it may begin to hold without another event; undefined: there
    * is none. Undefined itself: it begins with an event alone.

@@ -4,7 +4,7 @@ import type { DueMemory, Evaluation, TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
-import { cease, foundAt, holdAt, turned } from "../conditions/combined/together.ts";
+import { areKnown, cease, foundAt, holdAt, turned } from "../conditions/combined/together.ts";
 import type { Between } from "../conditions/condition.ts";
 import { absentAt } from "../life.ts";
 import { fire, giveAlert } from "./ask-rule.ts";
@@ -64,7 +64,9 @@ function passTurn(
   const reached = { ...state.reached, at: to, newest: newestOf(state.reached) };
   const turn = nextTurn(over, state, reached, causeSeq, calendar);
   const begins =
-    holdAt(over.conditions, state, to, calendar) && turned(over.conditions, state, { from, to }, calendar);
+    holdAt(over.conditions, state, to, calendar) &&
+    areKnown(over.conditions, state, to, calendar) &&
+    turned(over.conditions, state, { from, to }, calendar);
   const said = begins ? say(rule, memory.key, state, to, evaluation) : undefined;
   const known = { ...state, turn, reached };
   const goesOn = begins || goOn(over, state, { from, to }, calendar);

@@ -203,6 +203,35 @@ describe("computed bounds", () => {
   });
 
   test.each([
+    ["a lower bound", 'sum: { of: now.ratio, within: 1h, at_least: "now.shares - 9", when: now.ratio > 1 }'],
+    ["an upper bound", 'sum: { of: now.ratio, within: 1h, at_most: "now.shares + 9", when: now.ratio > 1 }'],
+  ])("begin nothing before they are known: %s", (_, sum) => {
+    const count = "count: { within: 1h, at_least: 1 }";
+    const steps = [1, 1, 2, 2].map((ratio) => report(ratio));
+    const fired = ["", "", "fired 7203 2 of 3", ""];
+    expect(each(`${sum}\n${count}`, steps)).toEqual(fired);
+    expect(each(`any: [{ ${sum} }]\n${count}`, steps)).toEqual(fired);
+    expect(each(`any: [{ ${sum}, ${count} }]`, steps)).toEqual(fired);
+    // By time, too: at the eighth minute one is left of the few.
+    const few = "count: { within: 6m, at_most: 1 }";
+    const drafts = [[at(0), report(1)], [at(1), report(1)], [at(6)], [at(8), report(2)]] as const;
+    const byTime = (lines: string) => live(lines, drafts).map((said) => said.at(-1) ?? "");
+    const later = ["", "", "due", "fired 7203 2 of 3"];
+    expect(byTime(`${sum}\n${few}`)).toEqual(later);
+    expect(byTime(`any: [{ ${sum} }]\n${few}`)).toEqual(later);
+  });
+
+  test("that are upper ones make no news of the first event", () => {
+    const lines = 'count: { within: 5m, at_most: "now.shares + 1" }';
+    for (const condition of [
+      lines,
+      `any: [{ ${lines} }]`,
+      `${lines.replace("{", "{ when: now.ratio > 1,")}\ndistinct: { of: now.seller, within: 1h, at_most: 9 }`,
+    ])
+      expect(each(condition, [report(1), report(2)]), condition).toEqual(["", ""]);
+  });
+
+  test.each([
     ['count: { within: 1h, at_least: "3" }', "write it without quotes: 3"],
     ['count: { within: 1h, at_least: "now.seller" }', "a number, such as now.ratio, is needed here"],
     ['count: { within: 1h, at_least: "now.rato" }', "rato"],

@@ -9,7 +9,7 @@ import {
   valuesOf,
   type WrittenCondition,
 } from "../condition.ts";
-import { cease, foundAt, type Held, holdAt, takeEvent, turned } from "./together.ts";
+import { areKnown, cease, foundAt, type Held, holdAt, takeEvent, turned } from "./together.ts";
 
 /** The conditions of one map. All of them must hold. */
 export type OneOf = readonly WrittenCondition[];
@@ -43,6 +43,11 @@ export function anyOf(maps: readonly OneOf[]): Condition {
     ceases: (memory, between, calendar) =>
       memory !== undefined && hasGap(around, memory as Memory, between, calendar),
     holdsAt: lasting.length === 0 ? undefined : holdsAt,
+    isKnown: (memory, at, calendar) =>
+      maps.some((one, index) => {
+        const known = { parts: partsOf(memory, index) };
+        return holdAt(one, known, at, calendar) && areKnown(one, known, at, calendar);
+      }),
     turnsAt: turns
       ? (memory, after, calendar) =>
           earliest(maps, (condition, index, place) =>
@@ -85,8 +90,9 @@ function takeInMaps(maps: readonly OneOf[], before: Memory | undefined, seen: Se
   return {
     memory: isEmpty ? undefined : after,
     counts,
+    isApart: !counts,
     // What is too late for all maps that hold begins nothing, as it does without `any`.
-    isApart: !counts && (!holds || taken.some((map) => map.holds && !map.isLate)),
+    bars: holds && !taken.some((map) => map.holds && map.mayBegin),
     holds,
     lapsed,
     isFull: taken.some(({ isFull }) => isFull),
@@ -104,7 +110,8 @@ function takeInMap(
   const { parts = nothing } = known ?? {};
   if (values === undefined)
     return {
-      ...{ parts, counts: false, isLate: false, isFull: false },
+      ...{ parts, counts: false, isFull: false },
+      mayBegin: areKnown(one, { parts }, at, seen.calendar),
       holds: holdAt(one, { parts }, at, seen.calendar),
       found: foundAt(one, { parts }, at, seen.calendar),
     };
@@ -112,7 +119,7 @@ function takeInMap(
   return {
     parts: asked.parts,
     counts: asked.countsSomewhere,
-    isLate: !asked.counts && !asked.isApart,
+    mayBegin: asked.mayBegin,
     isFull: asked.isFull,
     holds: asked.counts ? asked.held : holdAt(one, asked, at, seen.calendar),
     found: asked.found,
@@ -121,8 +128,8 @@ function takeInMap(
 
 interface InMap {
   readonly counts: boolean;
-  /** Whether the event came too late for one of its conditions. */
-  readonly isLate: boolean;
+  /** Whether the rule may begin with the event by this map. */
+  readonly mayBegin: boolean;
   readonly isFull: boolean;
   readonly holds: boolean;
   readonly found: Found;
@@ -205,7 +212,8 @@ function hasBegun(
     const begins = () =>
       maps.some((one, index) => {
         const known = { parts: memory.parts[index] ?? nothing };
-        return holdAt(one, known, next, calendar) && turned(one, known, between, calendar);
+        const begins = holdAt(one, known, next, calendar) && turned(one, known, between, calendar);
+        return begins && areKnown(one, known, next, calendar);
       });
     hasBegun = holds && (held ? hasBegun : begins());
     held = holds;

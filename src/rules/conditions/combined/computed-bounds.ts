@@ -82,8 +82,8 @@ interface Memory<Key extends string> {
   readonly at: number;
 }
 
-/** Where nothing came, no bound is known, and none is missed. */
-const unknown: Readonly<Record<string, number>> = { at_most: Number.MAX_VALUE, below: Number.MAX_VALUE };
+/** Where nothing came, no bound is known: a lower one is missed and an upper one is not, as few is no news then. */
+const unknown = Number.MAX_VALUE;
 
 function withComputed<Key extends string>(
   computed: readonly { readonly key: Key; readonly of: Asked }[],
@@ -91,7 +91,7 @@ function withComputed<Key extends string>(
   create: (bounds: Readonly<Numbers<Key>>) => Condition,
 ): Condition {
   const open: Numbers<Key> = {};
-  for (const { key } of computed) open[key] = unknown[key] ?? -Number.MAX_VALUE;
+  for (const { key } of computed) open[key] = unknown;
   const current = { ...numbers, ...open };
   const condition = create(current);
   /** The state of the condition itself, which goes by its own bounds from here on. */
@@ -112,6 +112,7 @@ function withComputed<Key extends string>(
   const { read, holdsAt, turnsAt, foundAt, ceases, changesAt, compared } = condition;
   return {
     knowsWhatWas: condition.knowsWhatWas,
+    isKnown: (memory) => memory !== undefined,
     // Without a bound there is nothing to compare with, as without a value.
     read: (variables) =>
       boundsOf(variables) === undefined ? undefined : read === undefined ? "" : read(variables),

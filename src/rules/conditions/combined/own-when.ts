@@ -13,7 +13,7 @@ interface Memory {
 const apart = Symbol("not about it") as unknown as Remembered;
 
 export function withWhen(condition: Condition, when: Predicate): Condition {
-  const { read, holdsAt, turnsAt, foundAt, ceases, changesAt, compared, turned } = condition;
+  const { read, holdsAt, isKnown, turnsAt, foundAt, ceases, changesAt, compared, turned } = condition;
   const of = (memory: unknown) => (memory as Memory | undefined)?.of;
   const kept = (memory: unknown, at: number): Memory | undefined =>
     memory === undefined || memory === null ? undefined : { of: memory, at };
@@ -30,7 +30,8 @@ export function withWhen(condition: Condition, when: Predicate): Condition {
       }
       const holds = holdsAt?.(before, at, seen.calendar) ?? false;
       const found = foundAt?.(before, at, seen.calendar) ?? {};
-      return { memory: kept(before, at), counts: false, isApart: true, holds, lapsed: !holds, found };
+      const bars = isKnown?.(before, at, seen.calendar) === false;
+      return { memory: kept(before, at), counts: false, isApart: true, bars, holds, lapsed: !holds, found };
     },
     ceases:
       ceases &&
@@ -41,6 +42,7 @@ export function withWhen(condition: Condition, when: Predicate): Condition {
       }),
     holdsAt: holdsAt && ((memory, at, calendar) => holdsAt(of(memory), at, calendar)),
     turnsAt: turnsAt && ((memory, after, calendar) => turnsAt(of(memory), after, calendar)),
+    ...(isKnown && { isKnown: (memory, at, calendar) => isKnown(of(memory), at, calendar) }),
     ...(turned && { turned: (memory, between, calendar) => turned(of(memory), between, calendar) }),
     changesAt: changesAt && ((memory, after, calendar) => changesAt(of(memory), after, calendar)),
     foundAt: foundAt && ((memory, at, calendar) => foundAt(of(memory), at, calendar)),

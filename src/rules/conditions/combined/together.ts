@@ -15,8 +15,8 @@ export interface TakenEvent extends Held {
   readonly counts: boolean;
   /** Whether it plays a part in one of them. */
   readonly countsSomewhere: boolean;
-  /** Whether it is about none of them. */
-  readonly isApart: boolean;
+  /** Whether something beside these conditions may begin with it: it comes too late for none of them. */
+  readonly mayBegin: boolean;
   /** Whether they begin to hold. */
   readonly begins: boolean;
   /** Whether one of them had to forget something that still counts. */
@@ -49,7 +49,7 @@ export function takeEvent(
   const countsSomewhere = taken.some((part) => part.counts);
   // Without conditions each event counts.
   if (!countsSomewhere && taken.length > 0) return unchanged(conditions, before, taken);
-  const counts = taken.every((part) => part.counts || part.isApart);
+  const counts = taken.every((part) => (part.counts || part.isApart) && !part.bars);
   const holds = taken.every((part) => part.holds);
   const held = holds && (counts || wasHeld);
   return {
@@ -57,7 +57,7 @@ export function takeEvent(
     held,
     counts,
     countsSomewhere,
-    isApart: false,
+    mayBegin: counts,
     begins: counts && held && !wasHeld,
     isFull: taken.some(({ isFull }) => isFull),
     found: foundOf(conditions, taken),
@@ -77,7 +77,7 @@ function unchanged(
     held: before?.held === true && isLasting,
     counts: false,
     countsSomewhere: false,
-    isApart: taken.every(({ isApart }) => isApart === true),
+    mayBegin: taken.every(({ isApart, bars }) => isApart && !bars),
     begins: false,
     isFull: taken.some(({ isFull }) => isFull),
     found: foundOf(conditions, taken),
@@ -136,6 +136,16 @@ export function holdAt(
   return conditions.every(
     (condition, index) => condition.holdsAt?.(parts[index] ?? undefined, at, calendar) ?? false,
   );
+}
+
+/** Whether it is known at a moment what all conditions ask for, so that they may begin to hold. */
+export function areKnown(
+  conditions: readonly WrittenCondition[],
+  { parts }: Pick<Held, "parts">,
+  at: number,
+  calendar: TradingCalendar,
+): boolean {
+  return conditions.every(({ isKnown }, index) => isKnown?.(parts[index] ?? undefined, at, calendar) ?? true);
 }
 
 /** Whether a condition that time alone may make hold began to between two moments. */
