@@ -169,6 +169,9 @@ export type RuleLimit = z.infer<typeof ruleLimit>;
 export type Alert = z.infer<typeof alert>;
 export type Severity = Alert["severity"];
 
+/** Place of each severity, the gravest first. */
+export const gravity: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, info: 2 };
+
 export function isSeverity(word: unknown): word is Severity {
   return (severities as readonly unknown[]).includes(word);
 }

@@ -6,6 +6,7 @@
 import type * as z from "zod";
 import type { LogEntry } from "../model/event.ts";
 import type { MailDraft, Planned, UnmailedReason } from "../model/mail.ts";
+import { gravity } from "../model/news-items.ts";
 import { type Firing, type NotifyScheme, namesAfter } from "../model/rule.ts";
 import { allWatched, listsWith, type Watchlists } from "../model/watchlists.ts";
 import { email } from "./email/member.ts";
@@ -159,8 +160,6 @@ function wishesOf(firing: Firing, { event }: LogEntry, queueing: readonly Queuei
     return [...addresses].map((address) => ({ firing, one, address }));
   });
 }
-
-const gravity = { critical: 0, warning: 1, info: 2 };
 
 /** The wishes about one event for one delivery to an address, by their place: the gravest first, then as rules stand. */
 function sharedDeliveries(wishes: readonly Wish[]): ReadonlyMap<string, readonly Wish[]> {

@@ -1,4 +1,5 @@
 /** Shares of the rules for two threads. Few rules know of one another, so each thread can evaluate its share on the same log. */
+import { gravity } from "../../model/news-items.ts";
 import { tiedByAlerts } from "../../rules/heard-rules.ts";
 import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
 import type { BacktestResult } from "./backtest.ts";
@@ -55,8 +56,6 @@ function addedCounts(a: Counts, b: Counts, names: readonly string[]): Counts {
     mails: joinedMails(a.mails, b.mails, names),
   };
 }
-
-const gravity = { critical: 0, warning: 1, info: 2 };
 
 /** An address gets one mail of the alerts that an event gives together: the gravest, then the first of the files. */
 function joinedMails(

@@ -1,11 +1,15 @@
 /** `deviates`: a value is so many standard deviations from the mean of its own past. */
 import * as z from "zod";
-import { parseDuration } from "../../model/duration.ts";
-import { memoryLimits } from "../../model/rule.ts";
 import type { Condition } from "./condition.ts";
 import { member } from "./member.ts";
-import { type AgainstPast, createAgainstPast, type Past, pastKeys } from "./past/against-past.ts";
-import { compileOf, decimal } from "./value.ts";
+import {
+  type AgainstPast,
+  compilePast,
+  createAgainstPast,
+  type Past,
+  pastKeys,
+} from "./past/against-past.ts";
+import { decimal } from "./value.ts";
 
 const { of, ...others } = pastKeys(2);
 
@@ -37,10 +41,8 @@ export const deviates = member({
   isMomentary: () => true,
   events: () => [],
   compile(written, path, around) {
-    const of = compileOf(written.of, "number", path, around);
-    const within = parseDuration(written.within);
-    if (of === undefined || within === undefined) return undefined;
-    return createDeviates({ ...written, of, within, mostEntries: memoryLimits.entries });
+    const made = compilePast(written, path, around);
+    return made && createDeviates({ ...made, by: written.by, direction: written.direction });
   },
   lint: () => true,
 });

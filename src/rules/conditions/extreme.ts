@@ -1,11 +1,9 @@
 /** `extreme`: a value is a new high or a new low of its own past. */
 import * as z from "zod";
-import { parseDuration } from "../../model/duration.ts";
-import { memoryLimits } from "../../model/rule.ts";
 import { needs } from "../schema/schema-parts.ts";
 import { member } from "./member.ts";
-import { createAgainstPast, type Past, pastKeys } from "./past/against-past.ts";
-import { type Asked, compileOf } from "./value.ts";
+import { compilePast, createAgainstPast, type Past, pastKeys } from "./past/against-past.ts";
+import type { Asked } from "./value.ts";
 
 const { of, ...others } = pastKeys(1);
 
@@ -46,11 +44,8 @@ export const extreme = member({
   isMomentary: () => true,
   events: () => [],
   compile(written, path, around) {
-    const of = compileOf(written.of, "number", path, around);
-    const within = parseDuration(written.within);
-    if (of === undefined || within === undefined) return undefined;
-    const side = written.high ? "high" : "low";
-    return createExtreme({ of, within, after: written.after, side, mostEntries: memoryLimits.entries });
+    const made = compilePast(written, path, around);
+    return made && createExtreme({ ...made, side: written.high ? "high" : "low" });
   },
   lint: () => true,
 });

@@ -5,6 +5,7 @@ import { memoryLimits } from "../../model/rule.ts";
 import { length } from "../schema/schema-parts.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { member } from "./member.ts";
+import { onlyWithEvents } from "./past/against-past.ts";
 import { type Asked, compileOf, of, remembered } from "./value.ts";
 
 const schema = z.strictObject({
@@ -46,6 +47,7 @@ type Memory = (readonly [value: number | string, at: number])[];
 /** Each event stands for itself. */
 export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
   return {
+    ...onlyWithEvents,
     read: (variables) => remembered(of, variables),
     take(memory, { at, calendar }, given) {
       const entries = (memory ?? []) as Memory;
@@ -73,12 +75,6 @@ export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
         found: { seen },
       };
     },
-    knowsWhatWas: true,
-    ceases: undefined,
-    holdsAt: undefined,
-    turnsAt: undefined,
-    changesAt: undefined,
-    foundAt: undefined,
     compared(memory, { variables }) {
       const entries = (memory ?? []) as Memory;
       const value = remembered(of, variables);

@@ -70,6 +70,22 @@ describe("too few", () => {
   });
 });
 
+test("what stops and holds again before it is looked at is told", () => {
+  const published = (ratio: number, time: string) => ({
+    ...report(ratio),
+    published: `2026-01-05T${time}+09:00`,
+  });
+  const said = live("sum: { of: now.ratio, within: 1h, at_most: 1 }", [
+    ["2026-01-05T09:01", published(-3, "09:00:10"), published(3, "09:00:40")],
+    ["2026-01-05T09:30", published(1, "09:30:00")],
+    // Between 10:00:10 and 10:00:40 the sum is 4.
+    ["2026-01-05T10:00"],
+    ["2026-01-05T10:01"],
+    ["2026-01-05T10:02", published(0, "10:02:00")],
+  ]);
+  expect(said).toEqual([[], [], [], ["due", "fired 7203 1 of 3"], []]);
+});
+
 test("the least of what is left is seen when what was less leaves its window", () => {
   const said = live("minimum: { of: now.ratio, within: 2bd, at_least: 2 }", [
     ["2026-01-08T09:00", report(1)], // a Thursday

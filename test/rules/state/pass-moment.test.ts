@@ -19,3 +19,28 @@ test("what was waited for goes where the rule as it is now sends it, with the te
   const said = due && after.pass(due, memory);
   expect(said?.firing).toMatchObject({ title: "before", severity: "critical", notify: ["email:desk"] });
 });
+
+test("a state of a version that remembered less goes on, with what its event had found", () => {
+  const memory = createMemory();
+  const rules = ruleWith("short.report.*", [
+    "crosses: { of: now.ratio, above: 1 }",
+    "count: { within: 10m, at_most: 0 }",
+    'title: "{{ found.value }} {{ found.count }}"',
+  ]);
+  const report = entry({ type: "short.report.opened", now: { code: "7203", ratio: 3 } });
+  memory.saw(report);
+  rules.match(report, memory);
+  const due = memory.due(Number.POSITIVE_INFINITY);
+  if (due === undefined) throw new Error("it waits for nothing");
+  const { parts, turn, ...others } = memory.recall(due) as {
+    parts: [unknown, { value: number }];
+    turn: object;
+  };
+  const [counted, { value, ...crossing }] = parts;
+  const before = {
+    ...{ ...others, parts: [counted, crossing] },
+    turn: { ...turn, found: { value, count: 1 } },
+  };
+  memory.remember(due, before, { due: due.due });
+  expect(rules.pass(due, memory)?.firing.title).toBe("3 0");
+});

@@ -85,10 +85,9 @@ function takeInMaps(maps: readonly OneOf[], before: Memory | undefined, seen: Se
   const taken = maps.map((one, index) => takeInMap(one, known[index], { seen, at }));
   const counts = taken.some((map) => map.counts);
   const holds = taken.some((map) => map.holds);
-  const isEmpty = taken.every(({ parts }) => parts.every((part) => part === null));
-  const after: Memory = { parts: taken.map(({ parts }) => parts), at };
+  const parts = taken.map((map) => map.parts);
   return {
-    memory: isEmpty ? undefined : after,
+    memory: memoryOf(parts, at),
     counts,
     isApart: !counts,
     // What is too late for all maps that hold begins nothing, as it does without `any`.
@@ -136,6 +135,12 @@ interface InMap {
 }
 
 const nothing: readonly unknown[] = [];
+
+/** Undefined where no condition has a state. */
+function memoryOf(parts: Memory["parts"], at: number): Memory | undefined {
+  const isEmpty = parts.every((own) => own.every((part) => part === null));
+  return isEmpty ? undefined : { parts, at };
+}
 
 /** Values that maps found: those of a map that holds go over the others, and of two of them those of the first. */
 function merged(maps: readonly Pick<InMap, "holds" | "found">[]): Found {

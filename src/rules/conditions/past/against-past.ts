@@ -1,11 +1,13 @@
 /** The conditions that hold a value against the earlier ones of a time: one says what is its own, the rest is the same for all. */
 import * as z from "zod";
-import { type Duration, startOf } from "../../../model/duration.ts";
+import type { Path } from "../../../lib/yaml/parse-yaml.ts";
+import { type Duration, parseDuration, startOf } from "../../../model/duration.ts";
 import { memoryLimits } from "../../../model/rule.ts";
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
 import { length } from "../../schema/schema-parts.ts";
 import { type Compared, type Condition, lookAt } from "../condition.ts";
-import { type Asked, of, rememberedNumber } from "../value.ts";
+import type { RuleContext } from "../member.ts";
+import { type Asked, compileOf, of, rememberedNumber } from "../value.ts";
 
 /** In order of time. */
 export type Past = readonly (readonly [at: number, value: number])[];
@@ -37,6 +39,18 @@ export interface AgainstPast {
   measure(past: Past): Readonly<Record<string, number>>;
   /** The one earlier value that it is compared with; undefined where it is all of them. */
   comparedOf?(past: Past): Compared | undefined;
+}
+
+/** Compiles the keys of `pastKeys`; undefined with a mistake, which is reported. */
+export function compilePast(
+  written: { readonly of: string; readonly within: string; readonly after: number },
+  path: Path,
+  around: RuleContext,
+): Pick<AgainstPast, "of" | "within" | "after" | "mostEntries"> | undefined {
+  const of = compileOf(written.of, "number", path, around);
+  const within = parseDuration(written.within);
+  if (of === undefined || within === undefined) return undefined;
+  return { of, within, after: written.after, mostEntries: memoryLimits.entries };
 }
 
 /** Each event stands for itself. An event older than the newest plays no part. */
