@@ -54,7 +54,7 @@ export interface Ground {
   readonly store: Store;
   /** Names of the simulated services. */
   readonly simulated: readonly UpstreamName[];
-  /** Those services; undefined where all are real. */
+  /** The simulator of those services; undefined where all are real. */
   readonly world: Simulator | undefined;
 }
 

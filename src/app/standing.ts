@@ -72,7 +72,7 @@ export function createActiveStanding(
     return made;
   };
   const forgetOthers = () => {
-    // What is being made ready for the next edit stays.
+    // A state that is being made ready for the next edit stays.
     if (turn !== undefined) return;
     const { standing } = rules();
     for (const id of prepared.keys()) if (id !== standing?.id) prepared.delete(id);
@@ -135,7 +135,7 @@ function keepBaseline({ answers, store, isStopped }: Keeping): Promise<void> | u
   return undefined;
 }
 
-/** What cannot be read or written now is tried again at the next start. */
+/** Tries again at the next start what cannot be read or written now. */
 function passStoreFault(error: unknown): void {
   if (!(error instanceof StoreError) && !(error instanceof DamagedState)) throw error;
 }

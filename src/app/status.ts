@@ -69,7 +69,7 @@ export function createStatus(
       const before = records.get(written.name) ?? unknown;
       if (error) {
         const { name, attemptAt } = written;
-        // Of a decision about a quarantine the person who took it is told; no poll found it.
+        // The person who decided about a quarantine knows of it; no poll found it.
         if (attemptAt === undefined) return;
         const unwritten = before.unwritten ?? unwrittenSince(attemptAt, error);
         records.set(name, { ...before, unwritten });

@@ -114,7 +114,7 @@ export type NamedRecordSource = RecordSource & { readonly name: string };
 /** Settings ready to use: values filled in, defaults applied, paths absolute. */
 export interface Config extends Omit<ConfigFile, OutputName | "rules" | "watchlists"> {
   readonly rules: string;
-  /** What is changed of rules; undefined: nothing is. The file is absolute. */
+  /** Changes of rules; undefined: none. The file is absolute. */
   readonly overrides: RuleOverrides | undefined;
   /** The paths of their files are absolute. */
   readonly watchlists: WrittenWatchlists;

@@ -12,7 +12,7 @@ const folder = z
   .describe("folder of rule files; by default rules beside this file, or one folder up")
   .meta({ examples: ["../rules"] });
 
-// What a value may be is checked with the rule that it is for.
+// The rule that it is for checks what a value may be.
 const override = z
   .strictObject({
     enabled: z.boolean().optional().describe("false: the rule gives no alerts"),

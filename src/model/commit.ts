@@ -110,7 +110,7 @@ export interface CommitBatch {
   readonly memories?: readonly MemoryWrite[];
   readonly suppressions?: readonly Suppression[];
   readonly withheld?: readonly Withheld[];
-  /** What stands in another form though no event says so; kept with the log's head after the entries. */
+  /** Changes of what stands that no event tells; kept with the log's head after the entries. */
   readonly silent?: readonly SilentChange[];
   /** Memories that are no longer those of a rule, gone before others are written. */
   readonly forget?: readonly RuleMeaning[];

@@ -1,4 +1,4 @@
-/** What the settings change of rules, without an edit of their files. */
+/** Changes of rules by the settings, without an edit of their files. */
 
 interface Place {
   readonly line: number;

@@ -53,7 +53,7 @@ export interface DueMemory extends RuleMemory {
 /** Everything besides the entry that rules use in an evaluation: a calendar, the moment, and their states. */
 export interface Evaluation {
   readonly calendar: TradingCalendar;
-  /** What stands, made by the rules' own plan; absent: nothing is known of it. */
+  /** State of what stands, made by the rules' own plan; absent: nothing is known of it. */
   readonly standing?: Standing | undefined;
   /** The moment as of which rules are evaluated, ms since 1970. */
   now(): number;
@@ -85,7 +85,7 @@ export interface RuleSet {
   /** File names that were read, relative to the folder. */
   readonly files: readonly string[];
   readonly names: readonly string[];
-  /** What they name of what stands; absent: nothing. */
+  /** Plan of what they name of what stands; absent: they name nothing. */
   readonly standing?: StandingPlan | undefined;
   /** Meaning of each rule with a state, as in RuleMemory. */
   readonly meanings: ReadonlyMap<string, string>;

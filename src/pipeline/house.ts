@@ -63,7 +63,7 @@ export interface House {
   readonly outputs: readonly Output[];
   /** The rules that are active now. */
   rules(): RuleSet;
-  /** What stands, for rules; absent: none names anything of it. */
+  /** State of what stands, for rules; absent: none names anything of it. */
   readonly standing?: KeptStanding & {
     /** Resolves when what the rules name of it is there; undefined: polls need not wait. */
     waiting(): Promise<void> | undefined;

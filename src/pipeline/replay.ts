@@ -11,7 +11,7 @@ import { compareDue, type Evaluated, evaluateEntries } from "./judge.ts";
 import type { StandingView } from "./standing.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "deliveries" | "calendar"> {
-  /** What stood; left out: nothing is known of it. */
+  /** State of what stood; left out: nothing is known of it. */
   readonly standing?: StandingView | undefined;
   /** Reader of the entries; they are read again when time gives an alert. */
   readonly log: Pick<LogReader, "read">;

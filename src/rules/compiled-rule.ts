@@ -31,7 +31,7 @@ export interface CompiledRule {
   readonly by: readonly Expression[];
   readonly title: Template;
   readonly body: Template;
-  /** The same for every alert. */
+  /** Parts that all alerts share. */
   readonly fixed: Pick<Firing, "labels"> & Computed["fixed"];
   readonly computed: Computed;
   /** Shortest time between two alerts of one key; undefined: none. */

@@ -10,9 +10,9 @@ import type { FileContext } from "./file-context.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
 
 export interface Computed {
-  /** Those that are the same for every alert of the rule. */
+  /** Values that are the same for every alert of the rule. */
   readonly fixed: Partial<Pick<Firing, "severity" | "notify">>;
-  /** Those that are not; found out for each alert. */
+  /** Values that are not; found out for each alert. */
   of(variables: Variables): Partial<Pick<Firing, "severity" | "notify">>;
   /** Number of targets that were given, and that the settings do not know. */
   strangers(): number;

@@ -34,7 +34,7 @@ export function deriveRules(
   for (const { rules } of files)
     for (const rule of rules) if (rule !== undefined && !named.has(rule.name)) named.set(rule.name, rule);
   const changes = overrides && readOverrides(overrides, schemas, problems);
-  // Of files with mistakes not all rules are known.
+  // Not all rules of files with mistakes are known.
   if (overrides !== undefined && !overrides.mayMiss && problems.length === 0)
     refuseUnknown(overrides, [...named.keys()], report);
   return files.flatMap((file) =>

@@ -126,7 +126,7 @@ function asked(
   return { text: condition.text, holds, counts, lacksValue: false, look, found: numbersOf(found), compared };
 }
 
-/** What one condition found: it has no other beneath it. */
+/** Values that one condition found: it has no other beneath it. */
 function numbersOf(found: Found): Readonly<Record<string, number>> {
   const numbers = Object.entries(found).filter(([, value]) => typeof value === "number");
   return Object.fromEntries(numbers) as Record<string, number>;

@@ -31,7 +31,7 @@ export interface FileContext {
   readonly types: EventTypes;
   /** Facts from the settings; undefined: nothing is known of them. */
   readonly settings: RuleSettings | undefined;
-  /** What its expressions may name of what stands. */
+  /** Names of what stands that its expressions may use. */
   readonly stands: Stands;
   /** One language for each set of types, so that rules share what is computed of an event. */
   language(types: readonly EventType[]): Language;
@@ -56,7 +56,7 @@ export interface Findings {
 
 /** The languages of rules, each made once for all files. */
 export interface Languages {
-  /** What their expressions may name of what stands, and what they did name. */
+  /** Names of what stands that their expressions may use, and those that they do. */
   readonly stands: Stands;
   of(types: readonly EventType[], params: Params | undefined): Language;
   facts: FileContext["facts"];
@@ -66,7 +66,7 @@ interface Given extends Findings, Pick<FileContext, "notify" | "types" | "settin
   readonly languages: Languages;
   /** The parameters of the rule, where the context is that of one rule. */
   readonly params?: Params | undefined;
-  /** What was told once a file; shared by the contexts of one file. */
+  /** Words that were told once a file; shared by the contexts of one file. */
   readonly told: Set<string>;
 }
 

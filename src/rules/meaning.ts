@@ -13,7 +13,7 @@ import type { StandingValue } from "./standing/standing-value.ts";
  * has them, so that a new condition changes the hash of no rule that there is.
  */
 const placed = 12;
-/** The same of the keys of an alert's life. */
+/** So many keys of an alert's life stand there by their place, too. */
 const placedOfLife = 4;
 
 /**
@@ -50,7 +50,7 @@ export function meaningOf(
   return shortHash(JSON.stringify([facts, lists, ...further, ...values]));
 }
 
-/** What the standing values are that the rule names; nothing for one that names none. */
+/** Meanings of the standing values that the rule names. */
 function namedValues(text: string, values: ReadonlyMap<string, StandingValue>): [string, string][] {
   const names = new Set([...text.matchAll(/\bstanding\s*\.\s*(\w+)/g)].map(([, name]) => name));
   return [...values].flatMap(([name, { meaning }]): [string, string][] =>

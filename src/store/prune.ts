@@ -9,7 +9,7 @@ export interface PruneOptions {
   readonly before: number;
   /** Limit for cooldowns, if the longest cooldown is longer than the retention; default `before`. */
   readonly cooldownsBefore?: number;
-  /** What an event that leaves the log made of what stands; left out: nothing is folded. */
+  /** Folds what an event that leaves the log made of what stands; left out: nothing is folded. */
   readonly fold?: Fold | undefined;
   /** Most rows of each table in one call; default 1,000. */
   readonly batch?: number;

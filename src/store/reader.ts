@@ -22,7 +22,7 @@ export interface StoreReader {
   readonly suppressions: Pick<SuppressionsTable, "between" | "ofAlert" | "ofCause">;
   /** Rewrites that a quarantine ended without telling, by subject. */
   readonly withheld: WithheldTable["about"];
-  /** What changed of what stands without an event. */
+  /** Changes of what stands without an event. */
   readonly silent: Pick<SilentChangesTable, "after">;
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "upTo" | "after">;

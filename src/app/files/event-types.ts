@@ -19,7 +19,7 @@ interface Settings {
 
 const news = Object.entries(newsTypes) as [EventType, EventTypeFacts][];
 
-/** Those that need no settings. */
+/** Types that need no settings. */
 export const builtInTypes: EventTypes = { known: new Map([...sourceTypes, ...news]), possible: new Map() };
 
 /** The types of events that these settings can give. */

@@ -166,7 +166,7 @@ async function requireRules(folder: string, config: Config): Promise<CompiledRul
 /** Collects the event types of all rules of some sets. */
 export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlySet<string> {
   const rules = sets.flatMap((set) => set?.rules ?? []);
-  // What is expected is waited for from when the rules were loaded.
+  // Expected values are waited for from when the rules were loaded.
   const more = rules.some(expects) ? ["rules.loaded"] : [];
   return new Set([...rules.flatMap(({ types }) => types), ...more]);
 }

@@ -21,7 +21,7 @@ export interface Backtest {
   readonly span: Span;
   readonly calendar: TradingCalendar;
   readonly deliveries: House["deliveries"];
-  /** What is kept of what stood. */
+  /** Record of what stood. */
   readonly record: StandingRecord;
   /** Hears how many entries of the log were read, now and then. */
   progress(read: number): void;

@@ -41,7 +41,7 @@ const mostListed = 10_000;
  * @param from ms since 1970; what comes before is matched, but not told
  */
 export function createDifferences(from: number): Differences {
-  // Those without a counterpart so far; of one name all are of one side.
+  // Alerts without a counterpart so far; all of one name are of one side.
   const lone = new Map<string, { readonly side: Side; readonly alerts: LoneAlert[] }>();
   return {
     take(side, alerts) {

@@ -30,7 +30,7 @@ function rowsOf(name: MarketCallName): FetchCall["rows"] {
   };
 }
 
-/** What a person is told of a page. */
+/** Notes about a page for a person. */
 function noted({ at, day, refusal }: RangePage, lacking: string | undefined): Partial<FetchedPage> {
   const places = [day && `${day.date}, day ${day.place} of ${day.of}`, at].filter((one) => one !== undefined);
   const notes = [

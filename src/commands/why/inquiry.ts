@@ -22,7 +22,7 @@ export interface Inquiry {
   progress(read: number, all: number): void;
 }
 
-/** What is kept of what stood, for a replay. */
+/** Record of what stood, for a replay. */
 export function standingRecord({ reader, config }: Pick<Inquiry, "reader" | "config">): StandingRecord {
   return { log: reader.log, silent: reader.silent, answers: standingAnswers(config) };
 }

@@ -26,7 +26,7 @@ export interface Variables {
   readonly was: object;
   readonly changed: readonly string[];
   readonly event: object;
-  /** What stands; absent where it cannot be named. */
+  /** State of what stands; absent where it cannot be named. */
   readonly standing?: object | undefined;
   readonly latest?: object | undefined;
 }
@@ -41,7 +41,7 @@ export interface Language {
   readonly reference: Reference | undefined;
   /** The parameters of the rule; absent where it has none. */
   readonly params?: Params;
-  /** What expressions may name of what stands; undefined: nothing. */
+  /** Names of what stands that expressions may use; undefined: none. */
   readonly stands?: Stands | undefined;
   /** Suggests a condition over several events for a name of another program; absent where there are no conditions. */
   readonly conditionMeant?: (name: string) => string | undefined;

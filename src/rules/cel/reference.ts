@@ -195,7 +195,7 @@ function isKnown(watched: Reference["watched"]): watched is Watched {
 export interface RowLook {
   /** The type of the row in the environment. */
   readonly type: string;
-  /** What is looked for. */
+  /** The key that is looked for. */
   readonly key: Node;
   readonly rows: ReadonlyMap<string, Row>;
 }

@@ -24,7 +24,7 @@ const schema = z
     path: ["fast"],
   });
 
-/** Of trading days and hours nothing is said. */
+/** True also of trading days beside hours, which cannot be compared. */
 function isShorter(fast: string, slow: string): boolean {
   const [one, other] = [parseDuration(fast), parseDuration(slow)];
   if (one === undefined || other === undefined) return true;

@@ -59,7 +59,7 @@ export interface Extreme
 /** A value that equals an earlier one is none. */
 export function createExtreme({ side, ...made }: Extreme) {
   const isBeyond = (one: number, other: number) => (side === "high" ? one > other : one < other);
-  // Of equal ones the newest.
+  // The newest of equal ones.
   const extremeOf = (past: Past) => past.reduce((one, other) => (isBeyond(one[1], other[1]) ? one : other));
   return createAgainstPast({
     ...made,

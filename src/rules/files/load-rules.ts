@@ -33,7 +33,7 @@ import { isSecretInRules, type RuleText, readRuleFiles, wholeFolder } from "./re
 export interface RuleOptions {
   /** The watchlists of the settings, files named as seen from the rules' folder; left out: nothing is known of them. */
   readonly watchlists?: WrittenWatchlists | undefined;
-  /** What the settings change of rules. */
+  /** Changes of rules by the settings. */
   readonly overrides?: RuleOverrides | undefined;
   /** Targets that `notify` may name. */
   readonly notify: readonly NotifyScheme[];
@@ -193,7 +193,7 @@ interface Compiling extends Findings, Pick<RuleOptions, "notify" | "types"> {
   readonly settings: RuleSettings | undefined;
   readonly languages: Languages;
   readonly listFile: FileContext["listFile"];
-  /** What was told once of a file. */
+  /** Words that were told once of a file. */
   toldOf(file: string): Set<string>;
   /** The rules whose conditions compile. */
   readonly linted: LintedRule[];
@@ -224,7 +224,7 @@ function defineStanding(files: readonly ParsedFile[], reference: Reference, shar
   }
 }
 
-/** Those that compile, whether they are enabled or not. */
+/** Compiles the rules that compile, whether they are enabled or not. */
 function compileRules(rules: readonly DerivedRule[], shared: Compiling): CompiledRule[] {
   const names = new Map<string, string>();
   return rules.flatMap(({ written, path, yaml, file }) => {

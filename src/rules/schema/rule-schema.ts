@@ -259,7 +259,7 @@ export type RuleFile = z.output<RulesSchemas["file"]>;
 export type RuleEntry = RuleFile["rules"][number];
 /** A whole rule. */
 export type WrittenRule = RuleEntry & { readonly on: NonNullable<RuleEntry["on"]>; readonly title: string };
-/** What the settings change of a rule. */
+/** Changes of a rule by the settings. */
 export type WrittenOverride = z.output<RulesSchemas["override"]>;
 
 /** For editors: what a rule file may hold, as JSON Schema draft 7. */

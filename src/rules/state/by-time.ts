@@ -125,7 +125,7 @@ function remindNext(reminder: Reminder, before: Waited | undefined, heard: Heard
   const known = { waiting: before?.waiting, date: before?.date };
   if (!heard.holds) return known;
   const date = dateOf(reminder, event.type, variables);
-  // Of a date that was told before nothing is told again, also where it comes back.
+  // Nothing is told again of a date that was told before, also where it comes back.
   if (date === undefined) return { date: before?.waiting === undefined ? before?.date : undefined };
   if (date === before?.date && before.waiting === undefined) return known;
   const due = remindedAt(reminder, date, now, calendar);

@@ -40,7 +40,7 @@ const standing: StandingAnswers = {
     const row = body as Row;
     const { publication } = cursor as MarginCursor;
     if (publication === undefined || row.other !== undefined || dayOf(row) < publication) return undefined;
-    // What is published after it, and is no publication itself, corrects.
+    // A row that is published after it, and is no publication itself, corrects.
     return { now: row.item, amends: dayOf(row) > publication };
   },
 };

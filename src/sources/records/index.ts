@@ -15,7 +15,7 @@ import { type PollOptions, partsOf, withCodes } from "./questions.ts";
 import { type Counts, type PartMeans, readPart } from "./read-part.ts";
 import type { RecordsAnswer, RecordsCursor, RecordsOptions, ScopeAnswer, Stored } from "./state.ts";
 
-/** What a source of records is made with besides its options. */
+/** Parts that a source of records is made with besides its options. */
 export interface RecordsSurroundings {
   readonly clients: RecordClients;
   readonly today: () => string;

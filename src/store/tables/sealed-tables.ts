@@ -59,7 +59,7 @@ export type SealedTableName = keyof typeof sealedTables;
 
 export const sealedTableNames = Object.keys(sealedTables) as SealedTableName[];
 
-/** Those that one migration sealed together. */
+/** Tables that one migration sealed together. */
 export const firstSealed = sealedTableNames.filter((name) => !("later" in sealedTables[name]));
 
 /** Two parts of a name, with what stands in no name between them. */

@@ -30,7 +30,7 @@ interface Row {
   readonly body: string | null;
 }
 
-/** What a row about a source says. */
+/** Contents of a row about a source. */
 const seen = "seen";
 const anew = "anew";
 

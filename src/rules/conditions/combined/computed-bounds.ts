@@ -13,7 +13,7 @@ const numberForm = /^\s*-?\d+(\.\d+)?\s*$/;
 export const computedNumber = (about: string, ...examples: (number | string)[]) =>
   numberOrText(z.number()).optional().describe(about).meta({ examples });
 
-/** The same for a number over 0; what is computed may be any. */
+/** A number over 0, or an expression, which may have any. */
 export const computedPositive = (about: string, ...examples: (number | string)[]) =>
   numberOrText(z.number().meta({ exclusiveMinimum: 0 }))
     .refine((written) => typeof written === "string" || written > 0, { error: "this must be more than 0" })

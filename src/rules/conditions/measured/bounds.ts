@@ -40,7 +40,7 @@ export function checkBounds(
   path: Path,
   { yaml, report, warn }: FileContext,
 ): void {
-  // Of those that are computed nothing is known.
+  // Nothing is known of computed ones.
   const bounds: Bounds = writtenOut(written, boundNames);
   const isCount = gives === "count";
   const told = impossible(isCount ? wholeNumbers(bounds) : bounds);

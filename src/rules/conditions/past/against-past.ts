@@ -33,9 +33,9 @@ export interface AgainstPast {
   readonly after: number;
   /** Most values of one key in the state, the newest. */
   readonly mostEntries: number;
-  /** What a value is beside earlier ones, of which there is at least one. */
+  /** Judges a value beside earlier ones, of which there is at least one. */
   judge(past: Past, value: number): { holds: boolean; found: Readonly<Record<string, number>> };
-  /** What is measured of the values of the time, for a person. */
+  /** Measures the values of the time, for a person. */
   measure(past: Past): Readonly<Record<string, number>>;
   /** The one earlier value that it is compared with; undefined where it is all of them. */
   comparedOf?(past: Past): Compared | undefined;
