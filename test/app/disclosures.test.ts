@@ -59,7 +59,7 @@ function pairsOf(rows: readonly Row[]): [now: Row, was: Row][] {
   return inOrder.slice(1).map((now, at) => [now, inOrder[at] as Row]);
 }
 
-/** What stood before for the year that a disclosure is about: a figure of the year, or of the annual statement before. */
+/** Figures that stood before for the year that a disclosure is about: a figure of the year, or of the annual statement before. */
 function before(now: Row, was: Row, ofYear: string, ofNext: string): string | undefined {
   if (now.CurFYEn === was.CurFYEn) return was[ofYear];
   return now.CurFYEn === was.NxtFYEn ? was[ofNext] : undefined;

@@ -1,4 +1,4 @@
-/** What /readyz tells strangers, and those who show a token: of the whole monitor. */
+/** Answers of /readyz to strangers, and to those who show a token: of the whole monitor. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";

@@ -15,7 +15,7 @@ import { createMemoryState } from "../sources/memory-state.ts";
 import { pollAndCommit } from "../sources/poll-and-commit.ts";
 
 const dayMs = 60_000;
-/** What sets are asked, where they need it. */
+/** Parameters that sets are asked with, where they need them. */
 const queries: Record<string, Record<string, string | string[]>> = {
   "market/indices/bars/daily": { code: ["0000", "0028"] },
   "statistics/getMetadata": { db: "FM08" },

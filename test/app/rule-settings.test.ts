@@ -15,7 +15,7 @@ sources:
 retention: 30d
 `;
 
-/** What is warned of one rule beside these settings; mistakes fail the test. */
+/** Warnings about one rule beside these settings; mistakes fail the test. */
 async function warned(rule: string, settings = sources): Promise<string[]> {
   const folder = tmpFolder();
   for (const part of ["config", "rules"]) mkdirSync(join(folder, part));

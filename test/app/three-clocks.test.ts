@@ -39,7 +39,7 @@ const clocks = ["occurred", "published"] as const;
 /** Types that nothing tells so far. */
 const notYet: EventType[] = ["alert.resolved"];
 
-/** What each type carries besides `time`, which every event has. Why some carry less is said beside them. */
+/** Clocks that each type carries besides `time`, which every event has. Why some carry less is said beside them. */
 const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "forum.comment.posted": ["occurred", "published"],
   "forum.comment.edited": ["occurred", "published"],
@@ -53,7 +53,7 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "margin.alert.added": ["occurred", "published"],
   "margin.alert.changed": ["occurred", "published"],
   "margin.alert.corrected": ["occurred", "published"],
-  // What is gone has no row that says a day: it was published by not being there.
+  // An item that is gone has no row that says a day: it was published by not being there.
   "margin.alert.lifted": ["published"],
   "short.report.opened": ["occurred", "published"],
   "short.report.increased": ["occurred", "published"],

@@ -51,7 +51,7 @@ async function countingClients(port: number, path: string): Promise<Counter> {
     });
     counter.sockets.push(socket);
   }
-  // What greets a new connection is over when a while brings no more.
+  // The greeting of a new connection is over when a while brings no more.
   for (let before = -1; before !== counter.bytes; ) {
     before = counter.bytes;
     await new Promise((resolve) => setTimeout(resolve, 200));

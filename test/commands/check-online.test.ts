@@ -1,4 +1,4 @@
-/** What services say to the small calls of `yagura check --online`, as a verdict for each. */
+/** Answers of services to the small calls of `yagura check --online`, as a verdict for each. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { requireConfig } from "../../src/app/files/check-files.ts";

@@ -1,4 +1,4 @@
-/** What a command may do with the stream that it prints to. */
+/** Rules for what a command does with the stream that it prints to. */
 import { expect, test } from "vitest";
 import { terminalOf } from "../../src/commands/terminal.ts";
 

@@ -1,4 +1,4 @@
-/** What the definitions of files say to editors, held against what they check. */
+/** Definitions of files as editors see them, held against what they check. */
 
 import { describe, expect, it } from "vitest";
 import * as z from "zod";

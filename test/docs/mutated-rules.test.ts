@@ -55,7 +55,7 @@ const keys = [
   "x",
 ];
 
-/** What is done at one place of a file: chosen by a number, since files differ. */
+/** A change at one place of a file: chosen by a number, since files differ. */
 const change = fc.record({
   place: fc.nat(),
   act: fc.constantFrom("replace", "remove", "add"),
@@ -95,7 +95,7 @@ it("never refuses what is loaded, nor takes what has a wrong form", () => {
       const isTaken = isValid(schema, written);
       if (!isTaken) expect(ok).toBe(false);
       const { error } = rulesSchemas(builtInTypes, notifySchemes()).written.safeParse(written ?? {});
-      // What a refinement says may need two values at once; the fixtures hold those that can be said.
+      // A refinement may need two values at once; the fixtures hold those that can be said.
       if (error?.issues.some(({ code }) => code !== "custom")) expect(isTaken).toBe(false);
       seen[ok ? "loaded" : "refused"] += 1;
     }),

@@ -68,7 +68,7 @@ function keysOf(what: string): string[][] {
   if (what === "a rule") return keyRows(all, others);
   const found = what.split(".").reduce<Key>((key, step) => child(key, step), rule);
   const { properties } = found.properties ? found : resolved(found.items ?? found.anyOf?.[0] ?? found);
-  // What every condition takes stands in a table of its own.
+  // Keys that every condition takes stand in a table of their own.
   const ofAll = conditions.includes(what) ? ["name", "when"] : [];
   const names = Object.keys(properties ?? {}).filter((name) => !ofAll.includes(name));
   if (names.length === 0) throw new Error(`${what} has no keys`);

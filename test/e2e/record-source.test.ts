@@ -8,7 +8,7 @@ import { json, serve } from "../support/services/serve.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
-/** What the service has published today, whichever day it is asked for. */
+/** Rows that the service has published today, whichever day it is asked for. */
 interface Row {
   Code: string;
   DocType: string;

@@ -1,4 +1,4 @@
-/** What the fake services say before, and one known change to each of the five, with the events it must give. */
+/** Answers of the fake services before, and one known change to each of the five, with the events it must give. */
 import type { CommentRow, ForumWorld } from "../support/services/forum.ts";
 import type { MarginRow, MarketWorld, ShortRow } from "../support/services/market.ts";
 import type { Dialect } from "../support/services/serve.ts";
@@ -220,7 +220,7 @@ function margins(dialect: Dialect): Expected[] {
   return [
     event("added", margin("130A", 3, 70, 90)),
     event("changed", margin("7203", 3, 1500, 2000), margin("7203", 2, 1000, 2000)),
-    // What is gone has no row of its own: it was published by not being there.
+    // An item that is gone has no row of its own: it was published by not being there.
     { ...withoutOccurred(event("lifted", margin("6758", 2, 500, 800))), published: days[3] },
   ];
 }

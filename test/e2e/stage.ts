@@ -22,7 +22,7 @@ export interface Stage {
   readonly feedUrl: string;
   readonly folder: string;
   readonly config: string;
-  /** What the config asks of the environment. */
+  /** Variables that the config asks of the environment. */
   readonly env: Record<string, string>;
   /** While true the services take requests and say nothing. */
   hang: boolean;

@@ -1,4 +1,4 @@
-/** What can be wrong with an address before any answer: its name, its port, its TLS. */
+/** Faults of an address before any answer: its name, its port, its TLS. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import net, { type AddressInfo } from "node:net";
@@ -28,7 +28,7 @@ export interface Certificates {
   readonly otherName: Certificate;
   readonly expired: Certificate;
   readonly unknown: Certificate;
-  /** Those that a process trusts which is started with this file as NODE_EXTRA_CA_CERTS. */
+  /** Certificates that a process trusts which is started with this file as NODE_EXTRA_CA_CERTS. */
   readonly trusted: string;
 }
 
@@ -90,7 +90,7 @@ export async function openAddresses(
   const secure = (port: number) => `https://127.0.0.1:${port}`;
   return {
     "TLS as it should be": secure(await secured(good, services)),
-    // Of more than 63 letters there is none: no resolver has to be asked.
+    // No name has more than 63 letters: no resolver has to be asked.
     "a name that nobody has": `http://${"x".repeat(64)}.invalid`,
     "a port where nobody listens": `http://127.0.0.1:${closedPort}`,
     "a certificate of another name": secure(await secured(otherName, services)),

@@ -1,4 +1,4 @@
-/** What some subscribers do to everybody else: how late polls begin and how long pongs take, seen from outside. */
+/** Effects of some subscribers on everybody else: how late polls begin and how long pongs take, seen from outside. */
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ export function subscribers(feed: string, kind: string, connections: number): ()
 export interface Ended {
   /** How often each close code was seen. */
   readonly closed: Readonly<Record<string, number>>;
-  /** What they were sent. */
+  /** Frames that they were sent. */
   readonly frames: number;
 }
 
@@ -128,7 +128,7 @@ async function pongTimes(feed: string, end: number): Promise<number[]> {
     await new Promise((resolve) => setTimeout(resolve, pingEveryMs));
   }
   socket.close();
-  // Those that never came waited at least until now.
+  // Pongs that never came waited at least until now.
   return [...took, ...sent.map((at) => performance.now() - at)];
 }
 

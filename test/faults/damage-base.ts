@@ -15,7 +15,7 @@ export interface Image {
   readonly path: string;
   /** Which files may be damaged. */
   readonly files: readonly string[];
-  /** What it says after each number of commits; the last one is what it says now. */
+  /** Its answers after each number of commits; the last one is that of now. */
   readonly said: readonly Said[];
 }
 

@@ -1,4 +1,4 @@
-/** What people write who want it to be more than text. */
+/** Texts of people who want them to be more than text. */
 
 /** @param stranger an address that nobody may ask; `ran` on the window is what none may set */
 export function payloads(stranger: string): readonly string[] {
@@ -89,7 +89,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** What of a text is to be seen, wherever it is shown: letters and signs, not how lines and spaces fall. */
+/** The part of a text that is to be seen, wherever it is shown: letters and signs, not how lines and spaces fall. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Cn}\s\ufffd]/gu, "");
 }

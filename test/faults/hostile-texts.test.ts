@@ -1,4 +1,4 @@
-/** What strangers write, on its whole way: service, event, alert, page and mail. It stays text, and the text it was. */
+/** Texts of strangers, on their whole way: service, event, alert, page and mail. They stay text, and the text they were. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -111,7 +111,7 @@ const shownAlerts = `[...document.querySelectorAll("#alerts > li")].map((item) =
   tags: [...item.querySelectorAll("*")].map(({ tagName }) => tagName).join(" "),
 }))`;
 
-/** What the page shows, the oldest alert first. */
+/** Alerts as the page shows them, the oldest first. */
 async function onPage(tab: Tab, url: string, count: number): Promise<Shown[]> {
   await tab.open(url);
   const listed = async () =>
@@ -127,7 +127,7 @@ test("nothing that strangers write runs, loads or is a header, and it is shown a
   const { worlds, textOf, mails, monitor, events } = await running(stranger.url);
   const alerts = () => events.filter(({ event }) => event.type === "alert.fired");
   const wrong: string[] = [];
-  /** Of what cannot be cut: the longest text is longer than a title. */
+  /** Texts that cannot be cut: the longest one is longer than a title. */
   const compare = (where: string, shown: string, written: string) => {
     const [one, other] = [visible(shown).replace(/…$/, ""), visible(written)];
     const isSame = one.length < 150 ? one === other : other.startsWith(one);

@@ -1,4 +1,4 @@
-/** What was lost and what was wrong after a monitor was killed many times. */
+/** Counts of what was lost and what was wrong after a monitor was killed many times. */
 import { expect, type TestContext } from "vitest";
 import { opened } from "../support/mail-server.ts";
 import { isMailed, type KillStage, messageId, recipients } from "./kill-stage.ts";
@@ -25,7 +25,7 @@ async function countOf(stage: KillStage): Promise<Count> {
   };
 }
 
-/** What is in the first list and not in the second, each as often as it is there. */
+/** Entries of the first list that the second lacks, each as often as it is there. */
 function missing(list: readonly string[], from: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const one of from) left.set(one, (left.get(one) ?? 0) + 1);

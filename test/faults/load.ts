@@ -1,4 +1,4 @@
-/** What a process takes while it is looked at: memory, and how long it keeps the event loop. */
+/** Load of a process while it is looked at: memory, and how long it keeps the event loop. */
 
 interface Load {
   readonly memoryMb: number;

@@ -1,4 +1,4 @@
-/** What is installed is what was looked at: known versions, known bytes, known scripts, known licences. */
+/** Installed packages are those that were looked at: known versions, known bytes, known scripts, known licences. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -85,7 +85,7 @@ test("every dependency is pinned exactly", () => {
   expect(loose).toEqual([]);
 });
 
-/** Of tools only, and for other machines than those that build and run this. */
+/** Licences of tools only, and for other machines than those that build and run this. */
 const isForElsewhere = ({ dev, optional, os, cpu, libc }: Entry) =>
   dev === true &&
   optional === true &&
@@ -112,7 +112,7 @@ const installScripts = ["preinstall", "install", "postinstall"];
 test("scripts run at the installation of two packages alone", (context) => {
   const allowed = ["better-sqlite3", "esbuild"];
   const told = entries.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => nameOf(place));
-  // What the packages themselves say, and node-gyp runs for a binding.gyp without being told.
+  // Scripts of the packages themselves, and of node-gyp, which runs for a binding.gyp without being told.
   const found = entries
     .map(([place]) => place)
     .filter((place) => existsSync(join(root, place, "package.json")))

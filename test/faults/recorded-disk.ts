@@ -145,7 +145,7 @@ export class RecordedDisk {
 
 type Change = Inode["unsure"][number];
 
-/** What of unsynced changes reached the disk: all, none, or some of them, some of those torn, in any order. */
+/** Part of the unsynced changes that reached the disk: all, none, or some of them, some of those torn, in any order. */
 function remaining(changes: readonly Change[], dice: Random): Change[] {
   const manner = dice.pick(["none", "all", "first ones", "some", "some", "some"]);
   if (manner === "none") return [];
@@ -184,7 +184,7 @@ function applied(sure: Buffer, changes: readonly Change[]): Buffer {
   let end = sure.length;
   for (const change of changes) {
     if (change.kind === "truncate") {
-      // What is cut off comes back as zeros where the file grows again.
+      // Bytes that were cut off come back as zeros where the file grows again.
       file.fill(0, Math.min(change.size, end), end);
       end = change.size;
     } else {

@@ -7,7 +7,7 @@ import { type Event, openHouse } from "./service-house.ts";
 interface Moment {
   readonly elapsed: number;
   readonly today: string;
-  /** What stands for the simulator's address. */
+  /** Placeholder of the simulator's address. */
   readonly origin: string;
   readonly isHasty: boolean;
 }
@@ -25,7 +25,7 @@ export interface Answered {
   readonly outages: readonly string[];
   readonly elapsed: number;
   readonly load: { readonly memoryMb: number; readonly longestMs: number };
-  /** What ended the pipeline. */
+  /** Error that ended the pipeline. */
   readonly bug?: string;
 }
 

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 
-/** Of which call the n-th, from 1, is never made: the process gets SIGKILL on its way into it. */
+/** The call whose n-th time, from 1, is never made: the process gets SIGKILL on its way into it. */
 export interface KillAt {
   readonly call: string;
   readonly nth: number;

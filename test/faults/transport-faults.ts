@@ -1,4 +1,4 @@
-/** What can happen to an answer on its way: connections, HTTP, compression, statuses, redirects. */
+/** Accidents of an answer on its way: connections, HTTP, compression, statuses, redirects. */
 import { deflateSync, gzipSync } from "node:zlib";
 import type { Fault, Sending, Whole } from "./service-proxy.ts";
 

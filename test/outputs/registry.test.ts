@@ -1,4 +1,4 @@
-/** What each output must answer besides what does not compile when it is left out. */
+/** Answers that each output must give besides those that do not compile when they are left out. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

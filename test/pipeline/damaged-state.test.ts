@@ -1,4 +1,4 @@
-/** What is stored of a source turns out to be damaged: it begins anew and says so, and nothing of it is told as news. */
+/** A source whose stored state turns out to be damaged begins anew and says so, and nothing of it is told as news. */
 import { expect, test } from "vitest";
 import { changeText } from "../support/damage.ts";
 import { until } from "../support/until.ts";

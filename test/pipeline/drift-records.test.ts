@@ -7,13 +7,13 @@ type Stage = Awaited<ReturnType<typeof driftStage>>;
 
 interface Case {
   readonly kind: Kind;
-  /** What spoils a record so that it still says what it is about; undefined takes a field away. */
+  /** Values that spoil a record so that it still says what it is about; undefined takes a field away. */
   readonly named: Record<Dialect, Row>;
-  /** The same so that it does not. */
+  /** Values that spoil it so that it does not. */
   readonly unnamed: Row;
   /** Changes the first record. */
   readonly change: (worlds: Stage["worlds"]) => void;
-  /** What that tells. */
+  /** The drift that this tells. */
   readonly told: string;
 }
 

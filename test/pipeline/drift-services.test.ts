@@ -1,4 +1,4 @@
-/** What each upstream may send beyond its documents, in both dialects, and what is told of it. */
+/** Answers of each upstream beyond its documents, in both dialects, and what is told of them. */
 import { describe, expect, test } from "vitest";
 import type { Dialect } from "../support/services/serve.ts";
 import { driftStage, type Kind, type Row } from "./drift-stage.ts";

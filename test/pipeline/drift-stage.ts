@@ -101,7 +101,7 @@ export async function driftStage(kind: Kind, dialect: Dialect) {
     "short-sale-reports": {},
     "statistics-updates": { watch: [{ db: "FM08" }] },
   };
-  // What a source leaves out because it asked for it a moment ago is asked for again an hour later.
+  // A source asks again an hour later for what it leaves out because it asked for it a moment ago.
   const time = { ms: 0 };
   const clock = { ...systemClock, now: () => time.ms };
   const makeSource = () => {

@@ -1,4 +1,4 @@
-/** What was due while the monitor stood still is said before what a poll brings, however much it is. */
+/** Alerts that were due while the monitor stood still come before what a poll brings, however many they are. */
 import { expect, test } from "vitest";
 import type { Alert } from "../../src/model/news-items.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "../commands/backtest/lived-log.ts";

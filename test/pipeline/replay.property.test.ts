@@ -34,7 +34,7 @@ const poll = fc.record({
   fate: fc.constantFrom("goes on", "goes on", "is down before", "crashes before the commit"),
 });
 
-/** Of what the random rules do not have. */
+/** Rules of what the random ones do not have. */
 const others = `
   - name: spike
     on: short.report.*

@@ -18,7 +18,7 @@ import { openStore } from "../../src/store/store.ts";
 import { rulesOf } from "../rules/support.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
-/** What the scripted service says: a number for each key; or how it fails. */
+/** Answer of the scripted service: a number for each key; or how it fails. */
 export type Answer = Record<string, number> | Failure | Error;
 
 /** Tells every key whose number changed; the first sight is a baseline. */

@@ -61,7 +61,7 @@ const plain = fc.oneof(
   pick("string(now.ratio) == '1.5'", "now.code + now.seller == '1a社'"),
 );
 
-/** What only the library evaluates. */
+/** Conditions that only the library evaluates. */
 const libraryOnly = pick(
   "now.code in changed",
   "size(now.seller.matched_words(['ａ', '1'])) == 1",
@@ -127,7 +127,7 @@ export const anyGuard: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Of few kinds, so that many are of one. */
+/** Comparisons of few kinds, so that many are of one. */
 export const anyFieldComparison: fc.Arbitrary<string> = fc
   .tuple(
     pick("now.shares < now.ratio K", "now.shares >= K now.ratio", "now.ratio K <= was.ratio"),

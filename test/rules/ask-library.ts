@@ -5,7 +5,7 @@ import type { Node } from "../../src/rules/cel/syntax.ts";
 
 export interface AskedLibrary {
   readonly tree: Node;
-  /** What the library's own evaluation gives; undefined where it throws. */
+  /** Result of the library's own evaluation; undefined where it throws. */
   readonly evaluate: (event: Event) => unknown;
 }
 

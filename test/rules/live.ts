@@ -24,7 +24,7 @@ export function live(lines: string, steps: Steps, shown?: string): string[][] {
   return lived(lines, steps, shown).said;
 }
 
-/** The same, and why at each step what was asked for was held back. */
+/** `live`, with the reasons why at each step what was asked for was suppressed. */
 export function lived(lines: string, steps: Steps, shown = "{{ now.code }} {{ now.ratio }}") {
   const path = join(tmpFolder(), "state.db");
   const rules = rulesOf(`rules:

@@ -14,7 +14,7 @@ const language = languageFor(types, builtInTypes, { lists: { some: listedTexts }
 
 type Answer = boolean | undefined;
 
-/** What the answers of the parts come to, taken in their order, by the table of and, or, not. */
+/** Joins the answers of the parts, taken in their order, by the table of and, or, not. */
 function joined(node: Node, answers: Answer[]): Answer {
   const of = (child: Node) => joined(child, answers);
   switch (node.op) {

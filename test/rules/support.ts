@@ -9,7 +9,7 @@ import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
 
-/** What `notify` may name where the settings have recipients of these names. */
+/** Targets that `notify` may name where the settings have recipients of these names. */
 export function mailsTo(...names: string[]): NotifyScheme[] {
   return notifySchemes().map((scheme) => ({ ...scheme, names }));
 }

@@ -32,7 +32,7 @@ describe("trading days", () => {
     ["addTradingDays(now.disclosedOn, -2) == '2026-01-09'", true],
     ["addTradingDays('2026-01-10', 0) == '2026-01-10'", true],
     ["addTradingDays(now.calculatedOn, now.ratio) == '2026-01-09'", true],
-    // What has no value is neither equal nor different.
+    // An absent value is neither equal nor different.
     ["isTradingDay(now.seller) || !isTradingDay(now.seller)", false],
     ["tradingDaysBetween('2026-01-32', now.disclosedOn) > -1000", false],
     ["tradingDaysBetween('1990-01-01', now.disclosedOn) > -100000", false],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenedWorld, openWorld, rankingState, startDate } from "./open-world.ts";
 
-/** What a watcher reads, from the same services at one moment after another. */
+/** Reads as a watcher does, from the same services at one moment after another. */
 async function look(world: OpenedWorld) {
   const headers = world.commentHeaders(await world.token("7203"));
   const pages = [1, 2].map((page) => world.ranking(`market=all&term=daily&page=${page}`));

@@ -1,4 +1,4 @@
-/** What the simulator sends is what the clients know, in both dialects: no unknown field, no bad record. */
+/** The simulator sends what the clients know, in both dialects: no unknown field, no bad record. */
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../src/lib/http/http.ts";
 import { createForumClient } from "../../src/upstreams/forum/client.ts";

@@ -46,7 +46,7 @@ const statisticsCalls = [
   "getDataCode?db=FM08&code=FXERD01&format=csv&startDate=202601",
 ];
 
-/** What two runs have in common: neither the port nor the token of a page. */
+/** The part that two runs have in common: neither the port nor the token of a page. */
 const digest = ({ status, bytes, text }: Answer, url: string) => {
   const lasting = text.replaceAll(url, "").replace(/eyJ[\w.-]+/g, "");
   const sha = createHash("sha256").update(lasting).digest("hex").slice(0, 16);

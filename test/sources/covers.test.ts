@@ -1,4 +1,4 @@
-/** Of how many items a poll says that it saw again what was published before. */
+/** Number of items of which a poll says that it saw again what was published before. */
 import { expect, test } from "vitest";
 import { createMarginAlerts } from "../../src/sources/margin-alerts/index.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";

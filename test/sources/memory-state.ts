@@ -2,7 +2,7 @@ import type { Diff, SourceState } from "../../src/sources/source.ts";
 
 /** State as a store keeps it: bodies and cursor survive only as JSON. */
 export interface MemoryState extends SourceState {
-  /** What committing a diff does. Throws when something in it is no plain JSON value. */
+  /** Commits a diff. Throws when something in it is no plain JSON value. */
   apply(diff: Diff): void;
 }
 

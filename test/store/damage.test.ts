@@ -1,4 +1,4 @@
-/** What is damaged is never given to anybody, and what can be written goes on being written. */
+/** Damaged data is never given to anybody, and what can be written goes on being written. */
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";

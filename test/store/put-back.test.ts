@@ -25,7 +25,7 @@ function commit(store: Store, ...seqs: number[]): void {
   for (const seq of seqs) store.commit(batch({ entries: [entry(seq)] }));
 }
 
-/** What `.backup` of SQLite's shell makes. */
+/** A copy such as `.backup` of SQLite's shell makes. */
 function backUp(path: string, to: string): void {
   const db = new Sqlite(path, { readonly: true });
   db.prepare("VACUUM INTO ?").run(to);

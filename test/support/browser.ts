@@ -21,7 +21,7 @@ const flags = [
   "--remote-debugging-port=0",
 ];
 
-/** What is looked at of what the browser tells. */
+/** Part of what the browser tells that is looked at. */
 interface Heard {
   readonly url: string;
   readonly message: string;

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What a process needs in its environment to find the packages that stay outside. */
+/** Environment of a process that has to find the packages that stay outside. */
 export const bundleEnv = { NODE_PATH: join(root, "node_modules") };
 
 export interface Edit {
@@ -41,7 +41,7 @@ export async function bundle(script: string, outfile: string, edits: readonly Ed
     platform: "node",
     format: "cjs",
     external: ["better-sqlite3"],
-    // Of an ES module, which the bundle is not.
+    // A name of ES modules, of which the bundle is none.
     define: { "import.meta.url": "bundleUrl" },
     banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
     logLevel: "error",

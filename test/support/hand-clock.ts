@@ -16,7 +16,7 @@ export interface HandClock extends Clock {
 /** @param start ms since 1970 */
 export function createHandClock(start = 0): HandClock {
   let now = start;
-  /** What was set, ms. */
+  /** Delays that were set, ms. */
   let shift = 0;
   const heard = new Set<() => void>();
   const timers = new Set<{ at: number; call: () => void }>();
@@ -29,7 +29,7 @@ export function createHandClock(start = 0): HandClock {
       now = next.at + shift;
       next.call();
     }
-    // What was called may have moved it further.
+    // The function that was called may have moved it further.
     now = Math.max(now, end + shift);
   };
   return {

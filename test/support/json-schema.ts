@@ -16,7 +16,7 @@ export function isValid(schema: unknown, value: unknown, root = schema as Schema
   });
 }
 
-// What has a format has a pattern as well.
+// Texts with a format have a pattern as well.
 const ignored = new Set(["$schema", "title", "description", "default", "examples", "definitions", "format"]);
 
 const checks: Readonly<Record<string, Check>> = {

@@ -1,4 +1,4 @@
-/** What comes to a server of this process, told by the clock of the test. */
+/** Requests to a server of this process, told by the clock of the test. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../src/lib/clock.ts";

@@ -1,4 +1,4 @@
-/** What a life is like: its days, what is late in it, how the services are and what the monitor is told to do. */
+/** Plan of a life: its days, what is late in it, how the services are and what the monitor is told to do. */
 import type { SimulatorOptions } from "../../src/simulator/index.ts";
 import type { Late } from "../../src/simulator/world/publication-times.ts";
 import { createTradingCalendar } from "../../src/simulator/world/trading-calendar.ts";
@@ -23,7 +23,7 @@ export interface LifePlan {
   readonly schedules: Readonly<Record<DueSource, string>>;
   /** Whether it asks for so much that some minute takes all that the plan has. */
   readonly fillsPlan?: boolean;
-  /** What the services are like besides their world. */
+  /** Traits of the services besides their world. */
   readonly simulator?: Pick<SimulatorOptions, "dialect" | "pageRows" | "plan" | "limits">;
 }
 
@@ -77,7 +77,7 @@ function lateOnes(): Late[] {
   ];
 }
 
-/** Of the simulator, and of the world that the expectations are computed from. */
+/** Seed of the simulator, and of the world that the expectations are computed from. */
 export const worldOptions = { seed: 27, startDate: firstDay, realTime: true, late: lateOnes() };
 
 /** @param url where the three services are */

@@ -14,7 +14,7 @@ export function buildProgram(): void {
 export interface Run {
   readonly report: BacktestReport;
   readonly seconds: number;
-  /** Of all threads. */
+  /** Time of all threads. */
   readonly cpuSeconds: number;
   readonly peakMb: number;
 }

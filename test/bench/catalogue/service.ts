@@ -6,7 +6,7 @@ import { createGzip } from "node:zlib";
 export interface CatalogueSize {
   readonly database: string;
   readonly series: number;
-  /** Of a row's notes, which make its length. */
+  /** Characters of a row's notes, which make its length. */
   readonly notesLength: number;
 }
 
@@ -69,7 +69,7 @@ export async function openCatalogueService(size: CatalogueSize): Promise<Catalog
   };
 }
 
-/** What the service says of each series now. */
+/** Values of each series as the service has them now. */
 class Versions {
   private day = 20261101;
   private readonly size: CatalogueSize;

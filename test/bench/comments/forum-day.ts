@@ -5,7 +5,7 @@ import { tokenOf } from "../../upstreams/forum/forum-site.ts";
 
 export const codes = Array.from({ length: 50 }, (_, index) => String(7001 + index));
 const hourMs = 3_600_000;
-/** Of the busiest forum in its busiest hour; each of the others has a little less than the one before. */
+/** Comments of the busiest forum in its busiest hour; each of the others has a little less than the one before. */
 const mostAnHour = 1_300;
 const tokenLifeMs = 2 * hourMs;
 

@@ -70,7 +70,7 @@ function timed(work: () => void): number {
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** What both databases compute for one such poll. */
+/** Work that both databases do for one such poll. */
 function hashing({ entries, source, memories = [] }: CommitBatch): number {
   const rows = entries.map(({ seq, event }) => ({
     ...event,

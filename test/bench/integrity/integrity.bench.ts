@@ -1,4 +1,4 @@
-/** What the chain and the checksums cost: of a commit, of a start, and of a restart with a million entries. */
+/** Cost of the chain and the checksums: of a commit, of a start, and of a restart with a million entries. */
 import { join } from "node:path";
 import { bench } from "vitest";
 import { runBundled } from "../run-bundled.ts";

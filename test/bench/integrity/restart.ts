@@ -27,7 +27,7 @@ for (let seq = 0; seq < count; seq += step) {
   store.commit(batch({ entries }));
 }
 const put = Array.from({ length: 5_000 }, (_, at) => ({ scope: "", key: `k${at}`, body: { note } }));
-// Of a source that is not polled: these items are made up.
+// Items of a source that is not polled: they are made up.
 store.commit(batch({ source: sourceWrite({ name: "short-sale-reports", cursor: 1, put }) }));
 store.close();
 say(`${count} entries, ${(statSync(path).size / 1e6).toFixed(0)} MB`);

@@ -48,7 +48,7 @@ async function onePass({ run, events }: Contender): Promise<{ perSecond: number;
   return { perSecond: (1_000 * done) / (cpuMs() - start), given };
 }
 
-/** What all threads of the process worked: other programs on the machine do not count, garbage collection does. */
+/** Work of all threads of the process: other programs on the machine do not count, garbage collection does. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -1,4 +1,4 @@
-/** What a programmer would write for exactly these rules: a hash index with closures, and nothing else. */
+/** Code as a programmer would write it for exactly these rules: a hash index with closures, and nothing else. */
 import type { EventDraft } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
 import type { RuleFacts } from "./workload.ts";

@@ -1,4 +1,4 @@
-/** What an event costs with many rules. */
+/** Cost of an event with many rules. */
 import { join } from "node:path";
 import { bench } from "vitest";
 import { runBundled } from "../run-bundled.ts";

@@ -85,7 +85,7 @@ test("the alerts, the suppressions and the mails of a life are those of its back
       expect(backtestOf(life.path, { rules, inShares: true, ...span })).toEqual(
         backtestOf(life.path, { rules, ...span }),
       );
-      // Of one address the oldest mail waits in front of the others.
+      // The oldest mail of an address waits in front of the others.
       expect(found.mailsADay.map(({ address }) => address).sort()).toEqual([...new Set(mailsSent)].sort());
     }),
     { numRuns: runsOf({ quick: 25, long: 500 }), endOnFailure: true },

@@ -30,9 +30,9 @@ const deliveries = askOutputs(outputSettings(recipients), {
 export interface Life {
   readonly path: string;
   readonly store: Store;
-  /** What a poll at a moment (ISO) finds; what was due before is judged first, as the monitor does. */
+  /** Makes a poll at a moment (ISO) find something; what was due before is judged first, as the monitor does. */
   poll(at: string, drafts: readonly EventDraft[]): void;
-  /** The same of a monitor that stood still until then. */
+  /** `poll` of a monitor that stood still until then. */
   pollOnly(at: string, drafts: readonly EventDraft[]): void;
 }
 

@@ -10,7 +10,7 @@ import { startDate } from "../../simulator/open-world.ts";
 import { clockFrom } from "../../support/clock-from.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
-/** What stands in the config; a service without an address is simulated. */
+/** Entries of the config; a service without an address is simulated. */
 interface Settings {
   readonly marketUrl?: string;
   readonly forumUrl?: string;
@@ -23,7 +23,7 @@ export interface Fetched {
   readonly rows: readonly FetchedRow[];
   readonly asides: readonly string[];
   readonly progress: readonly string[];
-  /** What ended the call before its last page. */
+  /** Failure that ended the call before its last page. */
   readonly failure?: Failure;
 }
 

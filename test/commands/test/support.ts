@@ -54,13 +54,13 @@ export async function play(rules: string, tests: string): Promise<TestRun> {
   return runTests({ config, rules: compiled.rules, files, shownAs: (file) => file });
 }
 
-/** What is said of the tests that failed, line by line; empty where all passed. */
+/** Lines about the tests that failed; empty where all passed. */
 export async function failuresOf(rules: string, tests: string): Promise<string[]> {
   const { results } = await play(rules, tests);
   return results.filter(({ ok }) => !ok).flatMap(failureLines);
 }
 
-/** What is said of a test file with mistakes. */
+/** Problems of a test file with mistakes. */
 export async function mistakesIn(tests: string, rules: string): Promise<string[]> {
   return (await readTests(tests, rules, tmpFolder())).problems.map(formatProblem);
 }

@@ -129,7 +129,7 @@ test("an event fired, was held back or was silent, exactly as the database has i
           const own = alerts.filter((alert) => alert.cause.seq === entry.seq && alert.rule === rule.name);
           const held = heldBack.filter((suppression) => suppression.rule === rule.name);
           if (timed.includes(rule.name)) {
-            // What time brings about belongs to the event that it waits since, and to those that came meanwhile.
+            // An alert by time belongs to the event that it waits since, and to those that came meanwhile.
             const [given] = [...own.map(() => "fired"), ...held.map(() => "held-back")];
             if (given !== undefined) expect(`${place} ${outcome}`).toBe(`${place} ${given}`);
             expect(`${place} ${outcome}`).not.toBe(`${place} unknown`);
@@ -142,7 +142,7 @@ test("an event fired, was held back or was silent, exactly as the database has i
           expect(notes).toEqual([]);
           seen.add(`${rule.name} ${outcome}`);
           for (const each of [...own, ...held]) expect(each.key).toBe(key);
-          // What ends an alert fires without what begins one.
+          // An event that ends an alert fires without what begins one.
           if (outcome === "fired" && !ending.includes(rule.name))
             expect([...when, ...conditions].every(({ holds }) => holds === true)).toBe(true);
         }

@@ -1,4 +1,4 @@
-/** What `yagura why` knows where no event came: of the sources, of the monitor, of the subject. */
+/** Answers of `yagura why` where no event came: of the sources, of the monitor, of the subject. */
 import { describe, expect, test } from "vitest";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
@@ -112,10 +112,10 @@ describe("where no event came", () => {
         message: "no monitor was at work then: it was last seen at work 2026-01-06 18:00:00 JST",
       }),
     );
-    // What is on the log was told by a monitor at work, however far its own record came.
+    // Entries on the log were told by a monitor at work, however far its own record came.
     scene.at("2026-01-06T18:30", report(2, "9984"));
     expect((await told("2026-01-06T18:20")).map(({ kind }) => kind)).not.toContain("not-running");
-    // Of a time before runs were kept nothing is claimed.
+    // Nothing is claimed of a time before runs were kept.
     expect((await told("2026-01-05T08:00")).map(({ kind }) => kind)).not.toContain("not-running");
   });
 

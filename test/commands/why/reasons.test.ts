@@ -25,7 +25,7 @@ interface Case {
 const corrected = ruleOf("").replace("increased", "corrected");
 const rewritten: EventDraft = report(0.7, "7203", { type: "short.report.corrected", rewrites: "7203" });
 
-/** What the source's poll would have told is held back, with the news of it. */
+/** Holds back what the source's poll would have told, with the news of it. */
 function hold(scene: Scene): void {
   const drafts = [rewritten, report(0.8, "9984")];
   const held = { since, items: 1, message: "1 of 1", drafts, put: [], drop: [], cursor: undefined };
@@ -175,7 +175,7 @@ describe("a change in quarantine", () => {
       message: expect.stringContaining("is quarantined: 1 items are held back"),
       at: since,
     });
-    // What it holds of another subject, and of other types, is no answer.
+    // Events of another subject that it holds, and of other types, are no answer.
     expect((await scene.silent("9984")).heldBack).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ import { tmpFolder } from "../../support/tmp-folder.ts";
 
 export interface Scene {
   readonly config: string;
-  /** What is committed together, at a time of Japan. */
+  /** Commits together, at a time of Japan. */
   at(time: string, ...drafts: EventDraft[]): void;
   /** Any change, with what is known of the store then. */
   change(time: string, make: (store: Store) => Change): void;

@@ -51,7 +51,7 @@ async function play(limit: { requests: number; windowMs: number }, story: readon
   const forget = (lane: string) => {
     for (const pair of passedOver.keys()) if (pair.startsWith(`${lane} by`)) passedOver.delete(pair);
   };
-  // What happens in one millisecond happens one after another, each seen through before the next.
+  // Events of one millisecond happen one after another, each seen through before the next.
   const todo: (() => void)[] = [];
   const later = (ms: number, call: () => void) => clock.after(ms, () => todo.push(call));
   const ask = (one: Asked) => {

@@ -6,7 +6,7 @@ import type { Clock } from "../../../src/lib/clock.ts";
 
 export interface Served {
   readonly url: string;
-  /** What was asked so far: path with query, and headers. */
+  /** Requests so far: path with query, and headers. */
   readonly asked: { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
 }
 

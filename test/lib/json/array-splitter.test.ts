@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ArraySplitter } from "../../../src/lib/json/array-reader.ts";
 import { fc } from "../../support/fast-check.ts";
 
-/** What is read of a document that comes in pieces of these sizes, and then in one. */
+/** Results of reading a document that comes in pieces of these sizes, and then in one. */
 function read(bytes: Uint8Array, sizes: readonly number[] = []): unknown {
   const splitter = new ArraySplitter("rows");
   const elements: unknown[] = [];

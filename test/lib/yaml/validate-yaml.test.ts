@@ -4,7 +4,7 @@ import * as z from "zod";
 import { parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
 import { checkedText, knownKeys, validateYaml } from "../../../src/lib/yaml/validate-yaml.ts";
 
-/** What is wrong with a text, as `line:column message (suggestion)`. */
+/** Problems of a text, as `line:column message (suggestion)`. */
 function told(schema: z.ZodType, text: string): string[] {
   const yaml = parseYaml(text, "a.yaml");
   const validated = validateYaml(schema, yaml);
@@ -15,7 +15,7 @@ function told(schema: z.ZodType, text: string): string[] {
   );
 }
 
-/** What is wrong with the value of a key `x`. */
+/** Problems of the value of a key `x`. */
 const of = (schema: z.ZodType, written: string) => told(z.strictObject({ x: schema }), `x: ${written}\n`);
 
 describe("a value of another kind", () => {

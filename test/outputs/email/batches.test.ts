@@ -105,7 +105,7 @@ test("a crash before the outcomes are written repeats at most fifty mails, with 
   const before = server.received.length;
   const known = store.deliveries.counts().sent;
   expect(known).toBeGreaterThan(0);
-  // Those that were in flight at the cut may have arrived, too: one an address.
+  // Mails that were in flight at the cut may have arrived, too: one an address.
   expect(before - known).toBeLessThanOrEqual(50 + 3);
   await deliver(server.url, store.outbox.of("email"), store, clock);
   await until("all", () => store.deliveries.counts().sent === 300);

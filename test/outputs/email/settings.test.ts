@@ -1,4 +1,4 @@
-/** What is said of mail settings that load: mails that go nowhere, or go out though their data is made up. */
+/** Warnings about mail settings that load: mails that go nowhere, or go out though their data is made up. */
 import { expect, test } from "vitest";
 import {
   emailSchema,

@@ -1,4 +1,4 @@
-/** What a person reads where the way to a mail server fails at its encryption, or asks for no login. */
+/** Words for a person where the way to a mail server fails at its encryption, or asks for no login. */
 import { expect, test } from "vitest";
 import { parseDestination, type SmtpDestination } from "../../../src/outputs/email/destination.ts";
 import { openLine } from "../../../src/outputs/email/mailer.ts";

@@ -117,7 +117,7 @@ test("a refused mail is a dead letter with its news on the log, and the next mai
   const [gone, desk] = store.deliveries.ofAlert(1);
   expect(gone).toMatchObject({ tries: [{ at: noon, outcome: "refused", answer: "550 5.1.1 gone" }] });
   expect(desk).toMatchObject({ address: "desk@x.jp", tries: [{ outcome: "sent" }] });
-  // What the mail took with it is no longer looked for.
+  // Nobody looks any more for what the mail took with it.
   store.prune({ before: noon + 2 * 86_400_000 });
   expect(store.deliveries.ofAlert(1)).toEqual([]);
   expect(store.log.read(1, 9)).toMatchObject([{ seq: 2, type: "mail.failed" }]);

@@ -6,7 +6,7 @@ import { fc } from "../../support/fast-check.ts";
 
 type Bounds = Partial<Record<"at_least" | "at_most" | "above" | "below", number>>;
 
-/** What is said of a condition with these bounds: mistakes, then warnings. */
+/** Problems of a condition with these bounds: mistakes, then warnings. */
 function told(condition: string, bounds: Bounds): string[] {
   const written = Object.entries(bounds).map(([name, bound]) => `, ${name}: ${bound}`);
   const text = `rules:

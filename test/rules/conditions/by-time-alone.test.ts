@@ -1,4 +1,4 @@
-/** What begins to hold without an event, since others leave their window. */
+/** Conditions that begin to hold without an event, since others leave their window. */
 import { describe, expect, test } from "vitest";
 import { live, report } from "../live.ts";
 

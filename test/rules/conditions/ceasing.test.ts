@@ -1,11 +1,11 @@
-/** What ceases by time alone and holds again before the next event: the rule fires again with that event. */
+/** Conditions that cease by time alone and hold again before the next event: the rule fires again with that event. */
 import { describe, expect, test } from "vitest";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { live, report } from "../live.ts";
 
 type Steps = [time: string, ...events: EventDraft[]][];
 
-/** Of a day: each time with the values that come. */
+/** Steps of a day: each time with the values that come. */
 const steps = (...of: [time: string, ...ratios: number[]][]): Steps =>
   of.map(([time, ...ratios]) => [`2026-01-05T${time}`, ...ratios.map((ratio) => report(ratio))]);
 

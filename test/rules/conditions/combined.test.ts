@@ -19,7 +19,7 @@ const without = (...names: string[]): EventDraft => {
 const at = (minutes: number) =>
   new Date(Date.parse("2026-01-05T09:00:00Z") + minutes * 60_000).toISOString().slice(0, 16);
 
-/** What is said of one event after another, a minute apart. */
+/** Alerts about one event after another, a minute apart. */
 const each = (lines: string, drafts: readonly EventDraft[], shown?: string) =>
   live(
     lines,

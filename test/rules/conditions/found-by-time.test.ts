@@ -1,4 +1,4 @@
-/** What the texts of an alert by time alone see: all conditions as they are at that moment. */
+/** Texts of an alert by time alone see all conditions as they are at that moment. */
 import { expect, test } from "vitest";
 import { live, report } from "../live.ts";
 

@@ -10,7 +10,7 @@ const of = (fields: Readonly<Record<string, unknown>>): EventDraft => {
   return { ...report(0), data: { now: Object.fromEntries(known) } } as EventDraft;
 };
 
-/** What is said of the last step, without the number of its event. */
+/** Alerts of the last step, without the number of their event. */
 const lastSaid = (...given: Parameters<typeof live>) =>
   live(...given)
     .at(-1)

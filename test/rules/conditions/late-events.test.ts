@@ -9,7 +9,7 @@ const published = (ratio: number, time: string, seller = "Example Capital") => {
   return { ...report(ratio), published: at, data: { now: { ...now, seller } } };
 };
 type Came = readonly [seen: string, ...reports: ReturnType<typeof report>[]];
-/** What is said, at whatever step. */
+/** Alerts of each step. */
 const told = (lines: string, steps: readonly Came[]) =>
   live(
     lines,

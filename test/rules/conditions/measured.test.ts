@@ -39,7 +39,7 @@ function conditionOf({ measure: name = "count", rank = 50, ...made }: Made) {
   return createMeasured(measureCalled(name), asked);
 }
 
-/** What is measured of values with one event each minute. */
+/** Measures of values with one event each minute. */
 function measure(name: MeasureName, values: readonly number[], rank?: number): number | undefined {
   const window = { kind: "sliding", length: { ms: 10_000 * minute } } as const;
   const made = { window, measure: name, of: value, ...(rank === undefined ? {} : { rank }) };

@@ -1,4 +1,4 @@
-/** What every condition answers, asked of each member of the registry by name. */
+/** Answers that every condition gives, asked of each member of the registry by name. */
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
@@ -38,7 +38,7 @@ function seenBy({ language }: CompiledRule): Seen[] {
   });
 }
 
-/** What a condition says of each event, its memory kept as it is or read anew each time. */
+/** Answers of a condition about each event, its memory kept as it is or read anew each time. */
 function said(condition: Condition, events: readonly Seen[], isReadAnew: boolean) {
   let memory: unknown;
   return events.flatMap((seen) => {

@@ -17,7 +17,7 @@ type Seen = readonly [minute: number, value: number | boolean];
 
 const of = { evaluate: (variables: object) => (variables as { n?: unknown }).n };
 
-/** What is taken of each event, its state written and read again between any two. */
+/** Outcomes of the events, the state written and read again between any two. */
 function play(condition: Condition, events: readonly Seen[]) {
   let memory: unknown;
   return events.map(([at, n]) => {

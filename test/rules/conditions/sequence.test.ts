@@ -53,7 +53,7 @@ function findings(events: readonly Step[], ordered: boolean): number[][] {
   });
 }
 
-/** What completes, event by event, by looking at everything that no sequence before has used. */
+/** Completions, event by event, found by looking at everything that no sequence before has used. */
 function expected(events: readonly Step[], ordered: boolean): boolean[] {
   let open: Step[] = [];
   return events.map((event) => {

@@ -2,7 +2,7 @@
 import type { Case } from "./cases.ts";
 import type { Answer } from "./run-case.ts";
 
-/** Of what the library passes: a case that is not named here has to pass. */
+/** Reasons for cases that the library passes: one that is not named here has to pass. */
 export const lost: Readonly<Record<string, string>> = {
   "optionals/optionals/map_null_entry_no_such_key": fieldOfNone(),
   "optionals/optionals/map_present_key_invalid_field": fieldOfNone(),
@@ -12,7 +12,7 @@ function fieldOfNone(): string {
   return "passed by the library only since it has optional values switched off: on, it takes a field of what has none for absent";
 }
 
-/** Of what the library does not pass either: the first that fits the case's name or what it was refused with. */
+/** Reasons for cases that the library does not pass either: the first that fits the case's name or what it was refused with. */
 const beyond: readonly (readonly [RegExp, string])[] = [
   [/^block_ext/, "`cel.block`: written by compilers and not by people; not in the library"],
   [/^encoders_ext/, "base64: not in the library"],

@@ -1,4 +1,4 @@
-/** What can stand in the folder of rules under the name of a rule file, and is none. */
+/** Things that can stand in the folder of rules under the name of a rule file, and are none. */
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";

@@ -62,7 +62,7 @@ function names(): unknown[] {
   );
 }
 
-/** What turned empty, at each change, with the rules that this would take away. */
+/** Files that turned empty, at each change, with the rules that this would take away. */
 function emptied(): unknown[] {
   return seen.map((change) => Object.fromEntries(change.emptied.map(({ file, rules }) => [file, rules])));
 }

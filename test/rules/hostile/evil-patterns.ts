@@ -59,7 +59,7 @@ export const evilPatterns: readonly string[] = [
   "(?i)(k|K|ſ|s)+(?i)[k-s]{40}!",
   "(\\p{Hiragana}|\\p{Katakana}|\\p{Latin})+(\\p{Hiragana}+\\p{Katakana}+)+!",
   "[[:alpha:]]{70}[[:digit:]]",
-  // What goes deep, is long, or is no pattern.
+  // Patterns that go deep, are long, or are none.
   "((((((((((((((((((((((((((((((a))))))))))))))))))))))))))))))",
   `${"(".repeat(400)}a`,
   `${"(?:".repeat(150)}a`,

@@ -63,7 +63,7 @@ const bombs: Readonly<Record<string, string>> = {
   "only a byte order mark": "\ufeff",
 };
 
-// What only grows with its length is shorter here: any file of a hundred thousand characters takes longer to read.
+// Mistakes that only grow with the length are shorter here: any file of a hundred thousand characters takes longer to read.
 const load = (text: string) =>
   compileRuleTexts([{ file: "a.yaml", text }], { notify: [], types: builtInTypes, hash: "" });
 

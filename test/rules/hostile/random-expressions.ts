@@ -26,7 +26,7 @@ export interface Words {
 
 type Kind = "truth" | "text" | "number" | "texts";
 
-/** What may be named at a place. */
+/** Names that may be used at a place. */
 interface Scope extends Words {
   readonly random: Random;
   readonly depth: number;

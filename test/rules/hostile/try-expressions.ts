@@ -68,7 +68,7 @@ function tryOne(expression: string, subject: Subject, tried: Tried): void {
   if (!isPlain(result.value, 0)) throw new Error(`something else came out: ${expression}`);
 }
 
-/** What the library has besides; nothing can be asked of these but what the vocabulary has. */
+/** Functions that the library has besides; nothing can be asked of them but what the vocabulary has. */
 const kinds = /^(CelRecord|CelLists|Object|Date|Duration|UnsignedInt|Optional|Type|Uint8Array|Buffer)$/;
 
 /** Numbers, texts, truths, and lists and records of them. */

@@ -7,7 +7,7 @@ test("an alert that comes too often says so, and is held back until it would com
     ["2026-01-05T09:00", report(1)],
     ["2026-01-05T09:10", report(2)],
     ["2026-01-05T09:20", report(3)],
-    // What flapping itself holds back counts, too.
+    // Alerts that flapping itself suppresses count, too.
     ["2026-01-05T10:15", report(4)],
     ["2026-01-05T11:16", report(5)],
   ]);

@@ -169,7 +169,7 @@ describe("a reminder", () => {
     const draft = report(ratio);
     return { ...draft, type, data: { now: { ...draft.data.now, calculatedOn: date } } };
   };
-  /** What is said from one step to the next; the last day is a Friday. */
+  /** Alerts from one step to the next; the last day is a Friday. */
   const says = (...steps: (readonly [time: string, ...drafts: EventDraft[]])[]) => {
     const { said, replayed } = livedAgain(
       rules,

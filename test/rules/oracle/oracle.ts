@@ -217,7 +217,7 @@ function completes(reports: readonly Report[], within: number): ReadonlySet<Repo
   return complete;
 }
 
-/** What the rule says up to a minute, in the order of the keys. */
+/** Alerts of the rule up to a minute, in the order of the keys. */
 export function oracle(rule: Rule, reports: readonly Report[], end: number): Said[] {
   const lives = new Map<string, Life>();
   for (let now = 0; now <= end; now += 1) {

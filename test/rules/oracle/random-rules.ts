@@ -12,7 +12,7 @@ export type Condition =
       readonly kind: "measured";
       readonly measure: MeasureName;
       readonly window: Window;
-      /** What is taken off a ratio before it is measured, so that some values are negative. */
+      /** Number that is taken off a ratio before it is measured, so that some values are negative. */
       readonly less: number;
       /** As its file says them, such as `at_least: 2`. */
       readonly bounds: Bounds;
@@ -28,7 +28,7 @@ export type Condition =
   | { readonly kind: "sequence"; readonly within: number };
 
 export interface Rule {
-  /** Of different names. */
+  /** Conditions of different names. */
   readonly conditions: readonly Condition[];
   readonly bySeller: boolean;
   /** The least ratio that counts. */
@@ -110,7 +110,7 @@ const wavering: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
-/** Of what may cease and hold again as time goes by. */
+/** Rules of what may cease and hold again as time goes by. */
 export const waveringRule: fc.Arbitrary<Rule> = fc.record({
   conditions: fc.uniqueArray(wavering, { minLength: 1, maxLength: 2, selector: nameOf }),
   bySeller: fc.constant(false),
@@ -122,7 +122,7 @@ export const waveringRule: fc.Arbitrary<Rule> = fc.record({
   flapping: fc.constant(undefined),
 });
 
-/** What the check of rules refuses is left out: what is so for a moment cannot last. */
+/** Leaves out what the check of rules refuses: a condition that holds for a moment cannot last. */
 function allowed(rule: Rule): Rule {
   const isMomentary = rule.conditions.some(
     (one) => one.kind === "unseen" || one.kind === "sequence" || (one.kind === "moves" && !one.since),

@@ -1,4 +1,4 @@
-/** What a rule says when a moment has come, after its file was edited. */
+/** Alerts of a rule when a moment has come, after its file was edited or the program updated. */
 import { expect, test } from "vitest";
 import { createMemory } from "../../../src/rules/state/index.ts";
 import { entry, ruleWith } from "../support.ts";

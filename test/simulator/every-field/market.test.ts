@@ -50,7 +50,7 @@ const empty: Partial<Record<MarketCallName, readonly string[]>> = {
   "fins/dividend": "DistAmt RetEarn DeemDiv DeemCapGains NetAssetDecRatio CommDivRate SpecDivRate".split(" "),
 };
 
-/** What is sent unknown in a case is a field of the document all the same. */
+/** A field that is sent unknown in a case is a field of the document all the same. */
 function observedCases(name: MarketCallName): readonly FieldCase[] {
   const cases: readonly FieldCase[] = name in observed ? observed[name as keyof typeof observed] : [];
   return cases.filter(([, ours]) => ours !== "");
@@ -62,7 +62,7 @@ function casesOf(name: MarketCallName, dialect: Dialect): ReadonlyMap<string, Fi
   return new Map(cases.map((field) => [field[0], field]));
 }
 
-/** What a value is in our records, by the case of its field. */
+/** A value as our records have it, by the case of its field. */
 function meant(value: unknown, [, ours, sent, got]: FieldCase): unknown {
   if (value === null || ["", "-", "*"].includes(String(value))) return undefined;
   if (typeof got === "object") return Array.isArray(got) ? expect.any(Array) : expect.any(Object);

@@ -1,4 +1,4 @@
-/** What the parts of the world say of some years, pinned as `pinned-world.test.ts` pins what the services serve. */
+/** Some years of the parts of the world, pinned as `pinned-world.test.ts` pins what the services serve. */
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { pinnedYears } from "./years.ts";

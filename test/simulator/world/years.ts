@@ -63,7 +63,7 @@ function marketParts({ companies, bars, trades, financials, margins, shorts, ...
   };
 }
 
-/** What the calls of the market service answer in both dialects: by date where they take one, else at each of some moments. */
+/** Answers of the market service's calls in both dialects: by date where they take one, else at each of some moments. */
 function marketCalls(world: World): Record<string, unknown> {
   const dialects = { documented: documentedDialect, observed: observedDialect };
   const called = Object.entries(dialects).flatMap(([dialect, { endpoints }]) =>

@@ -17,7 +17,7 @@ const publication = fc.record({
   polled: fc.boolean(),
 });
 
-/** What stands under daily publication: code to short outstanding. */
+/** Stocks under daily publication: code to short outstanding. */
 type Standing = Map<string, number | undefined>;
 
 function play(standing: Standing, appliedOn: Map<string, string>, type: string, now: MarginAlert): void {

@@ -28,7 +28,7 @@ function apply(listing: Map<string, WatchedRecord>, { day, kind, netSales, code,
   else listing.set(nameOf(record), record);
 }
 
-/** What a reader of the feed holds who takes every event at its word. */
+/** Items of a reader of the feed who takes every event at its word. */
 function play(held: Map<string, WatchedRecord>, drafts: readonly EventDraft[]): void {
   for (const { type, data } of drafts) {
     const { now, was } = data;

@@ -9,7 +9,7 @@ import { pollAndCommit } from "../poll-and-commit.ts";
 
 export type Settings = Partial<Pick<RecordsOptions, "key" | "compare" | "tolerance" | "query">>;
 
-/** What the settings of a source come to, see config/record-source.ts. */
+/** Options that the settings of a source come to, see config/record-source.ts. */
 function optionsOf(from: string, settings: Settings = {}): RecordsOptions {
   const set = recordSets.get(from);
   if (set === undefined) throw new Error(`no record set ${from}`);
@@ -28,7 +28,7 @@ export function watchRecords(from: string, settings: Settings = {}) {
     asked: [] as RecordQuery[],
     /** Values of a query that the service refuses. */
     refused: new Set<string>(),
-    /** What the service says to a range without a code; undefined: it takes it. */
+    /** Refusal of a range without a code; undefined: the service takes it. */
     rangeRefusal: undefined as string | undefined,
     /** Names of the list of issues. */
     names: new Map<string, string>(),

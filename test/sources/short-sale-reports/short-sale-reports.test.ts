@@ -45,7 +45,7 @@ function report(
   };
 }
 
-/** What a further report tells of a position that had these reports. */
+/** Events of a further report of a position that had these reports. */
 async function afterReports(before: ShortSaleRecord[], ...more: ShortSaleRecord[]) {
   const { market, time, poll } = setUp();
   market.shorts = before;

@@ -10,7 +10,7 @@ import { createMemoryStatistics } from "./memory-statistics.ts";
 const series = 1_300;
 const codeOf = (number: number) => `S${String(number).padStart(4, "0")}`;
 
-/** What was odd so far. */
+/** Oddities so far. */
 const oddIn = ({ oddities }: Polled<unknown>) => ({
   fields: oddities?.unknownFields.map(({ path }) => path) ?? [],
   records: oddities?.badRecords.map(({ id }) => id) ?? [],

@@ -4,9 +4,9 @@ import type { SeriesData, SeriesInfo, StatisticsClient } from "../../../src/upst
 interface MemorySeries {
   frequency: string;
   layers: string[];
-  /** What the catalogue says. */
+  /** The series as the catalogue has it. */
   lastUpdate: string;
-  /** What the data says, where it differs. */
+  /** The series as the data has it, where it differs. */
   dataUpdate?: string;
   values: Record<string, number | null>;
 }

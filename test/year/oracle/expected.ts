@@ -1,4 +1,4 @@
-/** What the log must hold, computed from the world and nothing of the monitor's. */
+/** Entries that the log must hold, computed from the world and nothing of the monitor's. */
 import type { Event } from "../../../src/model/event.ts";
 import type { PublicationName, PublicationTimes } from "../../../src/simulator/world/publication-times.ts";
 import { createPublicationTimes } from "../../../src/simulator/world/publication-times.ts";

@@ -1,7 +1,7 @@
 import type { MarginRow } from "../../../src/simulator/world/market/margins.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
-/** What each publication says against the one before it, and its corrections. */
+/** Events of each publication against the one before it, and its corrections. */
 export function expectedMargins({ world, times, days, outAt }: Oracle): Expected[] {
   const { dateOf, timeOf } = world.calendar;
   const told = (type: string, row: MarginRow) =>

@@ -6,7 +6,7 @@ import type { Expected, Oracle } from "./expected.ts";
 const [weekdaysAtFirst, daysLookedBack] = [10, 15];
 const line = 0.5;
 
-/** What each report says against the last one of its position, and its corrections. */
+/** Events of each report against the last one of its position, and its corrections. */
 export function expectedShorts({ world, times, days, outAt }: Oracle, dialect: Dialect): Expected[] {
   const { dateOf, dayFrom, timeOf } = world.calendar;
   const told = (type: string, { company, seller, ratio, disclosedOn, calculatedOn }: ShortReport) =>

@@ -120,7 +120,7 @@ function takeInMap(
     counts: asked.countsSomewhere,
     mayBegin: asked.mayBegin,
     isFull: asked.isFull,
-    holds: asked.counts ? asked.held : holdAt(one, asked, at, seen.calendar),
+    holds: asked.countsSomewhere ? asked.holds : holdAt(one, asked, at, seen.calendar),
     found: asked.found,
   };
 }

@@ -17,6 +17,8 @@ export interface TakenEvent extends Held {
   readonly countsSomewhere: boolean;
   /** Whether something beside these conditions may begin with it: it comes too late for none of them. */
   readonly mayBegin: boolean;
+  /** Whether all hold, each as of the newest event that counts for it. */
+  readonly holds: boolean;
   /** Whether they begin to hold. */
   readonly begins: boolean;
   /** Whether one of them had to forget something that still counts. */
@@ -58,6 +60,7 @@ export function takeEvent(
     counts,
     countsSomewhere,
     mayBegin: counts,
+    holds,
     begins: counts && held && !wasHeld,
     isFull: taken.some(({ isFull }) => isFull),
     found: foundOf(conditions, taken),
@@ -78,6 +81,7 @@ function unchanged(
     counts: false,
     countsSomewhere: false,
     mayBegin: taken.every(({ isApart, bars }) => isApart && !bars),
+    holds: taken.every(({ holds }) => holds),
     begins: false,
     isFull: taken.some(({ isFull }) => isFull),
     found: foundOf(conditions, taken),
