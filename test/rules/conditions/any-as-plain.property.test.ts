@@ -110,9 +110,23 @@ function said(rules: CompiledRules, reports: readonly Report[]): string[] {
 
 const conditions = fc
   .uniqueArray(condition, { minLength: 1, maxLength: 2, selector: ([key]) => key })
-  .map((all) => Object.fromEntries(all));
-const life = fc.constantFrom({}, {}, { for: "5m" }, { for: "15m" });
+  .map((all): object => Object.fromEntries(all));
+const life = fc.constantFrom<object[]>({}, {}, { for: "5m" }, { for: "15m" });
 const reports = fc.array(report, { minLength: 1, maxLength: 14 });
+
+/** A late event that counts for one of two conditions, is the only one to do so, and is too old for the other. */
+const lateForOne: [object, object, Report[]] = [
+  {
+    count: { within: "2m", at_most: 0, when: "now.shares > 1" },
+    average: { ...of, within: "2m", at_most: 0 },
+  },
+  {},
+  [
+    { after: 0, late: 0, ratio: 0, shares: 0 },
+    { after: 0, late: 2, ratio: 0, shares: 2 },
+    { after: 1, late: 1, ratio: 0, shares: 0 },
+  ],
+];
 
 test("by themselves", () => {
   let fired = 0;
@@ -123,7 +137,7 @@ test("by themselves", () => {
       expect(said(ruleOf({ any: [asked, asked], ...more }), all)).toEqual(plain);
       fired += plain.length;
     }),
-    { numRuns },
+    { numRuns, examples: [lateForOne] },
   );
   expect(fired).toBeGreaterThan(numRuns / 4);
 });
