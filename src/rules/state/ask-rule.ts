@@ -69,12 +69,14 @@ function askWithState(
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
   const holds = taken.held && taken.counts;
   const goesOn = taken.held && !begins(rule, taken);
+  const counts = taken.counts || taken.countsSomewhere;
   const timed = isFollowed(over) ? followed(rule, before, taken, { event, seen, causeSeq: seq }) : undefined;
   const newest = timed?.reached && timed.reached.at + timed.reached.lagMs;
   const { calendar } = seen;
   const now = evaluation.now();
   // Field by field: put together by a spread, this took as long as all the rest.
-  const waited = nextWaiting(over, goingOn, { event, variables, now, calendar, holds, goesOn, newest, say });
+  const heard = { event, variables, now, calendar, counts, holds, goesOn, newest, say };
+  const waited = nextWaiting(over, goingOn, heard);
   const isWaiting = isWaitingRule(over);
   const isAsked = !ends && !isWaiting && begins(rule, taken);
   const next = isAsked ? giveAlert(rule, say(), life, evaluation) : undefined;

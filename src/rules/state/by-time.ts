@@ -2,6 +2,7 @@
  * Moments at which a rule is looked at without an event: a turn, at which time alone may make its conditions hold, and
  * a wait, by `for` or `absent`.
  */
+import { jstDay } from "../../model/dates.ts";
 import { endOf } from "../../model/duration.ts";
 import type { Event } from "../../model/event.ts";
 import type { TimedFiring } from "../../model/rule.ts";
@@ -82,6 +83,8 @@ export interface Waited {
   readonly heard?: number | undefined;
   /** The date of which an alert waits, or was given last; texts of days. */
   readonly date?: string | undefined;
+  /** Further dates that were told and are not over. */
+  readonly told?: readonly string[] | undefined;
 }
 
 /** An event, as a rule that waits by `for` or `absent` sees it. */
@@ -91,6 +94,8 @@ interface Heard {
   /** The moment as of which the rule is asked, ms since 1970. */
   readonly now: number;
   readonly calendar: TradingCalendar;
+  /** It plays a part in one of the conditions, if there are any. */
+  readonly counts: boolean;
   /** All conditions hold with it. */
   readonly holds: boolean;
   /** They held before it, and go on to. */
@@ -122,12 +127,26 @@ export function nextWaiting(over: OverEvents, before: Waited | undefined, heard:
 /** The wait of a reminder after an event: for the date in its item, once for each date. */
 function remindNext(reminder: Reminder, before: Waited | undefined, heard: Heard): Waited {
   const { event, variables, now, calendar } = heard;
-  const known = { waiting: before?.waiting, date: before?.date };
-  if (!heard.holds) return known;
+  const known = { waiting: before?.waiting, date: before?.date, told: before?.told };
   const date = dateOf(reminder, event.type, variables);
-  // Nothing is told again of a date that was told before, also where it comes back.
-  if (date === undefined) return { date: before?.waiting === undefined ? before?.date : undefined };
-  if (date === before?.date && before.waiting === undefined) return known;
+  // Nobody is reminded of an item that is gone, whatever the conditions say of the event that tells it.
+  if (date === undefined && heard.counts)
+    return { date: before?.waiting === undefined ? before?.date : undefined, told: before?.told };
+  if (!heard.holds || date === undefined || (date === before?.date && before.waiting === undefined))
+    return known;
+  const told = toldDates(before, jstDay(now));
+  if (told?.includes(date)) return { date, told };
   const due = remindedAt(reminder, date, now, calendar);
-  return due === undefined ? { date } : { date, waiting: { ...heard.say(), due } };
+  return due === undefined ? { date, told } : { date, told, waiting: { ...heard.say(), due } };
+}
+
+/** Most dates that are remembered as told, those that were told last. */
+const mostTold = 32;
+
+/** Dates that were told, where another one comes: nothing is told again of one that is not over. */
+function toldDates(before: Waited | undefined, today: string): readonly string[] | undefined {
+  const { waiting, date, told = [] } = before ?? {};
+  const all = waiting === undefined && date !== undefined ? [...told, date] : told;
+  const left = [...new Set(all)].filter((day) => day >= today).slice(-mostTold);
+  return left.length === 0 ? undefined : left;
 }

@@ -45,11 +45,11 @@ export function keepState(
   const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0] ?? state.heard ?? state.date;
   const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, heard, date, active, asked, turn, reached, ended, isFull = false } = state;
+  const { parts, waiting, heard, date, told, active, asked, turn, reached, ended, isFull = false } = state;
   const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
   const body = isEmpty
     ? undefined
-    : { parts, held, waiting, heard, date, active, asked, turn, reached, ended };
+    : { parts, held, waiting, heard, date, told, active, asked, turn, reached, ended };
   evaluation.remember(memory, body, { due: Number.isFinite(due) ? due : undefined, isFull });
 }
 

@@ -239,6 +239,36 @@ describe("a reminder", () => {
     ).toEqual(["", "1 on 2026-01-14", "", ""]);
   });
 
+  test("comes once for each date, also where others come between", () => {
+    expect(
+      says(
+        ["2026-01-13T12:00", dated("2026-01-14")],
+        ["2026-01-13T12:01", dated("2026-01-12")],
+        ["2026-01-13T12:02", dated("2026-01-21")],
+        ["2026-01-13T12:03", dated("2026-01-14")],
+        ["2026-01-13T12:04", dated("2026-01-21", 2)],
+        ["2026-01-19T12:00"],
+      ),
+    ).toEqual(["", "1 on 2026-01-14", "", "", "", "2 on 2026-01-21"]);
+  });
+
+  test("does not come of an item that is gone by an event with which the conditions do not hold", () => {
+    const large = dated("2026-01-14", 3);
+    const gone = dated("2026-01-14", 1, "short.report.closed");
+    const steps = (last: EventDraft) =>
+      [["2026-01-05T12:00", large], ["2026-01-06T12:00", last], ["2026-01-20T12:00"]] as const;
+    const lines = "crosses: { of: now.ratio, above: 2 }, before: { date: now.calculatedOn, days: 2bd }";
+    const crossing = rulesOf(`rules:\n  - { name: soon, on: short.report.*, title: told, ${lines} }\n`);
+    const told = (last: EventDraft) => {
+      const all = steps(last).map(([time, ...drafts]) => [at(time), ...drafts] as const);
+      const { said, replayed } = livedAgain(crossing, all);
+      expect(replayed).toEqual(said.flat());
+      return said.flat();
+    };
+    expect(told(gone)).toEqual([]);
+    expect(told(dated("2026-01-14", 1))).toEqual(["soon 7203: told"]);
+  });
+
   test.each([
     ["before: { date: now.ratio, days: 2bd }", "a date, such as now.date"],
     ["before: { date: now.calculatedOn, days: 2h }", "so many days"],
