@@ -125,6 +125,12 @@ describe("computed bounds", () => {
     expect(byTime(`any: [{ ${sum} }]\n${few}`)).toEqual(later);
   });
 
+  test("begin nothing by a map that ignores the event, either", () => {
+    const sum = 'sum: { of: now.ratio, within: 1h, at_most: "now.shares + 9" }';
+    const lines = `any: [{ ${sum} }]\ncount: { within: 1h, at_least: 1 }`;
+    expect(each(lines, [without("ratio"), report(1)])).toEqual(["", "fired 7203 1 of 2"]);
+  });
+
   test("that are upper ones make no news of the first event", () => {
     const lines = 'count: { within: 5m, at_most: "now.shares + 1" }';
     for (const condition of [

@@ -178,7 +178,6 @@ function hasGap(
   calendar: TradingCalendar,
 ): boolean {
   const since = Math.max(from, memory.at);
-  if (to <= since) return false;
   const goesOn = maps.some((one, index) => {
     const known = { parts: memory.parts[index] ?? nothing };
     return (
