@@ -65,6 +65,15 @@ describe("at an event that does not count for it", () => {
     expect(said).toEqual(["fired 1"]);
   });
 
+  test("of two maps that do not hold the first has the value of a name that both have", () => {
+    const sum = (least: number) =>
+      `sum: { of: now.ratio, within: 1h, at_least: 99, when: now.shares > ${least} }`;
+    const lines = `any: [{ count: { within: 1h, at_least: 3 } }, { ${sum(0)} }, { ${sum(1)} }]`;
+    const drafts = [of({ ratio: 5 }), of({ ratio: 7, shares: 2 }), of({ ratio: 1 })];
+    const said = lastSaid(lines, [["2026-01-05T12:00", ...drafts]], "{{ found.sum }}");
+    expect(said).toEqual(["fired 13"]);
+  });
+
   test("nothing is found by a late event that counts for none but one of them", () => {
     const lines =
       "any:\n  - { crosses: { of: now.ratio, above: 1 } }\n  - { count: { within: 1h, at_least: 3 } }";
