@@ -9,7 +9,7 @@ import type { CompiledRule } from "./compiled-rule.ts";
 import { isAbout } from "./heard-rules.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { startSearch, variablesFor } from "./index/search.ts";
-import { seeing } from "./standing/current.ts";
+import { type StandingReads, seeing, standingNow } from "./standing/current.ts";
 import { planStanding } from "./standing/plan.ts";
 import type { StandingState } from "./standing/standing-state.ts";
 import { askRule, expectAll, expects, forgetful, passMoment, remembers } from "./state/index.ts";
@@ -81,9 +81,9 @@ export function createRuleSet(
   }
 }
 
-/** What stands for an evaluation: what the plan of these rules made. */
-function standingIn({ standing }: Evaluation): StandingState | undefined {
-  return standing as StandingState | undefined;
+/** What stands for an evaluation: what the plan of these rules made or, where it knows nothing, what an example gives. */
+function standingIn({ standing }: Evaluation): StandingReads | undefined {
+  return standing === undefined ? standingNow() : (standing as StandingState);
 }
 
 /** Notes the alerts of rules that were stopped and gave none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failuresOf } from "./support.ts";
+import { failuresOf, play } from "./support.ts";
 
 const rules = `
 standing:
@@ -34,6 +34,36 @@ tests:
         expect: { alerts: ${titled("1.1 500")} }
 `;
     expect(await failuresOf(rules, tests)).toEqual([]);
+  });
+
+  it("shows an example what it gives, also by time", async () => {
+    const withExamples = `
+standing:
+  total: { of: short-sale-reports, sum: now.ratio, by: now.code }
+rules:
+  - name: at-once
+    on: short.report.*
+    when: standing.total > 5 && latest.results[now.code].netSales > 1
+    title: x
+    examples:
+      - fires: { type: short.report.opened, now: { code: "7203" }, standing: { total: 6 }, latest: { results: { "7203": { netSales: 2 } } } }
+      - silent: { type: short.report.opened, now: { code: "7203" }, standing: { total: 5 }, latest: { results: { "7203": { netSales: 2 } } } }
+  - name: later
+    on: short.report.*
+    when: standing.total > 5
+    for: 1h
+    title: x
+    examples:
+      - fires: { type: short.report.opened, now: { code: "7203" }, standing: { total: 6 } }
+        at: "2026-01-06T18:00:00+09:00"
+`;
+    const idle = 'tests: [{ name: idle, steps: [{ at: "2026-11-18T17:40:00+09:00" }] }]';
+    const { results } = await play(withExamples, idle);
+    expect(results.filter(({ kind }) => kind === "example").map(({ name, ok }) => [name, ok])).toEqual([
+      ["at-once fires for its example", true],
+      ["at-once stays silent for its example", true],
+      ["later fires for its example", true],
+    ]);
   });
 
   it("takes in what a quarantine released or discarded", async () => {
