@@ -16,6 +16,7 @@ import type { EventDraft, LogEntry } from "../../model/event.ts";
 import type { QueuedMail } from "../../model/mail.ts";
 import type { RuleSet, Suppression } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import { askOutputs, type OutputMember, outputMembers } from "../../outputs/index.ts";
 import type { Frame } from "../../outputs/member.ts";
 import type { Change } from "../../pipeline/change.ts";
@@ -141,7 +142,7 @@ function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now
     watchlists,
   });
   const polled = new Map<string, (error?: unknown) => void>();
-  const sources = scriptedSources(config, clock);
+  const sources = scriptedSources(config, clock, watchlists);
   const house = {
     sources: sources.map((source) => watchedSource(source, config)),
     news$: new Subject<Change>(),
@@ -182,12 +183,12 @@ function stagedOutputs({ subscribe }: WrittenTest, parts: Parameters<StagedOpen>
 
 type StagedOpen = NonNullable<OutputMember["testing"]>["open"];
 
-function scriptedSources(config: Config, clock: Clock): ScriptedSource[] {
+function scriptedSources(config: Config, clock: Clock, watchlists: () => Watchlists): ScriptedSource[] {
   const today = () => jstDay(clock.now());
   const clocks = { clock, today: { forum: today, market: today, statistics: today } };
   return [
     ...sourceMembers.map((member) => createScriptedSource(member, config.sources, clocks)),
-    ...recordsOptions(config).map((options) => createScriptedRecords(options, clocks)),
+    ...recordsOptions(config).map((options) => createScriptedRecords(options, clocks, watchlists)),
   ];
 }
 

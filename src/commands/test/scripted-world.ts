@@ -5,6 +5,7 @@ import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
 import { Failure, type FailureReason } from "../../lib/failure.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import {
   type Clients,
   type Clocks,
@@ -44,14 +45,22 @@ export function createScriptedSource(
   return scripted(name, made, stage.show);
 }
 
-/** Makes a scripted source that watches a set of records. */
-export function createScriptedRecords(options: RecordsOptions, clocks: Clocks): ScriptedSource {
+/**
+ * Makes a scripted source that watches a set of records.
+ * @param watchlists lists whose stocks it may ask for
+ */
+export function createScriptedRecords(
+  options: RecordsOptions,
+  clocks: Clocks,
+  watchlists: () => Watchlists,
+): ScriptedSource {
   const { name, set } = options;
   let shown: readonly WatchedRecord[] = [];
   const [source] = createRecordSources(
     [options],
     recordClients(set, () => shown),
     clocks,
+    watchlists,
   );
   if (source === undefined) throw new Error(`no source ${name}`);
   const made = () => source;

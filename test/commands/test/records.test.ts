@@ -11,6 +11,22 @@ const result = (code: string, day: string, more = "") =>
   `{ code: "${code}", disclosedDate: "${day}", documentType: FY${more} }`;
 
 describe("a poll of a source that watches records", () => {
+  it("asks for the stocks of a watchlist", async () => {
+    const bar = (code: string, day: string) => `{ code: "${code}", date: "${day}", close: 100 }`;
+    const tests = `
+tests:
+  - name: bars
+    steps:
+      - at: "2026-11-18T18:00:00+09:00"
+        poll: { bars: [${bar("6758", "2026-11-18")}, ${bar("7203", "2026-11-18")}] }
+        expect: { exactly: true, events: [{ type: source.baselined, subject: bars, now: { items: 1 } }] }
+      - after: 1d
+        poll: { bars: [${bar("6758", "2026-11-19")}, ${bar("7203", "2026-11-19")}] }
+        expect: { exactly: true, events: [{ type: market.equities-bars-daily.added, subject: "6758" }] }
+`;
+    expect(await failuresOf(rules, tests)).toEqual([]);
+  });
+
   it("shows days as they were where an answer does not name them, and tells what is new, corrected and gone", async () => {
     const tests = `
 tests:

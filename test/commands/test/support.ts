@@ -21,6 +21,7 @@ sources:
   results: { from: market/fins/summary, schedule: "0 */10 15-20 * * *", query: { date: { last: 3 } } }
   issues: { from: market/equities/master, schedule: "0 0 18 * * *" }
   indices: { from: market/indices/bars/daily, schedule: "0 0 18 * * *", query: { code: ["0000", "0040"] } }
+  bars: { from: market/equities/bars/daily, schedule: "0 0 18 * * *", query: { code: { watchlist: mine }, date: { last: 2 } } }
   catalogue: { from: statistics/getMetadata, schedule: "0 0 9 * * *", query: { db: [FM01] } }
 email:
   from: "Yagura <yagura@example.com>"
@@ -51,7 +52,10 @@ export async function play(rules: string, tests: string): Promise<TestRun> {
   const folder = tmpFolder();
   const { config, compiled, files, problems } = await readTests(tests, rules, folder);
   if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
-  return runTests({ config, rules: compiled.rules, files, shownAs: (file) => file });
+  return runTests({
+    ...{ config, rules: compiled.rules, watchlists: compiled.watchlists, files },
+    shownAs: (file) => file,
+  });
 }
 
 /** Lines about the tests that failed; empty where all passed. */
