@@ -18,13 +18,25 @@ const rules = editorSchemaOf("rules");
 const config = editorSchemaOf("config");
 const tests = editorSchemaOf("tests");
 
-const ruleFiles = [...yamlFiles("rules"), ...yamlBlocks("docs/rules.md", "rules")];
-const configFiles = [...yamlFiles("config"), ...yamlBlocks("docs/sources.md", "config")];
-const testFiles = [...yamlFiles("rules/tests"), ...yamlBlocks("docs/tests.md", "rules/tests")];
+const ruleFiles = [
+  ...[...yamlFiles("rules"), ...yamlFiles("docs/desk/rules")],
+  ...yamlBlocks("docs/rules.md", "rules"),
+];
+const configFiles = [
+  ...[...yamlFiles("config"), ...yamlFiles("docs/desk")],
+  ...yamlBlocks("docs/sources.md", "config"),
+];
+const testFiles = [
+  ...[...yamlFiles("rules/tests"), ...yamlFiles("docs/desk/rules/tests")],
+  ...yamlBlocks("docs/tests.md", "rules/tests"),
+];
 const schemaOf = new Map<string, object>([
   ["rules", rules],
   ["config", config],
   ["rules/tests", tests],
+  ["docs/desk/rules", rules],
+  ["docs/desk", config],
+  ["docs/desk/rules/tests", tests],
 ]);
 const parsed = ({ name, text }: WrittenFile) => parseYaml(text, name).value;
 

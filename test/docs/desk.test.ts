@@ -1,0 +1,79 @@
+/** The thirty rules of a desk: their settings, their examples and tests, and the page that lists them. */
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { type CheckedFiles, checkFiles, ruleOptions } from "../../src/app/files/check-files.ts";
+import { recordsOptions } from "../../src/app/services.ts";
+import { readTestFiles, testFilesIn } from "../../src/commands/test/read-test-files.ts";
+import { failureLines } from "../../src/commands/test/results.ts";
+import { runTests } from "../../src/commands/test/run-tests.ts";
+import { loadRules } from "../../src/rules/files/load-rules.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { home } from "./written-files.ts";
+
+const page = readFileSync(join(home, "docs/desk.md"), "utf8");
+let checked: Required<CheckedFiles>;
+
+beforeAll(async () => {
+  const { problems, warnings, config, rules } = await checkFiles(join(home, "docs/desk/monitor.yaml"), {});
+  if (config === undefined || rules === undefined) throw new Error(JSON.stringify(problems));
+  checked = { problems, warnings, config, rules };
+});
+
+it("has settings and rules without a mistake or a warning", () => {
+  expect(checked.problems).toEqual([]);
+  expect(checked.warnings).toEqual([]);
+});
+
+it("has each rule described, with a cooldown, and with examples of both kinds", () => {
+  for (const { name, examples, cooldown } of checked.rules.rules) {
+    expect(cooldown, name).toBeDefined();
+    expect([...new Set(examples.map(({ expected }) => expected))].sort(), name).toEqual(["fires", "silent"]);
+  }
+});
+
+it("has examples and tests that hold, and that show each branch of each rule", { timeout: 60_000 }, async () => {
+  const { config, rules } = checked;
+  const { types } = ruleOptions(config);
+  const { names, watchlists } = rules;
+  const known = { types, rules: names, watchlists, records: recordsOptions(config) };
+  const paths = await testFilesIn(join(config.rules, "tests"));
+  const { files, problems } = await readTestFiles(paths, known, (path) => path);
+  expect(problems).toEqual([]);
+  expect(files.length).toBeGreaterThan(5);
+  const { results, coverage } = await runTests({
+    ...{ config, rules: rules.rules, watchlists, files },
+    shownAs: (file) => file,
+  });
+  expect(results.filter(({ ok }) => !ok).flatMap(failureLines)).toEqual([]);
+  const unseen = coverage.flatMap(({ rule, parts, conditions }) => [
+    ...parts.filter((part) => part.true === 0 || part.false === 0).map(({ text }) => `${rule}: ${text}`),
+    ...conditions.filter(({ held, not }) => held === 0 || not === 0).map(({ text }) => `${rule}: ${text}`),
+  ]);
+  // The absence ends with any bar.
+  expect(unseen).toEqual(['no-bar-today: now.date != ""']);
+});
+
+it("has a row on the page for each of the thirty rules, and for nothing else", () => {
+  const [table = ""] = /## The thirty\n(.*?)\n## /s.exec(page) ?? [];
+  const rows = [...table.matchAll(/^\| [^|]+ \| `([^`]+)` \| [^|]+ \|$/gm)].map(([, rule]) => rule);
+  const { rules, disabled } = checked.rules;
+  const made = rules.filter(({ name }) => name.startsWith("follows-"));
+  expect(made).toHaveLength(10);
+  const thirty = [...rules.filter((rule) => !made.includes(rule)).map(({ name }) => name), ...disabled];
+  expect(thirty).toHaveLength(30);
+  expect([...rows].sort()).toEqual(thirty.sort());
+  const limits = [.../## What they do not say\n(.*)/s.exec(page)?.[1]?.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g) ?? []];
+  const ships = ["source-down", "source-late"];
+  expect(limits.map(([, name]) => name).filter((name = "") => ![...thirty, ...ships].includes(name))).toEqual([]);
+});
+
+it("goes beside the rules that ship: no name is in both", async () => {
+  const folder = tmpFolder();
+  cpSync(join(home, "rules"), folder, { recursive: true });
+  cpSync(checked.config.rules, folder, { recursive: true, force: false, errorOnExist: true });
+  const loaded = await loadRules(folder, ruleOptions(checked.config, folder));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  expect(loaded.rules.names).toEqual(expect.arrayContaining([...checked.rules.names, "short-large"]));
+  expect(loaded.warnings).toEqual([]);
+});
