@@ -55,6 +55,8 @@ export interface Evaluation {
   readonly calendar: TradingCalendar;
   /** What stands, made by the rules' own plan; absent: nothing is known of it. */
   readonly standing?: Standing | undefined;
+  /** Does some work while what stands is as it was before an entry, the present one; absent: that is not known. */
+  readonly before?: (<T>(seq: number, work: () => T) => T) | undefined;
   /** The moment as of which rules are evaluated, ms since 1970. */
   now(): number;
   /** The state that was kept before, as JSON; undefined: none. Who changes it in place must keep it anew. */

@@ -89,7 +89,8 @@ export function evaluateEntries(
   const rules = house.rules();
   let { at } = moment;
   const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
-  const judging = { ...remembered, standing: standing?.now() };
+  const stands = standing?.now();
+  const judging = { ...remembered, ...(standing && stands && { standing: stands, before: standing.before }) };
   const raise = (firings: readonly Firing[], cause: LogEntry): LogEntry[] => {
     if (firings.length === 0) return [];
     const planned = house.deliveries(firings, cause);

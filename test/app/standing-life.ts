@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 const prices: RecordsOptions = {
   name: "prices",
   set: recordSets.get("market/equities/bars/daily") as RecordsOptions["set"],
-  key: ["code", "day"],
+  key: ["code", "date"],
   compare: ["close"],
   tolerance: {},
   query: { date: { last: 3 } },

@@ -177,7 +177,7 @@ function itemsOf({ source, items }: { source: string; items: readonly unknown[] 
     case "statistics-updates":
       return (items as object[]).map((one) => ({ db: "FM08", ...one }));
     case "prices":
-      return (items as object[]).map((one) => ({ ...one, day }));
+      return (items as object[]).map((one) => ({ ...one, date: day }));
     default:
       return [...items];
   }

@@ -41,10 +41,11 @@ export function anyOf(maps: readonly OneOf[]): Condition {
         const holds = asked?.counts ? asked.held : holdAt(one, asked ?? { parts }, at, seen.calendar);
         return { parts: asked?.parts ?? parts, holds, asked };
       });
-      const isEmpty = taken.every(({ parts }) => parts.every((part) => part === null));
-      const after: Memory = { parts: taken.map(({ parts }) => parts), at };
       return {
-        memory: isEmpty ? undefined : after,
+        memory: memoryOf(
+          taken.map(({ parts }) => parts),
+          at,
+        ),
         counts: taken.some(({ asked }) => asked?.countsSomewhere),
         holds: taken.some(({ holds }) => holds),
         lapsed,
@@ -85,14 +86,25 @@ export function anyOf(maps: readonly OneOf[]): Condition {
     look: (memory, at) => ({ entries: 0, to: (memory as Memory | undefined)?.at ?? at, measured: {} }),
     compared: undefined,
     members: {
-      conditions: maps.flat(),
+      maps,
       memories: (memory) =>
-        maps.flatMap((one, index) => one.map((_, place) => partsOf(memory, index)[place] ?? undefined)),
+        maps.map((one, index) => one.map((_, place) => partsOf(memory, index)[place] ?? undefined)),
+      join: (memories, at) =>
+        memoryOf(
+          memories.map((own) => own.map((part) => part ?? null)),
+          at,
+        ),
     },
   };
 }
 
 const nothing: readonly unknown[] = [];
+
+/** Undefined where no condition has a state. */
+function memoryOf(parts: Memory["parts"], at: number): Memory | undefined {
+  const isEmpty = parts.every((own) => own.every((part) => part === null));
+  return isEmpty ? undefined : { parts, at };
+}
 
 function merged(taken: readonly { readonly asked: { readonly found: Found } | undefined }[]): Found {
   const found: Record<string, Found[string]> = {};
