@@ -90,7 +90,8 @@ export function evaluateEntries(
   let { at } = moment;
   const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
   const stands = standing?.now();
-  const judging = { ...remembered, ...(standing && stands && { standing: stands, before: standing.before }) };
+  const { before, formsOf } = standing ?? {};
+  const judging = { ...remembered, ...(stands && { standing: stands, before, formsOf }) };
   const raise = (firings: readonly Firing[], cause: LogEntry): LogEntry[] => {
     if (firings.length === 0) return [];
     const planned = house.deliveries(firings, cause);

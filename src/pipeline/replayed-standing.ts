@@ -12,10 +12,11 @@ import type {
   StandingPlan,
 } from "../model/standing.ts";
 import { lookBack } from "./as-before.ts";
+import { earlier, type FormsRecord, formsBefore } from "./past-forms.ts";
 import { isLate, knownBy, type StandingView, sourceOf, toldBy } from "./standing.ts";
 
 /** What is kept of the past. */
-export interface StandingRecord {
+export interface StandingRecord extends FormsRecord {
   readonly log: Pick<LogReader, "read" | "oldest">;
   readonly silent: {
     after(place: Pick<KeptSilentChange, "seq" | "id">, limit: number): readonly KeptSilentChange[];
@@ -27,7 +28,7 @@ const pageSize = 1_000;
 
 /** @param plan undefined: the rules name nothing of what stands */
 export function replayStanding(plan: StandingPlan | undefined, record: StandingRecord): StandingView {
-  if (plan === undefined) return { now: () => undefined, apply: () => {}, before: (_, work) => work() };
+  if (plan === undefined) return nothingStands;
   const standing = plan.create();
   const { applied, before } = lookBack(() => standing);
   const silent = readingOn((last?: KeptSilentChange) =>
@@ -52,12 +53,21 @@ export function replayStanding(plan: StandingPlan | undefined, record: StandingR
   return {
     now: () => standing,
     before,
+    formsOf: (source, key, entry) =>
+      earlier(formsBefore(record, record.answers(source), { source, key, entry })),
     reach: (at) => pass(({ event }) => Date.parse(event().time) < at),
     apply({ seq }: LogEntry) {
       pass((read) => read.seq <= seq);
     },
   };
 }
+
+const nothingStands: StandingView = {
+  now: () => undefined,
+  apply: () => {},
+  before: (_, work) => work(),
+  formsOf: () => [],
+};
 
 interface Read {
   readonly seq: number;

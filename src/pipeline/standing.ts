@@ -14,6 +14,7 @@ import type {
 } from "../model/standing.ts";
 import type { SourceState } from "../sources/source.ts";
 import { lookBack } from "./as-before.ts";
+import { earlier, storedForms } from "./past-forms.ts";
 
 /** What stands, for the evaluation of events one after the other. */
 export interface StandingView {
@@ -23,6 +24,8 @@ export interface StandingView {
   apply(entry: LogEntry): void;
   /** Does some work while what stands is as it was before an entry, the one that was applied last. */
   before<T>(seq: number, work: () => T): T;
+  /** The earlier forms of an item that stands before the commit of an entry, the oldest first. */
+  formsOf(source: string, key: string, entry: LogEntry): readonly StandingItem[];
   /** Time has come to a moment (ms since 1970), before what is committed at it; left out: it always has. */
   reach?(at: number): void;
 }
@@ -72,6 +75,8 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
   return {
     now,
     before,
+    // What was committed last is what was before this commit.
+    formsOf: (source, key) => earlier(storedForms(answers(source), key, store.state(source))),
     apply({ seq, event }) {
       applied(seq, undefined);
       const known = knownBy(event);

@@ -59,12 +59,14 @@ export interface StatesAround {
   readonly after: unknown;
 }
 
+type Surroundings = Pick<Evaluation, "calendar" | "standing" | "before" | "formsOf">;
+
 /** @param around with the calendar, and what stood at the event */
 export function explainEvent(
   rule: CompiledRule,
   entry: LogEntry,
   states: StatesAround,
-  around: Pick<Evaluation, "calendar" | "standing" | "before">,
+  around: Surroundings,
 ): ExplainedEvent {
   return seeing(around.standing as StandingState | undefined, () => explain(rule, entry, states, around));
 }
@@ -73,7 +75,7 @@ function explain(
   rule: CompiledRule,
   entry: LogEntry,
   { before, after }: StatesAround,
-  around: Pick<Evaluation, "calendar" | "standing" | "before">,
+  around: Surroundings,
 ): ExplainedEvent {
   const { seq, event } = entry;
   const { calendar } = around;

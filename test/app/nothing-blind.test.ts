@@ -123,4 +123,44 @@ title: "{{ now.seller }} {{ now.ratio }}"`);
     );
     expect(said.flat()).toEqual([]);
   });
+
+  const series = (points: Readonly<Record<string, number>>, code = "FXERD01") => ({
+    ...{ db: "FM08", code, name: "Example rate", frequency: "DAILY", points },
+  });
+  const days = (values: readonly number[]) =>
+    Object.fromEntries(values.map((value, index) => [`2025-12-${10 + index}`, value]));
+
+  /** The alerts of a rule about a series whose past is known from its first sight, at the polls after it. */
+  async function saidOfSeries(
+    lines: string,
+    first: readonly number[],
+    ...next: Readonly<Record<string, number>>[]
+  ) {
+    const life = await lifeOf(`on: statistics.series.*\nby: [now.db, now.code]\n${lines}`);
+    const answers = [days(first), ...next].map((points) => [series(points)]);
+    return (await pollsOf(life, "statistics-updates", ...answers)).flat();
+  }
+  const high =
+    'extreme: { of: now.value, high: true, within: 60d, after: 3 }\ntitle: "{{ now.value }} {{ found.extreme }}"';
+  const first = [100, 101, 105, 103, 102];
+
+  it("a series brings its past periods to a new high, a deviation and a move", async () => {
+    const next = { ...days(first), "2025-12-31": 108 };
+    expect(await saidOfSeries(high, first, next)).toEqual(["108 105"]);
+    expect(
+      await saidOfSeries(high, [...first, 109], { ...days([...first, 109]), "2025-12-31": 108 }),
+    ).toEqual([]);
+    const since = 'clock: occurred\nmoves: { of: now.value, by: 5, since: 20d }\ntitle: "{{ found.moved }}"';
+    expect(await saidOfSeries(since, first, next)).toEqual(["7"]);
+    const calm = [1, 2, 1, 2];
+    const deviates =
+      'deviates: { of: now.value, by: 2, within: 60d, after: 4 }\ntitle: "{{ found.deviates }}"';
+    expect(await saidOfSeries(deviates, calm, { ...days(calm), "2025-12-31": 3 })).toEqual(["3"]);
+  });
+
+  it("past periods are those of before the poll, also where it revises them", async () => {
+    const revised = { ...days([100, 109, 102]), "2025-12-11": 101, "2025-12-31": 108 };
+    expect(await saidOfSeries(high, [100, 109, 102], revised)).toEqual([]);
+    expect(await saidOfSeries(high, [100, 107, 102], revised)).toEqual(["108 107"]);
+  });
 });

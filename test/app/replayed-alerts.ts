@@ -13,8 +13,8 @@ import { lifeSettings } from "./standing-life.ts";
 export function alertsOf(path: string, rules: CompiledRules): { lived: string[]; replayed: string[] } {
   const reader = openStoreReader(path);
   try {
-    const { log, silent } = reader;
-    const record = { log, silent, answers: standingAnswers(lifeSettings) };
+    const { log } = reader;
+    const record = { ...reader, answers: standingAnswers(lifeSettings) };
     const { take } = createReplay({
       ...{ log, rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly },
       standing: replayStanding(rules.standing, record),

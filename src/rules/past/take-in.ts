@@ -4,12 +4,14 @@
  */
 import type { Event, LogEntry } from "../../model/event.ts";
 import { type Evaluation, memoryLimits } from "../../model/rule.ts";
+import { pastLimits } from "../../model/standing.ts";
 import type { Variables } from "../cel/language.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import { momentOf } from "../clock.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { type Held, holdAt } from "../conditions/combined/together.ts";
 import { type Seen, valuesOf, type WrittenCondition } from "../conditions/condition.ts";
+import type { ItemIndex } from "../standing/item-index.ts";
 import type { StandingState } from "../standing/standing-state.ts";
 
 /** The event before which something was. */
@@ -42,14 +44,14 @@ export function takeInPast(
   rule: CompiledRule,
   known: Held | undefined,
   first: FirstEvent,
-  { standing, before }: Pick<Evaluation, "standing" | "before">,
+  { standing, before, formsOf }: Pick<Evaluation, "standing" | "before" | "formsOf">,
 ): Held | undefined {
   if (standing === undefined || before === undefined) return known;
   const { conditions } = rule.over;
   const { seen, entry } = first;
   return before(entry.seq, () =>
     sharingSteps(() => {
-      const past = pastOf(rule, first, standing as StandingState);
+      const past = pastOf(rule, first, { standing: standing as StandingState, formsOf });
       const parts = takeInAll(conditions, known?.parts ?? [], past, seen);
       const held = known?.held || holdAt(conditions, { parts }, seen.at, seen.calendar);
       return { ...known, parts: parts.map((part) => part ?? null), held };
@@ -97,21 +99,17 @@ function takeIn(condition: WrittenCondition, moments: readonly Moment[], seen: S
 }
 
 /** What was, as far as it meets the rule's `when`. */
-function pastOf(
-  rule: CompiledRule,
-  { entry: { event }, key, seen: { at, variables } }: FirstEvent,
-  standing: StandingState,
-): Past {
+function pastOf(rule: CompiledRule, { entry, key, seen: { at, variables } }: FirstEvent, known: Known): Past {
+  const { event } = entry;
   const { language, over } = rule;
   const when = rule.condition ?? over.when;
   const counting = (one: Variables): Moment | undefined =>
     when === undefined || when(one) ? { at, variables: one } : undefined;
   const found = (rule.past?.indexes ?? []).flatMap((index) =>
-    (standing.items(index, key) ?? []).map((kept) => {
-      const item = untold({ ...kept.event, source: `/sources/${index.source}` }, kept.event.data.now);
+    itemsOf(index, key, entry, known).map((one) => {
       // An item that does not say when it was counts as of the event.
-      const own = item[over.clock ?? "published"] === undefined ? at : momentOf(item, over.clock);
-      return { key: kept.key, item, at: own };
+      const own = one.item[over.clock ?? "published"] === undefined ? at : momentOf(one.item, over.clock);
+      return { ...one, at: own };
     }),
   );
   // The newest first: of too many, and where they take too long, the oldest are left out.
@@ -128,6 +126,30 @@ function pastOf(
       return was && counting(language.bind(untold(event, was)));
     },
   };
+}
+
+interface Known extends Pick<Evaluation, "formsOf"> {
+  readonly standing: StandingState;
+}
+
+/** The items of a key, and their earlier forms where a source stores them. */
+function itemsOf(
+  index: ItemIndex,
+  key: string,
+  entry: LogEntry,
+  { standing, formsOf }: Known,
+): Omit<Placed, "at">[] {
+  const source = `/sources/${index.source}`;
+  const items = standing.items(index, key) ?? [];
+  const isRead = items.length <= pastLimits.items;
+  return items.flatMap((kept) => {
+    const forms = isRead ? (formsOf?.(index.source, kept.key, entry) ?? []) : [];
+    const earlier = forms.map((form) => ({
+      key: kept.key,
+      item: untold({ ...form, source } as Partial<Event>, form.now),
+    }));
+    return [...earlier, { key: kept.key, item: untold({ ...kept.event, source }, kept.event.data.now) }];
+  });
 }
 
 /** An item as an event that nobody told: it has no type, id and time. */

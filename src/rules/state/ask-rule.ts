@@ -93,7 +93,7 @@ export function begin(
   rule: CompiledRule,
   before: unknown,
   first: FirstEvent,
-  evaluation: Pick<Evaluation, "calendar" | "standing" | "before">,
+  evaluation: Pick<Evaluation, "calendar" | "standing" | "before" | "formsOf">,
 ): (Held & Partial<RuleState>) | undefined {
   const state = before as RuleState | undefined;
   const known = state ?? heldOfNothing(rule, evaluation);
