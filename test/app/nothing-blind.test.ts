@@ -106,6 +106,28 @@ title: "{{ now.close }} by {{ found.moved }}"`);
     expect(said).toEqual([[], ["31 by 11"]]);
   });
 
+  it("a rule that is added later knows what stands by then", async () => {
+    const life = await lifeOf('on: statistics.series.*\ntitle: "{{ now.code }}"');
+    const [alpha, beta] = [report("Alpha", 2.5, "2026-01-05"), report("Beta", 1, "2026-01-05")];
+    await pollsOf(life, shorts, [alpha, beta], [report("Beta", 1.9, "2026-01-06")]);
+    await life.edit(
+      rulesOf(`rules:
+  - name: added
+    on: short.report.*
+    by: [now.code, now.seller]
+    title: "{{ now.seller }} {{ now.ratio }}"
+    crosses: { of: now.ratio, above: 2 }
+  - name: moved
+    on: short.report.*
+    by: now.seller
+    title: "{{ now.seller }} by {{ found.moved }}"
+    moves: { of: now.ratio, by: 0.2 }`),
+    );
+    const day = "2026-01-07";
+    const said = await pollsOf(life, shorts, [report("Alpha", 2.7, day), report("Beta", 2.1, day)]);
+    expect(said).toEqual([["Alpha by 0.2", "Beta 2.1", "Beta by 0.2"]]);
+  });
+
   it("what is begun by the past gives no alert, by time neither", async () => {
     const life = await lifeOf(`on: short.report.*
 by: [now.code, now.seller]
