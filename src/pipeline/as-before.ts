@@ -4,6 +4,8 @@ import type { Standing, StandingChange } from "../model/standing.ts";
 export interface AsBefore {
   /** An entry is applied: by what its change is taken back, undefined where it changes nothing. */
   applied(seq: number, back: StandingChange | undefined): void;
+  /** A commit is over, written or not: its numbers may come again. */
+  over(): void;
   /** Does some work while what stands is as it was before an entry, which is the last that was applied, or changed nothing. */
   before<T>(seq: number, work: () => T): T;
 }
@@ -13,6 +15,9 @@ export function lookBack(now: () => Standing | undefined): AsBefore {
   return {
     applied(seq, back) {
       last = back && { seq, back };
+    },
+    over() {
+      last = undefined;
     },
     before(seq, work) {
       const standing = now();

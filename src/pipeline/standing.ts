@@ -56,7 +56,7 @@ interface StandingStore {
 
 export function keepStanding({ answers, all, now, store }: StandingParts): KeptStanding {
   let undo: (() => void)[] = [];
-  const { applied, before } = lookBack(now);
+  const { applied, over, before } = lookBack(now);
   /** Answers what takes it back from what the active rules see. */
   const take = (change: StandingChange, unless: (standing: Standing) => boolean) => {
     let own: StandingChange | undefined;
@@ -106,9 +106,11 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
       return [...silent, ...changes];
     },
     keep() {
+      over();
       undo = [];
     },
     takeBack() {
+      over();
       for (const back of undo.reverse()) back();
       undo = [];
     },
