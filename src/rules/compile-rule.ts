@@ -12,7 +12,7 @@ import type { FileContext } from "./file-context.ts";
 import { compileHeard } from "./heard-rules.ts";
 import { compileLife } from "./life.ts";
 import { meaningOf } from "./meaning.ts";
-import { compilePast } from "./past/compile-past.ts";
+import { compileRulePast } from "./past/rule-past.ts";
 import { expandPattern } from "./schema/event-patterns.ts";
 import { checkExample } from "./schema/example-schema.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
@@ -42,7 +42,7 @@ export function compileRule(
   const life = compileLife(written, path, { context, language, types }, condition);
   const texts = languageWithFound(language, foundNames(written));
   const shownBy = compiledBy.filter((expression) => expression !== undefined);
-  const past = compilePast(
+  const past = compileRulePast(
     written,
     [when ?? "", ...askedIn(written).map(({ asked }) => asked)],
     { types, language, conditions, by: shownBy },

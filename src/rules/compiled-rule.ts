@@ -11,7 +11,7 @@ import type { HeardRules } from "./heard-rules.ts";
 import type { ActiveHours } from "./life/active-hours.ts";
 import type { Reminder } from "./life/reminder.ts";
 import type { Absence, Flapping } from "./life.ts";
-import type { RulePast } from "./past/compile-past.ts";
+import type { RulePast } from "./past/rule-past.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
 import type { Template } from "./template.ts";
 

@@ -27,7 +27,7 @@ interface Written {
  * Undefined where no condition knows what was.
  * @param asked what the rule's `when` and its conditions are written as
  */
-export function compilePast(
+export function compileRulePast(
   written: Written,
   asked: readonly unknown[],
   { types, language, by, conditions }: Parts,
