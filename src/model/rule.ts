@@ -4,7 +4,7 @@
  */
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./news-items.ts";
-import type { Standing, StandingPlan } from "./standing.ts";
+import type { Standing, StandingItem, StandingPlan } from "./standing.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 import type { Watchlists } from "./watchlists.ts";
 
@@ -55,6 +55,10 @@ export interface Evaluation {
   readonly calendar: TradingCalendar;
   /** State of what stands, made by the rules' own plan; absent: nothing is known of it. */
   readonly standing?: Standing | undefined;
+  /** Does some work while what stands is as it was before an entry, the present one; absent: that is not known. */
+  readonly before?: (<T>(seq: number, work: () => T) => T) | undefined;
+  /** The earlier forms of an item that stands before the commit of an entry, the oldest first; absent: none is known. */
+  readonly formsOf?: ((source: string, key: string, entry: LogEntry) => readonly StandingItem[]) | undefined;
   /** The moment as of which rules are evaluated, ms since 1970. */
   now(): number;
   /** The state that was kept before, as JSON; undefined: none. Who changes it in place must keep it anew. */

@@ -60,6 +60,22 @@ export interface StandingAnswers {
   replaces(now: StandingDates, before: StandingDates): boolean;
   /** The item that stands by a stored body, with the cursor that is stored with it; undefined: none. */
   stored(body: unknown, cursor: unknown): StoredItem | undefined;
+  /** Undefined: no form of an item but its present one is stored. */
+  readonly past: ItemPast | undefined;
+}
+
+/** The stored state of a source, as of the last commit. */
+export interface StoredState {
+  readonly cursor: unknown;
+  item(scope: string, key: string): unknown;
+}
+
+/** Earlier forms of items, which a source stores with them: the past periods of a series. */
+export interface ItemPast {
+  /** The forms of an item that are stored, oldest first, its present one the last; empty where it is not stored. */
+  stored(key: string, state: StoredState): readonly StandingItem[];
+  /** The forms as they were before an event about the item. */
+  before(forms: readonly StandingItem[], now: Fields): readonly StandingItem[];
 }
 
 /** What stands, as a set of rules sees it; kept up change by change. */
@@ -94,6 +110,14 @@ export interface StandingPlan {
   /** Nothing stands in it at first. */
   create(): Standing;
 }
+
+/** Limits of the past forms of items that a rule is given. */
+export const pastLimits = {
+  /** Forms of one item, the newest. */
+  forms: 260,
+  /** Items of one key; of more none is read. */
+  items: 10,
+} as const;
 
 /** Limits of what is kept for rules. Beyond them a value is absent, and this is told. */
 export const standingLimits = {

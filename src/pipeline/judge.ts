@@ -90,7 +90,9 @@ export function evaluateEntries(
   const rules = house.rules();
   let { at } = moment;
   const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
-  const judging = { ...remembered, standing: standing?.now() };
+  const stands = standing?.now();
+  const { before, formsOf } = standing ?? {};
+  const judging = { ...remembered, ...(stands && { standing: stands, before, formsOf }) };
   /** Asks the outputs about the alerts of a cause; each alert is put on the log by its call. */
   const plan = (firings: readonly Firing[], cause: LogEntry): (() => LogEntry)[] => {
     if (firings.length === 0) return [];

@@ -8,12 +8,15 @@ import type {
   SilentChange,
   Standing,
   StandingAnswers,
+  StandingChange,
   StandingPlan,
 } from "../model/standing.ts";
+import { lookBack } from "./as-before.ts";
+import { earlier, type FormsRecord, formsBefore } from "./past-forms.ts";
 import { isLate, knownBy, type StandingView, sourceOf, toldBy } from "./standing.ts";
 
 /** What is kept of the past. */
-export interface StandingRecord {
+export interface StandingRecord extends FormsRecord {
   readonly log: Pick<LogReader, "read" | "oldest">;
   readonly silent: {
     after(place: Pick<KeptSilentChange, "seq" | "id">, limit: number): readonly KeptSilentChange[];
@@ -25,8 +28,9 @@ const pageSize = 1_000;
 
 /** @param plan undefined: the rules name nothing of what stands */
 export function replayStanding(plan: StandingPlan | undefined, record: StandingRecord): StandingView {
-  if (plan === undefined) return { now: () => undefined, apply: () => {} };
+  if (plan === undefined) return nothingStands;
   const standing = plan.create();
+  const { applied, before } = lookBack(() => standing);
   const silent = readingOn((last?: KeptSilentChange) =>
     record.silent.after(last ?? { seq: Number.MIN_SAFE_INTEGER, id: 0 }, pageSize),
   );
@@ -42,18 +46,28 @@ export function replayStanding(plan: StandingPlan | undefined, record: StandingR
   const pass = (isBefore: (read: Read) => boolean): void => {
     for (let next = entries.next(); next !== undefined && isBefore(next); next = entries.next()) {
       settle(next.seq - 1);
-      applyEvent(standing, next.event(), record);
+      applied(next.seq, applyEvent(standing, next.event(), record));
       entries.drop();
     }
   };
   return {
     now: () => standing,
+    before,
+    formsOf: (source, key, entry) =>
+      earlier(formsBefore(record, record.answers(source), { source, key, entry })),
     reach: (at) => pass(({ event }) => Date.parse(event().time) < at),
     apply({ seq }: LogEntry) {
       pass((read) => read.seq <= seq);
     },
   };
 }
+
+const nothingStands: StandingView = {
+  now: () => undefined,
+  apply: () => {},
+  before: (_, work) => work(),
+  formsOf: () => [],
+};
 
 interface Read {
   readonly seq: number;
@@ -102,12 +116,17 @@ function applySilent(standing: Standing, change: SilentChange): void {
   standing.know(change.source, change.isKnown);
 }
 
-function applyEvent(standing: Standing, event: Event, { answers }: StandingRecord): void {
+/** Answers what takes it back. */
+function applyEvent(
+  standing: Standing,
+  event: Event,
+  { answers }: StandingRecord,
+): StandingChange | undefined {
   const known = knownBy(event);
   if (known !== undefined) standing.know(known, true);
   const source = sourceOf(event);
-  if (source === undefined || !standing.needs(source)) return;
+  if (source === undefined || !standing.needs(source)) return undefined;
   const told = toldBy(event, answers);
-  if (told === undefined || isLate(told, standing.datesOf(source, told.change.key))) return;
-  standing.take(told.change);
+  if (told === undefined || isLate(told, standing.datesOf(source, told.change.key))) return undefined;
+  return standing.take(told.change);
 }

@@ -13,6 +13,8 @@ import type {
   StandingItem,
 } from "../model/standing.ts";
 import type { SourceState } from "../sources/source.ts";
+import { lookBack } from "./as-before.ts";
+import { earlier, storedForms } from "./past-forms.ts";
 
 /** What stands, for the evaluation of events one after the other. */
 export interface StandingView {
@@ -20,6 +22,10 @@ export interface StandingView {
   now(): Standing | undefined;
   /** An event comes on the log. */
   apply(entry: LogEntry): void;
+  /** Does some work while what stands is as it was before an entry, the one that was applied last. */
+  before<T>(seq: number, work: () => T): T;
+  /** The earlier forms of an item that stands before the commit of an entry, the oldest first. */
+  formsOf(source: string, key: string, entry: LogEntry): readonly StandingItem[];
   /** Time has come to a moment (ms since 1970), before what is committed at it; left out: it always has. */
   reach?(at: number): void;
 }
@@ -50,12 +56,17 @@ interface StandingStore {
 
 export function keepStanding({ answers, all, now, store }: StandingParts): KeptStanding {
   let undo: (() => void)[] = [];
-  const take = (change: StandingChange, unless: (standing: Standing) => boolean): void => {
+  const { applied, over, before } = lookBack(now);
+  /** Answers what takes it back from what the active rules see. */
+  const take = (change: StandingChange, unless: (standing: Standing) => boolean) => {
+    let own: StandingChange | undefined;
     for (const standing of all()) {
       if (!standing.needs(change.source) || unless(standing)) continue;
       const back = standing.take(change);
       undo.push(() => void standing.take(back));
+      if (standing === now()) own = back;
     }
+    return own;
   };
   const know = (source: string): void => {
     for (const standing of all())
@@ -63,12 +74,20 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
   };
   return {
     now,
-    apply({ event }) {
+    before,
+    // What was committed last is what was before this commit.
+    formsOf: (source, key) => earlier(storedForms(answers(source), key, store.state(source))),
+    apply({ seq, event }) {
+      applied(seq, undefined);
       const known = knownBy(event);
       if (known !== undefined) return know(known);
       const told = toldBy(event, answers);
-      if (told !== undefined)
-        take(told.change, (standing) => isLate(told, standing.datesOf(told.change.source, told.change.key)));
+      if (told === undefined) return;
+      const { source, key } = told.change;
+      applied(
+        seq,
+        take(told.change, (standing) => isLate(told, standing.datesOf(source, key))),
+      );
     },
     settle({ source, damaged = [] }, drafts) {
       const silent: SilentChange[] = [];
@@ -87,9 +106,11 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
       return [...silent, ...changes];
     },
     keep() {
+      over();
       undo = [];
     },
     takeBack() {
+      over();
       for (const back of undo.reverse()) back();
       undo = [];
     },

@@ -7,11 +7,12 @@ import { type Language, languageWithFound } from "./cel/language.ts";
 import type { ExpressionError } from "./cel/syntax.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { compileComputed } from "./computed.ts";
-import { compileConditions, foundNames } from "./conditions/index.ts";
+import { askedIn, compileConditions, foundNames } from "./conditions/index.ts";
 import type { FileContext } from "./file-context.ts";
 import { compileHeard } from "./heard-rules.ts";
 import { compileLife } from "./life.ts";
 import { meaningOf } from "./meaning.ts";
+import { compileRulePast } from "./past/rule-past.ts";
 import { expandPattern } from "./schema/event-patterns.ts";
 import { checkExample } from "./schema/example-schema.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
@@ -40,6 +41,13 @@ export function compileRule(
   const conditions = compileConditions(written, path, { context, language, types });
   const life = compileLife(written, path, { context, language, types }, condition);
   const texts = languageWithFound(language, foundNames(written));
+  const shownBy = compiledBy.filter((expression) => expression !== undefined);
+  const past = compileRulePast(
+    written,
+    [when ?? "", ...askedIn(written).map(({ asked }) => asked)],
+    { types, language, conditions, by: shownBy },
+    context.types,
+  );
   const computed = compileComputed(written, path, { context, language: texts.language });
   const title = template(written.title, [...path, "title"], { context, language: texts.language });
   const body = template(written.body, [...path, "body"], { context, language: texts.language });
@@ -57,7 +65,8 @@ export function compileRule(
       meaning: meaningOf(written, types, language),
       bindFound: texts.bind,
     },
-    by: compiledBy.filter((expression) => expression !== undefined),
+    past,
+    by: shownBy,
     title,
     body,
     fixed: { labels: written.labels, ...computed.fixed },

@@ -11,6 +11,7 @@ import type { HeardRules } from "./heard-rules.ts";
 import type { ActiveHours } from "./life/active-hours.ts";
 import type { Reminder } from "./life/reminder.ts";
 import type { Absence, Flapping } from "./life.ts";
+import type { RulePast } from "./past/rule-past.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
 import type { Template } from "./template.ts";
 
@@ -27,6 +28,8 @@ export interface CompiledRule {
   readonly heard: HeardRules | undefined;
   /** Conditions over several events, and the life of the alert. */
   readonly over: OverEvents;
+  /** What is taken in before the first event of a key; undefined: nothing. */
+  readonly past: RulePast | undefined;
   /** Empty: the event's subject. */
   readonly by: readonly Expression[];
   readonly title: Template;

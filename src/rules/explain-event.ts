@@ -1,7 +1,7 @@
 /** Explains what a rule made of one event, part by part, from its states before and after it. Pure. */
 import type { LogEntry } from "../model/event.ts";
 import type { Evaluation } from "../model/rule.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
+import { keyOf } from "./alert-key.ts";
 import { compileExpression, type Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import { isParam } from "./cel/parse-tree.ts";
@@ -22,7 +22,7 @@ import {
 import { seeing } from "./standing/current.ts";
 import { latestItem } from "./standing/named-fields.ts";
 import type { StandingState } from "./standing/standing-state.ts";
-import { keyOf, memoryIn } from "./state/index.ts";
+import { begin, memoryIn } from "./state/index.ts";
 
 export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;
 
@@ -59,24 +59,26 @@ export interface StatesAround {
   readonly after: unknown;
 }
 
+type Surroundings = Pick<Evaluation, "calendar" | "standing" | "before" | "formsOf">;
+
 /** @param around with the calendar, and what stood at the event */
 export function explainEvent(
   rule: CompiledRule,
   entry: LogEntry,
   states: StatesAround,
-  around: Pick<Evaluation, "calendar" | "standing">,
+  around: Surroundings,
 ): ExplainedEvent {
-  return seeing(around.standing as StandingState | undefined, () =>
-    explain(rule, entry, states, around.calendar),
-  );
+  return seeing(around.standing as StandingState | undefined, () => explain(rule, entry, states, around));
 }
 
 function explain(
   rule: CompiledRule,
-  { seq, event }: LogEntry,
+  entry: LogEntry,
   { before, after }: StatesAround,
-  calendar: TradingCalendar,
+  around: Surroundings,
 ): ExplainedEvent {
+  const { seq, event } = entry;
+  const { calendar } = around;
   seeCalendar(calendar);
   const variables = rule.language.bind(event);
   const { over } = rule;
@@ -84,12 +86,14 @@ function explain(
   const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar, seq };
   const answered = (parts: readonly Part[]) => parts.map(({ text, ask }) => ({ text, ...ask(variables) }));
   const isHeard = holds && valuesOf(over.conditions, variables) !== undefined;
+  const key = keyOf(rule, variables, event.subject);
+  const begun = isHeard ? begin(rule, before, { entry, key, seen }, around) : before;
   return {
-    key: keyOf(rule, variables, event.subject),
+    key,
     when: answered(partsOf(rule)),
     holds,
     conditions: over.conditions.flatMap((condition, index) => {
-      const states = [memoryIn(before, index), memoryIn(after, index)] as const;
+      const states = [memoryIn(begun, index), memoryIn(after, index)] as const;
       return shownOf(condition, states).map(([one, memories]) => {
         const value = one.read?.(variables);
         const lacksValue = one.read !== undefined && value === undefined;
@@ -109,8 +113,8 @@ function shownOf(
 ): (readonly [WrittenCondition, readonly [unknown, unknown]])[] {
   const { members } = condition;
   if (members === undefined) return [[condition, states]];
-  const [before, after] = states.map((state) => members.memories(state));
-  return members.conditions.map((one, place) => [one, [before?.[place], after?.[place]]]);
+  const [before, after] = states.map((state) => members.memories(state).flat());
+  return members.maps.flat().map((one, place) => [one, [before?.[place], after?.[place]]]);
 }
 
 function asked(

@@ -48,7 +48,10 @@ export function createRuleSet(
     disabled: all.filter(({ isEnabled }) => !isEnabled).map(({ name }) => name),
     watchlists,
     names: rules.map(({ name }) => name),
-    standing: planStanding(rules.flatMap(({ language }) => language.stands ?? [])),
+    standing: planStanding(
+      rules.flatMap(({ language }) => language.stands ?? []),
+      rules.flatMap(({ past }) => past?.indexes ?? []),
+    ),
     meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),
     match: (entry: LogEntry, evaluation: Evaluation = forgetful): Firing[] =>
       seeing(standingIn(evaluation), () => match(entry, evaluation)),

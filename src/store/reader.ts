@@ -1,9 +1,10 @@
 /** Reads a database without being its monitor: for commands, also beside a running monitor. */
 import type { EventDraft, LogReader } from "../model/event.ts";
+import type { StoredState } from "../model/standing.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { openDatabaseReader } from "./database.ts";
 import { guarded, openingError } from "./sqlite-error.ts";
-import { statusesOf } from "./state.ts";
+import { createState, statusesOf } from "./state.ts";
 import { logReader } from "./store.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
 import type { WithheldTable } from "./tables/holds.ts";
@@ -26,6 +27,8 @@ export interface StoreReader {
   readonly silent: Pick<SilentChangesTable, "after">;
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "upTo" | "after">;
+  /** The stored state of a source. */
+  state(source: string): StoredState;
   /** Whether the state of a source has something of a subject. */
   hasItem(source: string, subject: string): boolean;
   /** Types of the events that a source's hold would tell of a subject. */
@@ -52,6 +55,7 @@ export function openStoreReader(path: string): StoreReader {
         withheld: tables.withheld.about,
         silent: tables.silent,
         runs: tables.runs,
+        state: (source) => createState(source, () => tables.sources.all().get(source), tables.items),
         hasItem: tables.items.isAbout,
         heldTypes: tables.holds.typesAbout,
         meta: tables.meta.get,

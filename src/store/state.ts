@@ -95,7 +95,7 @@ export function statusesOf({
 }
 
 /** Reads the last commit each time it is asked; nothing is kept. */
-function createState(
+export function createState(
   name: string,
   row: () => Pick<SourceRow, "cursor"> | undefined,
   items: ItemsTable,

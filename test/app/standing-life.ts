@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 const prices: RecordsOptions = {
   name: "prices",
   set: recordSets.get("market/equities/bars/daily") as RecordsOptions["set"],
-  key: ["code", "day"],
+  key: ["code", "date"],
   compare: ["close"],
   tolerance: {},
   query: { date: { last: 3 } },
@@ -50,6 +50,8 @@ export interface Life {
   /** Closes and opens the database. */
   restart(): Promise<void>;
   readonly standing: ActiveStanding;
+  /** Makes other rules the active ones. */
+  edit(rules: CompiledRules): Promise<void>;
   /** Everything of before today leaves the log. */
   prune(): void;
   /** What stands, read from the database anew. */
@@ -58,7 +60,8 @@ export interface Life {
   readonly path: string;
 }
 
-export async function liveWith(rules: CompiledRules): Promise<Life> {
+export async function liveWith(first: CompiledRules): Promise<Life> {
+  let rules = first;
   const path = join(tmpFolder(), "life.db");
   let now = startAt;
   const answers = standingAnswers(lifeSettings);
@@ -109,6 +112,13 @@ export async function liveWith(rules: CompiledRules): Promise<Life> {
       standing.keep();
       return batch.entries;
     },
+    edit: (next) =>
+      new Promise((resolve) => {
+        standing.activate(next, () => {
+          rules = next;
+          resolve();
+        });
+      }),
     prune() {
       const before = Date.parse(`${today()}T00:00:00+09:00`);
       store.prune({ before, fold: foldStanding(answers) });

@@ -4,18 +4,14 @@
  */
 import { describe, expect, it } from "vitest";
 import { eventTypesOf } from "../../src/app/files/event-types.ts";
-import { standingAnswers } from "../../src/app/standing.ts";
-import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
 import type { Standing } from "../../src/model/standing.ts";
-import { createReplay } from "../../src/pipeline/replay.ts";
-import { replayStanding } from "../../src/pipeline/replayed-standing.ts";
 import { createMemory } from "../../src/rules/state/index.ts";
-import { openStoreReader } from "../../src/store/reader.ts";
 import { entry, rulesOf } from "../rules/support.ts";
 import { fc } from "../support/fast-check.ts";
 import { runsOf } from "../support/runs.ts";
+import { alertsOf } from "./replayed-alerts.ts";
 import { type Life, lifeSettings, liveWith } from "./standing-life.ts";
 
 const numRuns = runsOf({ quick: 30, long: 400 });
@@ -79,43 +75,6 @@ function probe(standing: Standing | undefined): string[] {
   });
 }
 
-/** The alerts that a replay of the kept log gives, and those that are kept of life. */
-function alertsOf(path: string): { lived: string[]; replayed: string[] } {
-  const reader = openStoreReader(path);
-  try {
-    const { log, silent } = reader;
-    const record = { log, silent, answers: standingAnswers(lifeSettings) };
-    const { take } = createReplay({
-      ...{ log, rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly },
-      standing: replayStanding(rules.standing, record),
-    });
-    const entries = log.read(0, 100_000).map(({ seq, json }): LogEntry => ({ seq, event: JSON.parse(json) }));
-    const kept = new Set(entries.map(({ seq }) => seq));
-    const isAlert = ({ event }: LogEntry) => event.type.startsWith("alert.");
-    const said = ({ event }: LogEntry) => {
-      const { rule, title, cause } = event.data.now as unknown as Alert;
-      return { seq: cause.seq, text: `${cause.seq} ${rule} ${title}` };
-    };
-    const lived = entries.filter(isAlert).map(said);
-    const replayed = commitsOf(entries.filter((one) => !isAlert(one))).flatMap((commit) =>
-      take(commit).flatMap(({ alerts }) => alerts.map(said)),
-    );
-    return {
-      lived: lived.filter(({ seq }) => kept.has(seq)).map(({ text }) => text),
-      replayed: replayed.map(({ text }) => text),
-    };
-  } finally {
-    reader.close();
-  }
-}
-
-/** What was committed together has one time. */
-function commitsOf(entries: readonly LogEntry[]): LogEntry[][] {
-  return [...new Set(entries.map(({ event }) => event.time))].map((time) =>
-    entries.filter(({ event }) => event.time === time),
-  );
-}
-
 const code = fc.constantFrom(...codes);
 const tenths = (most: number) => fc.integer({ min: 1, max: most }).map((number) => number / 10);
 const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 4 });
@@ -177,7 +136,7 @@ function itemsOf({ source, items }: { source: string; items: readonly unknown[] 
     case "statistics-updates":
       return (items as object[]).map((one) => ({ db: "FM08", ...one }));
     case "prices":
-      return (items as object[]).map((one) => ({ ...one, day }));
+      return (items as object[]).map((one) => ({ ...one, date: day }));
     default:
       return [...items];
   }
@@ -253,7 +212,7 @@ describe("what stands", () => {
           } finally {
             life.close();
           }
-          const { lived, replayed } = alertsOf(life.path);
+          const { lived, replayed } = alertsOf(life.path, rules);
           counts.alerts += lived.length;
           expect(replayed).toEqual(lived);
         },

@@ -147,7 +147,13 @@ function runOn(
     span,
     calendar: storedCalendar(reader.meta),
     deliveries: deliveriesOf(config),
-    record: { log, silent: reader.silent, answers: standingAnswers(config) },
+    record: {
+      log,
+      silent: reader.silent,
+      search: reader.search,
+      state: reader.state,
+      answers: standingAnswers(config),
+    },
     progress: (seq) => progress(seq - before, all),
   });
 }

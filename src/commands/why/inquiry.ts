@@ -24,7 +24,8 @@ export interface Inquiry {
 
 /** Record of what stood, for a replay. */
 export function standingRecord({ reader, config }: Pick<Inquiry, "reader" | "config">): StandingRecord {
-  return { log: reader.log, silent: reader.silent, answers: standingAnswers(config) };
+  const { log, silent, search, state } = reader;
+  return { log, silent, search, state, answers: standingAnswers(config) };
 }
 
 const mostLoads = 1_000;

@@ -3,11 +3,12 @@ import type { LogEntry } from "../../model/event.ts";
 import type { Evaluation, RuleMemory, RuleSet } from "../../model/rule.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { replayStanding } from "../../pipeline/replayed-standing.ts";
+import { keyOf } from "../../rules/alert-key.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { StatesAround } from "../../rules/explain-event.ts";
 import { isAbout } from "../../rules/heard-rules.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
-import { forgetful, keyOf, remembers, waitIn } from "../../rules/state/index.ts";
+import { forgetful, remembers, waitIn } from "../../rules/state/index.ts";
 import { entryOf, type Inquiry, standingRecord } from "./inquiry.ts";
 
 export interface Reevaluation extends StatesAround {

@@ -65,7 +65,8 @@ function explainAll(
   const explained = new Map<number, ExplainedEvent>();
   for (const entry of [...entries].sort((one, other) => one.seq - other.seq)) {
     standing.apply(entry);
-    const around = { calendar: inquiry.calendar, standing: standing.now() };
+    const { before, formsOf } = standing;
+    const around = { calendar: inquiry.calendar, standing: standing.now(), before, formsOf };
     explained.set(entry.seq, explainEvent(rule, entry, history(rule, entry.seq), around));
   }
   return (seq) => explained.get(seq) as ExplainedEvent;

@@ -75,13 +75,14 @@ export interface Metered {
 
 let shared = Number.POSITIVE_INFINITY;
 
-/** Lets all evaluations of some work take together what one may take. */
+/** Lets all evaluations of some work take together what one may take; inside another such work, besides that. */
 export function sharingSteps<T>(work: () => T): T {
+  const around = shared;
   shared = mostSteps;
   try {
     return work();
   } finally {
-    shared = Number.POSITIVE_INFINITY;
+    shared = around;
   }
 }
 

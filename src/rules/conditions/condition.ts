@@ -129,8 +129,12 @@ export interface Condition {
   readonly compared: ((memory: unknown, seen: Seen) => Compared | undefined) | undefined;
   /** The conditions that it is made of, and their states in its own, each to be shown by itself; absent: it is one. */
   readonly members?: {
-    readonly conditions: readonly WrittenCondition[];
-    memories(memory: unknown): readonly unknown[];
+    /** Those of a map are asked together. */
+    readonly maps: readonly (readonly WrittenCondition[])[];
+    /** For each map the states of its conditions; undefined: none. */
+    memories(memory: unknown): readonly (readonly unknown[])[];
+    /** The state in which they have these states, as of a moment (ms since 1970). */
+    join(memories: readonly (readonly unknown[])[], at: number): unknown;
   };
 }
 
@@ -140,6 +144,8 @@ export interface WrittenCondition extends Condition {
   readonly text: string;
   /** The name under which texts find its values; absent: they find them by their own names. */
   readonly name?: string | undefined;
+  /** Whether its value is one of what stands, alone or beside values of the event; absent: it is the event's. */
+  readonly standing?: "alone" | "beside" | undefined;
 }
 
 /** A look at entries in order of time; the time of each is its first part. */

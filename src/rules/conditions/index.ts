@@ -3,8 +3,10 @@
  * condition is one file and one line here, the last. Rooms outside walk it, and know no condition by its key.
  */
 import { inFlow, type Path } from "../../lib/yaml/parse-yaml.ts";
-import { compileCondition } from "../cel/compile-expression.ts";
+import { compileCondition, compileExpression } from "../cel/compile-expression.ts";
+import type { Language } from "../cel/language.ts";
 import type { LintedRule } from "../lint/lint-rules.ts";
+import { namesOnlyStanding, standingNamed } from "../standing/named-fields.ts";
 import { average } from "./average.ts";
 import { anyOf } from "./combined/any-of.ts";
 import { withWhen } from "./combined/own-when.ts";
@@ -77,7 +79,17 @@ function compileEntry(
     when === undefined ? undefined : context.at([...own, "when"], () => compileCondition(when, language));
   if (condition === undefined || (when !== undefined && about === undefined)) return undefined;
   const made = about === undefined ? condition : withWhen(condition, about);
-  return { ...made, text: `${key}: ${inFlow(asked)}`, ...(name !== undefined && { name }) };
+  const standing = standingIn((asked as { readonly of?: unknown }).of, language);
+  const text = `${key}: ${inFlow(asked)}`;
+  return { ...made, text, ...(name !== undefined && { name }), ...(standing && { standing }) };
+}
+
+/** Whether the value of a condition is one of what stands. */
+function standingIn(of: unknown, language: Language): WrittenCondition["standing"] {
+  if (typeof of !== "string" || !/\b(standing|latest)\b/.test(of)) return undefined;
+  const { tree } = compileExpression(of, language);
+  if (standingNamed(tree).length === 0) return undefined;
+  return namesOnlyStanding(tree) ? "alone" : "beside";
 }
 
 /** The conditions that a rule has, those of its `any` too. */

@@ -67,6 +67,16 @@ export function standingNamed(node: Node): NamedStanding[] {
   return every === undefined ? standingNamed(owner) : [{ kind: "every", name: every, node }];
 }
 
+/** Whether an expression has no values but those of what stands; the event may say of which subject. */
+export function namesOnlyStanding(node: Node): boolean {
+  if (latestItem(node) !== undefined || fieldOf(node, "standing") !== undefined) return true;
+  if (node.op === "in" && fieldOf((node.args as [Node, Node])[1], "latest") !== undefined) return true;
+  if (node.op === "id") return !ofEvents.includes(node.args);
+  return children(node).every(namesOnlyStanding);
+}
+
+const ofEvents: readonly unknown[] = ["now", "was", "changed", "event"];
+
 /** The field of a record that a node is. */
 function fieldOf({ op, args }: Node, record: string): string | undefined {
   if (op !== "." && op !== ".?") return undefined;

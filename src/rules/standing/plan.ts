@@ -1,5 +1,6 @@
 /** The plan of a set of rules: what its files name of what stands, each thing once. */
 import type { StandingPlan } from "../../model/standing.ts";
+import type { ItemIndex } from "./item-index.ts";
 import { createStandingState, type NamedSource, type StandingState } from "./standing-state.ts";
 import type { StandingValue } from "./standing-value.ts";
 import type { Stands } from "./stands.ts";
@@ -13,13 +14,20 @@ interface Naming {
   fields: Set<string> | undefined;
   latest: boolean;
   readonly values: Map<string, StandingValue[]>;
+  readonly indexes: Map<string, ItemIndex>;
 }
 
-/** Undefined where nothing is named. */
-export function planStanding(files: Iterable<Stands>): RulesPlan | undefined {
+/**
+ * Undefined where nothing is named.
+ * @param indexes those by which rules find what was before the first event of a key
+ */
+export function planStanding(
+  files: Iterable<Stands>,
+  indexes: Iterable<ItemIndex> = [],
+): RulesPlan | undefined {
   const sources = new Map<string, Naming>();
   const namingOf = (source: string): Naming => {
-    const naming = sources.get(source) ?? { fields: new Set(), latest: false, values: new Map() };
+    const naming = sources.get(source) ?? emptyNaming();
     sources.set(source, naming);
     return naming;
   };
@@ -32,9 +40,13 @@ export function planStanding(files: Iterable<Stands>): RulesPlan | undefined {
     for (const [source, fields] of latest) {
       const naming = namingOf(source);
       naming.latest = true;
-      if (fields === undefined) naming.fields = undefined;
-      for (const field of fields ?? []) naming.fields?.add(field);
+      addFields(naming, fields);
     }
+  }
+  for (const index of indexes) {
+    const naming = namingOf(index.source);
+    naming.indexes.set(index.id, index);
+    addFields(naming, index.fields);
   }
   if (sources.size === 0) return undefined;
   const named = new Map([...sources].sort(byName).map(([source, naming]) => [source, sourceOf(naming)]));
@@ -45,21 +57,30 @@ export function planStanding(files: Iterable<Stands>): RulesPlan | undefined {
   };
 }
 
+function emptyNaming(): Naming {
+  return { fields: new Set(), latest: false, values: new Map(), indexes: new Map() };
+}
+
+function addFields(naming: Naming, fields: ReadonlySet<string> | undefined): void {
+  if (fields === undefined) naming.fields = undefined;
+  for (const field of fields ?? []) naming.fields?.add(field);
+}
+
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return one < other ? -1 : 1;
 }
 
-function sourceOf({ fields, latest, values }: Naming): NamedSource {
+function sourceOf({ fields, latest, values, indexes }: Naming): NamedSource {
   const measures = [...values.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
     const isRanked = same.some(({ rank }) => rank !== undefined);
     return [{ measure: first.measure, isRanked, name: `standing.${first.name}` }];
   });
-  return { fields, latest, measures };
+  return { fields, latest, measures, indexes: [...indexes.values()] };
 }
 
-function factsOf({ fields, latest, measures }: NamedSource): unknown {
+function factsOf({ fields, latest, measures, indexes }: NamedSource): unknown {
   const kept = measures.map(({ measure, isRanked }) => [measure.id, isRanked]);
-  return [fields && [...fields].sort(), latest, kept];
+  return [fields && [...fields].sort(), latest, kept, indexes.map(({ id }) => id).sort()];
 }

@@ -4,6 +4,7 @@ import type { Standing, StandingChange, StandingItem } from "../../model/standin
 import { standingLimits } from "../../model/standing.ts";
 import type { StandingReads } from "./current.ts";
 import { createGroups, type Groups } from "./groups.ts";
+import { createIndexedItems, type IndexedItems, type ItemIndex } from "./item-index.ts";
 import { createNewest, type Kept, type Newest } from "./newest.ts";
 import type { Measure } from "./standing-value.ts";
 
@@ -19,15 +20,21 @@ export interface NamedSource {
     readonly isRanked: boolean;
     readonly name: string;
   }[];
+  /** Each is another one. */
+  readonly indexes: readonly ItemIndex[];
 }
 
-export interface StandingState extends Standing, StandingReads {}
+export interface StandingState extends Standing, StandingReads {
+  /** The items of a key, in no order; undefined where the source was never seen, or has more than are kept. */
+  items(index: ItemIndex, key: string): readonly Kept[] | undefined;
+}
 
 interface KeptSource {
   readonly named: NamedSource;
   readonly items: Map<string, Kept>;
   readonly newest: Newest | undefined;
   readonly groups: readonly Groups[];
+  readonly indexes: ReadonlyMap<string, IndexedItems>;
   isKnown: boolean;
   /** There were more items than are kept, and none is. */
   isFull: boolean;
@@ -76,6 +83,11 @@ export function createStandingState(
       return rank === undefined ? found.groups.value(group) : found.groups.rank(group, rank);
     },
     latest: (source, subject) => sources.get(source)?.newest?.about(subject)?.event.data.now,
+    items({ id, source }, key) {
+      const own = sources.get(source);
+      if (own === undefined || !own.isKnown || own.isFull) return undefined;
+      return own.indexes.get(id)?.at(key);
+    },
   };
 }
 
@@ -85,13 +97,14 @@ function keptSource(named: NamedSource, mostGroups: number): KeptSource {
     items: new Map(),
     newest: named.latest ? createNewest() : undefined,
     groups: named.measures.map((one) => createGroups(one, mostGroups)),
+    indexes: new Map(named.indexes.map((index) => [index.id, createIndexedItems(index)])),
     isKnown: false,
     isFull: false,
   };
 }
 
 function change(
-  { items, newest, groups }: KeptSource,
+  { items, newest, groups, indexes }: KeptSource,
   before: Kept | undefined,
   after: Kept | undefined,
 ): void {
@@ -104,6 +117,7 @@ function change(
     items.set(after.key, after);
   }
   for (const group of groups) group.change(before?.event, after?.event);
+  for (const index of indexes.values()) index.change(before, after);
 }
 
 function empty(own: KeptSource, isFull: boolean): void {

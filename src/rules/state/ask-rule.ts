@@ -7,6 +7,7 @@ import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import { durationWords, endOf } from "../../model/duration.ts";
 import type { Event, LogEntry } from "../../model/event.ts";
 import type { Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
+import { keyOf } from "../alert-key.ts";
 import type { Variables } from "../cel/language.ts";
 import { momentOf, passingFrom } from "../clock.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
@@ -14,7 +15,7 @@ import { type Held, type TakenEvent, takeEvent } from "../conditions/combined/to
 import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
 import { isActive } from "../life/active-hours.ts";
 import { damp } from "../life.ts";
-import { shown } from "../template.ts";
+import { type FirstEvent, lacksPast, takeInPast } from "../past/take-in.ts";
 import { isWaitingRule, mayTurn, newestOf, nextTurn, nextWaiting } from "./by-time.ts";
 import { heldOfNothing, keepState, type RuleState, remembers } from "./rule-state.ts";
 
@@ -35,11 +36,12 @@ export function askRule(
 /** Asks a rule that goes by more than the event at hand: first what the event ends, then its conditions, then waits. */
 function askWithState(
   { rule, key }: { readonly rule: CompiledRule; readonly key: string },
-  { seq, event }: LogEntry,
+  entry: LogEntry,
   variables: Variables,
   evaluation: Evaluation,
 ): Firing | undefined {
   const { over } = rule;
+  const { seq, event } = entry;
   const memory = { rule: rule.name, meaning: over.meaning, key };
   const before = evaluation.recall(memory) as RuleState | undefined;
   const keep = (state: Parameters<typeof keepState>[2]) => keepState(rule, memory, state, evaluation);
@@ -63,7 +65,7 @@ function askWithState(
     calendar: evaluation.calendar,
     seq,
   };
-  const known = before ?? heldOfNothing(rule, evaluation);
+  const known = begin(rule, before, { entry, key, seen }, evaluation);
   const { taken, goingOn } = take(rule, known, seen, { values, now: evaluation.now() });
   // Most events say nothing, and texts cost more than all that is asked before.
   const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
@@ -83,8 +85,22 @@ function askWithState(
   const { active, asked } = next ?? life;
   const { parts, held, isFull } = taken;
   const ended = taken.countsSomewhere ? undefined : before?.ended;
-  keep({ parts, held, isFull, ...waited, active, asked, ...timed, ended, ...cut });
+  const past = evaluation.before && lacksPast(rule, parts) ? true : undefined;
+  keep({ parts, held, isFull, ...waited, active, asked, ...timed, ended, past, ...cut });
   return next?.given ?? end;
+}
+
+/** The state before an event: at the first one of a key it is what was. */
+export function begin(
+  rule: CompiledRule,
+  before: unknown,
+  first: FirstEvent,
+  evaluation: Pick<Evaluation, "calendar" | "standing" | "before" | "formsOf">,
+): (Held & Partial<RuleState>) | undefined {
+  const state = before as RuleState | undefined;
+  const known = state ?? heldOfNothing(rule, evaluation);
+  if (state?.past || !lacksPast(rule, known?.parts ?? [])) return known;
+  return takeInPast(rule, known, first, evaluation);
 }
 
 /** A wait by `for` begins anew with the next event with which all holds. */
@@ -204,8 +220,7 @@ function beginCooldown({ name, cooldown }: CompiledRule, key: string, evaluation
   if (cooldown !== undefined) evaluation.fired(name, key);
 }
 
-export const longestKey = 300;
-const longest = { title: 200, body: 10_000, key: longestKey };
+const longest = { title: 200, body: 10_000 };
 
 /** Renders the alert that a rule gives about an event. */
 export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {
@@ -218,12 +233,4 @@ export function fire(rule: CompiledRule, variables: Variables, key: string): Fir
     ...rule.fixed,
     ...rule.computed.of(variables),
   };
-}
-
-/** The values of `by` for an event, as the key of the alert. */
-export function keyOf({ by }: CompiledRule, variables: Variables, subject: string): string {
-  if (by.length === 0) return tameLine(subject, longest.key);
-  // A bar inside a value would make two different combinations one key.
-  const values = by.map((value) => shown(value.evaluate(variables)).replaceAll("|", "¦"));
-  return tameLine(values.join("|"), longest.key);
 }

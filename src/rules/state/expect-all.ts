@@ -2,11 +2,12 @@
 import { tameLine } from "../../lib/text/tame.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Evaluation } from "../../model/rule.ts";
+import { longestKey } from "../alert-key.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { bareVariables } from "../life/expected.ts";
 import { absentAt } from "../life.ts";
-import { fire, longestKey } from "./ask-rule.ts";
+import { fire } from "./ask-rule.ts";
 import { heldOfNothing, keepState } from "./rule-state.ts";
 
 /** Whether a rule waits for something from its beginning on, so that it is to be told when it was loaded. */

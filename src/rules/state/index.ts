@@ -2,7 +2,7 @@
  * States of rules behind one port: a rule is asked about an event, or told that a moment has passed. What its state
  * is made of is known in this room alone; others keep it as JSON, and read what is exported here.
  */
-export { askRule, keyOf } from "./ask-rule.ts";
+export { askRule, begin } from "./ask-rule.ts";
 export { isTimed } from "./by-time.ts";
 export { createMemory, forgetful, type Memory } from "./example-states.ts";
 export { expectAll, expects } from "./expect-all.ts";

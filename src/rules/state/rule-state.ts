@@ -13,6 +13,8 @@ export interface RuleState extends Held, Given, Waited {
   readonly reached?: Reached | undefined;
   /** The wait that time alone ended: a late event of before that end may go on with it. */
   readonly ended?: Pick<Waited, "waiting"> | undefined;
+  /** Conditions without a state have none in what was either; absent: all that could have one have it. */
+  readonly past?: true | undefined;
 }
 
 /** Whether it remembers anything between events. */
@@ -28,7 +30,10 @@ export function remembers({ over }: Pick<CompiledRule, "over">): boolean {
 }
 
 /** Before the first event nothing is in any window, and that may be what the conditions ask for. */
-export function heldOfNothing({ over }: CompiledRule, { calendar }: Evaluation): Held | undefined {
+export function heldOfNothing(
+  { over }: CompiledRule,
+  { calendar }: Pick<Evaluation, "calendar">,
+): Held | undefined {
   return mayTurn(over) ? { parts: [], held: holdAt(over.conditions, { parts: [] }, 0, calendar) } : undefined;
 }
 
@@ -42,14 +47,21 @@ export function keepState(
   // A rule that every event fires needs no state but for alerts that are still to be given or to end.
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
   const isFirst = held === (heldOfNothing(rule, evaluation)?.held ?? false);
-  const said = state.waiting ?? state.turn ?? state.active ?? state.asked?.[0] ?? state.heard ?? state.date;
+  const said =
+    state.waiting ??
+    state.turn ??
+    state.active ??
+    state.asked?.[0] ??
+    state.heard ??
+    state.date ??
+    state.past;
   const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, heard, date, told, active, asked, turn, reached, ended, isFull = false } = state;
+  const { parts, waiting, heard, date, told, active, asked, turn, reached, ended, past, isFull = false } = state;
   const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
   const body = isEmpty
     ? undefined
-    : { parts, held, waiting, heard, date, told, active, asked, turn, reached, ended };
+    : { parts, held, waiting, heard, date, told, active, asked, turn, reached, ended, past };
   evaluation.remember(memory, body, { due: Number.isFinite(due) ? due : undefined, isFull });
 }
 

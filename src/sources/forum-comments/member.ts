@@ -61,6 +61,7 @@ const standing: StandingAnswers = {
   },
   replaces: () => true,
   stored: (body) => ({ now: body as Comment }),
+  past: undefined,
 };
 
 export const forumComments = member({

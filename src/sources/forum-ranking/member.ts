@@ -38,6 +38,7 @@ const standing: StandingAnswers = {
   datesOf: () => ({}),
   replaces: () => true,
   stored: (body) => ({ now: body as RankingRow }),
+  past: undefined,
 };
 
 export const forumRanking = member({

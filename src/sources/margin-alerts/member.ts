@@ -43,6 +43,7 @@ const standing: StandingAnswers = {
     // A row that is published after it, and is no publication itself, corrects.
     return { now: row.item, amends: dayOf(row) > publication };
   },
+  past: undefined,
 };
 
 export const marginAlerts = member({

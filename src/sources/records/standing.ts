@@ -12,5 +12,6 @@ export function standingRecords(options: Pick<RecordsOptions, "set" | "key">): S
     datesOf: (now) => datesOf(now, set),
     replaces: () => true,
     stored: (body) => ({ now: (body as Stored).record }),
+    past: undefined,
   };
 }

@@ -43,6 +43,7 @@ const standing: StandingAnswers = {
     const last = [...(body as Position).reports].sort(inOrder).at(-1);
     return last !== undefined && last.ratio >= reportingLine ? { now: last } : undefined;
   },
+  past: undefined,
 };
 
 export const shortSaleReports = member({

@@ -1,17 +1,14 @@
 /** The central bank's time series, as a member of the family. */
 import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
-import { isDay } from "../../model/dates.ts";
 import { someOf } from "../../model/event-types.ts";
-import type { StandingAnswers } from "../../model/standing.ts";
 import { toleranceOf } from "../../settings/values.ts";
 import type { SeriesData, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { member, type Question } from "../member.ts";
 import { dated } from "../settings.ts";
-import { type Series, series, seriesEvents } from "./events.ts";
+import { series, seriesEvents } from "./events.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./index.ts";
-import type { SeriesBody } from "./state.ts";
-import { seriesName } from "./watch.ts";
+import { standing } from "./standing.ts";
 
 const watch = z
   .strictObject({
@@ -60,22 +57,6 @@ const shownSeries = z.strictObject({
     .record(z.string(), z.number().nullable())
     .describe("period to value, null where there is none yet; all that the service shows of the series"),
 });
-
-const standing: StandingAnswers = {
-  passing: ["added", "revisions"],
-  effect: (type) => (type === "statistics.series.removed" ? "gone" : "stands"),
-  keyOf: ({ db, code }) => seriesName(String(db), String(code)),
-  subjectOf: ({ db, code }) => seriesName(String(db), String(code)),
-  datesOf({ period }) {
-    const latest = period as Series["period"];
-    return latest !== undefined && isDay(latest) ? { occurred: latest } : {};
-  },
-  replaces: () => true,
-  stored(body) {
-    const { series: now, lastUpdate, listed } = body as SeriesBody;
-    return { now, published: lastUpdate ?? listed };
-  },
-};
 
 export const statisticsUpdates = member({
   name,

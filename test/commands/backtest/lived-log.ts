@@ -97,7 +97,7 @@ export function backtestOf(
     const span = { from: Date.parse(from), to: Date.parse(to) };
     const { log } = reader;
     const types = typesOf([rules, against]);
-    const record = { log, silent: reader.silent, answers: standingAnswers({ recordSources: [] }) };
+    const record = { ...reader, answers: standingAnswers({ recordSources: [] }) };
     const run = (sets: Pick<Asked, "rules"> & { against: CompiledRules | undefined }) =>
       runBacktest({ ...{ log, span, deliveries, progress, types, record }, ...sets, calendar: weekdaysOnly });
     const all = { rules, against };

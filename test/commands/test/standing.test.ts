@@ -85,4 +85,34 @@ tests:
     expect(await failuresOf(rules, tests("release", titled("3 300", "3 400", "3 500", "3 600")))).toEqual([]);
     expect(await failuresOf(rules, tests("discard", titled("3 300")))).toEqual([]);
   });
+
+  it("has the first sight as what was, and nothing before events that it gives directly", async () => {
+    const unseen = `
+rules:
+  - { name: new, on: short.report.*, by: now.code, unseen: { of: now.seller }, title: "{{ now.seller }}" }
+`;
+    const tests = (first: string) => `
+tests:
+  - name: unseen
+    steps:
+      - ${first}
+      - at: "2026-11-19T17:40:00+09:00"
+        poll: { short-sale-reports: [${report("Alpha", 0.8, "2026-11-19")}, ${report("Beta", 1.1, "2026-11-19")}] }
+        expect: { alerts: ${titled("Beta")} }
+`;
+    const poll = `{ at: "2026-11-18T17:40:00+09:00", poll: { short-sale-reports: [${report("Alpha", 0.6, "2026-11-18")}] } }`;
+    expect(await failuresOf(unseen, tests(poll))).toEqual([]);
+    const events = `
+tests:
+  - name: events
+    steps:
+      - at: "2026-11-18T17:40:00+09:00"
+        events: [{ type: short.report.opened, now: { code: "7203", seller: Alpha, ratio: 0.6 } }]
+        expect: { alerts: ${titled("Alpha")} }
+      - at: "2026-11-18T17:50:00+09:00"
+        events: [{ type: short.report.opened, now: { code: "6758", seller: Alpha, ratio: 0.6 } }]
+        expect: { alerts: ${titled("Alpha")} }
+`;
+    expect(await failuresOf(unseen, events)).toEqual([]);
+  });
 });

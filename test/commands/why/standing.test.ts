@@ -36,3 +36,32 @@ rules:
   expect(await valuesAt("2026-01-06T19:00")).toEqual(["standing.total 1.8", listed]);
   expect(await valuesAt("2026-01-07T19:00")).toContain("standing.total 3.5");
 });
+
+it("asks conditions of an event as the rule did, with what stood before the first event of the key", async () => {
+  const scene = createScene(`rules:
+  - name: test
+    on: short.report.increased
+    by: now.code
+    unseen: { of: now.seller }
+    title: "{{ now.ratio }}"
+`);
+  const { now } = report(2.2).data;
+  const key = `7203|${now.seller}|`;
+  scene.withStore("2026-01-05T09:00", (store) =>
+    store.commit({
+      ...{ entries: [], cooldowns: [], mails: [] },
+      silent: [
+        { source: "short-sale-reports", isKnown: true },
+        {
+          ...{ source: "short-sale-reports", key },
+          item: { subject: "7203", now, published: "2026-01-05" },
+        },
+      ],
+    }),
+  );
+  scene.at("2026-01-06T18:00", report(2.3));
+  const { latest } = await scene.silent("7203", "2026-01-06T19:00:00+09:00");
+  expect(latest?.verdict.conditions).toMatchObject([
+    { holds: false, before: { value: now.seller, at: "2026-01-04T15:00:00.000Z" } },
+  ]);
+});

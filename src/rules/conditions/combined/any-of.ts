@@ -69,9 +69,14 @@ export function anyOf(maps: readonly OneOf[]): Condition {
     look: (memory, at) => ({ entries: 0, to: (memory as Memory | undefined)?.at ?? at, measured: {} }),
     compared: undefined,
     members: {
-      conditions: maps.flat(),
+      maps,
       memories: (memory) =>
-        maps.flatMap((one, index) => one.map((_, place) => partsOf(memory, index)[place] ?? undefined)),
+        maps.map((one, index) => one.map((_, place) => partsOf(memory, index)[place] ?? undefined)),
+      join: (memories, at) =>
+        memoryOf(
+          memories.map((own) => own.map((part) => part ?? null)),
+          at,
+        ),
     },
   };
 }
