@@ -50,11 +50,10 @@ interface StandingStore {
 
 export function keepStanding({ answers, all, now, store }: StandingParts): KeptStanding {
   let undo: (() => void)[] = [];
-  const take = (change: StandingChange, unless: (standing: Standing) => boolean): void => {
+  const take = (change: StandingChange, isLate?: (before: StandingDates | undefined) => boolean): void => {
     for (const standing of all()) {
-      if (!standing.needs(change.source) || unless(standing)) continue;
-      const back = standing.take(change);
-      undo.push(() => void standing.take(back));
+      const back = standing.needs(change.source) ? standing.take(change, isLate) : undefined;
+      if (back !== undefined) undo.push(() => void standing.take(back));
     }
   };
   const know = (source: string): void => {
@@ -66,9 +65,10 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
     apply({ event }) {
       const known = knownBy(event);
       if (known !== undefined) return know(known);
+      const source = sourceOf(event);
+      if (source === undefined || !all().some((standing) => standing.needs(source))) return;
       const told = toldBy(event, answers);
-      if (told !== undefined)
-        take(told.change, (standing) => isLate(told, standing.datesOf(told.change.source, told.change.key)));
+      if (told !== undefined) take(told.change, (before) => isLate(told, before));
     },
     settle({ source, damaged = [] }, drafts) {
       const silent: SilentChange[] = [];
@@ -83,7 +83,7 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
       if (isFirst) silent.push({ source: source.name, isKnown: true });
       if (isFirst) know(source.name);
       const changes = silentChanges(source, drafts, own, store);
-      for (const change of changes) take(change, () => false);
+      for (const change of changes) take(change);
       return [...silent, ...changes];
     },
     keep() {

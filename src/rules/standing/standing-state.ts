@@ -45,10 +45,11 @@ export function createStandingState(
   return {
     needs: (source) => sources.has(source),
     datesOf: (source, key) => sources.get(source)?.items.get(key)?.event,
-    take({ source, key, item }) {
+    take({ source, key, item }, isLate) {
       const own = sources.get(source);
-      if (own === undefined || own.isFull) return { source, key, item: undefined };
+      if (own === undefined || own.isFull) return undefined;
       const before = own.items.get(key);
+      if (isLate?.(before?.event)) return undefined;
       change(own, before, item && keep(key, item, own.named));
       if (own.items.size > limits.items) empty(own, true);
       return { source, key, item: before && itemOf(before) };
@@ -123,7 +124,10 @@ function keep(
 
 function some(now: Fields, fields: ReadonlySet<string>): Fields {
   const kept: Record<string, unknown> = {};
-  for (const field of fields) if (Object.hasOwn(now, field)) kept[field] = now[field];
+  for (const field of fields) {
+    const value = now[field];
+    if (value !== undefined) kept[field] = value;
+  }
   return kept;
 }
 

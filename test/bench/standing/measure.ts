@@ -21,19 +21,25 @@ const positionOf = (at: number, ratio: number) => ({
   disclosedOn: "2026-01-06",
 });
 
-/** Each event is about another of the items; its new ratio is that of its round. */
-const drafts: readonly EventDraft[] = Array.from({ length: batch }, (_, at) => {
-  const item = at * 37;
-  const [now, was] = [positionOf(item, 0.5 + (at % 7) / 10), positionOf(item, 0.5)];
-  return {
-    type: "short.report.increased",
-    source: "/sources/short-sale-reports",
-    subject: now.code,
-    published: now.disclosedOn,
-    occurred: now.calculatedOn,
-    data: { now, was, changed: ["ratio"] },
-  };
-});
+/** The events of a poll, each about another of the items. */
+function drafts(ratioOf: (at: number) => number, before: (at: number) => number): EventDraft[] {
+  return Array.from({ length: batch }, (_, at) => {
+    const [now, was] = [positionOf(at * 37, ratioOf(at)), positionOf(at * 37, before(at))];
+    return {
+      type: "short.report.increased",
+      source: "/sources/short-sale-reports",
+      subject: now.code,
+      published: now.disclosedOn,
+      occurred: now.calculatedOn,
+      data: { now, was, changed: ["ratio"] },
+    };
+  });
+}
+
+/** Two polls that come in turns, so that each event changes its item. */
+const high = (at: number) => 0.8 + (at % 7) / 10;
+const low = (at: number) => 0.51 + (at % 5) / 100;
+const polls = [drafts(high, low), drafts(low, high)] as const;
 
 /** So many rules, each with a level of its own; hardly any event reaches one. */
 function rulesAsking(lines: (level: number) => string): RuleSet {
@@ -48,8 +54,11 @@ function rulesAsking(lines: (level: number) => string): RuleSet {
 /** @param events in a run; a rule with a state of its own is asked about each */
 function judging(name: string, set: RuleSet, events = batch): Contender {
   const judge = createJudging(set, standingOf(set));
-  const some = drafts.slice(0, events);
-  return { name, events, run: () => judge(some).length };
+  const some = polls.map((poll) => poll.slice(0, events));
+  return {
+    ...{ name, events: events * some.length },
+    run: () => some.reduce((alerts, poll) => alerts + judge(poll).length, 0),
+  };
 }
 
 /** All that stands, as the rules name it. */
