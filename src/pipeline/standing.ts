@@ -50,9 +50,23 @@ interface StandingStore {
 
 export function keepStanding({ answers, all, now, store }: StandingParts): KeptStanding {
   let undo: (() => void)[] = [];
-  const take = (change: StandingChange, isLate?: (before: StandingDates | undefined) => boolean): void => {
-    for (const standing of all()) {
-      const back = standing.needs(change.source) ? standing.take(change, isLate) : undefined;
+  let last: Telling | undefined;
+  /** Who tells an event; found once where the events of a commit come one after the other. */
+  const tellingAt = (path: string): Telling => {
+    if (last?.path !== path) {
+      const source = sourceOf({ source: path }) ?? "";
+      last = { ...{ path, source }, answers: answers(source), namedBy: namedBy(source) };
+    }
+    return last;
+  };
+  const namedBy = (source: string) => all().filter((standing) => standing.needs(source));
+  const take = (
+    standings: readonly Standing[],
+    change: StandingChange,
+    isLate?: (before: StandingDates | undefined) => boolean,
+  ): void => {
+    for (const standing of standings) {
+      const back = standing.take(change, isLate);
       if (back !== undefined) undo.push(() => void standing.take(back));
     }
   };
@@ -65,10 +79,10 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
     apply({ event }) {
       const known = knownBy(event);
       if (known !== undefined) return know(known);
-      const source = sourceOf(event);
-      if (source === undefined || !all().some((standing) => standing.needs(source))) return;
-      const told = toldBy(event, answers);
-      if (told !== undefined) take(told.change, (before) => isLate(told, before));
+      const telling = tellingAt(event.source);
+      if (telling.namedBy.length === 0) return;
+      const told = toldOf(event, telling.source, telling.answers);
+      if (told !== undefined) take(telling.namedBy, told.change, (before) => isLate(told, before));
     },
     settle({ source, damaged = [] }, drafts) {
       const silent: SilentChange[] = [];
@@ -83,17 +97,28 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
       if (isFirst) silent.push({ source: source.name, isKnown: true });
       if (isFirst) know(source.name);
       const changes = silentChanges(source, drafts, own, store);
-      for (const change of changes) take(change);
+      const standings = changes.length === 0 ? [] : namedBy(source.name);
+      for (const change of changes) take(standings, change);
       return [...silent, ...changes];
     },
     keep() {
       undo = [];
+      last = undefined;
     },
     takeBack() {
       for (const back of undo.reverse()) back();
       undo = [];
+      last = undefined;
     },
   };
+}
+
+/** Who tells an event, and for whom that is kept up. */
+interface Telling {
+  readonly path: string;
+  readonly source: string;
+  readonly answers: StandingAnswers | undefined;
+  readonly namedBy: readonly Standing[];
 }
 
 function beginAnew(standing: Standing, source: string): void {
@@ -117,13 +142,14 @@ function changeOf(
   source: string,
   { type, subject, published, data }: Pick<EventDraft, "type" | "subject" | "published" | "data">,
   answers: StandingAnswers,
-): StandingChange {
+): ToldChange {
   const key = answers.keyOf(data.now);
-  if (answers.effect(type, data.now) === "gone") return { source, key, item: undefined };
+  const effect = answers.effect(type, data.now);
+  const dates = answers.datesOf(data.now);
+  if (effect === "gone") return { change: { source, key, item: undefined }, effect, dates, answers };
   const now = withoutPassing(data.now, answers);
-  const dates = answers.datesOf(now);
   const item = { subject, now, occurred: dates.occurred, published: dates.published ?? published };
-  return { source, key, item };
+  return { change: { source, key, item }, effect, dates, answers };
 }
 
 function withoutPassing(now: Fields, { passing }: StandingAnswers): Fields {
@@ -133,7 +159,9 @@ function withoutPassing(now: Fields, { passing }: StandingAnswers): Fields {
 
 export interface ToldChange {
   readonly change: StandingChange;
-  readonly event: Pick<Event, "type" | "data">;
+  readonly effect: ReturnType<StandingAnswers["effect"]>;
+  /** Those that the item says itself. */
+  readonly dates: StandingDates;
   readonly answers: StandingAnswers;
 }
 
@@ -143,18 +171,17 @@ export function toldBy(
   answersOf: (source: string) => StandingAnswers | undefined,
 ): ToldChange | undefined {
   const source = sourceOf(event);
-  const answers = source === undefined || event.type.startsWith("source.") ? undefined : answersOf(source);
-  if (source === undefined || answers === undefined) return undefined;
-  return { change: changeOf(source, event, answers), event, answers };
+  return source === undefined ? undefined : toldOf(event, source, answersOf(source));
+}
+
+function toldOf(event: Event, source: string, answers: StandingAnswers | undefined): ToldChange | undefined {
+  if (answers === undefined || event.type.startsWith("source.")) return undefined;
+  return changeOf(source, event, answers);
 }
 
 /** Whether an event tells of something older than what stood before it, or amends what did not stand. */
-export function isLate(
-  { event: { type, data }, answers }: ToldChange,
-  before: StandingDates | undefined,
-): boolean {
-  if (before === undefined) return answers.effect(type, data.now) === "amended";
-  return !answers.replaces(answers.datesOf(data.now), before);
+export function isLate({ effect, dates, answers }: ToldChange, before: StandingDates | undefined): boolean {
+  return before === undefined ? effect === "amended" : !answers.replaces(dates, before);
 }
 
 export interface StoredChange extends StandingChange {
@@ -246,16 +273,13 @@ function toldChanges(
   drafts: readonly EventDraft[],
   answers: StandingAnswers,
 ): ReadonlyMap<string, StandingChange> {
-  const own = drafts.filter((draft) => sourceOf(draft) === name && knownBy(draft) === undefined);
-  const about = own.filter(
-    ({ type, data }) => !type.startsWith("source.") && answers.effect(type, data.now) !== "amended",
-  );
-  return new Map(
-    about.map((draft) => {
-      const change = changeOf(name, draft, answers);
-      return [change.key, change];
-    }),
-  );
+  const changes = new Map<string, StandingChange>();
+  for (const draft of drafts) {
+    if (sourceOf(draft) !== name || draft.type.startsWith("source.")) continue;
+    const { change, effect } = changeOf(name, draft, answers);
+    if (effect !== "amended") changes.set(change.key, change);
+  }
+  return changes;
 }
 
 function saysTheSame(one: StandingChange | undefined, other: StandingChange): boolean {

@@ -30,7 +30,7 @@ interface Group {
 }
 
 /** Undefined where nothing is in it. */
-function valueOf({ tally, members }: Group): number | undefined {
+function valueIn({ tally, members }: Group): number | undefined {
   return members === 0 ? undefined : tally.value();
 }
 
@@ -57,7 +57,7 @@ export function createGroups(
   /** Takes a value out of a group and puts another in. */
   const alter = (key: string, was: TallyValue | undefined, is: TallyValue | undefined): void => {
     const group = groupAt(key);
-    const before = sorted && valueOf(group);
+    const before = sorted && valueIn(group);
     if (is !== undefined) {
       group.tally.add(is);
       group.members += 1;
@@ -68,7 +68,7 @@ export function createGroups(
     }
     if (group.members === 0) groups.delete(key);
     if (sorted === undefined) return;
-    const after = valueOf(group);
+    const after = valueIn(group);
     if (before === after) return;
     if (before !== undefined) removeOne(sorted, before);
     if (after !== undefined) insert(sorted, after);
