@@ -1,15 +1,8 @@
 /** The groups of a measure: a tally each, and their values in order where ranks are asked for. */
 import type { Event } from "../../model/event.ts";
+import { createSortedNumbers } from "./sorted-numbers.ts";
 import type { Measure } from "./standing-value.ts";
-import {
-  countBelow,
-  createTally,
-  insert,
-  ofNothing,
-  removeOne,
-  type Tally,
-  type TallyValue,
-} from "./tallies.ts";
+import { createTally, ofNothing, type Tally, type TallyValue } from "./tallies.ts";
 
 export interface Groups {
   readonly measure: Measure;
@@ -43,7 +36,7 @@ export function createGroups(
   most: number,
 ): Groups {
   const groups = new Map<string, Group>();
-  const sorted: number[] | undefined = isRanked ? [] : undefined;
+  const sorted = isRanked ? createSortedNumbers() : undefined;
   const create = createTally[measure.measure];
   const empty = ofNothing(measure.measure);
   let isFull = false;
@@ -70,8 +63,8 @@ export function createGroups(
     if (sorted === undefined) return;
     const after = valueIn(group);
     if (before === after) return;
-    if (before !== undefined) removeOne(sorted, before);
-    if (after !== undefined) insert(sorted, after);
+    if (before !== undefined) sorted.remove(before);
+    if (after !== undefined) sorted.add(after);
   };
   return {
     measure,
@@ -98,8 +91,8 @@ export function createGroups(
     rank(key, first) {
       const value = groups.get(key)?.tally.value();
       if (value === undefined || sorted === undefined) return undefined;
-      if (first === "lowest") return countBelow(sorted, value) + 1;
-      return sorted.length - countBelow(sorted, value, true) + 1;
+      if (first === "lowest") return sorted.countBelow(value) + 1;
+      return sorted.size() - sorted.countBelow(value, true) + 1;
     },
     isFull: () => isFull,
   };
