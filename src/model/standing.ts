@@ -84,8 +84,14 @@ export interface Standing {
   needs(source: string): boolean;
   /** The dates of an item that stands. */
   datesOf(source: string, key: string): StandingDates | undefined;
-  /** Applies a change; the answer takes it back. */
-  take(change: StandingChange): StandingChange;
+  /**
+   * Applies a change; the answer takes it back. One that is late by the dates of what stood before it is not applied,
+   * and has no answer.
+   */
+  take(
+    change: StandingChange,
+    isLate?: (before: StandingDates | undefined) => boolean,
+  ): StandingChange | undefined;
   /** Notes whether a source was ever seen: before that its values are absent. Answers what was noted before. */
   know(source: string, isKnown: boolean): boolean;
   /** Nothing of a source stands any more. */

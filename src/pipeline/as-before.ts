@@ -26,7 +26,7 @@ export function lookBack(now: () => Standing | undefined): AsBefore {
       try {
         return work();
       } finally {
-        standing.take(again);
+        if (again !== undefined) standing.take(again);
       }
     },
   };

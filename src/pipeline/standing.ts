@@ -57,12 +57,26 @@ interface StandingStore {
 export function keepStanding({ answers, all, now, store }: StandingParts): KeptStanding {
   let undo: (() => void)[] = [];
   const { applied, over, before } = lookBack(now);
+  let last: Telling | undefined;
+  /** Who tells an event; found once where the events of a commit come one after the other. */
+  const tellingAt = (path: string): Telling => {
+    if (last?.path !== path) {
+      const source = sourceOf({ source: path }) ?? "";
+      last = { ...{ path, source }, answers: answers(source), namedBy: namedBy(source) };
+    }
+    return last;
+  };
+  const namedBy = (source: string) => all().filter((standing) => standing.needs(source));
   /** Answers what takes it back from what the active rules see. */
-  const take = (change: StandingChange, unless: (standing: Standing) => boolean) => {
+  const take = (
+    standings: readonly Standing[],
+    change: StandingChange,
+    isLate?: (before: StandingDates | undefined) => boolean,
+  ): StandingChange | undefined => {
     let own: StandingChange | undefined;
-    for (const standing of all()) {
-      if (!standing.needs(change.source) || unless(standing)) continue;
-      const back = standing.take(change);
+    for (const standing of standings) {
+      const back = standing.take(change, isLate);
+      if (back === undefined) continue;
       undo.push(() => void standing.take(back));
       if (standing === now()) own = back;
     }
@@ -81,13 +95,14 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
       applied(seq, undefined);
       const known = knownBy(event);
       if (known !== undefined) return know(known);
-      const told = toldBy(event, answers);
-      if (told === undefined) return;
-      const { source, key } = told.change;
-      applied(
-        seq,
-        take(told.change, (standing) => isLate(told, standing.datesOf(source, key))),
-      );
+      const telling = tellingAt(event.source);
+      if (telling.namedBy.length === 0) return;
+      const told = toldOf(event, telling.source, telling.answers);
+      if (told !== undefined)
+        applied(
+          seq,
+          take(telling.namedBy, told.change, (before) => isLate(told, before)),
+        );
     },
     settle({ source, damaged = [] }, drafts) {
       const silent: SilentChange[] = [];
@@ -102,19 +117,30 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
       if (isFirst) silent.push({ source: source.name, isKnown: true });
       if (isFirst) know(source.name);
       const changes = silentChanges(source, drafts, own, store);
-      for (const change of changes) take(change, () => false);
+      const standings = changes.length === 0 ? [] : namedBy(source.name);
+      for (const change of changes) take(standings, change);
       return [...silent, ...changes];
     },
     keep() {
       over();
       undo = [];
+      last = undefined;
     },
     takeBack() {
       over();
       for (const back of undo.reverse()) back();
       undo = [];
+      last = undefined;
     },
   };
+}
+
+/** Who tells an event, and for whom that is kept up. */
+interface Telling {
+  readonly path: string;
+  readonly source: string;
+  readonly answers: StandingAnswers | undefined;
+  readonly namedBy: readonly Standing[];
 }
 
 function beginAnew(standing: Standing, source: string): void {
@@ -138,13 +164,14 @@ function changeOf(
   source: string,
   { type, subject, published, data }: Pick<EventDraft, "type" | "subject" | "published" | "data">,
   answers: StandingAnswers,
-): StandingChange {
+): ToldChange {
   const key = answers.keyOf(data.now);
-  if (answers.effect(type, data.now) === "gone") return { source, key, item: undefined };
+  const effect = answers.effect(type, data.now);
+  const dates = answers.datesOf(data.now);
+  if (effect === "gone") return { change: { source, key, item: undefined }, effect, dates, answers };
   const now = withoutPassing(data.now, answers);
-  const dates = answers.datesOf(now);
   const item = { subject, now, occurred: dates.occurred, published: dates.published ?? published };
-  return { source, key, item };
+  return { change: { source, key, item }, effect, dates, answers };
 }
 
 function withoutPassing(now: Fields, { passing }: StandingAnswers): Fields {
@@ -154,7 +181,9 @@ function withoutPassing(now: Fields, { passing }: StandingAnswers): Fields {
 
 export interface ToldChange {
   readonly change: StandingChange;
-  readonly event: Pick<Event, "type" | "data">;
+  readonly effect: ReturnType<StandingAnswers["effect"]>;
+  /** Those that the item says itself. */
+  readonly dates: StandingDates;
   readonly answers: StandingAnswers;
 }
 
@@ -164,18 +193,17 @@ export function toldBy(
   answersOf: (source: string) => StandingAnswers | undefined,
 ): ToldChange | undefined {
   const source = sourceOf(event);
-  const answers = source === undefined || event.type.startsWith("source.") ? undefined : answersOf(source);
-  if (source === undefined || answers === undefined) return undefined;
-  return { change: changeOf(source, event, answers), event, answers };
+  return source === undefined ? undefined : toldOf(event, source, answersOf(source));
+}
+
+function toldOf(event: Event, source: string, answers: StandingAnswers | undefined): ToldChange | undefined {
+  if (answers === undefined || event.type.startsWith("source.")) return undefined;
+  return changeOf(source, event, answers);
 }
 
 /** Whether an event tells of something older than what stood before it, or amends what did not stand. */
-export function isLate(
-  { event: { type, data }, answers }: ToldChange,
-  before: StandingDates | undefined,
-): boolean {
-  if (before === undefined) return answers.effect(type, data.now) === "amended";
-  return !answers.replaces(answers.datesOf(data.now), before);
+export function isLate({ effect, dates, answers }: ToldChange, before: StandingDates | undefined): boolean {
+  return before === undefined ? effect === "amended" : !answers.replaces(dates, before);
 }
 
 export interface StoredChange extends StandingChange {
@@ -267,16 +295,13 @@ function toldChanges(
   drafts: readonly EventDraft[],
   answers: StandingAnswers,
 ): ReadonlyMap<string, StandingChange> {
-  const own = drafts.filter((draft) => sourceOf(draft) === name && knownBy(draft) === undefined);
-  const about = own.filter(
-    ({ type, data }) => !type.startsWith("source.") && answers.effect(type, data.now) !== "amended",
-  );
-  return new Map(
-    about.map((draft) => {
-      const change = changeOf(name, draft, answers);
-      return [change.key, change];
-    }),
-  );
+  const changes = new Map<string, StandingChange>();
+  for (const draft of drafts) {
+    if (sourceOf(draft) !== name || draft.type.startsWith("source.")) continue;
+    const { change, effect } = changeOf(name, draft, answers);
+    if (effect !== "amended") changes.set(change.key, change);
+  }
+  return changes;
 }
 
 function saysTheSame(one: StandingChange | undefined, other: StandingChange): boolean {

@@ -1,7 +1,8 @@
 /** The groups of a measure: a tally each, and their values in order where ranks are asked for. */
 import type { Event } from "../../model/event.ts";
-import type { Measure, MeasuredPart } from "./standing-value.ts";
-import { countBelow, createTally, insert, ofNothing, removeOne, type Tally } from "./tallies.ts";
+import { createSortedNumbers } from "./sorted-numbers.ts";
+import type { Measure } from "./standing-value.ts";
+import { createTally, ofNothing, type Tally, type TallyValue } from "./tallies.ts";
 
 export interface Groups {
   readonly measure: Measure;
@@ -21,6 +22,11 @@ interface Group {
   members: number;
 }
 
+/** Undefined where nothing is in it. */
+function valueIn({ tally, members }: Group): number | undefined {
+  return members === 0 ? undefined : tally.value();
+}
+
 export function createGroups(
   {
     measure,
@@ -30,22 +36,35 @@ export function createGroups(
   most: number,
 ): Groups {
   const groups = new Map<string, Group>();
-  const sorted: number[] | undefined = isRanked ? [] : undefined;
+  const sorted = isRanked ? createSortedNumbers() : undefined;
   const create = createTally[measure.measure];
   const empty = ofNothing(measure.measure);
   let isFull = false;
-  const alter = ({ group: key, value }: MeasuredPart, by: 1 | -1): void => {
-    const group = groups.get(key) ?? { tally: create(), members: 0 };
-    const before = group.members === 0 ? undefined : group.tally.value();
-    if (by === 1) group.tally.add(value);
-    else group.tally.remove(value);
-    group.members += by;
+  const groupAt = (key: string): Group => {
+    const known = groups.get(key);
+    if (known !== undefined) return known;
+    const fresh = { tally: create(), members: 0 };
+    groups.set(key, fresh);
+    return fresh;
+  };
+  /** Takes a value out of a group and puts another in. */
+  const alter = (key: string, was: TallyValue | undefined, is: TallyValue | undefined): void => {
+    const group = groupAt(key);
+    const before = sorted && valueIn(group);
+    if (is !== undefined) {
+      group.tally.add(is);
+      group.members += 1;
+    }
+    if (was !== undefined) {
+      group.tally.remove(was);
+      group.members -= 1;
+    }
     if (group.members === 0) groups.delete(key);
-    else groups.set(key, group);
-    const after = group.members === 0 ? undefined : group.tally.value();
-    if (sorted === undefined || before === after) return;
-    if (before !== undefined) removeOne(sorted, before);
-    if (after !== undefined) insert(sorted, after);
+    if (sorted === undefined) return;
+    const after = valueIn(group);
+    if (before === after) return;
+    if (before !== undefined) sorted.remove(before);
+    if (after !== undefined) sorted.add(after);
   };
   return {
     measure,
@@ -54,9 +73,12 @@ export function createGroups(
       if (isFull) return;
       const was = before && measure.part(before);
       const is = after && measure.part(after);
-      if (was !== undefined && was.group === is?.group && was.value === is.value) return;
-      if (is !== undefined) alter(is, 1);
-      if (was !== undefined) alter(was, -1);
+      if (was !== undefined && was.group === is?.group) {
+        if (was.value !== is.value) alter(was.group, was.value, is.value);
+        return;
+      }
+      if (is !== undefined) alter(is.group, undefined, is.value);
+      if (was !== undefined) alter(was.group, was.value, undefined);
       if (groups.size <= most) return;
       isFull = true;
       groups.clear();
@@ -69,8 +91,8 @@ export function createGroups(
     rank(key, first) {
       const value = groups.get(key)?.tally.value();
       if (value === undefined || sorted === undefined) return undefined;
-      if (first === "lowest") return countBelow(sorted, value) + 1;
-      return sorted.length - countBelow(sorted, value, true) + 1;
+      if (first === "lowest") return sorted.countBelow(value) + 1;
+      return sorted.size() - sorted.countBelow(value, true) + 1;
     },
     isFull: () => isFull,
   };

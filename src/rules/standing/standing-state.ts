@@ -30,7 +30,8 @@ export interface StandingState extends Standing, StandingReads {
 }
 
 interface KeptSource {
-  readonly named: NamedSource;
+  /** Copies the fields of an item that are read. */
+  readonly cut: (now: Fields) => Fields;
   readonly items: Map<string, Kept>;
   readonly newest: Newest | undefined;
   readonly groups: readonly Groups[];
@@ -52,11 +53,12 @@ export function createStandingState(
   return {
     needs: (source) => sources.has(source),
     datesOf: (source, key) => sources.get(source)?.items.get(key)?.event,
-    take({ source, key, item }) {
+    take({ source, key, item }, isLate) {
       const own = sources.get(source);
-      if (own === undefined || own.isFull) return { source, key, item: undefined };
+      if (own === undefined || own.isFull) return undefined;
       const before = own.items.get(key);
-      change(own, before, item && keep(key, item, own.named));
+      if (isLate?.(before?.event)) return undefined;
+      change(own, before, item && new KeptItem(key, item, own.cut));
       if (own.items.size > limits.items) empty(own, true);
       return { source, key, item: before && itemOf(before) };
     },
@@ -93,7 +95,7 @@ export function createStandingState(
 
 function keptSource(named: NamedSource, mostGroups: number): KeptSource {
   return {
-    named,
+    cut: named.fields === undefined ? (now) => now : cutting([...named.fields]),
     items: new Map(),
     newest: named.latest ? createNewest() : undefined,
     groups: named.measures.map((one) => createGroups(one, mostGroups)),
@@ -125,20 +127,52 @@ function empty(own: KeptSource, isFull: boolean): void {
   own.isFull = isFull;
 }
 
-/** The item with the fields that are read alone: there may be tens of thousands. */
-function keep(
-  key: string,
-  { subject, occurred, published, now }: StandingItem,
-  { fields }: NamedSource,
-): Kept {
-  const data = { now: fields === undefined ? now : some(now, fields) };
-  return { key, event: { subject, occurred, published, data } as unknown as Event };
+// What is kept is made of classes. Literals of which most stay are soon made among old things, and all that they name,
+// new or not, then stays until these are cleared. And of plain objects that are filled field by field the engine tells
+// some 1,500 apart by the first field: the names of rules use those up, and what comes later is larger and slower.
+
+class KeptItem implements Kept {
+  readonly key: string;
+  readonly event: Event;
+  constructor(key: string, item: StandingItem, cut: KeptSource["cut"]) {
+    this.key = key;
+    this.event = new ItemEvent(item, cut) as unknown as Event;
+  }
 }
 
-function some(now: Fields, fields: ReadonlySet<string>): Fields {
-  const kept: Record<string, unknown> = {};
-  for (const field of fields) if (Object.hasOwn(now, field)) kept[field] = now[field];
-  return kept;
+class ItemEvent {
+  readonly subject: string;
+  readonly occurred: string | undefined;
+  readonly published: string | undefined;
+  readonly data: ItemData;
+  constructor({ subject, occurred, published, now }: StandingItem, cut: KeptSource["cut"]) {
+    this.subject = subject;
+    this.occurred = occurred;
+    this.published = published;
+    this.data = new ItemData(cut(now));
+  }
+}
+
+class ItemData {
+  readonly now: Fields;
+  constructor(now: Fields) {
+    this.now = now;
+  }
+}
+
+/** Copies items with some of their fields: there may be tens of thousands. */
+function cutting(fields: readonly string[]): KeptSource["cut"] {
+  class Item {
+    [field: string]: unknown;
+  }
+  return (now) => {
+    const item = new Item();
+    for (const field of fields) {
+      const value = now[field];
+      if (value !== undefined) item[field] = value;
+    }
+    return item;
+  };
 }
 
 function itemOf({ event: { subject, occurred, published, data } }: Kept): StandingChange["item"] {

@@ -15,7 +15,7 @@ export interface Measure {
   part(item: Event): MeasuredPart | undefined;
 }
 
-export interface MeasuredPart {
+interface MeasuredPart {
   readonly group: string;
   readonly value: TallyValue;
 }

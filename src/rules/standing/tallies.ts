@@ -3,6 +3,7 @@
  * of the values that are in, in whichever order they came and went.
  */
 import { decimal } from "../conditions/value.ts";
+import { createSortedNumbers, type SortedNumbers } from "./sorted-numbers.ts";
 
 export type TallyValue = number | string | boolean;
 
@@ -22,8 +23,8 @@ export const createTally: Readonly<Record<MeasureName, () => Tally>> = {
   count: createCount,
   sum: () => createSum((sum) => sum),
   average: () => createSum((sum, count) => (count === 0 ? undefined : decimal(sum / count))),
-  minimum: () => createEnds((sorted) => sorted[0]),
-  maximum: () => createEnds((sorted) => sorted.at(-1)),
+  minimum: () => createEnds((sorted) => sorted.first()),
+  maximum: () => createEnds((sorted) => sorted.last()),
   distinct: createDistinct,
 };
 
@@ -86,11 +87,11 @@ function fromUnits(units: bigint): number {
   return Number(units / wholeUnit) + Number(units % wholeUnit) / unit;
 }
 
-function createEnds(read: (sorted: readonly number[]) => number | undefined): Tally {
-  const sorted: number[] = [];
+function createEnds(read: (sorted: SortedNumbers) => number | undefined): Tally {
+  const sorted = createSortedNumbers();
   return {
-    add: (value) => insert(sorted, Number(value)),
-    remove: (value) => removeOne(sorted, Number(value)),
+    add: (value) => sorted.add(Number(value)),
+    remove: (value) => sorted.remove(Number(value)),
     value: () => read(sorted),
   };
 }
@@ -106,27 +107,4 @@ function createDistinct(): Tally {
     },
     value: () => counts.size,
   };
-}
-
-/** Puts a number into numbers in order. */
-export function insert(sorted: number[], value: number): void {
-  sorted.splice(countBelow(sorted, value), 0, value);
-}
-
-/** Takes a number that is there out of numbers in order. */
-export function removeOne(sorted: number[], value: number): void {
-  sorted.splice(countBelow(sorted, value), 1);
-}
-
-/** How many of some numbers in order are less than one; with `orEqual` also those that are the same. */
-export function countBelow(sorted: readonly number[], value: number, orEqual = false): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const other = sorted[middle] as number;
-    if (other < value || (orEqual && other === value)) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

@@ -34,7 +34,7 @@ export function compile(files: readonly RuleText[]): RuleSet {
   return loaded.rules;
 }
 
-function houseWith(rules: RuleSet): House {
+export function houseWith(rules: RuleSet): House {
   const unused = () => {
     throw new Error("judge asks no such thing");
   };

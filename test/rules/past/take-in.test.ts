@@ -35,7 +35,7 @@ function asking(lines: string, values = "") {
     tell(now: Parameters<typeof stands>[0], published = "2026-02-01", was?: Fields): boolean {
       const back = stands(now, published);
       const again = () => void stands(now, published);
-      takeBack = () => void standing.take(back);
+      takeBack = () => void (back && standing.take(back));
       seq += 1;
       const event = { type: "short.report.increased" as const, published, now, ...(was && { was }) };
       const firings = rules.match({ ...entry(event), seq }, memory);
