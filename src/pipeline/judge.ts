@@ -69,6 +69,7 @@ export type Evaluated = Required<Pick<CommitBatch, "cooldowns" | "memories" | "s
   readonly limits: readonly ReachedLimit[];
 };
 
+const none: readonly LogEntry[] = [];
 /** Length of a day in ISO form. */
 const isoDay = 10;
 /** Most due rules evaluated at once when no entries came; the rest follows in the next commit. */
@@ -90,8 +91,8 @@ export function evaluateEntries(
   let { at } = moment;
   const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
   const judging = { ...remembered, standing: standing?.now() };
-  const raise = (firings: readonly Firing[], cause: LogEntry): LogEntry[] => {
-    if (firings.length === 0) return [];
+  const raise = (firings: readonly Firing[], cause: LogEntry): readonly LogEntry[] => {
+    if (firings.length === 0) return none;
     const planned = house.deliveries(firings, cause);
     return firings.map((firing, index) => {
       const alert = numbered(alertDraft(firing, cause, planned[index]?.unmailed), moment.place());
@@ -111,7 +112,7 @@ export function evaluateEntries(
       for (const [causeSeq, firings] of firingsByCause(given)) {
         const cause = judging.entry(causeSeq);
         // Rules about such alerts are asked as of then, too. It ends, since no rule is about its own alerts in the end.
-        const heard = cause ? raise(firings, cause) : [];
+        const heard = cause ? [...raise(firings, cause)] : [];
         for (const alert of heard) heard.push(...ask(alert));
       }
       given = [];
@@ -138,11 +139,12 @@ export function evaluateEntries(
     const until = Math.min(moment.at, momentOf(entry));
     passAll(judging.dueAgain(until), until);
   };
-  const heard = entries.flatMap((entry) => {
+  const heard: LogEntry[] = [];
+  for (const entry of entries) {
     passUpTo(entry);
     standing?.apply(entry);
-    return ask(entry);
-  });
+    heard.push(...ask(entry));
+  }
   // Alerts come after all events, as on the log.
   for (const alert of heard) {
     passUpTo(alert);
