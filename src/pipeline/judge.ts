@@ -5,7 +5,7 @@
 import { createHeap, createPairMap } from "../lib/collections.ts";
 import type { CommitBatch, Cooldown, MemoryWrite } from "../model/commit.ts";
 import { type LogEntry, numbered } from "../model/event.ts";
-import type { QueuedMail } from "../model/mail.ts";
+import type { Planned, QueuedMail } from "../model/mail.ts";
 import {
   type DueMemory,
   type Evaluation,
@@ -69,6 +69,7 @@ export type Evaluated = Required<Pick<CommitBatch, "cooldowns" | "memories" | "s
   readonly limits: readonly ReachedLimit[];
 };
 
+const none: readonly LogEntry[] = [];
 /** Length of a day in ISO form. */
 const isoDay = 10;
 /** Most due rules evaluated at once when no entries came; the rest follows in the next commit. */
@@ -93,19 +94,18 @@ export function evaluateEntries(
   const stands = standing?.now();
   const { before, formsOf } = standing ?? {};
   const judging = { ...remembered, ...(stands && { standing: stands, before, formsOf }) };
-  /** Asks the outputs about the alerts of a cause; each alert is put on the log by its call. */
-  const plan = (firings: readonly Firing[], cause: LogEntry): (() => LogEntry)[] => {
-    if (firings.length === 0) return [];
-    const planned = house.deliveries(firings, cause);
-    return firings.map((firing, index) => () => {
-      const draft = alertDraft(firing, cause, { ...planned[index], lists: rules.watchlists });
-      const alert = numbered(draft, moment.place());
-      alerts.push(alert);
-      mails.push(...(planned[index]?.drafts(alert) ?? []));
-      return alert;
-    });
+  const put = (firing: Firing, cause: LogEntry, planned: Planned | undefined): LogEntry => {
+    const draft = alertDraft(firing, cause, { unmailed: planned?.unmailed, lists: rules.watchlists });
+    const alert = numbered(draft, moment.place());
+    alerts.push(alert);
+    mails.push(...(planned?.drafts(alert) ?? []));
+    return alert;
   };
-  const raise = (firings: readonly Firing[], cause: LogEntry) => plan(firings, cause).map((put) => put());
+  const raise = (firings: readonly Firing[], cause: LogEntry): readonly LogEntry[] => {
+    if (firings.length === 0) return none;
+    const planned = house.deliveries(firings, cause);
+    return firings.map((firing, index) => put(firing, cause, planned[index]));
+  };
   const ask = (entry: LogEntry) => raise(rules.match(entry, judging), entry);
   const isAll = entries.length > 0;
   // In the order of their moments, also of those that are due again until then.
@@ -113,17 +113,19 @@ export function evaluateEntries(
     const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
     for (const memory of first) due.add(memory);
     let given: TimedFiring[] = [];
+    // One mail a cause, and the alerts in the order in which they came due.
     const raiseGiven = () => {
-      const puts = new Map<TimedFiring, () => LogEntry>();
+      const planned = new Map<TimedFiring, Planned | undefined>();
       for (const [causeSeq, own] of groupedByCause(given)) {
         const cause = judging.entry(causeSeq);
         const firings = own.map(({ firing }) => firing);
-        for (const [index, put] of (cause ? plan(firings, cause) : []).entries()) {
-          const said = own[index];
-          if (said) puts.set(said, put);
-        }
+        const plans = cause ? house.deliveries(firings, cause) : [];
+        for (const [index, said] of own.entries()) planned.set(said, plans[index]);
       }
-      const heard = given.flatMap((said) => puts.get(said)?.() ?? []);
+      const heard = given.flatMap((said) => {
+        const cause = judging.entry(said.causeSeq);
+        return cause ? put(said.firing, cause, planned.get(said)) : [];
+      });
       // Rules about such alerts are asked as of then, too. It ends, since no rule is about its own alerts in the end.
       for (const alert of heard) heard.push(...ask(alert));
       given = [];
@@ -150,11 +152,12 @@ export function evaluateEntries(
     const until = Math.min(moment.at, momentOf(entry));
     passAll(judging.dueAgain(until), until);
   };
-  const heard = entries.flatMap((entry) => {
+  const heard: LogEntry[] = [];
+  for (const entry of entries) {
     passUpTo(entry);
     standing?.apply(entry);
-    return ask(entry);
-  });
+    heard.push(...ask(entry));
+  }
   // Alerts come after all events, as on the log.
   for (const alert of heard) {
     passUpTo(alert);
