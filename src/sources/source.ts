@@ -47,6 +47,11 @@ export interface Polled<Answer> {
    * Undefined where there is no use in going on. Its failures and oddities include those of the parts before.
    */
   readonly next?: () => Promise<Polled<Answer> | undefined>;
+  /**
+   * Whether its parts are one change: said by each of them, and then nothing of them is told before all are known.
+   * Left out: each part is told by itself, as at a first sight.
+   */
+  readonly together?: boolean;
 }
 
 export interface Diff {

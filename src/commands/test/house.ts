@@ -21,7 +21,7 @@ import type { Frame } from "../../outputs/member.ts";
 import type { Change } from "../../pipeline/change.ts";
 import type { Committed } from "../../pipeline/commit.ts";
 import { pipeline } from "../../pipeline/pipeline.ts";
-import { type Decision, decide } from "../../pipeline/quarantine-end.ts";
+import { type Decision, decide, leavingPart } from "../../pipeline/quarantine-end.ts";
 import { createPauses } from "../../pipeline/schedule.ts";
 import { createFilterCompiler } from "../../rules/filter.ts";
 import { quarantineDefaults, sourceMembers } from "../../sources/index.ts";
@@ -100,9 +100,9 @@ export function openScene(test: WrittenTest, parts: HouseParts): Scene {
       await done;
     },
     decide(decision, name) {
-      const change = decide(name, decision, store);
-      if (change !== undefined) tell(change);
-      return change !== undefined;
+      const first = decide(name, decision, store);
+      for (let change = first; change !== undefined; change = leavingPart(name, store)) tell(change);
+      return first !== undefined;
     },
     take: () => ({ ...brought.take(), frames: frames() }),
     close() {

@@ -34,6 +34,7 @@ export interface WatchAnswer {
   readonly failures: PartFailure[];
   /** More of it, once this is committed; see Polled. */
   readonly next?: () => Promise<WatchAnswer | undefined>;
+  readonly together?: boolean;
 }
 
 export function createAsking(given: Pick<Asking, "client" | "state" | "signal" | "today">): Asking {

@@ -7,7 +7,7 @@ import { storedCursor } from "../compare.ts";
 import { isShrunk } from "../parts.ts";
 import type { PartFailure, SourceState } from "../source.ts";
 import type { Asking, Unread, WatchAnswer } from "./asking.ts";
-import { createAccept, fetchByCalls, fetchListed } from "./fetch-series.ts";
+import { createAccept, fetchByCalls } from "./fetch-series.ts";
 import {
   type FetchedSeries,
   isBehind,
@@ -17,6 +17,7 @@ import {
   needsFetch,
   type ScopeAnswer,
   type StatisticsCursor,
+  type StoredOf,
   storedIn,
 } from "./state.ts";
 import type { DatabaseWatch, LayerWatch } from "./watch.ts";
@@ -38,9 +39,8 @@ export async function askDatabase(
   );
   await nextTurn();
   const stands = standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere);
-  if (isFirstSight(state, scope)) return askFirst(asking, db, stands, changed, stored);
-  const { series, failures } = await fetchListed(asking, db, changed, storedIn(state, scope, stored));
-  return { scopes: [{ ...stands, fetched: series }], failures };
+  const parts = fetchParts(asking, db, changed, storedIn(state, scope, stored));
+  return isFirstSight(state, scope) ? askFirst(parts, stands, state, stored) : askUpdate(parts, stands);
 }
 
 export async function askLayer(
@@ -130,34 +130,24 @@ function fingerprintOf(
 const partSeries = 100;
 const partPoints = 10_000;
 
-function isFirstSight(state: SourceState, scope: string): boolean {
-  const cursor = storedCursor<StatisticsCursor>(state);
-  return cursor?.scopes[scope] === undefined || cursor.unfinished?.includes(scope) === true;
+interface Part {
+  readonly fetched: readonly FetchedSeries[];
+  readonly failures: readonly PartFailure[];
+  /** Whether more parts follow. */
+  readonly more: boolean;
 }
 
-/**
- * The first sight of a whole database. The largest have 34,000 series: they are fetched and stored part by part, so
- * that no commit takes long and a poll that is cut short need not begin again.
- *
- * @param infos of the series whose data is still to be fetched
- * @param stored the series that are there already
- */
-function askFirst(
+/** Fetches series, and gives them in parts: the largest databases have 34,000. */
+function fetchParts(
   asking: Asking,
   db: string,
-  standing: Omit<ScopeAnswer, "fetched">,
   infos: readonly SeriesInfo[],
-  stored: ReadonlyMap<string, KnownSeries>,
-): Promise<WatchAnswer> {
-  const { state } = asking;
-  const { scope } = standing;
-  const calls = fetchByCalls(asking, db, infos, storedIn(state, scope, stored));
+  storedOf: StoredOf,
+): () => Promise<Part> {
+  const calls = fetchByCalls(asking, db, infos, storedOf);
   let waiting: readonly FetchedSeries[] = [];
   let left = infos.length;
-  let items = standing.known;
-  let last: string | undefined;
-
-  const ask = async (): Promise<WatchAnswer> => {
+  return async () => {
     const failures: PartFailure[] = [];
     while (waiting.length === 0 && left > 0) {
       const { value } = await calls.next();
@@ -168,11 +158,36 @@ function askFirst(
     }
     const fetched = waiting.slice(0, partLength(waiting));
     waiting = waiting.slice(fetched.length);
+    return { fetched, failures, more: left > 0 || waiting.length > 0 };
+  };
+}
+
+function isFirstSight(state: SourceState, scope: string): boolean {
+  const cursor = storedCursor<StatisticsCursor>(state);
+  return cursor?.scopes[scope] === undefined || cursor.unfinished?.includes(scope) === true;
+}
+
+/**
+ * The first sight of a whole database: each part is told by itself, so that a poll that is cut short need not begin
+ * again.
+ *
+ * @param stored the series that are there already
+ */
+function askFirst(
+  part: () => Promise<Part>,
+  standing: Omit<ScopeAnswer, "fetched">,
+  state: SourceState,
+  stored: ReadonlyMap<string, KnownSeries>,
+): Promise<WatchAnswer> {
+  const { scope } = standing;
+  let items = standing.known;
+  let last: string | undefined;
+  const ask = async (): Promise<WatchAnswer> => {
+    const { fetched, failures, more } = await part();
     for (const { series } of fetched) if (!stored.has(series.code)) items += 1;
     if (items === 0 && failures[0] !== undefined) throw failures[0].failure;
     last = fetched.at(-1)?.series.code ?? last;
-    const more = left > 0 || waiting.length > 0;
-    const answer = { scopes: [{ ...standing, fetched, first: { items, more } }], failures };
+    const answer = { scopes: [{ ...standing, fetched, first: { items, more } }], failures: [...failures] };
     return more ? { ...answer, next } : answer;
   };
   const next = async () => {
@@ -181,6 +196,23 @@ function askFirst(
     return last !== undefined && state.item(scope, last) === undefined ? undefined : ask();
   };
   return ask();
+}
+
+/** What changed of a database since. The first part says what became of the series that are not fetched. */
+async function askUpdate(
+  part: () => Promise<Part>,
+  standing: Omit<ScopeAnswer, "fetched">,
+): Promise<WatchAnswer> {
+  const ask = async (stands: Omit<ScopeAnswer, "fetched">): Promise<WatchAnswer> => {
+    const { fetched, failures, more } = await part();
+    const answer = { scopes: [{ ...stands, fetched }], failures: [...failures] };
+    return more ? { ...answer, next, together: true } : answer;
+  };
+  const next = async () => {
+    await nextTurn();
+    return ask({ ...standing, known: 0, gone: [], elsewhere: [] });
+  };
+  return ask(standing);
 }
 
 /** Computes how many of these series make a part. */

@@ -38,6 +38,7 @@ async function poll(
   const scopes: ScopeAnswer[] = [];
   const failures: PartFailure[] = [];
   const next: Next[] = [];
+  let together = false;
   for (const [index, watch] of watches.entries()) {
     const isElsewhere = elsewhere(watches.slice(0, index), watch, asking.state, scopes);
     try {
@@ -45,30 +46,32 @@ async function poll(
       scopes.push(...answer.scopes);
       failures.push(...answer.failures);
       if (answer.next !== undefined) next.push(answer.next);
+      together ||= answer.together ?? false;
     } catch (error) {
       failures.push({ scope: watchName(watch), failure: asFailure(error) });
     }
   }
   refuseNothing(scopes.length, failures);
   const watched = watches.flatMap(scopesOf);
-  return inParts(watched, { scopes, failures, oddities: asking.oddities }, next);
+  return inParts({ watched, together }, { scopes, failures, oddities: asking.oddities }, next);
 }
 
 type Next = NonNullable<WatchAnswer["next"]>;
 
 /** Makes a poll of what was read, with a next part if watches have more. */
 function inParts(
-  watched: readonly string[],
+  whole: Pick<StatisticsAnswer, "watched"> & Pick<WatchAnswer, "together">,
   { scopes, failures, oddities }: Pick<WatchAnswer, "scopes" | "failures"> & Pick<Asking, "oddities">,
   [next, ...others]: readonly Next[],
 ): Polled<StatisticsAnswer> {
-  const polled = { answer: { watched, scopes }, failures, oddities };
+  const { watched, together } = whole;
+  const polled = { answer: { watched, scopes }, failures, oddities, ...(together && { together }) };
   if (next === undefined) return polled;
   const more = async (): Promise<Polled<StatisticsAnswer> | undefined> => {
     const part = await next();
     if (part === undefined) return undefined;
     const all = { scopes: part.scopes, failures: [...failures, ...part.failures], oddities };
-    return inParts(watched, all, part.next === undefined ? others : [part.next, ...others]);
+    return inParts(whole, all, part.next === undefined ? others : [part.next, ...others]);
   };
   return { ...polled, next: more };
 }

@@ -20,6 +20,10 @@ export interface Probed {
 }
 
 export interface MeasuredMonitor extends Probed {
+  /** Sends a person's decision about the quarantine; answers what the monitor said. */
+  decide(decision: "release" | "discard"): Promise<Readonly<Record<string, unknown>>>;
+  /** Whether something is in quarantine, or on its way in or out. */
+  isHeld(): boolean;
   /** Rows of table items, entries on the log, bytes in the write-ahead log, and whether anything was written at all. */
   written(): { items: number; entries: number; walBytes: number; version: number };
   stop(): Promise<void>;
@@ -40,8 +44,8 @@ export async function startMeasuredMonitor(statisticsUrl: string, watch: string)
     execArgv: ["--v8-pool-size=1", "--import", join(import.meta.dirname, "../loop-probe.mjs")],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.once("data", () => resolve());
+  const ready = await new Promise<{ feed: string }>((resolve, reject) => {
+    child.stdout?.once("data", (line) => resolve(JSON.parse(String(line))));
     child.once("exit", (code) => reject(new Error(`the program ended with ${code}`)));
   });
   const path = join(folder, "yagura.db");
@@ -49,6 +53,16 @@ export async function startMeasuredMonitor(statisticsUrl: string, watch: string)
   const count = (table: string) => Number(reader.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
   return {
     probe: probing(child),
+    async decide(decision) {
+      const url = new URL(`/control/sources/${decision}`, ready.feed.replace("ws:", "http:"));
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ source: "statistics-updates" }),
+      });
+      return (await response.json()) as Record<string, unknown>;
+    },
+    isHeld: () => count("holds") > 0,
     written: () => ({
       items: count("items"),
       entries: count("log"),

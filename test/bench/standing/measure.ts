@@ -69,7 +69,7 @@ function standingOf(set: RuleSet) {
       item: { subject: codeOf(at), now: { code: codeOf(at), shortRatio: at % 50 } },
     });
   standing?.know("short-sale-reports", true);
-  const store = { state: () => ({ cursor: {}, item: () => undefined }), heldWrites: () => undefined };
+  const store = { state: () => ({ cursor: {}, item: () => undefined }), heldState: () => ({ cursor: {} }) };
   return keepStanding({ answers, all, now: () => standing, store });
 }
 
