@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { Hold } from "../../src/model/commit.ts";
 import type { EventDraft } from "../../src/model/event.ts";
+import { DamagedState } from "../../src/model/store-faults.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { fc } from "../support/fast-check.ts";
@@ -118,6 +119,63 @@ test("a hold without a cursor leaves the cursor, also when it is taken", () => {
   expect(store.state(name).cursor).toEqual({ day: 1 });
 });
 
+/** Several events and items, each named after its part and place. */
+function part(number: number, count: number, more: Partial<Hold> = {}): Hold {
+  const keys = Array.from({ length: count }, (_, at) => `${number}.${String(at).padStart(3, "0")}`);
+  const told = keys.map((key) => ({ ...drafts[0], subject: key, rewrites: key })) as EventDraft[];
+  return hold({
+    stage: "gathering",
+    drafts: told,
+    put: keys.map((key) => item(key, number)),
+    drop: [],
+    ...more,
+  });
+}
+
+test("what was kept in parts leaves in parts, each event with its item", () => {
+  const store = tmpStore();
+  for (const [number, count] of [40, 0, 130, 70].entries())
+    store.commit(batch({ source: sourceWrite({ hold: part(number, count) }) }));
+  expect(store.isRewriteHeld(name, "2.129")).toBe(true);
+  const sizes: number[] = [];
+  for (let isLast = false; !isLast; ) {
+    const { drafts, put, ...next } = store.heldPart(name);
+    expect(put.map(({ key }) => key)).toEqual(drafts.map(({ subject }) => subject));
+    expect(next.cursor).toEqual(next.isLast ? { day: 2 } : undefined);
+    const { drop, cursor: _, ...step } = next;
+    store.commit(batch({ source: sourceWrite({ put, drop, hold: { end: "told", ...step } }) }));
+    expect(store.hold(name)?.stage).toBe(step.isLast ? undefined : "told");
+    sizes.push(drafts.length);
+    isLast = step.isLast;
+  }
+  expect(sizes).toEqual([40, 100, 30, 70]);
+  expect(Object.keys(items(store.state(name)))).toHaveLength(240);
+});
+
+test("items without an event leave in parts, too, and large ones in parts of their own", () => {
+  const store = tmpStore();
+  const silent = part(1, 250, { drafts: [] });
+  store.commit(batch({ source: sourceWrite({ hold: silent }) }));
+  expect(leave(store, "told")).toBe(3);
+  const large = part(2, 3, { put: ["a", "b", "c"].map((key) => item(key, "x".repeat(400_000))) });
+  store.commit(batch({ source: sourceWrite({ hold: large }) }));
+  expect(leave(store, "told")).toBe(3);
+  expect(store.state(name).items("").size).toBe(253);
+});
+
+test("what is kept is damaged where an event of it is lost", () => {
+  const path = join(tmpFolder(), "state.db");
+  const store = openStore(path, { now: () => noon });
+  store.commit(batch({ source: sourceWrite({ hold: part(1, 300) }) }));
+  store.close();
+  const db = new Sqlite(path);
+  db.exec("DROP TRIGGER held_drafts_dropped; DELETE FROM held_drafts WHERE position = 299");
+  db.close();
+  const later = openStore(path, { now: () => noon });
+  expect(() => later.heldPart(name)).toThrow(DamagedState);
+  later.close();
+});
+
 test("a write without times leaves them as they are", () => {
   const store = tmpStore();
   held(store);
@@ -181,6 +239,9 @@ test("events that a version before held say what they rewrite once the database 
   expect(later.heldPart(name).drafts.map(({ rewrites }) => rewrites)).toEqual([
     ...["9901", undefined, "9901/Lantern Capital", "9901/Lantern Capital/Fund A", "FM08/FXERD01"],
   ]);
+  expect(later.hold(name)).toMatchObject({ stage: "held" });
+  expect(later.isRewriteHeld(name, "9901/Lantern Capital/Fund A")).toBe(true);
+  expect(later.isRewriteHeld(name, "9902")).toBe(false);
   later.close();
 });
 

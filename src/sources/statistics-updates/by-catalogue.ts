@@ -198,19 +198,22 @@ function askFirst(
   return ask();
 }
 
-/** What changed of a database since. The first part says what became of the series that are not fetched. */
+/** What changed of a database since. The first part counts the series that are not fetched, too. */
 async function askUpdate(
   part: () => Promise<Part>,
   standing: Omit<ScopeAnswer, "fetched">,
 ): Promise<WatchAnswer> {
+  let left = standing.gone;
   const ask = async (stands: Omit<ScopeAnswer, "fetched">): Promise<WatchAnswer> => {
     const { fetched, failures, more } = await part();
-    const answer = { scopes: [{ ...stands, fetched }], failures: [...failures] };
-    return more ? { ...answer, next, together: true } : answer;
+    const gone = left.slice(0, partSeries);
+    left = left.slice(gone.length);
+    const answer = { scopes: [{ ...stands, gone, fetched }], failures: [...failures] };
+    return more || left.length > 0 ? { ...answer, next, together: true } : answer;
   };
   const next = async () => {
     await nextTurn();
-    return ask({ ...standing, known: 0, gone: [], elsewhere: [] });
+    return ask({ ...standing, known: 0, elsewhere: [] });
   };
   return ask(standing);
 }

@@ -1,0 +1,68 @@
+/** Updates of a whole database, too large for one part. */
+import { expect, test } from "vitest";
+import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
+import type { WatchOption } from "../../../src/sources/statistics-updates/watch.ts";
+import { createMemoryState } from "../memory-state.ts";
+import { told } from "../poll-and-commit.ts";
+import { createMemoryStatistics } from "./memory-statistics.ts";
+
+const codeOf = (number: number) => `S${String(number).padStart(4, "0")}`;
+
+/** A database whose first sight is stored. */
+async function setUp(series: number, watch: readonly WatchOption[] = [{ db: "FF" }]) {
+  const service = createMemoryStatistics();
+  for (let number = 0; number < series; number += 1)
+    service.set("FF", codeOf(number), { lastUpdate: "2026-11-18", values: { "2026-11-17": number } });
+  const state = createMemoryState();
+  const source = createStatisticsUpdates({ watch }, service, () => "2026-11-20");
+  const poll = async () => {
+    const parts = [];
+    const signal = new AbortController().signal;
+    let part = await source.poll({ state, signal }).then((first) => first as typeof first | undefined);
+    while (part !== undefined) {
+      const diff = source.diff(part.answer, state);
+      state.apply(diff);
+      parts.push({ ...diff, together: part.together ?? false });
+      part = await part.next?.();
+    }
+    return parts;
+  };
+  await poll();
+  return { service, poll };
+}
+
+test("they say that their parts belong together, and count all known series once", async () => {
+  const { service, poll } = await setUp(600);
+  for (let number = 0; number < 320; number += 1)
+    service.set("FF", codeOf(number), { lastUpdate: "2026-11-19", values: { "2026-11-17": -1 } });
+  const parts = await poll();
+  expect(parts.map(({ drafts }) => drafts.length)).toEqual([100, 100, 50, 70]);
+  expect(parts.map(({ covers }) => covers)).toEqual([600, 0, 0, 0]);
+  expect(parts.every(({ together }) => together)).toBe(true);
+  expect((await poll()).flatMap(told)).toEqual([]);
+});
+
+test("one of at most a hundred series is one part, told by itself", async () => {
+  const { service, poll } = await setUp(600);
+  for (let number = 0; number < 100; number += 1)
+    service.set("FF", codeOf(number), { lastUpdate: "2026-11-19", values: { "2026-11-17": -1 } });
+  const parts = await poll();
+  expect(parts).toMatchObject([{ together: false, covers: 600 }]);
+});
+
+test("series that are gone are told part by part, each once", async () => {
+  const { service, poll } = await setUp(600);
+  for (let number = 0; number < 250; number += 1) service.databases.get("FF")?.delete(codeOf(number));
+  const parts = await poll();
+  expect(parts.map(({ drafts }) => drafts.length)).toEqual([100, 100, 50]);
+  expect(new Set(parts.flatMap(told)).size).toBe(250);
+});
+
+test("a narrower watch beside it is asked and judged with the first part", async () => {
+  const { service, poll } = await setUp(600, [{ db: "FF", codes: [codeOf(0)] }, { db: "FF" }]);
+  for (let number = 0; number < 220; number += 1)
+    service.set("FF", codeOf(number), { lastUpdate: "2026-11-19", values: { "2026-11-17": -1 } });
+  const parts = await poll();
+  expect(parts.map(({ covers }) => covers)).toEqual([600, 0, 0]);
+  expect(parts.flatMap(told)).toHaveLength(220);
+});
