@@ -39,8 +39,11 @@ export async function askDatabase(
   );
   await nextTurn();
   const stands = standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere);
-  const parts = fetchParts(asking, db, changed, storedIn(state, scope, stored));
-  return isFirstSight(state, scope) ? askFirst(parts, stands, state, stored) : askUpdate(parts, stands);
+  const storedOf = storedIn(state, scope, stored);
+  if (isFirstSight(state, scope))
+    return askFirst(fetchParts(asking, db, changed, storedOf, wholeLimits), stands, state, stored);
+  const limits = changed.length > wholeLimits.series ? updateLimits : wholeLimits;
+  return askUpdate(fetchParts(asking, db, changed, storedOf, limits), stands);
 }
 
 export async function askLayer(
@@ -126,9 +129,15 @@ function fingerprintOf(
   return createHash("sha256").update(lines.sort().join("\n")).digest("hex");
 }
 
-/** Either is enough for a part, which is committed in some 10 ms. A call may bring several. */
-const partSeries = 100;
-const partPoints = 10_000;
+/** Limits of a part, either of which is enough: it is committed in some 10 ms. A call may bring several. */
+interface PartLimits {
+  readonly series: number;
+  readonly points: number;
+}
+
+const wholeLimits: PartLimits = { series: 100, points: 10_000 };
+/** Limits for an update that is more than one part: comparing takes longer than storing. */
+const updateLimits: PartLimits = { series: 50, points: 5_000 };
 
 interface Part {
   readonly fetched: readonly FetchedSeries[];
@@ -143,6 +152,7 @@ function fetchParts(
   db: string,
   infos: readonly SeriesInfo[],
   storedOf: StoredOf,
+  limits: PartLimits,
 ): () => Promise<Part> {
   const calls = fetchByCalls(asking, db, infos, storedOf);
   let waiting: readonly FetchedSeries[] = [];
@@ -156,7 +166,7 @@ function fetchParts(
       failures.push(...(value?.failures ?? []));
       await nextTurn();
     }
-    const fetched = waiting.slice(0, partLength(waiting));
+    const fetched = waiting.slice(0, partLength(waiting, limits));
     waiting = waiting.slice(fetched.length);
     return { fetched, failures, more: left > 0 || waiting.length > 0 };
   };
@@ -206,7 +216,7 @@ async function askUpdate(
   let left = standing.gone;
   const ask = async (stands: Omit<ScopeAnswer, "fetched">): Promise<WatchAnswer> => {
     const { fetched, failures, more } = await part();
-    const gone = left.slice(0, partSeries);
+    const gone = left.slice(0, wholeLimits.series);
     left = left.slice(gone.length);
     const answer = { scopes: [{ ...stands, gone, fetched }], failures: [...failures] };
     return more || left.length > 0 ? { ...answer, next, together: true } : answer;
@@ -219,11 +229,11 @@ async function askUpdate(
 }
 
 /** Computes how many of these series make a part. */
-function partLength(series: readonly FetchedSeries[]): number {
+function partLength(series: readonly FetchedSeries[], limits: PartLimits): number {
   let points = 0;
   const end = series.findIndex(({ values }, at) => {
     points += values.length;
-    return at === partSeries || (at > 0 && points > partPoints);
+    return at === limits.series || (at > 0 && points > limits.points);
   });
   return end === -1 ? series.length : end;
 }

@@ -36,8 +36,8 @@ test("they say that their parts belong together, and count all known series once
   for (let number = 0; number < 320; number += 1)
     service.set("FF", codeOf(number), { lastUpdate: "2026-11-19", values: { "2026-11-17": -1 } });
   const parts = await poll();
-  expect(parts.map(({ drafts }) => drafts.length)).toEqual([100, 100, 50, 70]);
-  expect(parts.map(({ covers }) => covers)).toEqual([600, 0, 0, 0]);
+  expect(parts.map(({ drafts }) => drafts.length)).toEqual([50, 50, 50, 50, 50, 50, 20]);
+  expect(parts.map(({ covers }) => covers)).toEqual([600, 0, 0, 0, 0, 0, 0]);
   expect(parts.every(({ together }) => together)).toBe(true);
   expect((await poll()).flatMap(told)).toEqual([]);
 });
@@ -63,6 +63,6 @@ test("a narrower watch beside it is asked and judged with the first part", async
   for (let number = 0; number < 220; number += 1)
     service.set("FF", codeOf(number), { lastUpdate: "2026-11-19", values: { "2026-11-17": -1 } });
   const parts = await poll();
-  expect(parts.map(({ covers }) => covers)).toEqual([600, 0, 0]);
+  expect(parts.map(({ covers }) => covers)).toEqual([600, 0, 0, 0, 0]);
   expect(parts.flatMap(told)).toHaveLength(220);
 });
