@@ -79,10 +79,11 @@ function compared(watched: Watched, tick: Tick, house: House): Observable<Change
     map((admitted) => health(admitted, house)),
   );
   const { name } = watched.source;
+  const left$ = leaving(name, house);
+  // Where it could not be written, the source is not asked: its state would be of two times.
   return concat(
-    leaving(name, house),
-    defer(() => (isLeaving(name, house.store) ? EMPTY : polled$)),
-    leaving(name, house),
+    left$,
+    defer(() => (isLeaving(name, house.store) ? EMPTY : concat(polled$, left$))),
   );
 }
 

@@ -41,19 +41,17 @@ export function isLeaving(name: string, store: Pick<Store, "hold">): boolean {
 
 /** All parts that are left, as long as they can be written. */
 export function leaving(name: string, { store }: Pick<House, "store">): Observable<Change> {
-  let before: string | undefined;
-  const next = (): Change | undefined => {
-    const change = leavingPart(name, store);
-    const place = JSON.stringify(change?.batch.source?.hold);
-    const isWritten = place !== before;
-    before = place;
-    return isWritten ? change : undefined;
+  const placeOf = (change: Change | undefined) => JSON.stringify(change?.batch.source?.hold);
+  const nextPart = (before?: Change) => {
+    if (!isLeaving(name, store)) return EMPTY;
+    const next$ = from(nextTurn()).pipe(map(() => leavingPart(name, store)));
+    return next$.pipe(
+      filter((change) => change !== undefined),
+      // A part that is there again could not be written.
+      filter((change) => placeOf(change) !== placeOf(before)),
+    );
   };
-  const nextPart = () => from(nextTurn()).pipe(map(next));
-  return defer(() => (isLeaving(name, store) ? nextPart() : EMPTY)).pipe(
-    expand((change) => (change !== undefined && isLeaving(name, store) ? nextPart() : EMPTY)),
-    filter((change) => change !== undefined),
-  );
+  return defer(() => nextPart()).pipe(expand(nextPart));
 }
 
 /** A part of what was kept, as it ends. */

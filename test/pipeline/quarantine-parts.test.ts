@@ -262,6 +262,7 @@ describe("between two parts", () => {
     store.commit = commit;
     await life.poll();
     expect(life.told()).toEqual([quarantined, ended, ...all("revised")]);
+    await until("the question that follows", () => life.service.calls.includes("metadata FM01"));
   });
 
   test("a decision leaves the rest of the poll to the next one", async () => {
