@@ -21,8 +21,9 @@ interface DraftRow {
  * is told and what is stored stay together.
  */
 export function createHeldParts(db: Database, sums: SumsTable): (source: string) => Omit<HeldPart, "cursor"> {
-  const ends = db.prepare<[string], { first: number | null; last: number | null }>(
-    `SELECT min(position) AS first, max(position) AS last FROM held_drafts WHERE source = ?`,
+  // One query for both would read all rows.
+  const [firstOf, lastOf] = ["min", "max"].map((end) =>
+    db.prepare<[string], number | null>(`SELECT ${end}(position) FROM held_drafts WHERE source = ?`).pluck(),
   );
   const nextPart = db
     .prepare<[string, number], number | null>(
@@ -37,7 +38,10 @@ export function createHeldParts(db: Database, sums: SumsTable): (source: string)
   );
   return (source) => {
     const damage = { part: "hold" as const, source };
-    const { first, last } = readState(damage, () => ends.get(source)) ?? { first: null, last: null };
+    const [first, last] = readState(damage, () => [
+      firstOf?.get(source) ?? null,
+      lastOf?.get(source) ?? null,
+    ]);
     const places = first === null || last === null ? 0 : last - first + 1;
     intactState(damage, places === (sums.get("held_drafts", source)?.rows ?? 0), undefined);
     const next = first === null ? null : readState(damage, () => nextPart.get(source, first));
