@@ -4,7 +4,8 @@
  * on most days; hundreds at once are a service that changed how it writes its numbers, or broke.
  *
  * Whether a poll in parts is one is known with its last part. Until then its changes are stored beside the state, too;
- * then they become the quarantine, or leave it to be told.
+ * then they become the quarantine, or leave it to be told. One that cannot be a mass rewrite, whatever its parts to come
+ * hold, is told part by part.
  */
 import { Failure } from "../lib/failure.ts";
 import type { Hold, HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
@@ -44,6 +45,8 @@ interface Seen {
   /** Whether a part came while the source was in quarantine: the rest is left to the next poll. */
   readonly isIdle: boolean;
   readonly covers: number | undefined;
+  /** Items that were rewritten, in each part. */
+  readonly rewritten: number;
   /** Items of the quarantine that have the values of before it again. */
   readonly returned: number;
   /** Items that differ from the state as it would be after a release. */
@@ -56,6 +59,7 @@ interface Seen {
 const nothingSeen: Seen = {
   isIdle: false,
   covers: undefined,
+  rewritten: 0,
   returned: 0,
   back: 0,
   still: 0,
@@ -78,10 +82,13 @@ export function quarantine(compared: Compared, house: House, before?: Seen): Adm
   if (kept?.stage === "held") return whileHeld({ ...nothing, seen }, diff, kept, house, before === undefined);
   // A decision came between two parts.
   if (seen.isIdle || (kept !== null && kept.stage !== "gathering")) return { ...nothing, seen };
-  const now = { ...seen, covers: sum(seen.covers, diff.covers) };
-  const together = !(poll.result instanceof Failure) && poll.result.together === true;
-  if (kept !== null || together) return gathered({ ...nothing, seen: now }, diff, kept, house);
-  const rewrite = massRewrite(diff, limits, source.asides);
+  const rewritten = seen.rewritten + rewrittenItems(drafts).size;
+  const now = { ...seen, covers: sum(seen.covers, diff.covers), rewritten };
+  const toCome = poll.result instanceof Failure ? undefined : poll.result.toCome;
+  const mayBeMass = toCome !== undefined && isMass(rewritten + toCome, now.covers, limits);
+  if (kept !== null || mayBeMass) return gathered({ ...nothing, seen: now }, diff, kept, house);
+  // What the parts of one change cover is said by its first part alone.
+  const rewrite = toCome === undefined ? massRewrite(diff, limits, source.asides) : undefined;
   if (rewrite === undefined)
     return { ...compared, told: drafts, news: [], write: { ...time, put, drop, cursor }, seen: now };
   const since = new Date(at).toISOString();

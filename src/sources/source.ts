@@ -48,10 +48,10 @@ export interface Polled<Answer> {
    */
   readonly next?: () => Promise<Polled<Answer> | undefined>;
   /**
-   * Whether its parts are one change: said by each of them, and then nothing of them is told before all are known.
-   * Left out: each part is told by itself, as at a first sight.
+   * Most items that the parts still to come may rewrite; said by each part where all of them are one change, which may
+   * turn out to be a mass rewrite. Left out: each part is judged by itself, as at a first sight.
    */
-  readonly together?: boolean;
+  readonly toCome?: number;
 }
 
 export interface Diff {

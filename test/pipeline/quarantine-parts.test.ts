@@ -38,8 +38,10 @@ async function begin({ series = 250, killedAfter = Number.POSITIVE_INFINITY }: L
   const source = createStatisticsUpdates({ watch: [{ db: "FM01" }] }, service, () => "2026-11-20");
   let commits = Number.NEGATIVE_INFINITY;
   let isDead = false;
+  let look = () => {};
   const onCommit = () => {
     commits += 1;
+    look();
     if (commits !== killedAfter) return;
     isDead = true;
     house.stop();
@@ -97,6 +99,9 @@ async function begin({ series = 250, killedAfter = Number.POSITIVE_INFINITY }: L
         (body) => (body as { points: [string, number][] }).points[0]?.[1],
       ),
     commits: () => commits,
+    onCommit: (call: () => void) => {
+      look = call;
+    },
   };
 }
 
@@ -160,6 +165,69 @@ describe("a rewrite that comes in parts", () => {
     await life.poll(life.isHeld);
     expect(life.told()).toEqual([quarantined]);
     expect(life.house().events().at(-1)?.data.now).toMatchObject({ items: 81 });
+  });
+});
+
+describe("an update in parts that cannot be a mass rewrite", () => {
+  const days = Array.from({ length: 4_000 }, (_, at) => new Date(at * 86_400_000).toISOString().slice(0, 10));
+
+  /** Each with so many values that two of them make a part. */
+  function addLong(life: Awaited<ReturnType<typeof begin>>, count: number): void {
+    const old = { "2026-11-17": 1, "2026-11-18": 5 };
+    const values = { ...Object.fromEntries(days.map((day) => [day, 1])), ...old };
+    for (let index = 0; index < count; index++)
+      life.service.set("FM01", codeOf(index), { values, lastUpdate: "2026-11-19" });
+  }
+
+  test("is told by its poll, each part as it is written: few series with many values", async () => {
+    const life = await begin();
+    const toldAfter: number[] = [];
+    life.onCommit(() => {
+      expect(life.house().store.hold(name)).toBeNull();
+      toldAfter.push(life.told().length);
+    });
+    addLong(life, 6);
+    await life.poll(() => life.commits() >= 3);
+    expect(toldAfter).toEqual([2, 4, 6]);
+    expect(life.told()).toEqual(all("updated", 6));
+  });
+
+  test("is told likewise where the rewritten are no more than the share of all", async () => {
+    const life = await begin({ series: 800 });
+    life.say(2, "2026-11-19", 0, 160);
+    await life.poll(() => life.told().length >= 160);
+    expect(life.commits()).toBe(4);
+    expect(life.told()).toEqual(all("revised", 160));
+    life.say(3, "2026-11-20", 0, 161);
+    await life.poll(life.isHeld);
+    expect(life.told().slice(160)).toEqual([quarantined]);
+  });
+
+  test.each([1, 2, 3, 4])(
+    "is told once and whole, though it is killed after commit %s",
+    async (killedAfter) => {
+      const life = await begin({ series: 800, killedAfter });
+      life.say(2, "2026-11-19", 0, 160);
+      await life.poll(() => life.told().length >= 160);
+      await life.poll();
+      expect(life.told()).toEqual(all("revised", 160));
+    },
+  );
+
+  test("goes on with the next poll where a call fails, and tells what came before", async () => {
+    const life = await begin({ series: 1_600 });
+    life.say(2, "2026-11-19", 0, 300);
+    const { dataByCode } = life.service;
+    let calls = 0;
+    life.service.dataByCode = (query) => {
+      calls += 1;
+      return calls === 2 ? Promise.reject(new Failure("timeout", "too slow")) : dataByCode(query);
+    };
+    const failed = `source.failed ${name}`;
+    await life.poll(() => life.told().includes(failed));
+    expect(life.told()).toEqual([...all("revised", 250), failed]);
+    await life.poll(() => life.told().length >= 302);
+    expect(life.told().slice(251)).toEqual([`source.recovered ${name}`, ...all("revised", 50, 250)]);
   });
 });
 

@@ -142,8 +142,8 @@ const updateLimits: PartLimits = { series: 50, points: 5_000 };
 interface Part {
   readonly fetched: readonly FetchedSeries[];
   readonly failures: readonly PartFailure[];
-  /** Whether more parts follow. */
-  readonly more: boolean;
+  /** Number of series that are still to come in further parts. */
+  readonly left: number;
 }
 
 /** Fetches series, and gives them in parts: the largest databases have 34,000. */
@@ -168,7 +168,7 @@ function fetchParts(
     }
     const fetched = waiting.slice(0, partLength(waiting, limits));
     waiting = waiting.slice(fetched.length);
-    return { fetched, failures, more: left > 0 || waiting.length > 0 };
+    return { fetched, failures, left: left + waiting.length };
   };
 }
 
@@ -193,10 +193,11 @@ function askFirst(
   let items = standing.known;
   let last: string | undefined;
   const ask = async (): Promise<WatchAnswer> => {
-    const { fetched, failures, more } = await part();
+    const { fetched, failures, left } = await part();
     for (const { series } of fetched) if (!stored.has(series.code)) items += 1;
     if (items === 0 && failures[0] !== undefined) throw failures[0].failure;
     last = fetched.at(-1)?.series.code ?? last;
+    const more = left > 0;
     const answer = { scopes: [{ ...standing, fetched, first: { items, more } }], failures: [...failures] };
     return more ? { ...answer, next } : answer;
   };
@@ -213,13 +214,13 @@ async function askUpdate(
   part: () => Promise<Part>,
   standing: Omit<ScopeAnswer, "fetched">,
 ): Promise<WatchAnswer> {
-  let left = standing.gone;
+  let goneLeft = standing.gone;
   const ask = async (stands: Omit<ScopeAnswer, "fetched">): Promise<WatchAnswer> => {
-    const { fetched, failures, more } = await part();
-    const gone = left.slice(0, wholeLimits.series);
-    left = left.slice(gone.length);
+    const { fetched, failures, left } = await part();
+    const gone = goneLeft.slice(0, wholeLimits.series);
+    goneLeft = goneLeft.slice(gone.length);
     const answer = { scopes: [{ ...stands, gone, fetched }], failures: [...failures] };
-    return more || left.length > 0 ? { ...answer, next, together: true } : answer;
+    return left > 0 || goneLeft.length > 0 ? { ...answer, next, toCome: left } : answer;
   };
   const next = async () => {
     await nextTurn();
