@@ -42,7 +42,7 @@ export interface Admitted extends Compared {
 
 /** Counts over the parts of a poll. */
 interface Seen {
-  /** Whether a part came while the source was in quarantine: the rest is left to the next poll. */
+  /** Whether a part came while the source was in quarantine, or left it: the rest is left to the next poll. */
   readonly isIdle: boolean;
   readonly covers: number | undefined;
   /** Items that were rewritten, in each part. */
@@ -80,8 +80,9 @@ export function quarantine(compared: Compared, house: House, before?: Seen): Adm
   const nothing = { ...compared, told: [], news: [], write: { ...time, put: [], drop: [] } };
   const kept = house.store.hold(source.name);
   if (kept?.stage === "held") return whileHeld({ ...nothing, seen }, diff, kept, house, before === undefined);
-  // A decision came between two parts.
-  if (seen.isIdle || (kept !== null && kept.stage !== "gathering")) return { ...nothing, seen };
+  // A decision came before this part, or between two.
+  if (seen.isIdle || (kept !== null && kept.stage !== "gathering"))
+    return { ...nothing, seen: { ...seen, isIdle: true } };
   const rewritten = seen.rewritten + rewrittenItems(drafts).size;
   const now = { ...seen, covers: sum(seen.covers, diff.covers), rewritten };
   const toCome = poll.result instanceof Failure ? undefined : poll.result.toCome;

@@ -349,4 +349,35 @@ describe("between two parts", () => {
     expect(life.told()).toEqual([quarantined, ended, ...all("revised"), quarantined]);
     expect(life.house().events().at(-1)?.data.now).toMatchObject({ items: 250 });
   });
+
+  test("a release that ends there leaves the rest of the poll to the next one, too", async () => {
+    const life = await begin();
+    life.say(2, "2026-11-19");
+    await life.poll(life.isHeld);
+    life.say(3, "2026-11-20");
+    const { metadata } = life.service;
+    let isAsked = false;
+    life.service.metadata = (...query) => {
+      isAsked = true;
+      life.service.metadata = metadata;
+      life.house().decideFirst(name, "release");
+      life.onCommit(() => {
+        life.onCommit(() => {});
+        // Before the next part, which comes in a turn of its own.
+        queueMicrotask(() => life.house().leave(name));
+      });
+      return metadata(...query);
+    };
+    await until("the question", () => {
+      life.tick();
+      return isAsked;
+    });
+    await until("the release", () => life.told().length >= 252);
+    expect(life.told()).toEqual([quarantined, ended, ...all("revised")]);
+    await until("the next poll", () => {
+      life.tick();
+      return life.isHeld();
+    });
+    expect(life.house().events().at(-1)?.data.now).toMatchObject({ items: 250 });
+  });
 });

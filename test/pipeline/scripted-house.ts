@@ -159,6 +159,9 @@ export function scriptedHouse(options: HouseOptions = {}) {
     },
   }).subscribe({ error: (error: unknown) => void bugs.push(error) });
   onTestFinished(() => running.unsubscribe());
+  const leave = (name: string, first = leavingPart(name, store)): void => {
+    for (let change = first; change !== undefined; change = leavingPart(name, store)) news$.next(change);
+  };
   return {
     path,
     /** Ends it as a stop of the program does. */
@@ -184,7 +187,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
     /** Decides about a quarantine, as a call on the monitor's port does; false if there is none. */
     decide(name: string, decision: Decision): boolean {
       const first = decide(name, decision, store);
-      for (let change = first; change !== undefined; change = leavingPart(name, store)) news$.next(change);
+      if (first !== undefined) leave(name, first);
       return first !== undefined;
     },
     /** Decides likewise, and ends before anything follows. */
@@ -192,6 +195,8 @@ export function scriptedHouse(options: HouseOptions = {}) {
       const first = decide(name, decision, store);
       if (first !== undefined) news$.next(first);
     },
+    /** All that is left of what was decided. */
+    leave: (name: string) => leave(name),
     tick: () => ticks$.next({ at: clock.ms, elapsed: clock.ms, intervalMs: 1_000 }),
     events: () => store.log.read(0, 1_000).map(({ json }) => JSON.parse(json) as LogEntry["event"]),
   };
