@@ -114,28 +114,37 @@ function quarantinedNews(name: string, { since, message }: HoldFacts, rewrite: R
   });
 }
 
+/** Details of what was gathered so far; kept as the message of its hold. */
+interface Gathering extends Details {
+  readonly covers: number;
+}
+
 /** Keeps a part apart; with the last one it is known whether all of them are a mass rewrite. */
 function gathered(nothing: Admitted, diff: Diff, kept: HoldFacts | null, house: House): Admitted {
   const { poll, at, seen } = nothing;
   const { source, quarantine: limits } = poll.watched;
   const { drafts, put, drop, cursor } = diff;
-  const items = [...rewrittenItems(drafts)];
-  const fresh = kept === null ? items : items.filter((item) => !house.store.isRewriteHeld(source.name, item));
-  const before: Details = kept === null ? { fields: [], samples: [] } : JSON.parse(kept.message);
-  const rewrite = { ...details(drafts, source.asides, before), items: (kept?.items ?? 0) + fresh.length };
+  const rewritten = [...rewrittenItems(drafts)];
+  const isNew = (item: string) => kept === null || !house.store.isRewriteHeld(source.name, item);
+  const before: Gathering = kept === null ? { covers: 0, fields: [], samples: [] } : JSON.parse(kept.message);
+  const rewrite = {
+    ...details(drafts, source.asides, before),
+    items: (kept?.items ?? 0) + rewritten.filter(isNew).length,
+    // The poll that goes on may see less than the one before it: a part of it that fails covers nothing.
+    covers: Math.max(before.covers, seen.covers ?? 0),
+  };
   const since = kept?.since ?? new Date(at).toISOString();
   const holding = (hold: Pick<Hold, "stage" | keyof HoldFacts>, news: readonly EventDraft[]): Admitted => ({
     ...nothing,
     news,
     write: { ...nothing.write, hold: { ...hold, drafts, put, drop, cursor } },
   });
-  const { fields, samples } = rewrite;
-  const facts = { since, items: rewrite.items, message: JSON.stringify({ fields, samples }) };
+  const { items, ...gathering } = rewrite;
+  const facts = { since, items, message: JSON.stringify(gathering satisfies Gathering) };
   if (!isWhole(poll)) return holding({ ...facts, stage: "gathering" }, []);
-  if (!isMass(rewrite.items, seen.covers, limits)) return holding({ ...facts, stage: "told" }, []);
-  const mass = { ...rewrite, covers: seen.covers ?? 0 };
-  const hold = heldBy(mass, since);
-  return holding(hold, [quarantinedNews(source.name, hold, mass)]);
+  if (!isMass(items, rewrite.covers, limits)) return holding({ ...facts, stage: "told" }, []);
+  const hold = heldBy(rewrite, since);
+  return holding(hold, [quarantinedNews(source.name, hold, rewrite)]);
 }
 
 /** Whether no part of a poll is still to come. */

@@ -4,6 +4,7 @@ import { Failure } from "../../src/lib/failure.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
 import type { Decision } from "../../src/pipeline/quarantine-end.ts";
 import { createStatisticsUpdates } from "../../src/sources/statistics-updates/index.ts";
+import type { WatchOption } from "../../src/sources/statistics-updates/watch.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { createMemoryStatistics } from "../sources/statistics-updates/memory-statistics.ts";
 import { until } from "../support/until.ts";
@@ -15,12 +16,14 @@ const codeOf = (index: number) => `S${1000 + index}`;
 interface Life {
   /** Number of series: 250 come in one call and five parts. */
   readonly series?: number;
+  /** Watched besides. */
+  readonly beside?: WatchOption;
   /** The monitor is killed right after this commit, counted from the first sight on. */
   readonly killedAfter?: number;
 }
 
 /** A database after its first sight, watched by a monitor that is started anew where it was killed. */
-async function begin({ series = 250, killedAfter = Number.POSITIVE_INFINITY }: Life = {}) {
+async function begin({ series = 250, beside, killedAfter = Number.POSITIVE_INFINITY }: Life = {}) {
   const service = createMemoryStatistics();
   const say = (value: number, lastUpdate: string, from = 0, to = series) => {
     for (let index = from; index < to; index++) {
@@ -35,7 +38,9 @@ async function begin({ series = 250, killedAfter = Number.POSITIVE_INFINITY }: L
     }
   };
   say(1, "2026-11-18");
-  const source = createStatisticsUpdates({ watch: [{ db: "FM01" }] }, service, () => "2026-11-20");
+  const watch = [...(beside ? [beside] : []), { db: "FM01" }];
+  service.set("FM08", "FXERD01", { values: { "2026-11-17": 150 }, lastUpdate: "2026-11-18" });
+  const source = createStatisticsUpdates({ watch }, service, () => "2026-11-20");
   let commits = Number.NEGATIVE_INFINITY;
   let isDead = false;
   let look = () => {};
@@ -294,6 +299,29 @@ describe("between two parts", () => {
     expect(life.service.calls.join(",").match(/S\d+/g)).toHaveLength(201);
     expect(life.told().slice(1)).toEqual([`source.recovered ${name}`, quarantined]);
     expect(life.house().events().at(-1)?.data.now).toMatchObject({ items: 450 });
+  });
+
+  test("a call that fails leaves what came, which is judged by all that its poll covered", async () => {
+    const life = await begin({ series: 2_000, beside: { db: "FM08", codes: ["FXERD01"] } });
+    life.say(2, "2026-11-19", 0, 450);
+    const { dataByCode, metadata } = life.service;
+    let calls = 0;
+    life.service.dataByCode = (query) => {
+      calls += query.db === "FM01" ? 1 : 0;
+      return calls === 2 ? Promise.reject(new Failure("timeout", "too slow")) : dataByCode(query);
+    };
+    const failed = `source.failed ${name}`;
+    await life.poll(() => life.told().includes(failed));
+    expect(life.house().store.hold(name)).toMatchObject({ stage: "gathering", items: 250 });
+    // The next poll sees nothing of the database.
+    life.service.dataByCode = dataByCode;
+    life.service.metadata = (query) =>
+      query.db === "FM01" ? Promise.reject(new Failure("timeout", "too slow")) : metadata(query);
+    await life.poll();
+    expect(life.told()).toEqual([failed, ...all("revised")]);
+    life.service.metadata = metadata;
+    await life.poll(() => life.told().length === 452);
+    expect(life.told().slice(251)).toEqual([`source.recovered ${name}`, ...all("revised", 200, 250)]);
   });
 
   test("a full disk ends the poll; the next one goes on, and nothing is judged without the part", async () => {
