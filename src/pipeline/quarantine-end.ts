@@ -15,6 +15,12 @@ export type Decision = "release" | "discard";
 
 type Store = Pick<House["store"], "hold" | "heldPart" | "outage">;
 
+/** Number of events that are kept apart, and of those among them that tell a rewrite. */
+interface HeldEvents {
+  readonly all: number;
+  readonly rewrites: number;
+}
+
 /**
  * Ends a quarantine; undefined if there is none. Both decisions take the new values as the state. A release tells all
  * events of the poll. A discard leaves the rewrite out and tells the others: a new report among rewritten ones is news
@@ -124,7 +130,7 @@ export const decisionPaths: Readonly<Record<Decision, string>> = {
 };
 
 export interface DecisionParts {
-  readonly store: Store;
+  readonly store: Store & { heldEvents(source: string): HeldEvents };
   /** Names of the sources that are watched. */
   readonly sources: readonly string[];
   /** Commits the change; throws when that could not be written. */
@@ -145,22 +151,21 @@ async function take(decision: Decision, body: unknown, { store, sources, tell }:
   if (source === undefined) return refusal(400, "send {source}");
   if (!sources.includes(source)) return refusal(404, "the monitor watches no such source");
   const items = store.hold(source)?.items;
+  // Not counted as they leave: a poll of the source that comes meanwhile lets some of them leave, too.
+  const { all, rewrites } = store.heldEvents(source);
   const first = decide(source, decision, store);
   if (first === undefined) return refusal(409, `nothing of ${source} is held`);
-  // The first is the news of the decision.
-  let events = -1;
   try {
     for (let change: Change | undefined = first; change; change = leavingPart(source, store)) {
       tell(change);
-      events += change.drafts.length;
       await nextTurn();
     }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const rest = events < 0 ? "" : `; ${events} events are written, the next poll goes on with the rest`;
+    const rest = isLeaving(source, store) ? "; the next poll goes on with the rest" : "";
     return refusal(503, `${error.message}${rest}`);
   }
-  return { status: 200, body: { source, items, events } };
+  return { status: 200, body: { source, items, events: decision === "release" ? all : all - rewrites } };
 }
 
 function refusal(status: number, error: string) {

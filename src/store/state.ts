@@ -16,6 +16,8 @@ export interface StoredSources {
   walk(source: string, after: ItemPlace, limit: number): PlacedItem[];
   /** The next part of what is kept apart. */
   heldPart(source: string): HeldPart;
+  /** Number of events that are kept apart, and of those among them that tell a rewrite. */
+  heldEvents(source: string): { readonly all: number; readonly rewrites: number };
   /** Whether what is kept apart rewrites an item. */
   isRewriteHeld(source: string, item: string): boolean;
   /** Status of each source that was ever polled, by name. */
@@ -52,6 +54,7 @@ export function sourcesOf({ items, holds }: Tables, cached: Cached): StoredSourc
       const cursor = cached.holds.get(name)?.cursor ?? null;
       return { ...part, cursor: cursor === null || !part.isLast ? undefined : JSON.parse(cursor) };
     },
+    heldEvents: holds.events,
     isRewriteHeld: holds.isRewritten,
     walk: items.walk,
     sources: () => statusesOf(cached),

@@ -19,6 +19,7 @@ async function monitor(tell: (change: Change) => void = () => {}, tokens: string
   const store = {
     hold: (name: string) => (name === source ? { ...hold, stage: "held" as const } : null),
     heldPart: () => ({ drafts, put: [], drop: [], items: [], last: 1, isLast: true, cursor: { day: 2 } }),
+    heldEvents: () => ({ all: 2, rewrites: 1 }),
     outage: () => null,
   };
   const routes = decisionRoutes({ store, sources: [source, "short-sale-reports"], tell });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
-import type { Decision } from "../../src/pipeline/quarantine-end.ts";
+import { type Decision, decisionPaths, decisionRoutes } from "../../src/pipeline/quarantine-end.ts";
 import { createStatisticsUpdates } from "../../src/sources/statistics-updates/index.ts";
 import type { WatchOption } from "../../src/sources/statistics-updates/watch.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
@@ -407,5 +407,21 @@ describe("between two parts", () => {
       return life.isHeld();
     });
     expect(life.house().events().at(-1)?.data.now).toMatchObject({ items: 250 });
+  });
+
+  test("a decision answers with all its events, though a poll lets some of them leave", async () => {
+    const life = await begin();
+    life.say(2, "2026-11-19");
+    await life.poll(life.isHeld);
+    const { store, news$ } = life.house();
+    const routes = decisionRoutes({ store, sources: [name], tell: (change) => news$.next(change) });
+    const release = routes.find(({ path }) => path === decisionPaths.release);
+    const answered = release?.answer({ query: new URLSearchParams(), body: { source: name } });
+    await until("the question behind it", () => {
+      life.tick();
+      return store.hold(name) === null;
+    });
+    expect(await answered).toMatchObject({ status: 200, body: { items: 250, events: 250 } });
+    expect(life.told()).toEqual([quarantined, ended, ...all("revised")]);
   });
 });

@@ -5,9 +5,9 @@ import { intactState, readState } from "../sqlite-error.ts";
 import type { ItemRow } from "./items.ts";
 import { rowSum, type SumsTable } from "./sums.ts";
 
-/** Limits of a part. */
-const partRows = 100;
-const partChars = 500_000;
+/** Limits of a part, which is judged and committed in some 20 ms. */
+const partRows = 50;
+const partChars = 250_000;
 
 interface DraftRow {
   readonly position: number;

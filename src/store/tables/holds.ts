@@ -30,6 +30,8 @@ export interface HoldsTable {
   sources(): string[];
   /** Reads the next part of what is kept of a source, as it leaves. */
   part(source: string): Omit<HeldPart, "cursor">;
+  /** Counts the events, and those among them that tell a rewrite. */
+  events(source: string): { readonly all: number; readonly rewrites: number };
   isRewritten(source: string, item: string): boolean;
   /** The types of those that are about a subject, each once. */
   typesAbout(source: string, subject: string): EventDraft["type"][];
@@ -101,6 +103,9 @@ function reading(db: Database, sums: SumsTable): Omit<HoldsTable, "put" | "step"
     "SELECT body, sum FROM held_items WHERE source = ? AND scope = ? AND key = ?",
   );
   const scope = db.prepare<Place, ItemRow>(itemsAsHeld);
+  const events = db.prepare<[string], { all: number; rewrites: number }>(
+    'SELECT count(*) AS "all", count(rewrites) AS rewrites FROM held_drafts WHERE source = ?',
+  );
   const isRewritten = db
     .prepare<[string, string], number>("SELECT 1 FROM held_drafts WHERE source = ? AND rewrites = ? LIMIT 1")
     .pluck();
@@ -113,6 +118,7 @@ function reading(db: Database, sums: SumsTable): Omit<HoldsTable, "put" | "step"
       return [...new Set(parts.filter(isHeld))];
     },
     part: createHeldParts(db, sums),
+    events: (source) => readState(hold(source), () => events.get(source) ?? { all: 0, rewrites: 0 }),
     isRewritten: (source, item) => readState(hold(source), () => isRewritten.get(source, item) !== undefined),
     typesAbout: (source, subject) => typesAbout.all(source, subject),
     item(source, name, key) {
