@@ -6,8 +6,9 @@ import type { ItemRow } from "./items.ts";
 import { rowSum, type SumsTable } from "./sums.ts";
 
 /** Limits of a part, which is judged and committed in some 20 ms. */
-const partRows = 50;
-const partChars = 250_000;
+const partLimits = { rows: 50, chars: 250_000 };
+/** Limits of what leaves at once where no more is left. */
+const wholeLimits = { rows: 100, chars: 500_000 };
 
 interface DraftRow {
   readonly position: number;
@@ -45,8 +46,13 @@ export function createHeldParts(db: Database, sums: SumsTable): (source: string)
     const places = first === null || last === null ? 0 : last - first + 1;
     intactState(damage, places === (sums.get("held_drafts", source)?.rows ?? 0), undefined);
     const next = first === null ? null : readState(damage, () => nextPart.get(source, first));
-    const told = readState(damage, () => some(drafts.iterate(source, next ?? Number.MAX_SAFE_INTEGER)));
-    const kept = readState(damage, () => some(items.iterate(source, first ?? Number.MAX_SAFE_INTEGER)));
+    const limits = places > wholeLimits.rows ? partLimits : wholeLimits;
+    const told = readState(damage, () =>
+      some(drafts.iterate(source, next ?? Number.MAX_SAFE_INTEGER), limits),
+    );
+    const kept = readState(damage, () =>
+      some(items.iterate(source, first ?? Number.MAX_SAFE_INTEGER), limits),
+    );
     for (const { position, body, rewrites, sum } of told.rows)
       intactState(damage, rowSum("held_drafts", source, position, body, rewrites) === sum, undefined);
     for (const { scope, key, body, sum } of kept.rows)
@@ -73,12 +79,13 @@ export function createHeldParts(db: Database, sums: SumsTable): (source: string)
 }
 
 /** Rows up to the limits. A large one is a part of its own. */
-function some<Row extends { readonly body: string | null }>(all: Iterable<Row>) {
+function some<Row extends { readonly body: string | null }>(all: Iterable<Row>, limits: typeof partLimits) {
   const rows: Row[] = [];
   let chars = 0;
   for (const row of all) {
     chars += row.body?.length ?? 0;
-    if (rows.length === partRows || (rows.length > 0 && chars > partChars)) return { rows, isAll: false };
+    if (rows.length === limits.rows || (rows.length > 0 && chars > limits.chars))
+      return { rows, isAll: false };
     rows.push(row);
   }
   return { rows, isAll: true };
