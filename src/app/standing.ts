@@ -43,7 +43,7 @@ interface Prepared {
 export function createActiveStanding(
   rules: () => RuleSet,
   answers: (source: string) => StandingAnswers | undefined,
-  store: Pick<Store, "state" | "heldWrites" | "walk" | "sources" | "meta" | "commit">,
+  store: Pick<Store, "state" | "heldState" | "walk" | "sources" | "meta" | "commit">,
 ): ActiveStanding {
   const prepared = new Map<string, Prepared>();
   let isStopped = false;

@@ -89,7 +89,7 @@ function unwrittenSince(at: number, { message }: Error): Outage {
 
 function holdAfter(before: HoldFacts | null, { hold }: SourceWrite): HoldFacts | null {
   if (hold === undefined) return before;
-  if (typeof hold === "string") return null;
+  if ("end" in hold || hold.stage !== "held") return null;
   const { since, items, message } = hold;
   return { since, items, message };
 }

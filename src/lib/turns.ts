@@ -1,13 +1,23 @@
 /** Asynchronous work: in turns, in batches, ended by a signal, and in lanes that tell whose work it is. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
+import { channel } from "node:diagnostics_channel";
 import { setMaxListeners } from "node:events";
 import { Failure } from "./failure.ts";
 
 /** Lets everything else that waits have its turn: long work that is done in parts holds nobody up. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  waiting.publish(1);
+  return new Promise((resolve) =>
+    setImmediate(() => {
+      waiting.publish(-1);
+      resolve();
+    }),
+  );
 }
+
+/** Hears 1 when work begins to wait for its next turn and -1 when it goes on, as exchanges are heard. */
+const waiting = channel("yagura:turns");
 
 /**
  * Calls once when the signal is aborted, also when it was aborted before. The answer stops listening and must

@@ -23,12 +23,44 @@ export interface HoldFacts {
   readonly message: string;
 }
 
-/** A quarantine with its changes: the events that the source would have told, and the state that goes with them. */
+/** Ends of what was kept apart: a poll in parts that is no mass rewrite is told, the others end a quarantine. */
+export type HoldEnd = "told" | "released" | "discarded" | "taken-back";
+
+/**
+ * Stages of what is kept apart: "gathering" while parts of its poll are still to come, "held" while it is a quarantine.
+ * With an end its changes leave part by part, over a restart too.
+ */
+export type HoldStage = "gathering" | "held" | HoldEnd;
+
+/**
+ * Changes that are kept apart, beside those of parts before: the events that the source would have told, and the state
+ * that goes with them.
+ */
 export interface Hold extends HoldFacts {
+  readonly stage: HoldStage;
   readonly drafts: readonly EventDraft[];
   readonly put: SourceWrite["put"];
   readonly drop: SourceWrite["drop"];
   /** Cursor after a release; undefined: unchanged. */
+  readonly cursor: unknown;
+}
+
+/** A part of what is kept apart leaves it, with the write that makes it the state or leaves it out. */
+export interface HoldStep {
+  readonly end: HoldEnd;
+  /** Place of its last event; absent: none is left. */
+  readonly last?: number;
+  readonly items: readonly { readonly scope: string; readonly key: string }[];
+  /** Whether nothing is left behind it. */
+  readonly isLast: boolean;
+}
+
+/** The next part of what is kept apart: its events, in order, and the state that goes with them. */
+export interface HeldPart extends Omit<HoldStep, "end"> {
+  readonly drafts: readonly EventDraft[];
+  readonly put: SourceWrite["put"];
+  readonly drop: SourceWrite["drop"];
+  /** Cursor after the last part; undefined: unchanged, or more parts follow. */
   readonly cursor: unknown;
 }
 
@@ -69,11 +101,8 @@ export interface SourceWrite {
   readonly successAt?: number;
   /** Left out: stays as it is. */
   readonly publication?: PublicationFacts;
-  /**
-   * Left out: stays as it is. A hold is kept beside the state; `taken` makes what it holds the state and ends it,
-   * `dropped` ends it alone.
-   */
-  readonly hold?: Hold | "taken" | "dropped";
+  /** Left out: stays as it is. A hold is kept beside the state, together with what is kept already. */
+  readonly hold?: Hold | HoldStep;
 }
 
 /** A rule fired for a key; its cooldown counts from here. */

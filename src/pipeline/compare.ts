@@ -26,8 +26,9 @@ export function poll(watched: Watched, tick: Tick, house: House): Observable<Pol
   const state = house.store.heldState(source.name);
   const context = { state, signal: house.signal, progress: progressOf(source.name, house) };
   return from(source.poll(context)).pipe(
-    // A part is committed by the time expand asks for the next: nothing after it waits.
-    expand((part) => (part?.next === undefined ? EMPTY : from(part.next()))),
+    // A part is committed by the time expand asks for the next: nothing after it waits. If that could not be, or the
+    // service asks for a pause, the rest waits too.
+    expand((part) => (part?.next === undefined || !watched.pauses.allows(tick) ? EMPTY : from(part.next()))),
     filter((part) => part !== undefined),
     map((result): Poll => ({ watched, tick, result })),
     catchError((error: unknown) => {

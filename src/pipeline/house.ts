@@ -1,8 +1,15 @@
 /** Everything that the pipeline needs from the rest of the program; app.ts puts it together. */
 import type { Observable } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
-import type { CommitBatch, HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
-import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
+import type {
+  CommitBatch,
+  HeldPart,
+  HoldFacts,
+  HoldStage,
+  Outage,
+  PublicationFacts,
+} from "../model/commit.ts";
+import type { LogEntry, LogReader } from "../model/event.ts";
 import type { Planned } from "../model/mail.ts";
 import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
@@ -11,7 +18,7 @@ import type { Source, SourceState } from "../sources/source.ts";
 import type { Change } from "./change.ts";
 import type { Committed } from "./commit.ts";
 import type { Due } from "./lateness.ts";
-import type { QuarantineLimits } from "./quarantine.ts";
+import type { QuarantineLimits } from "./mass-rewrite.ts";
 import type { Pauses } from "./schedule.ts";
 import type { KeptStanding } from "./standing.ts";
 
@@ -28,12 +35,14 @@ export interface Watched {
 interface Store {
   readonly log: LogReader;
   state(source: string): SourceState;
-  /** The quarantine of a source; null if it has none. */
-  hold(source: string): HoldFacts | null;
+  /** What is kept apart of a source: a quarantine, or on its way in or out; null if nothing is. */
+  hold(source: string): (HoldFacts & { readonly stage: HoldStage }) | null;
   /** The state as it would be after a release; without a quarantine the state itself. */
   heldState(source: string): SourceState;
-  /** The events in quarantine, in order. */
-  heldDrafts(source: string): readonly EventDraft[];
+  /** The next part of what is kept apart: as much as one turn may write. */
+  heldPart(source: string): HeldPart;
+  /** Whether what is kept apart rewrites an item. */
+  isRewriteHeld(source: string, item: string): boolean;
   outage(source: string): Outage | null;
   /** The reason for a second baseline of a source; undefined: the next one is its first. */
   baselinedAnew(source: string): "damaged" | undefined;

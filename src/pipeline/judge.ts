@@ -115,16 +115,17 @@ export function evaluateEntries(
     let given: TimedFiring[] = [];
     // One mail a cause, and the alerts in the order in which they came due.
     const raiseGiven = () => {
-      const planned = new Map<TimedFiring, Planned | undefined>();
+      const plans = new Map<TimedFiring, { readonly cause: LogEntry; readonly planned: Planned | undefined }>();
       for (const [causeSeq, own] of groupedByCause(given)) {
         const cause = judging.entry(causeSeq);
+        if (cause === undefined) continue;
         const firings = own.map(({ firing }) => firing);
-        const plans = cause ? house.deliveries(firings, cause) : [];
-        for (const [index, said] of own.entries()) planned.set(said, plans[index]);
+        const planned = house.deliveries(firings, cause);
+        for (const [index, said] of own.entries()) plans.set(said, { cause, planned: planned[index] });
       }
       const heard = given.flatMap((said) => {
-        const cause = judging.entry(said.causeSeq);
-        return cause ? put(said.firing, cause, planned.get(said)) : [];
+        const { cause, planned } = plans.get(said) ?? {};
+        return cause ? put(said.firing, cause, planned) : [];
       });
       // Rules about such alerts are asked as of then, too. It ends, since no rule is about its own alerts in the end.
       for (const alert of heard) heard.push(...ask(alert));

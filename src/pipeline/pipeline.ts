@@ -19,6 +19,7 @@ import {
   merge,
   type Observable,
   of,
+  scan,
   share,
   tap,
   throwError,
@@ -27,13 +28,14 @@ import type { Tick } from "../lib/cron.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
 import type { Change } from "./change.ts";
 import { type Committed, commit, deliver } from "./commit.ts";
-import { compare, poll } from "./compare.ts";
+import { type Compared, compare, poll } from "./compare.ts";
 import { damagedChange } from "./damage.ts";
 import { health } from "./health.ts";
 import type { House, Watched } from "./house.ts";
 import { judge } from "./judge.ts";
 import { lateInPause } from "./lateness.ts";
-import { quarantine } from "./quarantine.ts";
+import { type Admitted, quarantine } from "./quarantine.ts";
+import { isLeaving, leaving } from "./quarantine-end.ts";
 
 /**
  * Runs every source on its schedule, and the monitor's own news beside them. A slow poll drops the ticks that
@@ -61,14 +63,27 @@ export function pipeline(house: House): Observable<Committed> {
   );
 }
 
-/** One poll, compared with what is stored once that was looked at. */
+/**
+ * One poll, compared with what is stored once that was looked at. What leaves a quarantine goes before it: its events
+ * are older.
+ */
 function compared(watched: Watched, tick: Tick, house: House): Observable<Change> {
   const waiting = house.store.startCheck.waiting() ?? house.standing?.waiting();
   if (waiting !== undefined) return from(waiting).pipe(concatMap(() => compared(watched, tick, house)));
-  return poll(watched, tick, house).pipe(
+  const polled$ = poll(watched, tick, house).pipe(
     map((polled) => compare(polled, house)),
-    map((compared) => quarantine(compared, house)),
+    scan<Compared, Admitted, undefined>(
+      (part, compared) => quarantine(compared, house, part?.seen),
+      undefined,
+    ),
     map((admitted) => health(admitted, house)),
+  );
+  const { name } = watched.source;
+  const left$ = leaving(name, house);
+  // Where it could not be written, the source is not asked: its state would be of two times.
+  return concat(
+    left$,
+    defer(() => (isLeaving(name, house.store) ? EMPTY : concat(polled$, left$))),
   );
 }
 

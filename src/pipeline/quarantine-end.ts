@@ -1,5 +1,10 @@
-/** The end of a quarantine: a person's decision with the change that it makes, and the calls by which it comes. */
-import type { HoldFacts, Withheld } from "../model/commit.ts";
+/**
+ * The end of a quarantine: a person's decision with the changes that it makes, and the calls by which it comes. What
+ * was kept leaves part by part, each in a commit and a turn of its own; a restart goes on with it.
+ */
+import { defer, EMPTY, expand, filter, from, map, type Observable } from "rxjs";
+import { nextTurn } from "../lib/turns.ts";
+import type { HoldEnd, HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { JsonRoute } from "../outputs/output.ts";
@@ -8,22 +13,86 @@ import type { House } from "./house.ts";
 
 export type Decision = "release" | "discard";
 
-type Store = Pick<House["store"], "hold" | "heldDrafts" | "outage">;
+type Store = Pick<House["store"], "hold" | "heldPart" | "outage">;
+
+/** Number of events that are kept apart, and of those among them that tell a rewrite. */
+interface HeldEvents {
+  readonly all: number;
+  readonly rewrites: number;
+}
 
 /**
  * Ends a quarantine; undefined if there is none. Both decisions take the new values as the state. A release tells all
  * events of the poll. A discard leaves the rewrite out and tells the others: a new report among rewritten ones is news
- * all the same.
+ * all the same. What is more than one part follows by `leavingPart`.
  */
 export function decide(name: string, decision: Decision, store: Store): Change | undefined {
   const hold = store.hold(name);
-  if (hold === null) return undefined;
-  const drafts = store.heldDrafts(name);
-  const told = decision === "release" ? drafts : drafts.filter(({ rewrites }) => rewrites === undefined);
-  const news = released(name, hold, decision === "release" ? "released" : "discarded");
-  const withheld = decision === "release" ? [] : withheldOf(name, hold, drafts, "discarded");
-  const source = { name, put: [], drop: [], outage: store.outage(name), hold: "taken" as const };
-  return { drafts: [news, ...told], batch: { source, withheld } };
+  if (hold?.stage !== "held") return undefined;
+  const end = decision === "release" ? "released" : "discarded";
+  return changeOf(name, [released(name, hold, end)], partOf(name, end, hold, store), store);
+}
+
+/** The next part of what leaves; undefined if nothing is left of it. */
+export function leavingPart(name: string, store: Store): Change | undefined {
+  const kept = store.hold(name);
+  if (kept === null || kept.stage === "held" || kept.stage === "gathering") return undefined;
+  return changeOf(name, [], partOf(name, kept.stage, kept, store), store);
+}
+
+export function isLeaving(name: string, store: Pick<Store, "hold">): boolean {
+  const stage = store.hold(name)?.stage;
+  return stage !== undefined && stage !== "held" && stage !== "gathering";
+}
+
+/** All parts that are left, as long as they can be written. */
+export function leaving(name: string, { store }: Pick<House, "store">): Observable<Change> {
+  const placeOf = (change: Change | undefined) => JSON.stringify(change?.batch.source?.hold);
+  const nextPart = (before?: Change) => {
+    if (!isLeaving(name, store)) return EMPTY;
+    const next$ = from(nextTurn()).pipe(map(() => leavingPart(name, store)));
+    return next$.pipe(
+      filter((change) => change !== undefined),
+      // A part that is there again could not be written.
+      filter((change) => placeOf(change) !== placeOf(before)),
+    );
+  };
+  return defer(() => nextPart()).pipe(expand(nextPart));
+}
+
+/** A part of what was kept, as it ends. */
+export interface LeavingPart {
+  readonly told: readonly EventDraft[];
+  readonly withheld: readonly Withheld[];
+  readonly write: Pick<SourceWrite, "put" | "drop" | "cursor" | "hold">;
+}
+
+export function partOf(
+  name: string,
+  end: HoldEnd,
+  facts: HoldFacts,
+  store: Pick<Store, "heldPart">,
+): LeavingPart {
+  const { drafts, put, drop, cursor, ...step } = store.heldPart(name);
+  const hold = { end, ...step };
+  if (end === "taken-back") {
+    const withheld = withheldOf(name, facts, drafts, end);
+    return { told: [], withheld, write: { put: [], drop: [], hold } };
+  }
+  const write = { put, drop, ...(cursor === undefined ? {} : { cursor }), hold };
+  if (end !== "discarded") return { told: drafts, withheld: [], write };
+  const told = drafts.filter(({ rewrites }) => rewrites === undefined);
+  return { told, withheld: withheldOf(name, facts, drafts, end), write };
+}
+
+function changeOf(
+  name: string,
+  news: readonly EventDraft[],
+  { told, withheld, write }: LeavingPart,
+  store: Store,
+): Change {
+  const source = { name, outage: store.outage(name), ...write };
+  return { drafts: [...news, ...told], batch: { source, withheld } };
 }
 
 /** Texts for each reason why a quarantine ended. */
@@ -43,7 +112,7 @@ export function released(
 }
 
 /** Notes about the rewrites of a quarantine that ended without telling them; its other changes are told, or found again. */
-export function withheldOf(
+function withheldOf(
   source: string,
   { since }: HoldFacts,
   drafts: readonly EventDraft[],
@@ -61,7 +130,7 @@ export const decisionPaths: Readonly<Record<Decision, string>> = {
 };
 
 export interface DecisionParts {
-  readonly store: Store;
+  readonly store: Store & { heldEvents(source: string): HeldEvents };
   /** Names of the sources that are watched. */
   readonly sources: readonly string[];
   /** Commits the change; throws when that could not be written. */
@@ -77,20 +146,26 @@ export function decisionRoutes(parts: DecisionParts): JsonRoute[] {
   }));
 }
 
-function take(decision: Decision, body: unknown, { store, sources, tell }: DecisionParts) {
+async function take(decision: Decision, body: unknown, { store, sources, tell }: DecisionParts) {
   const source = sourceIn(body);
   if (source === undefined) return refusal(400, "send {source}");
   if (!sources.includes(source)) return refusal(404, "the monitor watches no such source");
-  const hold = store.hold(source);
-  const change = decide(source, decision, store);
-  if (hold === null || change === undefined) return refusal(409, `nothing of ${source} is held`);
+  const items = store.hold(source)?.items;
+  // Not counted as they leave: a poll of the source that comes meanwhile lets some of them leave, too.
+  const { all, rewrites } = store.heldEvents(source);
+  const first = decide(source, decision, store);
+  if (first === undefined) return refusal(409, `nothing of ${source} is held`);
   try {
-    tell(change);
+    for (let change: Change | undefined = first; change; change = leavingPart(source, store)) {
+      tell(change);
+      await nextTurn();
+    }
   } catch (error) {
-    if (error instanceof StoreError) return refusal(503, error.message);
-    throw error;
+    if (!(error instanceof StoreError)) throw error;
+    const rest = isLeaving(source, store) ? "; the next poll goes on with the rest" : "";
+    return refusal(503, `${error.message}${rest}`);
   }
-  return { status: 200, body: { source, items: hold.items, events: change.drafts.length - 1 } };
+  return { status: 200, body: { source, items, events: decision === "release" ? all : all - rewrites } };
 }
 
 function refusal(status: number, error: string) {

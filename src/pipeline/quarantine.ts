@@ -2,16 +2,29 @@
  * The stage quarantine: decides what of the differences is told and written now. A mass rewrite is stored beside the
  * state instead, and one event tells of it, until a person decides or the service takes it back. One issue is corrected
  * on most days; hundreds at once are a service that changed how it writes its numbers, or broke.
+ *
+ * Whether a poll in parts is one is known with its last part. Until then its changes are stored beside the state, too;
+ * then they become the quarantine, or leave it to be told. One that cannot be a mass rewrite, whatever its parts to come
+ * hold, is told part by part.
  */
 import { Failure } from "../lib/failure.ts";
-import { tameLine } from "../lib/text/tame.ts";
-import type { HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
+import type { Hold, HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff } from "../sources/source.ts";
 import { sourceNews } from "./change.ts";
 import { type Compared, differences } from "./compare.ts";
 import type { House } from "./house.ts";
-import { released, withheldOf } from "./quarantine-end.ts";
+import {
+  type Details,
+  details,
+  isMass,
+  massRewrite,
+  type QuarantineLimits,
+  type Rewrite,
+  rewriteWords,
+  rewrittenItems,
+} from "./mass-rewrite.ts";
+import { partOf, released } from "./quarantine-end.ts";
 
 /** A compared poll with what of it goes into the log and the state now. */
 export interface Admitted extends Compared {
@@ -23,30 +36,75 @@ export interface Admitted extends Compared {
   readonly write: Pick<SourceWrite, "put" | "drop" | "cursor" | "successAt" | "baselined" | "hold">;
   /** Rewrites of a quarantine that ended without telling them. */
   readonly withheld?: readonly Withheld[];
+  /** Findings of the poll so far, for its next part. */
+  readonly seen: Seen;
 }
 
-/** Pure but for reading the quarantine. */
-export function quarantine(compared: Compared, house: House): Admitted {
+/** Counts over the parts of a poll. */
+interface Seen {
+  /** Whether a part came while the source was in quarantine, or left it: the rest is left to the next poll. */
+  readonly isIdle: boolean;
+  readonly covers: number | undefined;
+  /** Items that were rewritten, in each part. */
+  readonly rewritten: number;
+  /** Items of the quarantine that have the values of before it again. */
+  readonly returned: number;
+  /** Items that differ from the state as it would be after a release. */
+  readonly back: number;
+  /** Items that differ from the state before the quarantine, and what that comparison covers. */
+  readonly still: number;
+  readonly stillCovers: number | undefined;
+}
+
+const nothingSeen: Seen = {
+  isIdle: false,
+  covers: undefined,
+  rewritten: 0,
+  returned: 0,
+  back: 0,
+  still: 0,
+  stillCovers: undefined,
+};
+
+/**
+ * Pure but for reading the quarantine.
+ * @param before findings of the parts before; undefined: this is the first
+ */
+export function quarantine(compared: Compared, house: House, before?: Seen): Admitted {
   const { at, diff, poll } = compared;
-  if (diff === undefined) return { ...compared, told: [], news: [], write: { put: [], drop: [] } };
+  const seen = before ?? nothingSeen;
+  if (diff === undefined) return { ...compared, told: [], news: [], write: { put: [], drop: [] }, seen };
   const { source, quarantine: limits } = poll.watched;
-  const hold = house.store.hold(source.name);
   const { drafts, put, drop, cursor, baselined } = diff;
-  const seen = { successAt: at, ...(baselined ? { baselined: true as const } : {}) };
-  const nothing = { ...compared, told: [], news: [], write: { ...seen, put: [], drop: [] } };
-  if (hold !== null) {
-    if (!isTakenBack(compared, diff, hold, house)) return nothing;
-    const news = [released(source.name, hold, "taken-back")];
-    const withheld = withheldOf(source.name, hold, house.store.heldDrafts(source.name), "taken-back");
-    return { ...nothing, news, write: { ...nothing.write, hold: "dropped" }, withheld };
-  }
-  const rewrite = massRewrite(diff, limits, source.asides);
+  const time = { successAt: at, ...(baselined ? { baselined: true as const } : {}) };
+  const nothing = { ...compared, told: [], news: [], write: { ...time, put: [], drop: [] } };
+  const kept = house.store.hold(source.name);
+  if (kept?.stage === "held") return whileHeld({ ...nothing, seen }, diff, kept, house, before === undefined);
+  // A decision came before this part, or between two.
+  if (seen.isIdle || (kept !== null && kept.stage !== "gathering"))
+    return { ...nothing, seen: { ...seen, isIdle: true } };
+  const rewritten = seen.rewritten + rewrittenItems(drafts).size;
+  const now = { ...seen, covers: sum(seen.covers, diff.covers), rewritten };
+  const toCome = poll.result instanceof Failure ? undefined : poll.result.toCome;
+  const mayBeMass = toCome !== undefined && isMass(rewritten + toCome, now.covers, limits);
+  if (kept !== null || mayBeMass) return gathered({ ...nothing, seen: now }, diff, kept, house);
+  // What the parts of one change cover is said by its first part alone.
+  const rewrite = toCome === undefined ? massRewrite(diff, limits, source.asides) : undefined;
   if (rewrite === undefined)
-    return { ...compared, told: drafts, news: [], write: { ...seen, put, drop, cursor } };
+    return { ...compared, told: drafts, news: [], write: { ...time, put, drop, cursor }, seen: now };
   const since = new Date(at).toISOString();
-  const facts = { since, items: rewrite.items, message: rewriteWords(rewrite) };
-  const news = [quarantinedNews(source.name, facts, rewrite)];
-  return { ...nothing, news, write: { ...nothing.write, hold: { ...facts, drafts, put, drop, cursor } } };
+  const hold = heldBy(rewrite, since);
+  const news = [quarantinedNews(source.name, hold, rewrite)];
+  return {
+    ...nothing,
+    news,
+    write: { ...nothing.write, hold: { ...hold, drafts, put, drop, cursor } },
+    seen: now,
+  };
+}
+
+function heldBy(rewrite: Rewrite, since: string) {
+  return { stage: "held" as const, since, items: rewrite.items, message: rewriteWords(rewrite) };
 }
 
 function quarantinedNews(name: string, { since, message }: HoldFacts, rewrite: Rewrite): EventDraft {
@@ -56,116 +114,89 @@ function quarantinedNews(name: string, { since, message }: HoldFacts, rewrite: R
   });
 }
 
+/** Details of what was gathered so far; kept as the message of its hold. */
+interface Gathering extends Details {
+  readonly covers: number;
+}
+
+/** Keeps a part apart; with the last one it is known whether all of them are a mass rewrite. */
+function gathered(nothing: Admitted, diff: Diff, kept: HoldFacts | null, house: House): Admitted {
+  const { poll, at, seen } = nothing;
+  const { source, quarantine: limits } = poll.watched;
+  const { drafts, put, drop, cursor } = diff;
+  const rewritten = [...rewrittenItems(drafts)];
+  const isNew = (item: string) => kept === null || !house.store.isRewriteHeld(source.name, item);
+  const before: Gathering = kept === null ? { covers: 0, fields: [], samples: [] } : JSON.parse(kept.message);
+  const rewrite = {
+    ...details(drafts, source.asides, before),
+    items: (kept?.items ?? 0) + rewritten.filter(isNew).length,
+    // The poll that goes on may see less than the one before it: a part of it that fails covers nothing.
+    covers: Math.max(before.covers, seen.covers ?? 0),
+  };
+  const since = kept?.since ?? new Date(at).toISOString();
+  const holding = (hold: Pick<Hold, "stage" | keyof HoldFacts>, news: readonly EventDraft[]): Admitted => ({
+    ...nothing,
+    news,
+    write: { ...nothing.write, hold: { ...hold, drafts, put, drop, cursor } },
+  });
+  const { items, ...gathering } = rewrite;
+  const facts = { since, items, message: JSON.stringify(gathering satisfies Gathering) };
+  if (!isWhole(poll)) return holding({ ...facts, stage: "gathering" }, []);
+  if (!isMass(items, rewrite.covers, limits)) return holding({ ...facts, stage: "told" }, []);
+  const hold = heldBy(rewrite, since);
+  return holding(hold, [quarantinedNews(source.name, hold, rewrite)]);
+}
+
+/** Whether no part of a poll is still to come. */
+function isWhole({ result }: Compared["poll"]): boolean {
+  return result instanceof Failure || result.next === undefined;
+}
+
+function sum(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
+}
+
+/** Looks whether the service takes the rewrite back; nothing else of the poll is used. */
+function whileHeld(nothing: Admitted, diff: Diff, hold: HoldFacts, house: House, isFirst: boolean): Admitted {
+  const { poll } = nothing;
+  const { name } = poll.watched.source;
+  const idle = { ...nothing, seen: { ...nothing.seen, isIdle: true } };
+  const isOnly = isFirst && isWhole(poll);
+  if (isOnly && rewrittenItems(diff.drafts).size * 2 <= hold.items) return idle;
+  const seen = withReturned(idle, diff, house);
+  if (!isWhole(poll) || !isTakenBack(seen, hold, poll.watched.quarantine)) return { ...idle, seen };
+  const { withheld, write } = partOf(name, "taken-back", hold, house.store);
+  const news = [released(name, hold, "taken-back")];
+  return { ...idle, seen, news, withheld, write: { ...idle.write, ...write } };
+}
+
+/** Compares the answer with the state before the rewrite, from which the next poll goes on if it is taken back. */
+function withReturned({ poll, seen }: Admitted, diff: Diff, { store }: House): Seen {
+  const { source } = poll.watched;
+  if (poll.result instanceof Failure) return seen;
+  const before = differences(source, poll.result.answer, store.state(source.name));
+  // An answer that contradicts that state is no way back.
+  if (before instanceof Failure) return { ...seen, back: Number.NEGATIVE_INFINITY };
+  const back = [...rewrittenItems(diff.drafts)];
+  const still = rewrittenItems(before.drafts);
+  const returned = back.filter((item) => !still.has(item) && store.isRewriteHeld(source.name, item));
+  return {
+    ...seen,
+    returned: seen.returned + returned.length,
+    back: seen.back + back.length,
+    still: seen.still + still.size,
+    stillCovers: sum(seen.stillCovers, before.covers),
+  };
+}
+
 /**
  * Whether the service has the old values again: for more than half of the items, and with fewer items still rewritten
- * than a quarantine needs. Only values that the poll saw count: a day that is no longer read is not taken back. For
- * that the answer is compared with the state before the rewrite, from which the next poll goes on.
+ * than a quarantine needs. Only values that the poll saw count: a day that is no longer read is not taken back.
  */
 function isTakenBack(
-  { poll: { watched, result } }: Compared,
-  diff: Diff,
-  hold: HoldFacts,
-  house: House,
-): boolean {
-  const { source, quarantine: limits } = watched;
-  const back = rewrittenItems(diff.drafts);
-  if (back.size * 2 <= hold.items || result instanceof Failure) return false;
-  const before = differences(source, result.answer, house.store.state(source.name));
-  if (before instanceof Failure || massRewrite(before, limits) !== undefined) return false;
-  const held = rewrittenItems(house.store.heldDrafts(source.name));
-  const still = rewrittenItems(before.drafts);
-  const returned = [...back].filter((item) => held.has(item) && !still.has(item));
-  return returned.length * 2 > hold.items;
-}
-
-/** A poll goes into quarantine if it rewrites at least `items` items, and more than this share of those it covers. */
-export interface QuarantineLimits {
-  readonly items: number;
-  /** Share from 0 to 1. */
-  readonly share: number;
-}
-
-/** One rewritten value, as text. */
-interface Sample {
-  readonly key: string;
-  readonly field: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-export interface Rewrite {
-  /** Number of rewritten items, each counted once. */
-  readonly items: number;
-  readonly covers: number;
-  /** Names of the fields that were rewritten anywhere, each once. */
-  readonly fields: readonly string[];
-  /** At most five, each of another item. */
-  readonly samples: readonly Sample[];
-}
-
-const mostSamples = 5;
-const longestText = 80;
-
-/**
- * Finds the mass rewrite in a diff; undefined if there is none, or one that is small enough.
- * @param asides fields that are not named among the rewritten ones
- */
-export function massRewrite(
-  { drafts, covers }: Pick<Diff, "drafts" | "covers">,
+  { back, returned, still, stillCovers }: Seen,
+  { items }: HoldFacts,
   limits: QuarantineLimits,
-  asides: readonly string[] = [],
-): Rewrite | undefined {
-  if (covers === undefined) return undefined;
-  const items = rewrittenItems(drafts);
-  // The quotient: 29 of 100 is exactly 0.29, while 0.29 times 100 is a little less than 29.
-  if (items.size < limits.items || items.size / covers <= limits.share) return undefined;
-  const fields = new Set<string>();
-  const samples = new Map<string, Sample>();
-  for (const draft of drafts) {
-    const key = draft.rewrites;
-    if (key === undefined) continue;
-    for (const { field, period = "", from, to } of valueDifferences(draft, asides)) {
-      fields.add(field);
-      if (samples.size === mostSamples || samples.has(key)) continue;
-      const name = period === "" ? field : `${field} of ${period}`;
-      samples.set(key, { key: tameLine(key, longestText), field: name, from: shown(from), to: shown(to) });
-    }
-  }
-  return { items: items.size, covers, fields: [...fields], samples: [...samples.values()] };
-}
-
-/** Names of the items that these events tell as rewritten. */
-function rewrittenItems(drafts: readonly EventDraft[]): Set<string> {
-  return new Set(drafts.flatMap(({ rewrites }) => rewrites ?? []));
-}
-
-/** Describes the rewrite in a sentence for a person. */
-export function rewriteWords({ items, covers, fields, samples }: Rewrite): string {
-  const such = samples.map(({ key, field, from, to }) => `${key} ${field} ${from} -> ${to}`).join("; ");
-  return `${items} of ${covers} published items were rewritten (${fields.join(", ")}), such as ${such}`;
-}
-
-interface Difference {
-  readonly field: string;
-  readonly period?: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
-function valueDifferences(
-  { data: { now, was = {}, changed = [] } }: EventDraft,
-  asides: readonly string[],
-): Difference[] {
-  if (Array.isArray(now.revisions)) {
-    const revisions = now.revisions as { period: string; from: number; to?: number }[];
-    return revisions.map(({ period, from, to }) => ({ field: "value", period, from, to }));
-  }
-  return changed
-    .filter((field) => !asides.includes(field))
-    .map((field) => ({ field, from: was[field], to: now[field] }));
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return "nothing";
-  return tameLine(typeof value === "string" ? value : JSON.stringify(value), longestText);
+): boolean {
+  return back * 2 > items && returned * 2 > items && !isMass(still, stillCovers, limits);
 }

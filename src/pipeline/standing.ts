@@ -50,8 +50,8 @@ export interface StandingParts {
 
 interface StandingStore {
   state(source: string): Pick<SourceState, "cursor" | "item">;
-  /** What a release of the quarantine would write; undefined: there is none. */
-  heldWrites(source: string): Pick<SourceWrite, "put" | "drop" | "cursor"> | undefined;
+  /** The state as it would be after a release: what leaves a quarantine was compared under its cursor. */
+  heldState(source: string): Pick<SourceState, "cursor">;
 }
 
 export function keepStanding({ answers, all, now, store }: StandingParts): KeptStanding {
@@ -261,13 +261,11 @@ function silentChanges(
   answers: StandingAnswers,
   store: StandingStore,
 ): StandingChange[] {
-  const { name } = write;
-  const held = write.hold === "taken" ? store.heldWrites(name) : undefined;
-  const { put, drop } = held ?? write;
+  const { name, put, drop } = write;
   if (put.length + drop.length === 0) return [];
   const state = store.state(name);
   const { cursor: before } = state;
-  const cursor = held?.cursor ?? write.cursor ?? before;
+  const cursor = write.cursor ?? store.heldState(name).cursor;
   const stoodBy = (scope: string, key: string) => storedChange(name, state.item(scope, key), before, answers);
   const told = toldChanges(name, drafts, answers);
   const stands = new Map<string, StandingChange>();

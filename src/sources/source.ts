@@ -47,6 +47,11 @@ export interface Polled<Answer> {
    * Undefined where there is no use in going on. Its failures and oddities include those of the parts before.
    */
   readonly next?: () => Promise<Polled<Answer> | undefined>;
+  /**
+   * Most items that the parts still to come may rewrite; said by each part where all of them are one change, which may
+   * turn out to be a mass rewrite. Left out: each part is judged by itself, as at a first sight.
+   */
+  readonly toCome?: number;
 }
 
 export interface Diff {

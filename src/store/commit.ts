@@ -51,7 +51,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => bo
   return (batch) => {
     checkNumbers(batch, cached.head);
     const { source } = batch;
-    const row = source && taken(nextRow(cached.sources.get(source.name), source), source, cached);
+    const row = source && nextRow(cached.sources.get(source.name), source);
     const rowToWrite = source && row && isNews(cached.stored.get(source.name), row) ? row : undefined;
     if (batch.damaged) reindex(db, batch.damaged);
     const writes = rowToWrite !== undefined || writesMore(batch);
@@ -121,29 +121,19 @@ function write({ tables, cached, now }: CommitContext, batch: CommitBatch, row: 
 
 function writeHold({ holds }: Tables, { name, hold }: SourceWrite): void {
   if (hold === undefined) return;
-  if (hold === "taken") holds.take(name);
-  holds.drop(name);
-  if (typeof hold === "object") holds.put(name, hold);
-}
-
-/** A hold that is taken brings its cursor. */
-function taken(row: SourceRow, { name, hold }: SourceWrite, { holds }: Cached): SourceRow {
-  const cursor = hold === "taken" ? holds.get(name)?.cursor : undefined;
-  return cursor === undefined || cursor === null ? row : { ...row, cursor };
+  if ("end" in hold) holds.step(name, hold);
+  else holds.put(name, hold);
 }
 
 function rememberHold({ name, hold }: SourceWrite, { holds }: Cached): void {
   if (hold === undefined) return;
-  if (typeof hold === "string") holds.delete(name);
-  else {
-    const { since, items, message, cursor } = hold;
-    holds.set(name, {
-      since,
-      items,
-      message,
-      cursor: cursor === undefined ? null : JSON.stringify(cursor),
-    });
-  }
+  const before = holds.get(name);
+  if (!("end" in hold)) {
+    const { since, items, message, stage, cursor } = hold;
+    const json = cursor === undefined ? (before?.cursor ?? null) : JSON.stringify(cursor);
+    holds.set(name, { since, items, message, stage, cursor: json });
+  } else if (hold.isLast) holds.delete(name);
+  else if (before !== undefined) holds.set(name, { ...before, stage: hold.end });
 }
 
 /** Whether the row says something that is worth a write of its own. */

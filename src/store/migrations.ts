@@ -205,7 +205,7 @@ export const migrations: readonly string[] = [
         ELSE json_extract(body, '$.data.now.db') || '/' || json_extract(body, '$.data.now.code')
       END)
     WHERE CASE
-      WHEN sum IS NOT ${sumOf("held_drafts")} THEN 0
+      WHEN sum IS NOT ${sumOf("held_drafts", "", ["source", "position", "body"])} THEN 0
       ELSE json_extract(body, '$.rewrites') IS NULL AND json_extract(body, '$.type')
         IN ('margin.alert.corrected', 'short.report.corrected', 'statistics.series.revised')
       END;
@@ -232,5 +232,19 @@ export const migrations: readonly string[] = [
   CREATE INDEX silent_changes_by_seq ON silent_changes (seq, id);
   CREATE INDEX silent_changes_by_key ON silent_changes (source, key);
   ${seal("silent_changes")}
+  `,
+  // What is kept apart comes and goes in parts: how far it is, which items it rewrites, and the place of the first event
+  // of the part with which an item came. A damaged event stays damaged.
+  `
+  ALTER TABLE holds ADD COLUMN stage TEXT NOT NULL DEFAULT 'held';
+  ${sealColumn("holds", "stage")}
+  ALTER TABLE held_drafts ADD COLUMN rewrites TEXT;
+  ${sealColumn("held_drafts", "rewrites")}
+  UPDATE held_drafts SET rewrites = json_extract(body, '$.rewrites')
+    WHERE CASE WHEN sum IS ${sumOf("held_drafts", "", ["source", "position", "body", "rewrites"])}
+      THEN json_extract(body, '$.rewrites') IS NOT NULL ELSE 0 END;
+  CREATE INDEX held_drafts_by_item ON held_drafts (source, rewrites);
+  ALTER TABLE held_items ADD COLUMN part INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX held_items_by_part ON held_items (source, part);
   `,
 ];

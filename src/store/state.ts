@@ -1,6 +1,5 @@
 /** Sources as the store knows them: their state, as polls and diffs read it, their quarantine and their status. */
-import type { HoldFacts, Outage, PublicationFacts } from "../model/commit.ts";
-import type { EventDraft } from "../model/event.ts";
+import type { HeldPart, HoldFacts, HoldStage, Outage, PublicationFacts } from "../model/commit.ts";
 import type { Cached } from "./commit.ts";
 import { factsOf, type HoldRow, type HoldsTable } from "./tables/holds.ts";
 import type { ItemPage, ItemPlace, ItemsTable, PlacedItem } from "./tables/items.ts";
@@ -9,16 +8,18 @@ import type { Tables } from "./tables/tables.ts";
 
 export interface StoredSources {
   state(source: string): SourceState;
-  /** The quarantine of a source; null if it has none. */
-  hold(source: string): HoldFacts | null;
+  /** What is kept apart of a source: a quarantine, or on its way in or out; null if nothing is. */
+  hold(source: string): (HoldFacts & { readonly stage: HoldStage }) | null;
   /** State as it would be after a release. */
   heldState(source: string): SourceState;
-  /** What the end of the quarantine would write; undefined: there is none. */
-  heldWrites(source: string): HeldWrites | undefined;
   /** At most `limit` items of a source, in the order of their places, after this one. */
   walk(source: string, after: ItemPlace, limit: number): PlacedItem[];
-  /** Events in quarantine, in order; may be many. */
-  heldDrafts(source: string): EventDraft[];
+  /** The next part of what is kept apart. */
+  heldPart(source: string): HeldPart;
+  /** Number of events that are kept apart, and of those among them that tell a rewrite. */
+  heldEvents(source: string): { readonly all: number; readonly rewrites: number };
+  /** Whether what is kept apart rewrites an item. */
+  isRewriteHeld(source: string, item: string): boolean;
   /** Status of each source that was ever polled, by name. */
   sources(): SourceStatus[];
   /** The outage on record, null when all is well. */
@@ -27,13 +28,6 @@ export interface StoredSources {
   publication(source: string): PublicationFacts;
   /** Reason for a second baseline of a source; undefined: the next one is its first. */
   baselinedAnew(source: string): "damaged" | undefined;
-}
-
-interface HeldWrites {
-  readonly put: readonly PlacedItem[];
-  readonly drop: readonly ItemPlace[];
-  /** The cursor after it; undefined: unchanged. */
-  readonly cursor: unknown;
 }
 
 /** State of one source, in the shape that the sources ask for. */
@@ -52,16 +46,16 @@ export function sourcesOf({ items, holds }: Tables, cached: Cached): StoredSourc
     state,
     hold(name) {
       const hold = cached.holds.get(name);
-      return hold === undefined ? null : factsOf(hold);
+      return hold === undefined ? null : { ...factsOf(hold), stage: hold.stage };
     },
-    heldState: (name) => createHeldState(name, state(name), () => cached.holds.get(name), holds),
-    heldDrafts: holds.drafts,
-    heldWrites(name) {
-      const hold = cached.holds.get(name);
-      if (hold === undefined) return undefined;
-      const cursor = hold.cursor === null ? undefined : JSON.parse(hold.cursor);
-      return { ...holds.writes(name), cursor };
+    heldState: (name) => createHeldState(name, state(name), () => keptState(cached.holds.get(name)), holds),
+    heldPart(name) {
+      const part = holds.part(name);
+      const cursor = cached.holds.get(name)?.cursor ?? null;
+      return { ...part, cursor: cursor === null || !part.isLast ? undefined : JSON.parse(cursor) };
     },
+    heldEvents: holds.events,
+    isRewriteHeld: holds.isRewritten,
     walk: items.walk,
     sources: () => statusesOf(cached),
     outage(name) {
@@ -80,18 +74,27 @@ export function statusesOf({
   publications,
 }: Pick<Cached, "sources" | "holds" | "publications">): SourceStatus[] {
   const statuses = [...sources].map(([name, row]): SourceStatus => {
-    const hold = holds.get(name);
+    const hold = quarantineOf(holds.get(name));
     const late = publications.get(name)?.late;
     return {
       name,
       outage: outageOf(row),
-      hold: hold === undefined ? null : factsOf(hold),
+      hold,
       ...(late === undefined ? {} : { late }),
       ...(row.attemptAt === null ? {} : { attemptAt: row.attemptAt }),
       ...(row.successAt === null ? {} : { successAt: row.successAt }),
     };
   });
   return statuses.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function quarantineOf(hold: HoldRow | undefined): HoldFacts | null {
+  return hold?.stage === "held" ? factsOf(hold) : null;
+}
+
+/** What is kept of a rewrite that was taken back is no state of the source any more. */
+function keptState(hold: HoldRow | undefined): HoldRow | undefined {
+  return hold?.stage === "taken-back" ? undefined : hold;
 }
 
 /** Reads the last commit each time it is asked; nothing is kept. */

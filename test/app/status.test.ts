@@ -41,7 +41,8 @@ test("a source whose change could not be written is failing as unwritten, until 
 test("a decision about a quarantine that could not be written leaves the source as it is", () => {
   const hold = { since: "2026-11-20T07:40:00.000Z", items: 60, message: "60 of 70" };
   const status = createStatus([name], [{ name, outage: null, hold, successAt: 0 }]);
-  const write = { name, put: [], drop: [], outage: null, hold: "dropped" as const };
+  const step = { end: "discarded", items: [], isLast: true } as const;
+  const write = { name, put: [], drop: [], outage: null, hold: step };
   const change = { drafts: [], batch: { source: write } };
   const before = status.sources();
   status.report({ change, remembers: false, limits: [], error: new StoreError("x: the disk is full") });

@@ -61,6 +61,7 @@ function heldBack(): CommitBatch {
   const { type, source, subject, data } = entry(1).event;
   const drafts = Array.from({ length: 40 }, () => ({ type, source, subject, data }));
   const hold = {
+    stage: "held" as const,
     since: new Date(noon).toISOString(),
     items: 40,
     message: "m",

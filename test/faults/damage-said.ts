@@ -29,7 +29,7 @@ export function sayAll(store: Store, damaged: (damage: Damage) => void = () => {
         say(`cursor ${kind} ${name}`, state.cursor);
       }
       say(`hold ${name}`, store.hold(name));
-      for (const [at, draft] of store.heldDrafts(name).entries()) say(`draft ${name} ${at}`, draft);
+      for (const [at, draft] of store.heldPart(name).drafts.entries()) say(`draft ${name} ${at}`, draft);
     });
     say(`outage ${name}`, store.outage(name));
     for (const [field, value] of Object.entries(store.publication(name))) say(`${field} of ${name}`, value);

@@ -17,7 +17,7 @@ rules:
 /** What is kept up for some standing, which may become more. */
 function keptFor(...all: (Standing | undefined)[]) {
   const there = () => all.filter((one) => one !== undefined);
-  const store = { state: () => ({ cursor: {}, item: () => undefined }), heldWrites: () => undefined };
+  const store = { state: () => ({ cursor: {}, item: () => undefined }), heldState: () => ({ cursor: {} }) };
   return { all, ...keepStanding({ answers, all: there, now: () => there()[0], store }) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EventDraft } from "../../src/model/event.ts";
-import { massRewrite, rewriteWords } from "../../src/pipeline/quarantine.ts";
+import { massRewrite, rewriteWords } from "../../src/pipeline/mass-rewrite.ts";
 
 const limits = { items: 50, share: 0.2 };
 

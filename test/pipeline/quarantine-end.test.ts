@@ -17,8 +17,9 @@ const drafts = ["corrected", "added"].map((kind) => ({
 /** A feed whose monitor holds something of margin-alerts, and nothing of short-sale-reports. */
 async function monitor(tell: (change: Change) => void = () => {}, tokens: string[] = []) {
   const store = {
-    hold: (name: string) => (name === source ? hold : null),
-    heldDrafts: () => drafts,
+    hold: (name: string) => (name === source ? { ...hold, stage: "held" as const } : null),
+    heldPart: () => ({ drafts, put: [], drop: [], items: [], last: 1, isLast: true, cursor: { day: 2 } }),
+    heldEvents: () => ({ all: 2, rewrites: 1 }),
     outage: () => null,
   };
   const routes = decisionRoutes({ store, sources: [source, "short-sale-reports"], tell });
@@ -49,7 +50,10 @@ describe("a decision on the monitor's port", () => {
       ["source.released", "margin.alert.corrected", "margin.alert.added"],
       ["source.released", "margin.alert.added"],
     ]);
-    expect(changes[0]?.batch.source).toMatchObject({ name: source, hold: "taken" });
+    expect(changes[0]?.batch.source).toMatchObject({
+      ...{ name: source, cursor: { day: 2 } },
+      hold: { end: "released", isLast: true },
+    });
   });
 
   test("is answered 404 for what is not watched, and 409 where nothing is held", async () => {

@@ -1,6 +1,5 @@
 /** A mass rewrite of a watched set of records, through the pipeline and a real database. */
 import { expect, test } from "vitest";
-import { decide } from "../../src/pipeline/quarantine-end.ts";
 import { createRecords } from "../../src/sources/records/index.ts";
 import type { RecordClients, WatchedRecord } from "../../src/upstreams/record-set.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
@@ -48,8 +47,7 @@ test("one day of five rewritten as a whole is held, and its release tells what w
   });
   await poll();
   expect(types()).toHaveLength(2);
-  const change = decide("trades", "release", house.store);
-  if (change) house.news$.next(change);
+  house.decide("trades", "release");
   expect(types().slice(2)).toEqual(["source.released", ...Array(60).fill("market.breakdown.corrected")]);
   expect(house.events().at(-1)).not.toHaveProperty("rewrites");
 });
@@ -60,8 +58,7 @@ test("a discard takes the values and tells only what else was found", async () =
   await poll();
   scene.records = [...rows(2, days.slice(0, 4)), ...rows(3, days.slice(4))];
   await poll();
-  const change = decide("trades", "discard", house.store);
-  if (change) house.news$.next(change);
+  house.decide("trades", "discard");
   expect(types().slice(2)).toEqual(["source.released", ...Array(60).fill("market.breakdown.added")]);
   await poll();
   expect(types()).toHaveLength(63);

@@ -1,6 +1,5 @@
 /** A database whose catalogue decides what is fetched, held back. */
 import { expect, test } from "vitest";
-import { decide } from "../../src/pipeline/quarantine-end.ts";
 import { createStatisticsUpdates } from "../../src/sources/statistics-updates/index.ts";
 import { createMemoryStatistics } from "../sources/statistics-updates/memory-statistics.ts";
 import { until } from "../support/until.ts";
@@ -82,8 +81,7 @@ test("new periods that come while it is held are told after the release", async 
   const values = { "2026-11-17": 2, "2026-11-18": 5, "2026-11-19": 6 };
   service.set("FM01", "S1000", { values, lastUpdate: "2026-11-20" });
   await poll();
-  const change = decide(name, "release", house.store);
-  if (change) house.news$.next(change);
+  house.decide(name, "release");
   const { length } = told();
   await poll();
   expect(told().slice(length)).toEqual(["statistics.series.updated"]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
-import { type Decision, decide } from "../../src/pipeline/quarantine-end.ts";
+import type { Decision } from "../../src/pipeline/quarantine-end.ts";
 import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/events.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
 import { createMemoryMarket, nameless } from "../sources/memory-market.ts";
@@ -48,9 +48,7 @@ const told = (house: House) =>
     .map(({ type, subject }) => `${type} ${subject}`);
 
 function end(house: House, decision: Decision): boolean {
-  const change = decide(name, decision, house.store);
-  if (change) house.news$.next(change);
-  return change !== undefined;
+  return house.decide(name, decision);
 }
 
 /** 60 reports stored, then all of them rewritten and one new position beside them. */

@@ -12,6 +12,7 @@ import type { Change } from "../../src/pipeline/change.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import type { Due } from "../../src/pipeline/lateness.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
+import { type Decision, decide, leavingPart } from "../../src/pipeline/quarantine-end.ts";
 import { createPauses } from "../../src/pipeline/schedule.ts";
 import type { Diff, Source, SourceState } from "../../src/sources/source.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -85,6 +86,8 @@ interface HouseOptions {
   readonly source?: Source;
   /** A database that is there already; nobody else may have it open. */
   readonly path?: string;
+  /** Called after each commit, before anything else happens. */
+  readonly onCommit?: (committed: Committed) => void;
 }
 
 export function scriptedHouse(options: HouseOptions = {}) {
@@ -150,9 +153,15 @@ export function scriptedHouse(options: HouseOptions = {}) {
     timeOfDay: () => clock.ms,
     signal: stopping.signal,
     progress: (source, at) => void places.push(`${source}: ${at}`),
-    report: (each) => void committed.push(each),
+    report(each) {
+      committed.push(each);
+      options.onCommit?.(each);
+    },
   }).subscribe({ error: (error: unknown) => void bugs.push(error) });
   onTestFinished(() => running.unsubscribe());
+  const leave = (name: string, first = leavingPart(name, store)): void => {
+    for (let change = first; change !== undefined; change = leavingPart(name, store)) news$.next(change);
+  };
   return {
     path,
     /** Ends it as a stop of the program does. */
@@ -175,6 +184,19 @@ export function scriptedHouse(options: HouseOptions = {}) {
     say(answer: Answer | (() => Promise<Answer>)) {
       next = typeof answer === "function" ? answer : () => answer;
     },
+    /** Decides about a quarantine, as a call on the monitor's port does; false if there is none. */
+    decide(name: string, decision: Decision): boolean {
+      const first = decide(name, decision, store);
+      if (first !== undefined) leave(name, first);
+      return first !== undefined;
+    },
+    /** Decides likewise, and ends before anything follows. */
+    decideFirst(name: string, decision: Decision): void {
+      const first = decide(name, decision, store);
+      if (first !== undefined) news$.next(first);
+    },
+    /** All that is left of what was decided. */
+    leave: (name: string) => leave(name),
     tick: () => ticks$.next({ at: clock.ms, elapsed: clock.ms, intervalMs: 1_000 }),
     events: () => store.log.read(0, 1_000).map(({ json }) => JSON.parse(json) as LogEntry["event"]),
   };

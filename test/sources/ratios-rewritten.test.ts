@@ -1,7 +1,7 @@
 /** A service that rewrites years of ratios with other decimals says nothing new, and nobody shall hear of it. */
 import { describe, expect, test } from "vitest";
 import { addDays, lastWeekdays } from "../../src/model/dates.ts";
-import { massRewrite } from "../../src/pipeline/quarantine.ts";
+import { massRewrite } from "../../src/pipeline/mass-rewrite.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
 import { everyDay } from "../support/every-day.ts";
 import { createMemoryMarket, nameless } from "./memory-market.ts";

@@ -4,11 +4,12 @@ import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { Hold } from "../../src/model/commit.ts";
 import type { EventDraft } from "../../src/model/event.ts";
+import { DamagedState } from "../../src/model/store-faults.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { fc } from "../support/fast-check.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
-import { batch, entry, noon, sourceWrite } from "./batches.ts";
+import { batch, entry, leave, noon, sourceWrite } from "./batches.ts";
 import { tmpStore } from "./house.ts";
 import { asOfSteps } from "./of-before.ts";
 
@@ -24,6 +25,7 @@ const drafts = ["9901", "9902"].map((subject) => ({
 
 function hold(more: Partial<Hold> = {}): Hold {
   return {
+    stage: "held",
     since,
     items: 2,
     message: "2 of 2",
@@ -53,7 +55,7 @@ test("a hold leaves the state as it is, and shows what it would be", () => {
   expect(items(next)).toEqual({ a: 2, c: 3 });
   expect([next.item("", "a"), next.item("", "b"), next.item("", "x")]).toEqual([2, undefined, undefined]);
   expect(next.cursor).toEqual({ day: 2 });
-  expect(store.heldDrafts(name)).toEqual(drafts);
+  expect(store.heldPart(name).drafts).toEqual(drafts);
 });
 
 test("a hold is there after a restart, for a reader beside the monitor too", () => {
@@ -63,7 +65,7 @@ test("a hold is there after a restart, for a reader beside the monitor too", () 
   first.close();
   const store = tmpStore(path);
   const facts = { since, items: 2, message: "2 of 2" };
-  expect(store.hold(name)).toEqual(facts);
+  expect(store.hold(name)).toEqual({ ...facts, stage: "held" });
   expect(store.sources()).toMatchObject([{ name, hold: facts }]);
   const reader = openStoreReader(path);
   expect(reader.sources()).toMatchObject([{ name, hold: facts }]);
@@ -85,23 +87,23 @@ test("a hold of another source is none of this one's", () => {
   const store = tmpStore();
   held(store);
   expect(store.hold("short-sale-reports")).toBeNull();
-  expect(store.heldDrafts("short-sale-reports")).toEqual([]);
+  expect(store.heldPart("short-sale-reports").drafts).toEqual([]);
   expect(store.heldState("short-sale-reports").item("", "c")).toBeUndefined();
 });
 
-for (const end of ["taken", "dropped"] as const) {
+for (const end of ["released", "taken-back"] as const) {
   test(`a hold that is ${end} is gone, with its drafts and items, over a restart too`, () => {
     const path = join(tmpFolder(), "yagura.db");
     const first = tmpStore(path);
     held(first);
-    first.commit(batch({ source: sourceWrite({ hold: end }), entries: [entry(2)] }));
-    const after = end === "taken" ? { a: 2, c: 3 } : { a: 1, b: 1 };
+    leave(first, end);
+    const after = end === "released" ? { a: 2, c: 3 } : { a: 1, b: 1 };
     const check = (store: Store) => {
       expect(store.hold(name)).toBeNull();
-      expect(store.heldDrafts(name)).toEqual([]);
+      expect(store.heldPart(name).drafts).toEqual([]);
       expect(items(store.state(name))).toEqual(after);
       expect(items(store.heldState(name))).toEqual(after);
-      expect(store.state(name).cursor).toEqual({ day: end === "taken" ? 2 : 1 });
+      expect(store.state(name).cursor).toEqual({ day: end === "released" ? 2 : 1 });
     };
     check(first);
     first.close();
@@ -113,15 +115,72 @@ test("a hold without a cursor leaves the cursor, also when it is taken", () => {
   const store = tmpStore();
   held(store, { cursor: undefined });
   expect(store.heldState(name).cursor).toEqual({ day: 1 });
-  store.commit(batch({ source: sourceWrite({ hold: "taken" }) }));
+  leave(store, "released");
   expect(store.state(name).cursor).toEqual({ day: 1 });
+});
+
+/** Several events and items, each named after its part and place. */
+function part(number: number, count: number, more: Partial<Hold> = {}): Hold {
+  const keys = Array.from({ length: count }, (_, at) => `${number}.${String(at).padStart(3, "0")}`);
+  const told = keys.map((key) => ({ ...drafts[0], subject: key, rewrites: key })) as EventDraft[];
+  return hold({
+    stage: "gathering",
+    drafts: told,
+    put: keys.map((key) => item(key, number)),
+    drop: [],
+    ...more,
+  });
+}
+
+test("what was kept in parts leaves in parts, each event with its item", () => {
+  const store = tmpStore();
+  for (const [number, count] of [40, 0, 130, 70].entries())
+    store.commit(batch({ source: sourceWrite({ hold: part(number, count) }) }));
+  expect(store.isRewriteHeld(name, "2.129")).toBe(true);
+  const sizes: number[] = [];
+  for (let isLast = false; !isLast; ) {
+    const { drafts, put, ...next } = store.heldPart(name);
+    expect(put.map(({ key }) => key)).toEqual(drafts.map(({ subject }) => subject));
+    expect(next.cursor).toEqual(next.isLast ? { day: 2 } : undefined);
+    const { drop, cursor: _, ...step } = next;
+    store.commit(batch({ source: sourceWrite({ put, drop, hold: { end: "told", ...step } }) }));
+    expect(store.hold(name)?.stage).toBe(step.isLast ? undefined : "told");
+    sizes.push(drafts.length);
+    isLast = step.isLast;
+  }
+  expect(sizes).toEqual([40, 50, 50, 30, 70]);
+  expect(Object.keys(items(store.state(name)))).toHaveLength(240);
+});
+
+test("items without an event leave in parts, too, and large ones in parts of their own", () => {
+  const store = tmpStore();
+  const silent = part(1, 250, { drafts: [] });
+  store.commit(batch({ source: sourceWrite({ hold: silent }) }));
+  expect(leave(store, "told")).toBe(3);
+  const large = part(2, 3, { put: ["a", "b", "c"].map((key) => item(key, "x".repeat(400_000))) });
+  store.commit(batch({ source: sourceWrite({ hold: large }) }));
+  expect(leave(store, "told")).toBe(3);
+  expect(store.state(name).items("").size).toBe(253);
+});
+
+test("what is kept is damaged where an event of it is lost", () => {
+  const path = join(tmpFolder(), "state.db");
+  const store = openStore(path, { now: () => noon });
+  store.commit(batch({ source: sourceWrite({ hold: part(1, 300) }) }));
+  store.close();
+  const db = new Sqlite(path);
+  db.exec("DROP TRIGGER held_drafts_dropped; DELETE FROM held_drafts WHERE position = 299");
+  db.close();
+  const later = openStore(path, { now: () => noon });
+  expect(() => later.heldPart(name)).toThrow(DamagedState);
+  later.close();
 });
 
 test("a write without times leaves them as they are", () => {
   const store = tmpStore();
   held(store);
-  const { attemptAt: _, ...write } = sourceWrite({ hold: "taken" });
-  store.commit(batch({ source: write }));
+  const { attemptAt: _, ...write } = sourceWrite();
+  store.commit(batch({ source: { ...write, hold: { end: "taken-back", items: [], isLast: true } } }));
   expect(store.sources()).toMatchObject([{ name, attemptAt: noon }]);
 });
 
@@ -146,7 +205,7 @@ test("taking a hold is the same as having written it at once", () => {
       const all = (state: ReturnType<Store["state"]>) =>
         ["", "a"].map((scope) => [...state.items(scope)].sort(([a], [b]) => (a < b ? -1 : 1)));
       expect(all(other.heldState(name))).toEqual(all(one.state(name)));
-      other.commit(batch({ source: sourceWrite({ hold: "taken" }) }));
+      leave(other, "released");
       expect(all(other.state(name))).toEqual(all(one.state(name)));
       one.close();
       other.close();
@@ -177,9 +236,12 @@ test("events that a version before held say what they rewrite once the database 
   store.close();
   asOfSteps(path, stepsBefore);
   const later = openStore(path, { now: () => noon });
-  expect(later.heldDrafts(name).map(({ rewrites }) => rewrites)).toEqual([
+  expect(later.heldPart(name).drafts.map(({ rewrites }) => rewrites)).toEqual([
     ...["9901", undefined, "9901/Lantern Capital", "9901/Lantern Capital/Fund A", "FM08/FXERD01"],
   ]);
+  expect(later.hold(name)).toMatchObject({ stage: "held" });
+  expect(later.isRewriteHeld(name, "9901/Lantern Capital/Fund A")).toBe(true);
+  expect(later.isRewriteHeld(name, "9902")).toBe(false);
   later.close();
 });
 
@@ -198,6 +260,6 @@ test("a held event that is damaged stays damaged when the database is brought up
   db.exec(keepsSums);
   db.close();
   const later = openStore(path, { now: () => noon });
-  expect(() => later.heldDrafts(name)).toThrow();
+  expect(() => later.heldPart(name).drafts).toThrow();
   later.close();
 });

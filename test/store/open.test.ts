@@ -98,7 +98,7 @@ test("a database of the first version gets what came since, and keeps what it ha
   expect(store.log.epoch).toBe("of-old");
   expect(store.log.read(0, 10).map(({ seq }) => seq)).toEqual([7]);
   expect(store.hold("margin-alerts")).toBeNull();
-  expect(store.heldDrafts("margin-alerts")).toEqual([]);
+  expect(store.heldPart("margin-alerts").drafts).toEqual([]);
   expect(store.publication("margin-alerts")).toEqual({});
   expect(store.recall({ rule: "any", meaning: "m", key: "k" })).toBeUndefined();
 });

@@ -47,6 +47,7 @@ test("while changes are held, pages are those of the held state", () => {
   const store = tmpStore();
   store.commit(batch({ source: sourceWrite({ name, put }) }));
   const held = {
+    stage: "held" as const,
     since: "2026-11-20T03:00:00.000Z",
     items: 1,
     message: "1 of 4",

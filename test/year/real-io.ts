@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 /** Turns of the event loop without an exchange, after which nothing but the clock can begin one. */
 const quietTurns = 4;
 const longestMs = 30_000;
+const channels = ["yagura:exchanges", "yagura:turns"];
 
 export interface RealIo {
   /** @param busy what else must be over, such as mails; asked when no exchange is under way */
@@ -11,13 +12,16 @@ export interface RealIo {
   close(): void;
 }
 
-/** Sees every exchange of the process with a service, from its request to the end of its body. */
+/**
+ * Sees every exchange of the process with a service, from its request to the end of its body, and all work that waits
+ * for its next turn.
+ */
 export function watchRealIo(): RealIo {
   let underWay = 0;
   const hear = (change: unknown) => {
     underWay += Number(change);
   };
-  subscribe("yagura:exchanges", hear);
+  for (const name of channels) subscribe(name, hear);
   return {
     async settled(busy) {
       const deadline = performance.now() + longestMs;
@@ -28,7 +32,9 @@ export function watchRealIo(): RealIo {
           throw new Error(`after ${longestMs} ms ${underWay} exchanges go on`);
       }
     },
-    close: () => void unsubscribe("yagura:exchanges", hear),
+    close() {
+      for (const name of channels) unsubscribe(name, hear);
+    },
   };
 }
 

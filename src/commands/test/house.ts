@@ -22,7 +22,7 @@ import type { Frame } from "../../outputs/member.ts";
 import type { Change } from "../../pipeline/change.ts";
 import type { Committed } from "../../pipeline/commit.ts";
 import { pipeline } from "../../pipeline/pipeline.ts";
-import { type Decision, decide } from "../../pipeline/quarantine-end.ts";
+import { type Decision, decide, isLeaving, leavingPart } from "../../pipeline/quarantine-end.ts";
 import { createPauses } from "../../pipeline/schedule.ts";
 import { createFilterCompiler } from "../../rules/filter.ts";
 import { quarantineDefaults, sourceMembers } from "../../sources/index.ts";
@@ -101,9 +101,9 @@ export function openScene(test: WrittenTest, parts: HouseParts): Scene {
       await done;
     },
     decide(decision, name) {
-      const change = decide(name, decision, store);
-      if (change !== undefined) tell(change);
-      return change !== undefined;
+      const first = decide(name, decision, store);
+      for (let change = first; change !== undefined; change = leavingPart(name, store)) tell(change);
+      return first !== undefined;
     },
     take: () => ({ ...brought.take(), frames: frames() }),
     close() {
@@ -163,9 +163,9 @@ function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now
     report({ change, error }: Committed) {
       // The temporary folder is full.
       if (error) throw new Refused(error.message);
-      const name = change.poll?.watched.source.name;
+      const name = change.batch.source?.name;
       const isOver = sources.find((source) => source.name === name)?.hasMore === false;
-      if (name !== undefined && isOver) polled.get(name)?.();
+      if (name !== undefined && isOver && !isLeaving(name, store)) polled.get(name)?.();
     },
   };
   const frames = () => staged.flatMap(({ take }) => take());

@@ -34,6 +34,8 @@ export interface WatchAnswer {
   readonly failures: PartFailure[];
   /** More of it, once this is committed; see Polled. */
   readonly next?: () => Promise<WatchAnswer | undefined>;
+  /** Most series that the rest may rewrite; left out: each part is told by itself. */
+  readonly toCome?: number;
 }
 
 export function createAsking(given: Pick<Asking, "client" | "state" | "signal" | "today">): Asking {

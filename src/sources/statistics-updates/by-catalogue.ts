@@ -7,7 +7,7 @@ import { storedCursor } from "../compare.ts";
 import { isShrunk } from "../parts.ts";
 import type { PartFailure, SourceState } from "../source.ts";
 import type { Asking, Unread, WatchAnswer } from "./asking.ts";
-import { createAccept, fetchByCalls, fetchListed } from "./fetch-series.ts";
+import { createAccept, fetchByCalls } from "./fetch-series.ts";
 import {
   type FetchedSeries,
   isBehind,
@@ -17,6 +17,7 @@ import {
   needsFetch,
   type ScopeAnswer,
   type StatisticsCursor,
+  type StoredOf,
   storedIn,
 } from "./state.ts";
 import type { DatabaseWatch, LayerWatch } from "./watch.ts";
@@ -38,9 +39,11 @@ export async function askDatabase(
   );
   await nextTurn();
   const stands = standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere);
-  if (isFirstSight(state, scope)) return askFirst(asking, db, stands, changed, stored);
-  const { series, failures } = await fetchListed(asking, db, changed, storedIn(state, scope, stored));
-  return { scopes: [{ ...stands, fetched: series }], failures };
+  const storedOf = storedIn(state, scope, stored);
+  if (isFirstSight(state, scope))
+    return askFirst(fetchParts(asking, db, changed, storedOf, wholeLimits), stands, state, stored);
+  const limits = changed.length > wholeLimits.series ? updateLimits : wholeLimits;
+  return askUpdate(fetchParts(asking, db, changed, storedOf, limits), stands);
 }
 
 export async function askLayer(
@@ -126,38 +129,35 @@ function fingerprintOf(
   return createHash("sha256").update(lines.sort().join("\n")).digest("hex");
 }
 
-/** Either is enough for a part, which is committed in some 10 ms. A call may bring several. */
-const partSeries = 100;
-const partPoints = 10_000;
-
-function isFirstSight(state: SourceState, scope: string): boolean {
-  const cursor = storedCursor<StatisticsCursor>(state);
-  return cursor?.scopes[scope] === undefined || cursor.unfinished?.includes(scope) === true;
+/** Limits of a part, either of which is enough: it is committed in some 10 ms. A call may bring several. */
+interface PartLimits {
+  readonly series: number;
+  readonly points: number;
 }
 
-/**
- * The first sight of a whole database. The largest have 34,000 series: they are fetched and stored part by part, so
- * that no commit takes long and a poll that is cut short need not begin again.
- *
- * @param infos of the series whose data is still to be fetched
- * @param stored the series that are there already
- */
-function askFirst(
+const wholeLimits: PartLimits = { series: 100, points: 10_000 };
+/** Limits for an update that is more than one part: comparing takes longer than storing. */
+const updateLimits: PartLimits = { series: 50, points: 5_000 };
+
+interface Part {
+  readonly fetched: readonly FetchedSeries[];
+  readonly failures: readonly PartFailure[];
+  /** Number of series that are still to come in further parts. */
+  readonly left: number;
+}
+
+/** Fetches series, and gives them in parts: the largest databases have 34,000. */
+function fetchParts(
   asking: Asking,
   db: string,
-  standing: Omit<ScopeAnswer, "fetched">,
   infos: readonly SeriesInfo[],
-  stored: ReadonlyMap<string, KnownSeries>,
-): Promise<WatchAnswer> {
-  const { state } = asking;
-  const { scope } = standing;
-  const calls = fetchByCalls(asking, db, infos, storedIn(state, scope, stored));
+  storedOf: StoredOf,
+  limits: PartLimits,
+): () => Promise<Part> {
+  const calls = fetchByCalls(asking, db, infos, storedOf);
   let waiting: readonly FetchedSeries[] = [];
   let left = infos.length;
-  let items = standing.known;
-  let last: string | undefined;
-
-  const ask = async (): Promise<WatchAnswer> => {
+  return async () => {
     const failures: PartFailure[] = [];
     while (waiting.length === 0 && left > 0) {
       const { value } = await calls.next();
@@ -166,13 +166,39 @@ function askFirst(
       failures.push(...(value?.failures ?? []));
       await nextTurn();
     }
-    const fetched = waiting.slice(0, partLength(waiting));
+    const fetched = waiting.slice(0, partLength(waiting, limits));
     waiting = waiting.slice(fetched.length);
+    return { fetched, failures, left: left + waiting.length };
+  };
+}
+
+function isFirstSight(state: SourceState, scope: string): boolean {
+  const cursor = storedCursor<StatisticsCursor>(state);
+  return cursor?.scopes[scope] === undefined || cursor.unfinished?.includes(scope) === true;
+}
+
+/**
+ * The first sight of a whole database: each part is told by itself, so that a poll that is cut short need not begin
+ * again.
+ *
+ * @param stored the series that are there already
+ */
+function askFirst(
+  part: () => Promise<Part>,
+  standing: Omit<ScopeAnswer, "fetched">,
+  state: SourceState,
+  stored: ReadonlyMap<string, KnownSeries>,
+): Promise<WatchAnswer> {
+  const { scope } = standing;
+  let items = standing.known;
+  let last: string | undefined;
+  const ask = async (): Promise<WatchAnswer> => {
+    const { fetched, failures, left } = await part();
     for (const { series } of fetched) if (!stored.has(series.code)) items += 1;
     if (items === 0 && failures[0] !== undefined) throw failures[0].failure;
     last = fetched.at(-1)?.series.code ?? last;
-    const more = left > 0 || waiting.length > 0;
-    const answer = { scopes: [{ ...standing, fetched, first: { items, more } }], failures };
+    const more = left > 0;
+    const answer = { scopes: [{ ...standing, fetched, first: { items, more } }], failures: [...failures] };
     return more ? { ...answer, next } : answer;
   };
   const next = async () => {
@@ -183,12 +209,32 @@ function askFirst(
   return ask();
 }
 
+/** What changed of a database since. The first part counts the series that are not fetched, too. */
+async function askUpdate(
+  part: () => Promise<Part>,
+  standing: Omit<ScopeAnswer, "fetched">,
+): Promise<WatchAnswer> {
+  let goneLeft = standing.gone;
+  const ask = async (stands: Omit<ScopeAnswer, "fetched">): Promise<WatchAnswer> => {
+    const { fetched, failures, left } = await part();
+    const gone = goneLeft.slice(0, wholeLimits.series);
+    goneLeft = goneLeft.slice(gone.length);
+    const answer = { scopes: [{ ...stands, gone, fetched }], failures: [...failures] };
+    return left > 0 || goneLeft.length > 0 ? { ...answer, next, toCome: left } : answer;
+  };
+  const next = async () => {
+    await nextTurn();
+    return ask({ ...standing, known: 0, elsewhere: [] });
+  };
+  return ask(standing);
+}
+
 /** Computes how many of these series make a part. */
-function partLength(series: readonly FetchedSeries[]): number {
+function partLength(series: readonly FetchedSeries[], limits: PartLimits): number {
   let points = 0;
   const end = series.findIndex(({ values }, at) => {
     points += values.length;
-    return at === partSeries || (at > 0 && points > partPoints);
+    return at === limits.series || (at > 0 && points > limits.points);
   });
   return end === -1 ? series.length : end;
 }

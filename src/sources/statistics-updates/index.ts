@@ -37,40 +37,49 @@ async function poll(
 ): Promise<Polled<StatisticsAnswer>> {
   const scopes: ScopeAnswer[] = [];
   const failures: PartFailure[] = [];
-  const next: Next[] = [];
+  const rest: Rest[] = [];
   for (const [index, watch] of watches.entries()) {
     const isElsewhere = elsewhere(watches.slice(0, index), watch, asking.state, scopes);
     try {
       const answer = await ask(watch, asking, groupings, isElsewhere);
       scopes.push(...answer.scopes);
       failures.push(...answer.failures);
-      if (answer.next !== undefined) next.push(answer.next);
+      rest.push(...restOf(answer));
     } catch (error) {
       failures.push({ scope: watchName(watch), failure: asFailure(error) });
     }
   }
   refuseNothing(scopes.length, failures);
   const watched = watches.flatMap(scopesOf);
-  return inParts(watched, { scopes, failures, oddities: asking.oddities }, next);
+  const isOneChange = rest.some(({ toCome }) => toCome !== undefined);
+  return inParts({ watched, isOneChange }, { scopes, failures, oddities: asking.oddities }, rest);
 }
 
-type Next = NonNullable<WatchAnswer["next"]>;
+/** More of what a watch asks for. */
+type Rest = Required<Pick<WatchAnswer, "next">> & Pick<WatchAnswer, "toCome">;
+
+function restOf({ next, toCome }: WatchAnswer): Rest[] {
+  return next === undefined ? [] : [{ next, ...(toCome !== undefined && { toCome }) }];
+}
 
 /** Makes a poll of what was read, with a next part if watches have more. */
 function inParts(
-  watched: readonly string[],
+  whole: Pick<StatisticsAnswer, "watched"> & { readonly isOneChange: boolean },
   { scopes, failures, oddities }: Pick<WatchAnswer, "scopes" | "failures"> & Pick<Asking, "oddities">,
-  [next, ...others]: readonly Next[],
+  rest: readonly Rest[],
 ): Polled<StatisticsAnswer> {
-  const polled = { answer: { watched, scopes }, failures, oddities };
-  if (next === undefined) return polled;
-  const more = async (): Promise<Polled<StatisticsAnswer> | undefined> => {
-    const part = await next();
+  const { watched, isOneChange } = whole;
+  const toCome = rest.reduce((sum, one) => sum + (one.toCome ?? 0), 0);
+  const polled = { answer: { watched, scopes }, failures, oddities, ...(isOneChange && { toCome }) };
+  const [first, ...others] = rest;
+  if (first === undefined) return polled;
+  const next = async (): Promise<Polled<StatisticsAnswer> | undefined> => {
+    const part = await first.next();
     if (part === undefined) return undefined;
     const all = { scopes: part.scopes, failures: [...failures, ...part.failures], oddities };
-    return inParts(watched, all, part.next === undefined ? others : [part.next, ...others]);
+    return inParts(whole, all, [...restOf(part), ...others]);
   };
-  return { ...polled, next: more };
+  return { ...polled, next };
 }
 
 function ask(

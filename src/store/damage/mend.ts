@@ -26,13 +26,15 @@ export function anewRow(row: SourceRow | undefined): SourceRow {
 const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
   memories: ["rule_memories"],
   notes: ["sources"],
-  hold: ["holds"],
+  hold: ["holds", "held_items", "held_drafts"],
   mails: ["outbox"],
   history: ["suppressions", "withheld", "delivery_attempts", "runs", "silent_changes"],
   file: [
     "rule_memories",
     "sources",
     "holds",
+    "held_items",
+    "held_drafts",
     "outbox",
     "suppressions",
     "withheld",

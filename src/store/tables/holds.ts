@@ -1,17 +1,19 @@
 /**
- * Tables holds, held_items and held_drafts: the quarantine of a source, beside its state; table withheld: its
- * changes that were never told.
+ * Tables holds, held_items and held_drafts: what is kept apart of a source, beside its state, because it is a quarantine
+ * or may become one; table withheld: its changes that were never told.
  */
-import type { Hold, HoldFacts, Withheld } from "../../model/commit.ts";
+import type { HeldPart, Hold, HoldFacts, HoldStage, HoldStep, Withheld } from "../../model/commit.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { Database } from "../database.ts";
 import { intactState, readState } from "../sqlite-error.ts";
-import { createPages, type ItemPage, type ItemPlace, type ItemRow, type PlacedItem } from "./items.ts";
+import { createHeldParts } from "./held-parts.ts";
+import { createPages, type ItemPage, type ItemRow } from "./items.ts";
 import { sumOf } from "./sealed-tables.ts";
 import { rowSum, type SumsTable } from "./sums.ts";
 
-/** Facts of a quarantine that are kept in memory. */
+/** Facts of what is kept apart that are kept in memory. */
 export interface HoldRow extends HoldFacts {
+  readonly stage: HoldStage;
   /** JSON; null if the cursor stays as it is. */
   readonly cursor: string | null;
 }
@@ -22,12 +24,15 @@ export function factsOf({ since, items, message }: HoldRow): HoldFacts {
 
 export interface HoldsTable {
   all(): Map<string, HoldRow>;
-  /** Stores the quarantine of a source that has none. */
+  /** Stores changes of a source behind those that are there. */
   put(source: string, hold: Hold): void;
   /** Names of the sources in quarantine. */
   sources(): string[];
-  /** Reads the events in quarantine, in order. */
-  drafts(source: string): EventDraft[];
+  /** Reads the next part of what is kept of a source, as it leaves. */
+  part(source: string): Omit<HeldPart, "cursor">;
+  /** Counts the events, and those among them that tell a rewrite. */
+  events(source: string): { readonly all: number; readonly rewrites: number };
+  isRewritten(source: string, item: string): boolean;
   /** The types of those that are about a subject, each once. */
   typesAbout(source: string, subject: string): EventDraft["type"][];
   /** Reads an item in quarantine: its body, null if it would be dropped, undefined if it stays as it is. */
@@ -36,35 +41,16 @@ export interface HoldsTable {
   scope(source: string, scope: string): Map<string, unknown>;
   /** Some fields of at most `limit` of them, in the order of keys, after this key. */
   page(source: string, scope: string, fields: readonly string[], after: string, limit: number): ItemPage;
-  /** What making the items in quarantine those of the source would write. */
-  writes(source: string): { readonly put: PlacedItem[]; readonly drop: ItemPlace[] };
-  /** Makes the items in quarantine those of the source, in the database itself: there may be tens of thousands. */
-  take(source: string): void;
+  /** Deletes a part, and the rest if it is the last. */
+  step(source: string, step: HoldStep): void;
   drop(source: string): void;
 }
 
 export function createHolds(db: Database, sums: SumsTable): HoldsTable {
-  return { ...reading(db, sums), writes: readingWrites(db), ...writing(db, sums) };
+  return { ...reading(db, sums), ...writing(db, sums) };
 }
 
 const hold = (source: string) => ({ part: "hold" as const, source });
-
-function readingWrites(db: Database): HoldsTable["writes"] {
-  const read = db.prepare<[string], ItemRow & { scope: string; body: string | null }>(
-    "SELECT scope, key, body, sum FROM held_items WHERE source = ? ORDER BY scope, key",
-  );
-  return (source) => {
-    const rows = readState(hold(source), () => read.all(source));
-    for (const { scope, key, body, sum } of rows)
-      intactState(hold(source), rowSum("items", source, scope, key, body) === sum, undefined);
-    return {
-      put: rows.flatMap(({ scope, key, body }) =>
-        body === null ? [] : [{ scope, key, body: JSON.parse(body) }],
-      ),
-      drop: rows.flatMap(({ scope, key, body }) => (body === null ? [{ scope, key }] : [])),
-    };
-  };
-}
 
 interface Place {
   readonly source: string;
@@ -102,16 +88,10 @@ const pageAsHeld = (columns: string) => `
      LEFT JOIN items ON items.source = @source AND items.scope = @scope AND items.key = keys.key)
    ORDER BY key`;
 
-function reading(
-  db: Database,
-  sums: SumsTable,
-): Pick<HoldsTable, "all" | "sources" | "drafts" | "typesAbout" | "item" | "scope" | "page"> {
+function reading(db: Database, sums: SumsTable): Omit<HoldsTable, "put" | "step" | "drop"> {
   // Nothing is known of a damaged one; the check of the start says so.
   const all = db.prepare<[], HoldRow & { source: string }>(
-    `SELECT source, since, items, message, cursor FROM holds WHERE sum = ${sumOf("holds")} ORDER BY source`,
-  );
-  const drafts = db.prepare<[string], { position: number; body: string; sum: number | null }>(
-    "SELECT position, body, sum FROM held_drafts WHERE source = ? ORDER BY position",
+    `SELECT source, since, items, message, cursor, stage FROM holds WHERE sum = ${sumOf("holds")} ORDER BY source`,
   );
   const typesAbout = db
     .prepare<[string, string], EventDraft["type"]>(
@@ -123,6 +103,12 @@ function reading(
     "SELECT body, sum FROM held_items WHERE source = ? AND scope = ? AND key = ?",
   );
   const scope = db.prepare<Place, ItemRow>(itemsAsHeld);
+  const events = db.prepare<[string], { all: number; rewrites: number }>(
+    'SELECT count(*) AS "all", count(rewrites) AS rewrites FROM held_drafts WHERE source = ?',
+  );
+  const isRewritten = db
+    .prepare<[string, string], number>("SELECT 1 FROM held_drafts WHERE source = ? AND rewrites = ? LIMIT 1")
+    .pluck();
   return {
     all: () => new Map(all.all().map(({ source, ...row }) => [source, row])),
     sources() {
@@ -131,15 +117,9 @@ function reading(
         (sums.get("held_items", part)?.rows ?? 0) + (sums.get("held_drafts", part)?.rows ?? 0) > 0;
       return [...new Set(parts.filter(isHeld))];
     },
-    drafts(source) {
-      const rows = readState(hold(source), () => drafts.all(source));
-      const total = rows.reduce((all, row) => all + (row.sum ?? 0), 0);
-      const kept = sums.get("held_drafts", source) ?? { rows: 0, sum: 0 };
-      intactState(hold(source), kept.rows === rows.length && kept.sum === total, undefined);
-      return rows.map(({ position, body, sum }) =>
-        JSON.parse(intactState(hold(source), rowSum("held_drafts", source, position, body) === sum, body)),
-      );
-    },
+    part: createHeldParts(db, sums),
+    events: (source) => readState(hold(source), () => events.get(source) ?? { all: 0, rewrites: 0 }),
+    isRewritten: (source, item) => readState(hold(source), () => isRewritten.get(source, item) !== undefined),
     typesAbout: (source, subject) => typesAbout.all(source, subject),
     item(source, name, key) {
       const row = readState(hold(source), () => item.get(source, name, key));
@@ -159,46 +139,59 @@ function reading(
   };
 }
 
-function writing(db: Database, sums: SumsTable): Pick<HoldsTable, "put" | "take" | "drop"> {
-  const put = db.prepare<[string, string, number, string, string | null]>(
-    "INSERT INTO holds (source, since, items, message, cursor) VALUES (?, ?, ?, ?, ?)",
+function writing(db: Database, sums: SumsTable): Pick<HoldsTable, "put" | "step" | "drop"> {
+  const put = db.prepare<[string, string, number, string, string | null, HoldStage]>(
+    `INSERT INTO holds (source, since, items, message, cursor, stage) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (source) DO UPDATE SET since = excluded.since, items = excluded.items,
+       message = excluded.message, cursor = coalesce(excluded.cursor, cursor), stage = excluded.stage`,
   );
-  const putItem = db.prepare<[string, string, string, string | null]>(
+  const putItem = db.prepare<[string, string, string, string | null, number, number]>(
     // OR REPLACE would take rows away without their checksums.
-    `INSERT INTO held_items (source, scope, key, body) VALUES (?, ?, ?, ?)
-     ON CONFLICT (source, scope, key) DO UPDATE SET body = excluded.body`,
+    `INSERT INTO held_items (source, scope, key, body, sum, part) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (source, scope, key) DO UPDATE SET body = excluded.body, sum = excluded.sum`,
   );
-  const putDraft = db.prepare<[string, number, string]>(
-    "INSERT INTO held_drafts (source, position, body) VALUES (?, ?, ?)",
+  const putDraft = db.prepare<[string, number, string, string | null, number]>(
+    "INSERT INTO held_drafts (source, position, body, rewrites, sum) VALUES (?, ?, ?, ?, ?)",
   );
-  const take = [
-    `INSERT INTO items (source, scope, key, body)
-       SELECT source, scope, key, body FROM held_items WHERE source = ? AND body IS NOT NULL
-       ON CONFLICT (source, scope, key) DO UPDATE SET body = excluded.body`,
-    `DELETE FROM items WHERE source = ? AND EXISTS (SELECT 1 FROM held_items AS held
-       WHERE held.source = items.source AND held.scope = items.scope AND held.key = items.key
-         AND held.body IS NULL)`,
-  ].map((sql) => db.prepare<[string]>(sql));
+  const last = db
+    .prepare<[string], number | null>("SELECT max(position) FROM held_drafts WHERE source = ?")
+    .pluck();
+  const dropDrafts = db.prepare<[string, number]>(
+    "DELETE FROM held_drafts WHERE source = ? AND position <= ?",
+  );
+  const dropItem = db.prepare<[string, string, string]>(
+    "DELETE FROM held_items WHERE source = ? AND scope = ? AND key = ?",
+  );
+  const stage = db.prepare<[HoldStage, string]>("UPDATE holds SET stage = ? WHERE source = ?");
   const drop = ["held_drafts", "held_items", "holds"].map((table) =>
     db.prepare<[string]>(`DELETE FROM ${table} WHERE source = ?`),
   );
+  const dropAll = (source: string): void => {
+    for (const statement of drop) statement.run(source);
+    // If a row was lost before, the rest of the total is deleted with the quarantine.
+    for (const table of ["held_drafts", "held_items"] as const) sums.drop(table, source);
+  };
   return {
-    put(source, { since, items, message, cursor, ...held }) {
-      put.run(source, since, items, message, cursor === undefined ? null : JSON.stringify(cursor));
+    put(source, { since, items, message, cursor, stage, ...held }) {
+      put.run(source, since, items, message, cursor === undefined ? null : JSON.stringify(cursor), stage);
+      const first = (last.get(source) ?? -1) + 1;
+      const keep = (scope: string, key: string, body: string | null): void =>
+        void putItem.run(source, scope, key, body, rowSum("items", source, scope, key, body), first);
       // The order of a commit: what is dropped and put at once is put.
-      for (const { scope, key } of held.drop) putItem.run(source, scope, key, null);
-      for (const { scope, key, body } of held.put) putItem.run(source, scope, key, JSON.stringify(body));
-      for (const [position, draft] of held.drafts.entries())
-        putDraft.run(source, position, JSON.stringify(draft));
+      for (const { scope, key } of held.drop) keep(scope, key, null);
+      for (const { scope, key, body } of held.put) keep(scope, key, JSON.stringify(body));
+      for (const [index, draft] of held.drafts.entries()) {
+        const [position, body, item] = [first + index, JSON.stringify(draft), draft.rewrites ?? null];
+        putDraft.run(source, position, body, item, rowSum("held_drafts", source, position, body, item));
+      }
     },
-    take: (source) => {
-      for (const statement of take) statement.run(source);
+    step(source, { end, last: to, items, isLast }) {
+      if (isLast) return dropAll(source);
+      if (to !== undefined) dropDrafts.run(source, to);
+      for (const { scope, key } of items) dropItem.run(source, scope, key);
+      stage.run(end, source);
     },
-    drop: (source) => {
-      for (const statement of drop) statement.run(source);
-      // If a row was lost before, the rest of the total is deleted with the quarantine.
-      for (const table of ["held_drafts", "held_items"] as const) sums.drop(table, source);
-    },
+    drop: dropAll,
   };
 }
 

@@ -32,13 +32,22 @@ export const sealedTables = {
     added: ["output"],
     key: ["id"],
   },
-  holds: { columns: ["source", "since", "items", "message", "cursor"], key: ["source"] },
+  holds: {
+    columns: ["source", "since", "items", "message", "cursor"],
+    added: ["stage"],
+    key: ["source"],
+  },
   held_items: {
     columns: ["source", "scope", "key", "body"],
     key: ["source", "scope", "key"],
     part: ["source"],
   },
-  held_drafts: { columns: ["source", "position", "body"], key: ["source", "position"], part: ["source"] },
+  held_drafts: {
+    columns: ["source", "position", "body"],
+    added: ["rewrites"],
+    key: ["source", "position"],
+    part: ["source"],
+  },
   publications: { columns: ["source", "published", "late_day", "late_since"], key: ["source"] },
   rule_memories: {
     columns: ["rule", "key", "meaning", "body", "due"],

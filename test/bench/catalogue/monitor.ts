@@ -20,8 +20,17 @@ export interface Probed {
 }
 
 export interface MeasuredMonitor extends Probed {
+  /** Milliseconds from its start to its ready line. */
+  readonly readyMs: number;
+  /** Sends a person's decision about the quarantine; answers what the monitor said. */
+  decide(decision: "release" | "discard"): Promise<Readonly<Record<string, unknown>>>;
+  /** Whether something is in quarantine, or on its way in or out. */
+  isHeld(): boolean;
+  /** Number of sources whose first sight is told. */
+  baselined(): number;
   /** Rows of table items, entries on the log, bytes in the write-ahead log, and whether anything was written at all. */
   written(): { items: number; entries: number; walBytes: number; version: number };
+  /** Ends it; the folder stays. */
   stop(): Promise<void>;
 }
 
@@ -36,19 +45,48 @@ export async function startMeasuredMonitor(statisticsUrl: string, watch: string)
   const folder = mkdtempSync(join(tmpdir(), "yagura-bench-"));
   mkdirSync(join(folder, "rules"));
   writeFileSync(join(folder, "monitor.yaml"), configText(statisticsUrl, watch));
+  const monitor = await startMeasuredProgram(folder);
+  return {
+    ...monitor,
+    async stop() {
+      await monitor.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** @param folder with a monitor.yaml, whose state is yagura.db */
+export async function startMeasuredProgram(folder: string): Promise<MeasuredMonitor> {
+  const start = performance.now();
   const child = fork(join(root, "dist/main.js"), ["run", "--config", join(folder, "monitor.yaml")], {
     execArgv: ["--v8-pool-size=1", "--import", join(import.meta.dirname, "../loop-probe.mjs")],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.once("data", () => resolve());
+  const ready = await new Promise<{ feed: string }>((resolve, reject) => {
+    child.stdout?.once("data", (line) => resolve(JSON.parse(String(line))));
     child.once("exit", (code) => reject(new Error(`the program ended with ${code}`)));
   });
+  const readyMs = performance.now() - start;
   const path = join(folder, "yagura.db");
   const reader = new Sqlite(path, { readonly: true });
+  const baselined = reader
+    .prepare<[], number>("SELECT count(*) FROM log WHERE type = 'source.baselined'")
+    .pluck();
   const count = (table: string) => Number(reader.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
   return {
+    readyMs,
     probe: probing(child),
+    async decide(decision) {
+      const url = new URL(`/control/sources/${decision}`, ready.feed.replace("ws:", "http:"));
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ source: "statistics-updates" }),
+      });
+      return (await response.json()) as Record<string, unknown>;
+    },
+    isHeld: () => count("holds") > 0,
+    baselined: () => Number(baselined.get()),
     written: () => ({
       items: count("items"),
       entries: count("log"),
@@ -60,7 +98,6 @@ export async function startMeasuredMonitor(statisticsUrl: string, watch: string)
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
-      rmSync(folder, { recursive: true });
     },
   };
 }

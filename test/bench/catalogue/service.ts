@@ -27,8 +27,11 @@ export interface CatalogueService {
   readonly bytes: number;
   /** Resolves at the next request for the catalogue, before it is answered; call the answer to let it pass. */
   nextPoll(): Promise<() => void>;
-  /** From now on the first `count` series have a later update: new quarters, or old ones with other values. */
-  change(count: number, how: "added" | "revised"): void;
+  /**
+   * From now on the first `count` series have a later update: new quarters, or old ones with other values, or with
+   * those from before they were revised.
+   */
+  change(count: number, how: "added" | "revised" | "restored"): void;
   close(): Promise<void>;
 }
 
@@ -84,12 +87,12 @@ class Versions {
     this.revisions = new Uint16Array(size.series);
   }
 
-  change(count: number, how: "added" | "revised"): void {
+  change(count: number, how: "added" | "revised" | "restored"): void {
     this.day += 1;
     this.updates.fill(this.day, 0, count);
     for (let number = 0; number < count; number += 1) {
       if (how === "added") this.lengths[number] = (this.lengths[number] ?? 0) + 1;
-      else this.revisions[number] = (this.revisions[number] ?? 0) + 1;
+      else this.revisions[number] = (this.revisions[number] ?? 0) + (how === "revised" ? 1 : -1);
     }
   }
 

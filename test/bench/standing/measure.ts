@@ -108,7 +108,7 @@ function living(name: string, set: RuleSet): Contender {
 
 const answers = standingAnswers({ recordSources: [] });
 const keyOf = (now: Fields) => answers(source)?.keyOf(now) ?? "";
-const emptyStore = { state: () => ({ cursor: {}, item: () => undefined }), heldWrites: () => undefined };
+const emptyStore = { state: () => ({ cursor: {}, item: () => undefined }), heldState: () => ({ cursor: {} }) };
 
 /** All that stands, as the rules name it. */
 function standingOf(set: RuleSet, store: StandingParts["store"] = emptyStore) {

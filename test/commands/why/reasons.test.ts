@@ -28,7 +28,8 @@ const rewritten: EventDraft = report(0.7, "7203", { type: "short.report.correcte
 /** Holds back what the source's poll would have told, with the news of it. */
 function hold(scene: Scene): void {
   const drafts = [rewritten, report(0.8, "9984")];
-  const held = { since, items: 1, message: "1 of 1", drafts, put: [], drop: [], cursor: undefined };
+  const facts = { stage: "held" as const, since, items: 1, message: "1 of 1" };
+  const held = { ...facts, drafts, put: [], drop: [], cursor: undefined };
   scene.change("2026-01-05T17:30", () => ({
     drafts: [
       {
@@ -209,7 +210,10 @@ describe("a change in quarantine", () => {
     };
     scene.change("2026-01-06T09:00", () => ({
       drafts: [],
-      batch: { source: sourceWrite({ name, hold: "dropped" }), withheld: [withheld] },
+      batch: {
+        source: sourceWrite({ name, hold: { end: "taken-back", items: [], isLast: true } }),
+        withheld: [withheld],
+      },
     }));
     expect((await scene.silent("7203")).heldBack).toMatchObject([
       { reason: "quarantine", message: expect.stringContaining("taken back by its service") },

@@ -54,6 +54,7 @@ const quietTurns = 5;
 /** A clock that is set by less is only kept right. */
 const leastJumpMs = 5_000;
 const longestSettleMs = 20_000;
+const channels = ["yagura:exchanges", "yagura:turns"];
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export async function liveDay(
@@ -81,7 +82,7 @@ export async function liveDay(
   const hear = (change: unknown) => {
     underWay += Number(change);
   };
-  subscribe("yagura:exchanges", hear);
+  for (const name of channels) subscribe(name, hear);
 
   const diskNow = () => plan.disk.find((fault) => isWithin(now(), fault))?.kind ?? "well";
   let house: DayHouse | undefined;
@@ -190,7 +191,7 @@ export async function liveDay(
     await stop();
     return { plan, world, told, log, readers, letters: mail.taken, jumps, stops };
   } finally {
-    unsubscribe("yagura:exchanges", hear);
+    for (const name of channels) unsubscribe(name, hear);
     disk.remove();
   }
 }
