@@ -8,7 +8,7 @@ import type { Committed } from "../pipeline/commit.ts";
 import type { House } from "../pipeline/house.ts";
 import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
-import { foldStanding } from "../pipeline/standing.ts";
+import { foldStanding } from "../pipeline/standing/told-changes.ts";
 import { watchRules } from "../rules/files/watch-rules.ts";
 import { type ActiveRules, createLimitNews, createOverrunNews } from "./files/active-rules.ts";
 import { ruleOptions } from "./files/check-files.ts";

@@ -20,7 +20,7 @@ import type { Committed } from "./commit.ts";
 import type { Due } from "./lateness.ts";
 import type { QuarantineLimits } from "./mass-rewrite.ts";
 import type { Pauses } from "./schedule.ts";
-import type { KeptStanding } from "./standing.ts";
+import type { KeptStanding } from "./standing/keep-standing.ts";
 
 /** A source with its schedule. */
 export interface Watched {

@@ -20,7 +20,7 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { alertDraft } from "./alert-entry.ts";
 import type { Change } from "./change.ts";
 import type { House } from "./house.ts";
-import type { StandingView } from "./standing.ts";
+import type { StandingView } from "./standing/keep-standing.ts";
 
 export interface Judged {
   readonly change: Change;
@@ -115,7 +115,10 @@ export function evaluateEntries(
     let given: TimedFiring[] = [];
     // One mail a cause, and the alerts in the order in which they came due.
     const raiseGiven = () => {
-      const plans = new Map<TimedFiring, { readonly cause: LogEntry; readonly planned: Planned | undefined }>();
+      const plans = new Map<
+        TimedFiring,
+        { readonly cause: LogEntry; readonly planned: Planned | undefined }
+      >();
       for (const [causeSeq, own] of groupedByCause(given)) {
         const cause = judging.entry(causeSeq);
         if (cause === undefined) continue;

@@ -8,7 +8,7 @@ import type { LogEntry, LogReader } from "../model/event.ts";
 import { type DueMemory, memoryLimits, type RuleMemory } from "../model/rule.ts";
 import type { House } from "./house.ts";
 import { compareDue, type Evaluated, evaluateEntries } from "./judge.ts";
-import type { StandingView } from "./standing.ts";
+import type { StandingView } from "./standing/keep-standing.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "deliveries" | "calendar"> {
   /** State of what stood; left out: nothing is known of it. */

@@ -4,7 +4,7 @@ import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
 import { createReplay } from "../../src/pipeline/replay.ts";
-import { replayStanding } from "../../src/pipeline/replayed-standing.ts";
+import { replayStanding } from "../../src/pipeline/standing/replayed-standing.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { lifeSettings } from "./standing-life.ts";

@@ -7,7 +7,7 @@ import type { LogEntry } from "../../src/model/event.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
 import { sourceNews } from "../../src/pipeline/change.ts";
 import { judge } from "../../src/pipeline/judge.ts";
-import { foldStanding } from "../../src/pipeline/standing.ts";
+import { foldStanding } from "../../src/pipeline/standing/told-changes.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import type { Clients } from "../../src/sources/index.ts";
 import {

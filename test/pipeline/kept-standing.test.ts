@@ -3,7 +3,7 @@ import { standingAnswers } from "../../src/app/standing.ts";
 import { type Fields, numbered } from "../../src/model/event.ts";
 import type { EventType } from "../../src/model/event-types.ts";
 import type { Standing } from "../../src/model/standing.ts";
-import { keepStanding } from "../../src/pipeline/standing.ts";
+import { keepStanding } from "../../src/pipeline/standing/keep-standing.ts";
 import { rulesOf } from "../rules/support.ts";
 
 const source = "short-sale-reports";

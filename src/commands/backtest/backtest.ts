@@ -6,7 +6,7 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { House } from "../../pipeline/house.ts";
 import type { Evaluated } from "../../pipeline/judge.ts";
 import { createReplay } from "../../pipeline/replay.ts";
-import { replayStanding, type StandingRecord } from "../../pipeline/replayed-standing.ts";
+import { replayStanding, type StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
 import type { Span } from "./span.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";

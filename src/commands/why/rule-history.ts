@@ -2,7 +2,7 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { Evaluation, RuleMemory, RuleSet } from "../../model/rule.ts";
 import { createReplay } from "../../pipeline/replay.ts";
-import { replayStanding } from "../../pipeline/replayed-standing.ts";
+import { replayStanding } from "../../pipeline/standing/replayed-standing.ts";
 import { keyOf } from "../../rules/alert-key.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { StatesAround } from "../../rules/explain-event.ts";

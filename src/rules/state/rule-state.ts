@@ -57,7 +57,20 @@ export function keepState(
     state.past;
   const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.
-  const { parts, waiting, heard, date, told, active, asked, turn, reached, ended, past, isFull = false } = state;
+  const {
+    parts,
+    waiting,
+    heard,
+    date,
+    told,
+    active,
+    asked,
+    turn,
+    reached,
+    ended,
+    past,
+    isFull = false,
+  } = state;
   const due = Math.min(waiting?.due ?? Number.POSITIVE_INFINITY, turn?.due ?? Number.POSITIVE_INFINITY);
   const body = isEmpty
     ? undefined

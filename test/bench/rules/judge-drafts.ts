@@ -7,7 +7,7 @@ import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import type { House } from "../../../src/pipeline/house.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
-import type { KeptStanding } from "../../../src/pipeline/standing.ts";
+import type { KeptStanding } from "../../../src/pipeline/standing/keep-standing.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
 import type { RuleText } from "../../../src/rules/files/read-rule-files.ts";
 import { MemoryLog } from "../../support/memory-log.ts";

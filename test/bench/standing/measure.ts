@@ -10,7 +10,7 @@ import type { EventDraft, Fields } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { commit } from "../../../src/pipeline/commit.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
-import { keepStanding, type StandingParts } from "../../../src/pipeline/standing.ts";
+import { keepStanding, type StandingParts } from "../../../src/pipeline/standing/keep-standing.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { sourceWrite } from "../../store/batches.ts";
 import { type Contender, compareRates } from "../rules/compare-rates.ts";
@@ -108,7 +108,10 @@ function living(name: string, set: RuleSet): Contender {
 
 const answers = standingAnswers({ recordSources: [] });
 const keyOf = (now: Fields) => answers(source)?.keyOf(now) ?? "";
-const emptyStore = { state: () => ({ cursor: {}, item: () => undefined }), heldState: () => ({ cursor: {} }) };
+const emptyStore = {
+  state: () => ({ cursor: {}, item: () => undefined }),
+  heldState: () => ({ cursor: {} }),
+};
 
 /** All that stands, as the rules name it. */
 function standingOf(set: RuleSet, store: StandingParts["store"] = emptyStore) {

@@ -1,7 +1,12 @@
 /** Earlier forms of items, such as the past periods of a series: as they are stored, and as they were at an entry. */
-import type { Event, LogEntry, StoredEntry } from "../model/event.ts";
-import { pastLimits, type StandingAnswers, type StandingItem, type StoredState } from "../model/standing.ts";
-import { DamagedState } from "../model/store-faults.ts";
+import type { Event, LogEntry, StoredEntry } from "../../model/event.ts";
+import {
+  pastLimits,
+  type StandingAnswers,
+  type StandingItem,
+  type StoredState,
+} from "../../model/standing.ts";
+import { DamagedState } from "../../model/store-faults.ts";
 
 /** Those that are stored, the present one the last; none of what is damaged, which its next poll tells. */
 export function storedForms(

@@ -1,5 +1,5 @@
 /** What stood before an entry: its change is taken back while somebody looks. */
-import type { Standing, StandingChange } from "../model/standing.ts";
+import type { Standing, StandingChange } from "../../model/standing.ts";
 
 export interface AsBefore {
   /** An entry is applied: by what its change is taken back, undefined where it changes nothing. */

@@ -2,7 +2,7 @@
  * What stood, for a replay: begins with what is kept of the log's beginning, and applies events and silent changes in
  * their order, as far as the replay has come.
  */
-import type { Event, LogEntry, LogReader } from "../model/event.ts";
+import type { Event, LogEntry, LogReader } from "../../model/event.ts";
 import type {
   KeptSilentChange,
   SilentChange,
@@ -10,10 +10,11 @@ import type {
   StandingAnswers,
   StandingChange,
   StandingPlan,
-} from "../model/standing.ts";
+} from "../../model/standing.ts";
 import { lookBack } from "./as-before.ts";
+import type { StandingView } from "./keep-standing.ts";
 import { earlier, type FormsRecord, formsBefore } from "./past-forms.ts";
-import { isLate, knownBy, type StandingView, sourceOf, toldBy } from "./standing.ts";
+import { isLate, knownBy, sourceOf, toldBy } from "./told-changes.ts";
 
 /** What is kept of the past. */
 export interface StandingRecord extends FormsRecord {
