@@ -5,7 +5,7 @@
 
 import { expect, test } from "vitest";
 import { isLong, runsOf } from "../../support/runs.ts";
-import { randomCase } from "./generate-case.ts";
+import { randomCase } from "./generate/random-case.ts";
 import { type Promised, promised } from "./oracle.ts";
 import { type Reached, reach, tableOf } from "./reach.ts";
 import { type Disagreement, disagreements, type Run } from "./run-cases.ts";

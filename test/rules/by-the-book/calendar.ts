@@ -84,3 +84,36 @@ export function afterInHours(
     left -= hours.to - begin;
   }
 }
+
+/** Whether a text is a day of the calendar, such as 2026-01-05. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const moment = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
+}
+
+/** The midnight in Japan with which a day begins. */
+export function midnightOfDay(name: string): number {
+  return Date.parse(`${name}T00:00:00+09:00`);
+}
+
+/** Trading days after a day, up to and including another; negative where that is the earlier one. */
+export function tradingDaysBetween(calendar: Case["calendar"], from: string, to: string): number {
+  if (to < from) return 0 - tradingDaysBetween(calendar, to, from);
+  let days = 0;
+  for (let at = midnightOfDay(from) + day; at <= midnightOfDay(to); at += day) {
+    if (isTradingDay(calendar, at)) days++;
+  }
+  return days;
+}
+
+/** The trading day that comes so many trading days after a day, or before it; the day itself for none. */
+export function addTradingDays(calendar: Case["calendar"], from: string, days: number): string {
+  const step = days < 0 ? -day : day;
+  let at = midnightOfDay(from);
+  for (let left = Math.abs(days); left > 0; ) {
+    at += step;
+    if (isTradingDay(calendar, at)) left--;
+  }
+  return dayName(at);
+}

@@ -21,16 +21,33 @@ export interface Happening {
   readonly value?: number;
   readonly word?: string;
   readonly flag?: number;
+  /** A date that it names, or a text that is none. */
+  readonly date?: string;
+  /** A day that it names. */
+  readonly day?: string;
+  /** What its rule works out of it, by its name; filled in before the rule is asked. */
+  readonly worked?: ReadonlyMap<string, number>;
   readonly seen: number;
   readonly published?: When;
   readonly occurred?: When;
 }
 
-type Field = "value" | "word";
+/** What is worked out with each event: true is 1, false is 0. */
+export type Worked =
+  | { readonly work: "isTradingDay" }
+  /** From the day of an event to its date, or the other way round. */
+  | { readonly work: "tradingDaysBetween"; readonly from: "date" | "day" }
+  /** Whether so many trading days after the date are over by the day. */
+  | { readonly work: "addTradingDays"; readonly days: number };
 
-/** A comparison of one field, which is neither true nor false where the field is absent. */
+/** A field with a number, or a number that is worked out. */
+export type Numeric = "value" | Worked;
+
+type Field = Numeric | "word";
+
+/** A comparison of one value, which is neither true nor false where the value is absent. */
 export interface Test {
-  readonly field: "flag" | "value";
+  readonly field: "flag" | Numeric;
   readonly is: ">=" | "<";
   readonly than: number;
 }
@@ -44,7 +61,7 @@ export type Window = { readonly last: Length } | { readonly tumbling: number } |
 export type Bound = number | Computed;
 
 export interface Computed {
-  readonly field: "flag" | "value";
+  readonly field: "flag" | Numeric;
   readonly times: number;
   readonly plus: number;
 }
@@ -83,7 +100,7 @@ export interface Measure extends Own {
 
 export interface Crosses extends Own {
   readonly is: "crosses";
-  readonly of: "value";
+  readonly of: Numeric;
   readonly above?: Bound;
   readonly below?: Bound;
   readonly reset?: Bound;
@@ -91,7 +108,7 @@ export interface Crosses extends Own {
 
 export interface Moves extends Own {
   readonly is: "moves";
-  readonly of: "value";
+  readonly of: Numeric;
   readonly by?: Bound;
   readonly percent?: Bound;
   readonly direction: Direction;
@@ -108,7 +125,7 @@ interface Unseen extends Own {
 
 export interface Spike extends Own {
   readonly is: "spike";
-  readonly of?: "value";
+  readonly of?: Numeric;
   readonly within: number;
   readonly times: number;
   readonly against: { readonly windows: number } | { readonly days: Length };
@@ -131,7 +148,7 @@ export interface Sequence extends Own {
 
 export interface Extreme extends Own {
   readonly is: "extreme";
-  readonly of: "value";
+  readonly of: Numeric;
   readonly side: "high" | "low";
   readonly within: Length;
   readonly after?: number;
@@ -139,7 +156,7 @@ export interface Extreme extends Own {
 
 export interface Deviates extends Own {
   readonly is: "deviates";
-  readonly of: "value";
+  readonly of: Numeric;
   readonly by: number;
   readonly direction: Direction;
   readonly within: Length;
@@ -148,7 +165,7 @@ export interface Deviates extends Own {
 
 export interface Crossover extends Own {
   readonly is: "crossover";
-  readonly of: "value";
+  readonly of: Numeric;
   readonly fast: Length;
   readonly slow: Length;
   readonly direction: Direction;
@@ -157,14 +174,14 @@ export interface Crossover extends Own {
 export interface Streak extends Own {
   readonly is: "streak";
   /** A number with a direction, or what is true so many times in a row. */
-  readonly of: "value" | Test;
+  readonly of: Numeric | Test;
   readonly direction?: "up" | "down";
   readonly times: number;
 }
 
 export interface Rate extends Own {
   readonly is: "rate";
-  readonly of: "value";
+  readonly of: Numeric;
   readonly per: Length;
   readonly limits: Bounds;
 }
@@ -174,7 +191,15 @@ export type Past = Extreme | Deviates | Crossover | Streak | Rate;
 
 export type Condition = Measure | Crosses | Moves | Unseen | Spike | Sequence | Past;
 
-export type Absent = { readonly for: Length } | { readonly by: string; readonly tradingDays: boolean };
+export type Absent = ({ readonly for: Length } | { readonly by: string; readonly tradingDays: boolean }) & {
+  /** Values of the rule's key that must come. */
+  readonly expected?: readonly string[];
+};
+
+/** A reminder so long before an event's date. */
+export interface Before {
+  readonly days: Length;
+}
 
 /** Hours in Japan in which alerts are given. */
 export interface Active {
@@ -185,6 +210,7 @@ export interface Active {
 export interface Rule {
   readonly on: readonly Kind[];
   readonly when?: Test;
+  /** Of none, by the subject. */
   readonly by: readonly ("code" | "word")[];
   readonly clock: "published" | "occurred" | "time";
   readonly conditions: readonly Condition[];
@@ -192,6 +218,7 @@ export interface Rule {
   readonly any?: readonly (readonly Condition[])[];
   readonly for?: Length;
   readonly absent?: Absent;
+  readonly before?: Before;
   readonly until?: Test;
   readonly active?: Active;
   readonly cooldown?: Length;
@@ -204,6 +231,8 @@ export interface Case {
   /** A rule about the alerts of the rule. */
   readonly watcher?: Rule;
   readonly calendar: { readonly closed: readonly string[]; readonly open: readonly string[] };
+  /** When the rule is loaded, which begins the wait for what it expects; before what is seen at that moment. */
+  readonly loaded?: number;
   /** In the order in which they are seen; of the same moment, of one poll. */
   readonly happenings: readonly Happening[];
   /** Up to when time goes. */

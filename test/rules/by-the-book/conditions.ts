@@ -197,16 +197,22 @@ export class Asked {
   }
 
   #lastValue(): number | undefined {
-    return this.#newestEvent()?.value;
+    return this.#valueOf(this.#newestEvent());
+  }
+
+  #valueOf(happening: Happening | undefined): number | undefined {
+    const value = happening && measuredOf(this.condition, happening);
+    return value === undefined ? undefined : Number(value);
   }
 
   #valueSince({ since }: Moves, moment: number): number | undefined {
     if (since === undefined) return undefined;
-    return this.#events.findLast(({ at }) => after(this.#calendar, at, since) <= moment)?.happening.value;
+    const last = this.#events.findLast(({ at }) => after(this.#calendar, at, since) <= moment);
+    return this.#valueOf(last?.happening);
   }
 
   #cross({ above, below, reset }: Crosses, happening: Happening): void {
-    const value = Number(happening.value);
+    const value = Number(this.#valueOf(happening));
     const level = Number(levelOf(above ?? below, happening));
     const limit = this.#beyond ? (levelOf(reset, happening) ?? level) : level;
     this.#beyond = above !== undefined ? value > limit : value < limit;
@@ -215,10 +221,12 @@ export class Asked {
   /** What is out of the window up to the newest is forgotten, also where an event comes late. */
   #isUnseen(arrival: Arrival): boolean {
     if (this.condition.is !== "unseen") return false;
-    const { of, within } = this.condition;
+    const { condition } = this;
+    const { within } = condition;
+    const value = measuredOf(condition, arrival.happening);
     return !this.#events.some(
       ({ happening, at }) =>
-        happening[of] === arrival.happening[of] &&
+        measuredOf(condition, happening) === value &&
         (within === undefined || Math.max(arrival.at, this.#newest) < after(this.#calendar, at, within)),
     );
   }

@@ -1,6 +1,7 @@
 /** One rule and one key through time: when all that the rule asks for begins and ceases to hold, and what waits. */
-import { after, afterInHours, isTradingDay, midnightOf, timeOfDay } from "./calendar.ts";
+import { after, afterInHours, isDay, isTradingDay, midnightOf, timeOfDay } from "./calendar.ts";
 import { type Case, day, type Happening, type Length, minute, type Outcome } from "./case.ts";
+import { isGone, Reminder } from "./reminder.ts";
 import { holds, timeOf } from "./rule-parts.ts";
 import { Suppression } from "./suppression.ts";
 import { Judged } from "./together.ts";
@@ -11,10 +12,13 @@ interface Waiting {
   readonly due: number;
   readonly cause: string;
   readonly found: string;
+  /** Whether nothing came yet of what is expected. */
+  readonly isExpected?: boolean;
 }
 
 export class KeyLife {
   readonly #case: Case;
+  readonly #key: string;
   readonly #conditions: Judged;
   readonly #suppression: Suppression;
   #holding: boolean;
@@ -24,8 +28,9 @@ export class KeyLife {
   #newest = Number.NEGATIVE_INFINITY;
   /** What is known by day goes on from when it was seen: so much later than by its own time. */
   #lag = 0;
-  #last: string | undefined;
+  #last: Happening | undefined;
   #waiting: Waiting | undefined;
+  readonly #reminder: Reminder | undefined;
   /** Whether time alone made a condition hold since the last event. */
   #turned = false;
   /** Up to when time alone was judged, by the rule's clock. */
@@ -37,13 +42,16 @@ export class KeyLife {
 
   constructor(givenCase: Case, key: string) {
     this.#case = givenCase;
+    this.#key = key;
     this.#conditions = new Judged(givenCase);
     this.#suppression = new Suppression(givenCase, key);
+    const { calendar, rule } = givenCase;
+    this.#reminder = rule.before && new Reminder(calendar, rule.before);
     this.#holding = !this.#conditions.isEmpty && this.#conditions.isActive;
   }
 
   get isLeftOpen(): boolean {
-    return this.#isLeftOpen || this.#suppression.isLeftOpen;
+    return this.#isLeftOpen || this.#suppression.isLeftOpen || this.#reminder?.isLeftOpen === true;
   }
 
   /** Lets time go by, up to a moment. */
@@ -80,10 +88,15 @@ export class KeyLife {
       this.#cease();
       this.#needsEvent = true;
     }
+    if (!isAsked || ends) this.#reminder?.end();
     if (!isAsked) return outcomes;
     const arrival = { happening, at: ms, order };
     const taking = this.#conditions.takes(arrival);
-    if (taking === "not") return outcomes;
+    if (taking === "not") {
+      // Is an item gone, or without its date, also with an event that the rule ignores?
+      if (this.#reminder?.isWaiting) this.#isLeftOpen = true;
+      return outcomes;
+    }
     if (taking === "open") this.#isLeftOpen = true;
     const newest = Math.max(this.#newest, ms);
     this.#ceaseUpTo(newest);
@@ -92,15 +105,20 @@ export class KeyLife {
     if (ms === newest) this.#lag = byDay ? moment - ms : 0;
     this.#newest = newest;
     this.#passed = newest;
-    this.#last = happening.id;
+    this.#last = happening;
     this.#turned = false;
     this.#needsEvent &&= ends;
     const all = this.#conditions.isActive;
     const begins = all && !this.#holding && playsPart;
     if (!all && rule.for) this.#waiting = undefined;
     const since = this.#conditions.isEmpty ? from : Math.max(from, newest + this.#lag);
-    if (rule.absent && all && playsPart) this.#await(from, since, happening.id);
-    if (!rule.absent && begins && !ends) outcomes.push(...this.#begin(moment, since, false));
+    if (rule.absent && all && playsPart) {
+      // What never came is missed, and what came is older than the moment from which that is counted.
+      if (this.#waiting?.isExpected && from < this.#waiting.from) this.#isLeftOpen = true;
+      this.#await(from, since, happening.id, this.#foundAt(newest));
+    }
+    if (this.#reminder) this.#remind(this.#reminder, happening, all && playsPart, ends);
+    else if (!rule.absent && begins && !ends) outcomes.push(...this.#begin(moment, since, false));
     this.#conditions.rest(newest);
     this.#holding = all && (this.#holding || begins) && this.#lasts() && !(begins && ends && rule.for);
     return outcomes;
@@ -113,7 +131,7 @@ export class KeyLife {
 
   #begin(moment: number, from: number, timed: boolean): Outcome[] {
     const { rule, calendar } = this.#case;
-    const cause = this.#last ?? "";
+    const cause = this.#last?.id ?? "";
     const found = this.#foundAt(timed ? moment - this.#lag : this.#newest);
     if (rule.for) {
       this.#waiting = { from, due: after(calendar, from, rule.for), cause, found };
@@ -122,7 +140,27 @@ export class KeyLife {
     return [this.#suppression.ask({ moment, timed, cause, found })];
   }
 
+  /** Takes an event into account for reminders: the item is gone, or it has a date, if all holds with it. */
+  #remind(reminder: Reminder, { kind, id, date, seen }: Happening, holds: boolean, ends: boolean): void {
+    if (ends || isGone(kind)) reminder.end();
+    else if (holds) reminder.bring(date, seen, { cause: id, found: this.#foundAt(this.#newest) });
+    // Is the date of before over with an event that has none, and with which the conditions do not hold?
+    else if (reminder.isWaiting && (date === undefined || !isDay(date))) this.#isLeftOpen = true;
+  }
+
+  /** Begins the wait for what is expected, if nothing came of it. */
+  expect(moment: number): void {
+    if (this.#waiting) return;
+    // Is it something that came, if the conditions did not hold with it before the rule was loaded?
+    if (this.#last) this.#isLeftOpen = true;
+    const { by } = this.#case.rule;
+    const found = by[0] === "word" ? `– ${this.#key}` : `${this.#key} –`;
+    this.#await(moment, moment, "–", found);
+    if (this.#waiting) this.#waiting = { ...(this.#waiting as Waiting), isExpected: true };
+  }
+
   #foundAt(moment: number): string {
+    if (this.#case.rule.absent?.expected) return `${this.#last?.code} ${this.#last?.word ?? "–"}`;
     const { text, isLeftOpen } = this.#conditions.foundAt(moment);
     if (isLeftOpen) this.#isLeftOpen = true;
     return text;
@@ -142,7 +180,7 @@ export class KeyLife {
   #beginByTime(moment: number): Outcome[] {
     // What needs an event came to hold by time alone: may it begin together with what does not need one?
     if (this.#conditions.isUnclear(moment - this.#lag)) this.#isLeftOpen = true;
-    if (!this.#conditions.isActive || this.#case.rule.absent) return [];
+    if (!this.#conditions.isActive || this.#case.rule.absent || this.#reminder) return [];
     if (this.#holding && this.#ceasedAt === undefined) return [];
     if (!this.#turned || !this.#lasts() || this.#needsEvent) return [];
     this.#turned = false;
@@ -163,11 +201,11 @@ export class KeyLife {
     this.#ceasedAt = undefined;
   }
 
-  #await(from: number, since: number, cause: string): void {
+  #await(from: number, since: number, cause: string, found: string): void {
     const { absent } = this.#case.rule;
     if (!absent || (this.#waiting && from < this.#waiting.from)) return;
     const due = "for" in absent ? this.#afterSilence(since, absent.for) : this.#nextDay(since);
-    this.#waiting = { from: since, due, cause, found: this.#foundAt(this.#newest) };
+    this.#waiting = { from: since, due, cause, found };
   }
 
   /** When nothing has come for so long; in active hours, where the rule has them and the length is no trading days. */
@@ -187,10 +225,19 @@ export class KeyLife {
   }
 
   #dues(to: number): number[] {
-    return this.#waiting && this.#waiting.due <= to ? [this.#waiting.due] : [];
+    const dues = [this.#waiting?.due, this.#reminder?.due];
+    return dues.filter((due) => due !== undefined && due <= to) as number[];
   }
 
   #due(moment: number): Outcome[] {
+    const reminder = this.#reminder;
+    const reminded = reminder?.takeDue(moment);
+    if (reminder && reminded) {
+      const { due, cause, found } = reminded;
+      const outcome = this.#suppression.ask({ moment: due, timed: true, cause, found });
+      reminder.note(reminded, outcome.list === "alerts");
+      return [outcome];
+    }
     const waiting = this.#waiting;
     if (!waiting || waiting.due > moment) return [];
     const { absent } = this.#case.rule;

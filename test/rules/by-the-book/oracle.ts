@@ -5,6 +5,7 @@
 import type { Case, Happening, Outcome } from "./case.ts";
 import { KeyLife } from "./key-life.ts";
 import { keyOf, timeOf } from "./rule-parts.ts";
+import { withWorked } from "./worked.ts";
 
 export interface Promised {
   /** In the order in which it is told. */
@@ -38,18 +39,27 @@ function raisedBy({ happenings }: Case, outcomes: readonly Outcome[]): Happening
   return told.map(({ list, key, moment, cause, found, endedBy }) => {
     // An end is caused by the event that ended the alert.
     const from = happenings.find(({ id }) => id === (endedBy ?? cause));
-    const { code, published, occurred } = from as Happening;
+    // What never came has no event, and is about the value that was expected.
+    const { code, published, occurred }: Partial<Happening> = from ?? {};
     const kind = list === "alerts" ? "fired" : "resolved";
     const title = found === "" ? cause : `${cause} ${found}`;
     return {
-      ...{ id: `alert.${kind} ${title}`, kind, code, word: key, value: title.length, flag: key.length },
+      ...{
+        id: `alert.${kind} ${title}`,
+        kind,
+        code: code ?? key,
+        word: key,
+        value: title.length,
+        flag: key.length,
+      },
       ...{ seen: moment, ...(published && { published }), ...(occurred && { occurred }) },
     };
   });
 }
 
 function promisedOfRule(givenCase: Case): Promised {
-  const { rule, happenings, end } = givenCase;
+  const { rule, loaded, end } = givenCase;
+  const happenings = withWorked(givenCase, rule);
   const keys = new Map<string, KeyLife>();
   const outcomes: Outcome[] = [];
   let seen = Number.NEGATIVE_INFINITY;
@@ -57,18 +67,29 @@ function promisedOfRule(givenCase: Case): Promised {
     const told = [...keys.values()].flatMap((life) => life.pass(to));
     return told.sort((a, b) => a.moment - b.moment || (a.key < b.key ? -1 : 1));
   };
-  for (const [order, happening] of happenings.entries()) {
-    const moment = happening.seen;
+  const lifeOf = (key: string) => {
+    const life = keys.get(key) ?? new KeyLife(givenCase, key);
+    keys.set(key, life);
+    return life;
+  };
+  const reach = (moment: number) => {
     if (moment > seen) outcomes.push(...pass(moment).map((outcome) => ({ ...outcome, after: seen })));
     seen = moment;
+  };
+  let toLoad = loaded;
+  for (const [order, happening] of happenings.entries()) {
+    const moment = happening.seen;
+    if (toLoad !== undefined && toLoad <= moment) {
+      reach(toLoad);
+      for (const value of rule.absent?.expected ?? []) lifeOf(value).expect(toLoad);
+      toLoad = undefined;
+    }
+    reach(moment);
     // What comes late is judged as in time: what was due before it is told first.
     const { ms, byDay } = timeOf(rule, happening);
     outcomes.push(...pass(byDay ? moment : ms).map((outcome) => ({ ...outcome, moment, timed: false })));
     if (!rule.on.includes(happening.kind)) continue;
-    const key = keyOf(rule, happening);
-    const life = keys.get(key) ?? new KeyLife(givenCase, key);
-    keys.set(key, life);
-    outcomes.push(...life.take(happening, order));
+    outcomes.push(...lifeOf(keyOf(rule, happening)).take(happening, order));
   }
   outcomes.push(...pass(end).map((outcome) => ({ ...outcome, after: seen })));
   return { outcomes, isLeftOpen: [...keys.values()].some(({ isLeftOpen }) => isLeftOpen) };

@@ -1,9 +1,17 @@
 /** What a rule asks of one event by itself: its time, its key, its `when` and `until`, the values it measures. */
-import type { Bound, Condition, Happening, Rule, Test, When } from "./case.ts";
+import type { Bound, Condition, Happening, Numeric, Rule, Test, When } from "./case.ts";
+import { nameOf } from "./worked.ts";
+
+type Fields = Pick<Happening, "flag" | "value" | "worked">;
+
+/** A number of an event: that of a field, or one that was worked out. */
+function numberOf(field: "flag" | Numeric, fields: Fields): number | undefined {
+  return typeof field === "string" ? fields[field] : fields.worked?.get(nameOf(field));
+}
 
 /** A comparison with an absent field does not hold. */
-export function holds({ field, is, than }: Test, fields: Pick<Happening, "flag" | "value">): boolean {
-  const value = fields[field];
+export function holds({ field, is, than }: Test, fields: Fields): boolean {
+  const value = numberOf(field, fields);
   if (value === undefined) return false;
   return is === ">=" ? value >= than : value < than;
 }
@@ -14,23 +22,25 @@ export function timeOf({ clock }: Rule, { seen, published, occurred }: Happening
   return said ?? { ms: seen, byDay: false };
 }
 
-/** What is absent is – in a key. */
+/** What is absent is – in a key; without `by` it is the subject. */
 export function keyOf({ by }: Rule, happening: Happening): string {
+  if (by.length === 0) return happening.code;
   return by.map((field) => happening[field] ?? "–").join("|");
 }
 
 /** A bound as a number, by the event with which it is worked out; of no event, or one without the field, none. */
 export function levelOf(bound: Bound | undefined, happening: Happening | undefined): number | undefined {
   if (bound === undefined || typeof bound === "number") return bound;
-  const value = happening?.[bound.field];
+  const value = happening && numberOf(bound.field, happening);
   return value === undefined ? undefined : value * bound.times + bound.plus;
 }
 
 /** The value that a condition measures of an event: what is true is 1, what is false 0. */
 export function measuredOf(condition: Condition, happening: Happening): number | string | undefined {
   const of = "of" in condition ? condition.of : undefined;
-  if (of === undefined || typeof of === "string") return of && happening[of];
-  return happening[of.field] === undefined ? undefined : Number(holds(of, happening));
+  if (of === undefined || of === "word") return of && happening[of];
+  if (typeof of === "string" || "work" in of) return numberOf(of, happening);
+  return numberOf(of.field, happening) === undefined ? undefined : Number(holds(of, happening));
 }
 
 /** Whether an event counts for a condition, by the condition's own `when`. */
@@ -105,8 +115,10 @@ function valuesOf(condition: Condition): string[] {
 }
 
 /** What a title shows, in its order; of a map that need not hold, only what is measured in any case. */
-export function toldValues(rule: Pick<Rule, "conditions" | "any">): string[] {
-  const { conditions, any = [] } = rule;
+export function toldValues(rule: Pick<Rule, "conditions" | "any" | "absent">): string[] {
+  const { conditions, any = [], absent } = rule;
+  // What was found of something that never came is not promised.
+  if (absent?.expected) return [];
   const measures = any.flat().filter((condition) => "bounds" in condition);
   const names = [...conditions, ...measures].flatMap((condition) =>
     valuesOf(condition).map((value) => [condition.name, value].filter(Boolean).join(".")),

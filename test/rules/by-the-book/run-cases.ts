@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { yagura } from "../../support/monitor.ts";
 import type { Case, Outcome } from "./case.ts";
 import { testOf } from "./write-case.ts";
-import { rulesOf, watcherOf } from "./write-rule.ts";
+import { listsOf, rulesOf, watcherOf } from "./write-rule.ts";
 
 export interface Disagreement {
   readonly name: string;
@@ -71,7 +71,8 @@ function disagreement(runs: readonly Run[], { name, failure }: Failed): Disagree
 async function ran(folder: string, runs: readonly Run[]): Promise<{ failed: Failed[]; refused: string[] }> {
   const rules = runs.flatMap((run) => rulesOf(run.case));
   const tests = runs.map((run) => testOf(run.case, run.outcomes));
-  writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules));
+  const lists = Object.fromEntries(runs.flatMap((run) => listsOf(run.case)));
+  writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules, { lists }));
   writeFileSync(join(folder, "rules/tests/tests.yaml"), file("tests", tests));
   const { stdout, stderr } = await yagura(["test", "--json", "--config", join(folder, "monitor.yaml")]);
   const answer = JSON.parse(stdout || `{"problems":${JSON.stringify(stderr)}}`);
@@ -89,8 +90,10 @@ function isNeverComplete({ message }: { readonly message: string }): boolean {
 }
 
 /** A file with an entry a line, so that places in it are short. */
-function file(key: string, entries: readonly object[]): string {
-  return `{"${key}":[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]}\n`;
+function file(key: string, entries: readonly object[], before: object = {}): string {
+  const keys = Object.entries(before).map(([name, value]) => `"${name}":${JSON.stringify(value)},`);
+  const lines = entries.map((entry) => JSON.stringify(entry));
+  return `{${keys.join("")}"${key}":[\n${lines.join(",\n")}\n]}\n`;
 }
 
 function failures(answer: { readonly tests?: unknown }): Failed[] {

@@ -4,16 +4,21 @@ import { type Case, minute, type Outcome, type When } from "./case.ts";
 import { typeOf, watcherOf } from "./write-rule.ts";
 
 export function testOf(givenCase: Case, outcomes: readonly Outcome[]): object {
-  const { name, watcher, calendar, happenings, end } = givenCase;
+  const { name, watcher, calendar, loaded, happenings, end } = givenCase;
   const of = ({ key, isWatchers }: Outcome) => ({ rule: isWatchers ? watcherOf(name) : name, key });
-  const moments = [...new Set([...happenings.map(({ seen }) => seen), ...looks(outcomes, end), end])];
+  const comes = happenings.map(({ seen }) => seen);
+  if (loaded !== undefined) comes.push(loaded);
+  const moments = [...new Set([...comes, ...looks(outcomes, end), end])];
   moments.sort((a, b) => a - b);
   const toldIn = outcomes.map((outcome) => {
     if (!outcome.timed) return outcome.moment;
     return moments.find((at) => at > (outcome.after ?? 0) && at >= outcome.moment);
   });
   const steps = moments.map((at) => {
-    const events = happenings.filter(({ seen }) => seen === at).map(eventOf);
+    const events = [
+      ...(at === loaded ? [{ type: "rules.loaded", now: { rules: [] } }] : []),
+      ...happenings.filter(({ seen }) => seen === at).map(eventOf),
+    ];
     const told = outcomes.filter((_, index) => toldIn[index] === at);
     const list = (wanted: Outcome["list"]) => told.filter(({ list }) => list === wanted);
     return {
@@ -43,10 +48,14 @@ const titleOf = ({ cause, found }: Outcome) => (found === "" ? cause : `${cause}
 const whenOf = ({ ms, byDay }: When) => (byDay ? dayName(ms) : inJapan(ms));
 
 function eventOf(happening: Case["happenings"][number]): object {
-  const { id, kind, code, value, word, flag, published, occurred } = happening;
+  const { id, kind, code, value, word, flag, date, day, published, occurred } = happening;
   return {
     type: typeOf(kind),
-    now: { code, name: id, shortChange: value, longChange: flag, regulation: word },
+    now: {
+      ...{ code, name: id, shortChange: value, longChange: flag, regulation: word },
+      ...(date !== undefined && { reasons: [date] }),
+      ...(day !== undefined && { appliedOn: day }),
+    },
     ...(published && { published: whenOf(published) }),
     ...(occurred && { occurred: whenOf(occurred) }),
   };

@@ -8,12 +8,16 @@ import {
   hour,
   type Length,
   minute,
+  type Numeric,
   type Rule,
   type Test,
+  type Worked,
 } from "./case.ts";
 import { toldValues } from "./rule-parts.ts";
+import { isTruth, nameOf, placeOf } from "./worked.ts";
 
 const fields = { value: "now.shortChange", word: "now.regulation", flag: "now.longChange", code: "now.code" };
+const celOfField = (field: "flag" | Numeric) => (typeof field === "string" ? fields[field] : nameOf(field));
 /** What stands for the fields in a rule about alerts. */
 const fieldsOfAlerts = [
   ["now.shortChange", "size(now.title)"],
@@ -36,18 +40,21 @@ export function rulesOf({ name, rule, watcher }: Case): { readonly name: string 
 export const watcherOf = (name: string) => `${name}-watcher`;
 
 function ruleOf(name: string, rule: Rule) {
-  const titles = toldValues(rule).map((value) => `{{ round(found.${value}, 6) }}`);
+  const titles = rule.absent?.expected
+    ? [`{{ ${fields.code} }}`, `{{ ${fields.word} }}`]
+    : toldValues(rule).map((value) => `{{ round(found.${value}, 6) }}`);
   return {
     name,
     on: rule.on.map(typeOf),
     ...(rule.when && { when: celOf(rule.when) }),
-    by: rule.by.map((field) => fields[field]),
+    ...(rule.by.length > 0 && { by: rule.by.map((field) => fields[field]) }),
     clock: rule.clock,
     title: ["{{ now.name }}", ...titles].join(" "),
     ...conditionsByKind(rule.conditions),
     ...(rule.any && { any: rule.any.map(conditionsByKind) }),
     ...(rule.for && { for: lengthOf(rule.for) }),
-    ...(rule.absent && { absent: absentOf(rule.absent) }),
+    ...(rule.absent && { absent: absentOf(name, rule.absent) }),
+    ...(rule.before && { before: { date: placeOf.date, days: lengthOf(rule.before.days) } }),
     ...(rule.active && { active: activeOf(rule.active) }),
     ...(rule.until && { until: celOf(rule.until) }),
     ...(rule.cooldown && { cooldown: lengthOf(rule.cooldown) }),
@@ -82,6 +89,7 @@ function writtenAt(key: string, value: unknown): unknown {
   if ((key === "within" || key === "tumbling") && typeof value === "number") return lengthOf({ ms: value });
   if (Array.isArray(value)) return value.map(written);
   if (typeof value !== "object" || value === null) return value;
+  if ("work" in value) return nameOf(value as Worked);
   if ("than" in value) return celOf(value as Test);
   if ("plus" in value) return computedOf(value as Computed);
   if ("last" in value) return lengthOf(value.last as Length);
@@ -90,8 +98,12 @@ function writtenAt(key: string, value: unknown): unknown {
 
 export const typeOf = (kind: string) =>
   `${kind === "fired" || kind === "resolved" ? "alert" : "margin.alert"}.${kind}`;
-const celOf = ({ field, is, than }: Test) => `${fields[field]} ${is} ${than}`;
-const computedOf = ({ field, times, plus }: Computed) => `${fields[field]} * ${times} + ${plus}`;
+const computedOf = ({ field, times, plus }: Computed) => `${celOfField(field)} * ${times} + ${plus}`;
+
+function celOf({ field, is, than }: Test): string {
+  if (typeof field === "string" || !isTruth(field)) return `${celOfField(field)} ${is} ${than}`;
+  return is === ">=" ? nameOf(field) : `!(${nameOf(field)})`;
+}
 
 function lengthOf(length: Length): string {
   if ("bd" in length) return `${length.bd}bd`;
@@ -99,9 +111,17 @@ function lengthOf(length: Length): string {
   return length.ms % hour === 0 ? `${length.ms / hour}h` : `${length.ms / minute}m`;
 }
 
-function absentOf(absent: NonNullable<Rule["absent"]>): object {
-  if ("for" in absent) return { for: lengthOf(absent.for) };
-  return { by: absent.by, ...(absent.tradingDays && { on: "trading-days" }) };
+/** Lists that the rules of a case name, by their names. */
+export function listsOf({ name, rule }: Case): [string, readonly string[]][] {
+  return rule.absent?.expected ? [[listOf(name), rule.absent.expected]] : [];
+}
+
+const listOf = (name: string) => `expected_${name.replaceAll("-", "_")}`;
+
+function absentOf(name: string, absent: NonNullable<Rule["absent"]>): object {
+  const expected = absent.expected && { expected: `lists.${listOf(name)}` };
+  if ("for" in absent) return { for: lengthOf(absent.for), ...expected };
+  return { by: absent.by, ...(absent.tradingDays && { on: "trading-days" }), ...expected };
 }
 
 function activeOf({ between, tradingDays }: Active): object {

@@ -1,7 +1,7 @@
 /** Random cases: a rule and events whose gaps are those of its lengths, in time, late, or known by day alone. */
 
-import { Random } from "../../support/random.ts";
-import { midnightOf } from "./calendar.ts";
+import { Random } from "../../../support/random.ts";
+import { dayName, midnightOf } from "../calendar.ts";
 import {
   type AlertKind,
   type Case,
@@ -13,11 +13,11 @@ import {
   minute,
   type Rule,
   type When,
-} from "./case.ts";
-import { kinds, type Pace } from "./generate-condition.ts";
-import { randomRule } from "./generate-rule.ts";
-import { promised } from "./oracle.ts";
-import { conditionsOf } from "./rule-parts.ts";
+} from "../case.ts";
+import { promised } from "../oracle.ts";
+import { conditionsOf } from "../rule-parts.ts";
+import { kinds, type Pace } from "./random-condition.ts";
+import { randomRule } from "./random-rule.ts";
 
 /** The midnight in Japan with which a Thursday begins. */
 const thursday = Date.UTC(2026, 10, 11, 15);
@@ -46,6 +46,7 @@ function randomEvents(random: Random, name: string, rule: Rule, pace: Pace): Cas
   return {
     name,
     rule,
+    ...(rule.absent?.expected && { loaded: randomLoad(random, happenings) }),
     calendar: {
       closed: random.chance(0.3) ? [random.pick(["2026-11-13", "2026-11-16", "2026-11-17"])] : [],
       open: random.chance(0.2) ? ["2026-11-14"] : [],
@@ -53,6 +54,12 @@ function randomEvents(random: Random, name: string, rule: Rule, pace: Pace): Cas
     happenings,
     end: last + (pace === "minutes" ? 5 * hour : 8 * day),
   };
+}
+
+/** With the first event, before it, or with a later one. */
+function randomLoad(random: Random, happenings: readonly Happening[]): number {
+  if (random.chance(0.3)) return random.pick(happenings).seen;
+  return thursday - random.pick([0, 0, 30 * minute, 12 * hour]);
 }
 
 /** Steps are of types that the rule has. */
@@ -66,9 +73,12 @@ function aboutAlerts(rule: Rule): Rule {
   const alertKinds: Record<string, AlertKind> = {
     ...{ added: "fired", changed: "fired", corrected: "resolved", lifted: "resolved" },
   };
-  return JSON.parse(JSON.stringify(rule), (key, value) =>
-    key === "on" ? [...new Set(value.map((kind: Kind) => alertKinds[kind]))] : value,
-  );
+  return JSON.parse(JSON.stringify(rule), (key, value) => {
+    if (key === "on") return [...new Set(value.map((kind: Kind) => alertKinds[kind]))];
+    // Alerts have no days, and none of them is expected.
+    if (key === "before" || key === "expected") return undefined;
+    return typeof value === "object" && "work" in value ? "value" : value;
+  });
 }
 
 function randomHappenings(random: Random, rule: Rule, pace: Pace, lateness: Lateness): Happening[] {
@@ -81,6 +91,8 @@ function randomHappenings(random: Random, rule: Rule, pace: Pace, lateness: Late
   const needsMany = conditionsOf(rule).some((condition) => asksForMany(condition));
   const length = needsMany ? 30 : random.pick([6, 8, 10, 14, 18]);
   const slope = random.pick(needsMany ? [0.5, -0.5] : [0, 0, 0, 0, 0.5, -0.5]);
+  const needsDays = rule.before !== undefined || JSON.stringify(rule).includes('"work"');
+  const soon = [0, 1, 2].map(() => random.below(12) - 1);
   let seen = thursday + random.pick([0, 9 * hour, 23.5 * hour, day + 9 * hour, 2 * day + 12 * hour]);
   return Array.from({ length }, (_, index) => {
     if (index > 0) seen += random.pick(gaps) * minute + random.pick(seconds) * 1000;
@@ -94,10 +106,22 @@ function randomHappenings(random: Random, rule: Rule, pace: Pace, lateness: Late
       }),
       ...(!random.chance(gapShare) && { word: random.pick(["x", "y", "z"]) }),
       ...(!random.chance(gapShare) && { flag: random.pick([0, 1, 1, 1]) }),
+      ...(needsDays && randomDays(random, soon)),
       seen,
       ...said(random, rule, pace, lateness, seen),
     };
   });
+}
+
+/** A date, a text that is none, or nothing; and a day. */
+function randomDays(random: Random, soon: readonly number[]): Pick<Happening, "date" | "day"> {
+  const nameOf = (days: number) => dayName(thursday + days * day);
+  const none = random.pick(["soon", "2026-11-31", "2026-11-8"]);
+  const date = random.chance(0.1) ? none : nameOf(random.pick(soon));
+  return {
+    ...(!random.chance(0.07) && { date }),
+    ...(!random.chance(0.07) && { day: nameOf(random.below(9)) }),
+  };
 }
 
 /** Whether a condition needs twenty earlier values, as it does by default. */

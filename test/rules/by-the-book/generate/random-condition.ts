@@ -1,6 +1,6 @@
 /** Random conditions of every kind, with lengths and bounds that the random events reach. */
 
-import type { Random } from "../../support/random.ts";
+import type { Random } from "../../../support/random.ts";
 import {
   type Bound,
   type Bounds,
@@ -12,10 +12,12 @@ import {
   type Length,
   type MeasureName,
   minute,
+  type Numeric,
   type Step,
   type Test,
   type Window,
-} from "./case.ts";
+  type Worked,
+} from "../case.ts";
 
 export const kinds: readonly Kind[] = ["added", "changed", "corrected", "lifted"];
 
@@ -69,11 +71,29 @@ export const makers: readonly Condition["is"][] = [
 ];
 
 export function randomTest(random: Random, field: "flag" | "value"): Test {
+  if (random.chance(0.08)) return randomWorkedTest(random);
   return {
     field,
     is: random.chance(field === "flag" ? 0.7 : 0.5) ? ">=" : "<",
     than: field === "flag" ? 1 : random.pick([0, 1, 2]),
   };
+}
+
+/** A test of days: what is true or false, or a number of trading days. */
+function randomWorkedTest(random: Random): Test {
+  const is = random.pick([">=", "<"] as const);
+  if (random.chance(0.4)) return { field: between(random), is, than: random.pick([-1, 0, 1, 2]) };
+  const days = random.pick([-2, -1, 0, 1, 2]);
+  const truth = random.pick<Worked>([{ work: "isTradingDay" }, { work: "addTradingDays", days }]);
+  return { field: truth, is, than: 1 };
+}
+
+function between(random: Random): Worked {
+  return { work: "tradingDaysBetween", from: random.pick(["date", "day"]) };
+}
+
+function randomNumeric(random: Random): Numeric {
+  return random.chance(0.06) ? between(random) : "value";
 }
 
 export function randomCondition(random: Random, pace: Pace, is: Condition["is"]): Condition {
@@ -84,7 +104,7 @@ export function randomCondition(random: Random, pace: Pace, is: Condition["is"])
       const by = random.chance(0.6);
       return {
         is,
-        of: "value",
+        of: randomNumeric(random),
         ...(by && { by: randomBound(random, random.pick([1, 2, 3]), true) }),
         ...((!by || random.chance(0.3)) && { percent: randomBound(random, random.pick([50, 100]), true) }),
         direction: random.pick(directions),
@@ -94,7 +114,7 @@ export function randomCondition(random: Random, pace: Pace, is: Condition["is"])
     case "unseen":
       return {
         is,
-        of: random.pick(["value", "word"]),
+        of: random.pick([randomNumeric(random), "word"]),
         ...(random.chance(0.7) && { within: random.pick(lengths[pace]) }),
       };
     case "spike":
@@ -102,23 +122,39 @@ export function randomCondition(random: Random, pace: Pace, is: Condition["is"])
     case "sequence":
       return randomSequence(random, pace);
     case "extreme":
-      return { is, of: "value", side: random.pick(["high", "low"]), ...randomPast(random, pace, 1) };
+      return {
+        is,
+        of: randomNumeric(random),
+        side: random.pick(["high", "low"]),
+        ...randomPast(random, pace, 1),
+      };
     case "deviates": {
       const by = random.pick([0.5, 1, 1, 1.5, 2]);
-      return { is, of: "value", by, direction: random.pick(directions), ...randomPast(random, pace, 2) };
+      return {
+        is,
+        of: randomNumeric(random),
+        by,
+        direction: random.pick(directions),
+        ...randomPast(random, pace, 2),
+      };
     }
     case "crossover": {
       const [fast, slow] = random.pick(pairs[pace]);
-      return { is, of: "value", fast, slow, direction: random.pick(directions) };
+      return { is, of: randomNumeric(random), fast, slow, direction: random.pick(directions) };
     }
     case "streak": {
       const times = random.pick([2, 2, 3]);
       if (random.chance(0.5)) return { is, of: randomTest(random, random.pick(["flag", "value"])), times };
-      return { is, of: "value", direction: random.pick(["up", "down"]), times };
+      return { is, of: randomNumeric(random), direction: random.pick(["up", "down"]), times };
     }
     case "rate": {
       const per = random.pick(units[pace]);
-      return { is, of: "value", per, limits: randomBounds(random, [-2, -0.5, 0.5, 1, 2, 6], 4) };
+      return {
+        is,
+        of: randomNumeric(random),
+        per,
+        limits: randomBounds(random, [-2, -0.5, 0.5, 1, 2, 6], 4),
+      };
     }
     default:
       return randomMeasure(random, pace, is);
@@ -133,7 +169,7 @@ function randomMeasure(random: Random, pace: Pace, is: MeasureName): Condition {
     case "distinct":
       return {
         is,
-        of: random.pick(["value", "word"]),
+        of: random.pick([randomNumeric(random), "word"]),
         within,
         bounds: randomBounds(random, [1, 2, 2, 3], 2),
       };
@@ -143,7 +179,13 @@ function randomMeasure(random: Random, pace: Pace, is: MeasureName): Condition {
     }
     default: {
       const rank = is === "percentile" && { rank: random.pick([10, 25, 50, 60, 75, 100]) };
-      return { is, of: "value", ...rank, within, bounds: randomBounds(random, [0, 0.5, 1, 2, 3], 2) };
+      return {
+        is,
+        of: randomNumeric(random),
+        ...rank,
+        within,
+        bounds: randomBounds(random, [0, 0.5, 1, 2, 3], 2),
+      };
     }
   }
 }
@@ -158,9 +200,14 @@ function randomCrosses(random: Random): Condition {
   const level = randomBound(random, random.pick([1, 2]));
   const reset = random.chance(0.5);
   if (random.chance(0.5)) {
-    return { is: "crosses", of: "value", above: level, ...(reset && { reset: moved(level, -1) }) };
+    return {
+      is: "crosses",
+      of: randomNumeric(random),
+      above: level,
+      ...(reset && { reset: moved(level, -1) }),
+    };
   }
-  return { is: "crosses", of: "value", below: level, ...(reset && { reset: moved(level, 1) }) };
+  return { is: "crosses", of: randomNumeric(random), below: level, ...(reset && { reset: moved(level, 1) }) };
 }
 
 function moved(bound: Bound, by: number): Bound {
@@ -171,7 +218,7 @@ function moved(bound: Bound, by: number): Bound {
 function randomBound(random: Random, near: number, isPositive = false): Bound {
   if (!random.chance(0.2)) return near;
   if (isPositive || random.chance(0.5)) return { field: "flag", times: random.pick([1, 2]), plus: near };
-  return { field: "value", times: random.pick([0.5, 1]), plus: near - random.pick([1, 2]) };
+  return { field: randomNumeric(random), times: random.pick([0.5, 1]), plus: near - random.pick([1, 2]) };
 }
 
 function randomWindow(random: Random, pace: Pace): Window {
@@ -197,7 +244,7 @@ function randomSpike(random: Random, pace: Pace): Condition {
   const against = pace === "days" && random.chance(0.5) ? { days } : { windows: random.pick([1, 1, 2, 3]) };
   return {
     is: "spike",
-    ...(random.chance(0.4) && { of: "value" as const }),
+    ...(random.chance(0.4) && { of: randomNumeric(random) }),
     within,
     times: random.pick([1.2, 1.5, 2]),
     against,

@@ -1,24 +1,35 @@
 /** Random rules: every way of life, and conditions alone, together, under names and in maps. */
 
-import type { Random } from "../../support/random.ts";
-import type { Absent, Active, Condition, Rule } from "./case.ts";
-import { kinds, lengths, makers, type Pace, randomCondition, randomTest } from "./generate-condition.ts";
-import { conditionsOf, isMomentary } from "./rule-parts.ts";
+import type { Random } from "../../../support/random.ts";
+import { type Absent, type Active, type Condition, day, type Length, type Rule } from "../case.ts";
+import { conditionsOf, isMomentary } from "../rule-parts.ts";
+import { kinds, lengths, makers, type Pace, randomCondition, randomTest } from "./random-condition.ts";
+
+const daysBefore: readonly Length[] = [
+  { ms: day },
+  { ms: 2 * day },
+  { ms: 7 * day },
+  { bd: 1 },
+  { bd: 2 },
+  { bd: 3 },
+];
 
 export function randomRule(random: Random, pace: Pace): Rule {
   const asked = randomConditions(random, pace);
   const canWait = !conditionsOf(asked).some(isMomentary);
-  const waits = random.pick(["", "", "", "", "absent", canWait ? "for" : "", canWait ? "for" : ""]);
+  const waits = random.pick(["", "", "", "", "absent", "absent", canWait ? "for" : "", canWait ? "for" : ""]);
+  const reminds = pace === "days" && waits === "" && random.chance(0.35);
   const hasHours = random.chance(0.15);
   const length = () => random.pick(lengths[pace]);
   return {
     on: random.chance(0.8) ? kinds : random.some(kinds),
     ...(random.chance(0.35) && { when: randomTest(random, "flag") }),
-    by: random.chance(0.15) ? ["code", "word"] : ["code"],
+    by: random.pick([["code"], ["code"], ["code"], ["code"], ["code", "word"], []]),
     clock: random.pick(["published", "published", "published", "occurred", "time"]),
     ...asked,
     ...(waits === "for" && { for: length() }),
-    ...(waits === "absent" && { absent: randomAbsent(random, pace, hasHours) }),
+    ...(waits === "absent" && randomAbsence(random, pace, hasHours)),
+    ...(reminds && { before: { days: random.pick(daysBefore) } }),
     ...(random.chance(0.3) && { until: randomTest(random, random.pick(["flag", "value"])) }),
     ...(hasHours && { active: randomHours(random) }),
     ...(random.chance(0.25) && { cooldown: length() }),
@@ -33,6 +44,16 @@ function randomHours(random: Random): Active {
     ["08:30", "23:59"],
   ] as const);
   return { between, tradingDays: random.chance(0.5) };
+}
+
+/** Now and then of values that are expected, which are those of one field. */
+function randomAbsence(random: Random, pace: Pace, hasHours: boolean): Partial<Rule> {
+  const absent = randomAbsent(random, pace, hasHours);
+  if (random.chance(0.4)) return { absent };
+  if (random.chance(0.3))
+    return { by: ["word"], absent: { ...absent, expected: random.some(["x", "y", "w"]) } };
+  const expected = random.some(["7203", "6758", "9984"]);
+  return { by: random.pick([["code"], []]), absent: { ...absent, expected } };
 }
 
 function randomAbsent(random: Random, pace: Pace, hasHours: boolean): Absent {
