@@ -5,8 +5,12 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /** The types of `margin.alert`, by their last word, and those of another rule's alerts. */
-export type Kind = "added" | "changed" | "corrected" | "lifted" | AlertKind;
+export type Kind = "added" | "changed" | "corrected" | "lifted" | AlertKind | ReportKind;
 export type AlertKind = "fired" | "resolved";
+export type ReportKind = (typeof reportKinds)[number];
+
+/** The types of `short.report` that are told of positions, by their last word. */
+export const reportKinds = ["opened", "increased", "decreased", "closed"] as const;
 
 /** When something was, in ms since 1970; `byDay` where it is only known by day. */
 export interface When {
@@ -25,6 +29,9 @@ export interface Happening {
   readonly date?: string;
   /** A day that it names. */
   readonly day?: string;
+  /** Of a report of a short position: its seller and its ratio, and none of the values before. */
+  readonly seller?: string;
+  readonly ratio?: number;
   /** What its rule works out of it, by its name; filled in before the rule is asked. */
   readonly worked?: ReadonlyMap<string, number>;
   readonly seen: number;
@@ -38,7 +45,26 @@ export type Worked =
   /** From the day of an event to its date, or the other way round. */
   | { readonly work: "tradingDaysBetween"; readonly from: "date" | "day" }
   /** Whether so many trading days after the date are over by the day. */
-  | { readonly work: "addTradingDays"; readonly days: number };
+  | { readonly work: "addTradingDays"; readonly days: number }
+  | { readonly work: "standing"; readonly name: string; readonly standing: Standing }
+  /** A number of the newest item about the subject. */
+  | { readonly work: "latest"; readonly source: Source; readonly field: "value" | "ratio" };
+
+/** The sources of what stands. */
+export const sources = { alerts: "margin-alerts", shorts: "short-sale-reports" } as const;
+export type Source = (typeof sources)[keyof typeof sources];
+
+export type ItemField = "code" | "value" | "word" | "flag" | "seller" | "ratio";
+
+export interface Standing {
+  readonly of: Source;
+  readonly measure: "count" | "sum" | "average" | "minimum" | "maximum" | "distinct";
+  readonly value?: ItemField;
+  readonly when?: { readonly field: "value" | "ratio"; readonly is: ">=" | "<"; readonly than: number };
+  readonly by?: readonly ItemField[];
+  readonly key?: readonly ItemField[];
+  readonly rank?: "highest" | "lowest";
+}
 
 /** A field with a number, or a number that is worked out. */
 export type Numeric = "value" | Worked;
@@ -231,6 +257,11 @@ export interface Case {
   /** A rule about the alerts of the rule. */
   readonly watcher?: Rule;
   readonly calendar: { readonly closed: readonly string[]; readonly open: readonly string[] };
+  /** The first sight of sources, before all else: the items that stand then. */
+  readonly sight?: {
+    readonly at: number;
+    readonly seen: readonly { readonly source: Source; readonly items: readonly Happening[] }[];
+  };
   /** When the rule is loaded, which begins the wait for what it expects; before what is seen at that moment. */
   readonly loaded?: number;
   /** In the order in which they are seen; of the same moment, of one poll. */

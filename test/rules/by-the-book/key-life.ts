@@ -2,7 +2,7 @@
 import { after, afterInHours, isDay, isTradingDay, midnightOf, timeOfDay } from "./calendar.ts";
 import { type Case, day, type Happening, type Length, minute, type Outcome } from "./case.ts";
 import { isGone, Reminder } from "./reminder.ts";
-import { holds, timeOf } from "./rule-parts.ts";
+import { holds, timeOf, told, toldWorked } from "./rule-parts.ts";
 import { Suppression } from "./suppression.ts";
 import { Judged } from "./together.ts";
 
@@ -163,7 +163,8 @@ export class KeyLife {
     if (this.#case.rule.absent?.expected) return `${this.#last?.code} ${this.#last?.word ?? "–"}`;
     const { text, isLeftOpen } = this.#conditions.foundAt(moment);
     if (isLeftOpen) this.#isLeftOpen = true;
-    return text;
+    const worked = toldWorked(this.#case.rule).map((name) => told(this.#last?.worked?.get(name)));
+    return [text, ...worked].filter((word) => word !== "").join(" ");
   }
 
   #cease(): void {

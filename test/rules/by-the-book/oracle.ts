@@ -59,7 +59,7 @@ function raisedBy({ happenings }: Case, outcomes: readonly Outcome[]): Happening
 
 function promisedOfRule(givenCase: Case): Promised {
   const { rule, loaded, end } = givenCase;
-  const happenings = withWorked(givenCase, rule);
+  const { happenings, isLeftOpen } = withWorked(givenCase, rule);
   const keys = new Map<string, KeyLife>();
   const outcomes: Outcome[] = [];
   let seen = Number.NEGATIVE_INFINITY;
@@ -92,5 +92,6 @@ function promisedOfRule(givenCase: Case): Promised {
     outcomes.push(...lifeOf(keyOf(rule, happening)).take(happening, order));
   }
   outcomes.push(...pass(end).map((outcome) => ({ ...outcome, after: seen })));
-  return { outcomes, isLeftOpen: [...keys.values()].some(({ isLeftOpen }) => isLeftOpen) };
+  const isAnyOpen = [...keys.values()].some((life) => life.isLeftOpen);
+  return { outcomes, isLeftOpen: isLeftOpen || isAnyOpen };
 }

@@ -11,7 +11,7 @@ export interface Reminded {
 }
 
 /** Whether an event says that its item is gone. */
-export const isGone = (kind: Kind) => kind === "lifted";
+export const isGone = (kind: Kind) => kind === "lifted" || kind === "closed";
 
 export class Reminder {
   readonly #calendar: Case["calendar"];

@@ -1,6 +1,6 @@
 /** What a rule asks of one event by itself: its time, its key, its `when` and `until`, the values it measures. */
 import type { Bound, Condition, Happening, Numeric, Rule, Test, When } from "./case.ts";
-import { nameOf } from "./worked.ts";
+import { nameOf, workedOf } from "./worked.ts";
 
 type Fields = Pick<Happening, "flag" | "value" | "worked">;
 
@@ -124,4 +124,21 @@ export function toldValues(rule: Pick<Rule, "conditions" | "any" | "absent">): s
     valuesOf(condition).map((value) => [condition.name, value].filter(Boolean).join(".")),
   );
   return [...new Set(names)];
+}
+
+/** What a title shows besides, of the rule's own event: values of what stands. */
+export function toldWorked(rule: Rule): string[] {
+  if (rule.absent?.expected) return [];
+  const standing = workedOf(rule).filter(({ work }) => work === "standing" || work === "latest");
+  return [...new Set(standing.map(nameOf))];
+}
+
+/** All of it, as texts write it. */
+export function toldTexts(rule: Rule): string[] {
+  return [...toldValues(rule).map((name) => `found.${name}`), ...toldWorked(rule)];
+}
+
+/** A number as a title shows it, rounded to six decimals. */
+export function told(value: number | undefined): string {
+  return value === undefined ? "–" : String(Math.round(value * 1e6) / 1e6 + 0);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { yagura } from "../../support/monitor.ts";
 import type { Case, Outcome } from "./case.ts";
 import { testOf } from "./write-case.ts";
-import { listsOf, rulesOf, watcherOf } from "./write-rule.ts";
+import { listsOf, rulesOf, standingOf, watcherOf } from "./write-rule.ts";
 
 export interface Disagreement {
   readonly name: string;
@@ -18,7 +18,9 @@ export interface Disagreement {
 const settings = [
   "rules: rules",
   "state: data/yagura.db",
-  'sources: { margin-alerts: { schedule: "0 */10 16-20 * * *" } }',
+  "sources:",
+  '  margin-alerts: { schedule: "0 */10 16-20 * * *" }',
+  '  short-sale-reports: { schedule: "0 */10 16-20 * * *" }',
 ].join("\n");
 
 export interface Run {
@@ -64,15 +66,15 @@ interface Failed {
 function disagreement(runs: readonly Run[], { name, failure }: Failed): Disagreement {
   const run = runs.find((one) => one.case.name === name);
   if (run === undefined) return { name, rule: {}, test: {}, failure };
-  return { name, rule: rulesOf(run.case), test: testOf(run.case, run.outcomes), failure };
+  const rule = { ...aboveRules([run]), rules: rulesOf(run.case) };
+  return { name, rule, test: testOf(run.case, run.outcomes), failure };
 }
 
 /** What failed, or the rules that were refused since they can never fire. */
 async function ran(folder: string, runs: readonly Run[]): Promise<{ failed: Failed[]; refused: string[] }> {
   const rules = runs.flatMap((run) => rulesOf(run.case));
   const tests = runs.map((run) => testOf(run.case, run.outcomes));
-  const lists = Object.fromEntries(runs.flatMap((run) => listsOf(run.case)));
-  writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules, { lists }));
+  writeFileSync(join(folder, "rules/rules.yaml"), file("rules", rules, aboveRules(runs)));
   writeFileSync(join(folder, "rules/tests/tests.yaml"), file("tests", tests));
   const { stdout, stderr } = await yagura(["test", "--json", "--config", join(folder, "monitor.yaml")]);
   const answer = JSON.parse(stdout || `{"problems":${JSON.stringify(stderr)}}`);
@@ -83,6 +85,13 @@ async function ran(folder: string, runs: readonly Run[]): Promise<{ failed: Fail
     return { failed: [], refused };
   }
   return { failed: failures(answer), refused: [] };
+}
+
+/** What stands at the top of a rule file. */
+function aboveRules(runs: readonly Run[]): object {
+  const lists = Object.fromEntries(runs.flatMap((run) => listsOf(run.case)));
+  const standing = Object.fromEntries(runs.flatMap((run) => standingOf(run.case)));
+  return { lists, standing };
 }
 
 function isNeverComplete({ message }: { readonly message: string }): boolean {

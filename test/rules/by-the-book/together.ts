@@ -1,7 +1,7 @@
 /** The conditions of a rule for one key: those that must all hold, and `any`, of whose maps one must. */
 import type { Case, Condition, Happening } from "./case.ts";
 import { type Arrival, Asked } from "./conditions.ts";
-import { canBeginByTime, conditionsOf, countsFor, isMeasured, toldValues } from "./rule-parts.ts";
+import { canBeginByTime, conditionsOf, countsFor, isMeasured, told, toldValues } from "./rule-parts.ts";
 
 /** Conditions that must all hold: those of a rule, or those of one map of `any`. */
 class Together {
@@ -123,9 +123,10 @@ export class Judged {
     const seeing = [this.#all, ...this.#maps.filter((map) => !map.lacks(happening))];
     const counting = seeing.flatMap((conditions) => conditions.counting(happening));
     // An alert by time alone is about the last event: also where that came too late to play a part?
-    if (!counting.some((asked) => asked.takes(at))) return "not";
-    // What comes late, with a time before the end of a completed sequence, may make another: the page leaves it open.
+    // What comes late, with a time before the end of a completed sequence, may make another: the page does not say
+    // how old it may be, nor up to which event.
     if (counting.some((asked) => asked.isUsedUp(at))) return "open";
+    if (!counting.some((asked) => asked.takes(at))) return "not";
     // What is late for the rule may be in time for a condition that did not count the newest: up to when does that look?
     const isInTime = counting.some(
       (asked) => asked.newest <= at && (asked.condition.when || this.#maps.length > 0),
@@ -210,8 +211,7 @@ export class Judged {
     ];
     const found = [this.#all, ...maps].map((conditions) => conditions.foundAt(moment));
     const words = toldValues(this.#rule).map((name) => {
-      const value = found.find((values) => values.has(name))?.get(name);
-      return value === undefined ? "–" : String(Math.round(value * 1e6) / 1e6 + 0);
+      return told(found.find((values) => values.has(name))?.get(name));
     });
     return { text: words.join(" "), isLeftOpen: this.#isFoundOpen || this.#isMapOpen };
   }

@@ -1,7 +1,13 @@
-/** What a rule works out of each event: the functions of trading days. */
+/** What a rule works out of each event: by the functions of trading days, and of what stands. */
 import { addTradingDays, isDay, isTradingDay, midnightOfDay, tradingDaysBetween } from "./calendar.ts";
-import type { Case, Happening, Rule, Worked } from "./case.ts";
+import { type Case, type Happening, type Rule, sources, type Worked } from "./case.ts";
+import { Stands } from "./standing.ts";
 
+/** Where the values of an event stand. */
+export const fields = {
+  ...{ value: "now.shortChange", word: "now.regulation", flag: "now.longChange", code: "now.code" },
+  ...{ seller: "now.seller", ratio: "now.ratio" },
+};
 /** Where the date and the day of an event stand. */
 export const placeOf = { date: "now.reasons[0]", day: "now.appliedOn" } as const;
 
@@ -16,6 +22,12 @@ export function nameOf(worked: Worked): string {
     }
     case "addTradingDays":
       return `addTradingDays(${placeOf.date}, ${worked.days}) <= ${placeOf.day}`;
+    case "standing":
+      return `standing.${worked.name}`;
+    case "latest": {
+      const of = worked.source === sources.alerts ? "marginAlerts" : "shortSaleReports";
+      return `latest.${of}[now.code].${fields[worked.field].slice("now.".length)}`;
+    }
   }
 }
 
@@ -30,24 +42,31 @@ export function workedOf(rule: unknown): Worked[] {
   return "work" in rule ? [rule as Worked] : Object.values(rule).flatMap(workedOf);
 }
 
-/** The events of a case, each with what the rule works out of it. */
-export function withWorked(givenCase: Case, rule: Rule): Happening[] {
+/** The events of a case, each with what the rule works out of it: of what stands after it and before the next. */
+export function withWorked(givenCase: Case, rule: Rule) {
   const all = workedOf(rule);
-  return givenCase.happenings.map((happening) => {
+  const stands = new Stands(givenCase);
+  const happenings = givenCase.happenings.map((happening): Happening => {
+    stands.take(happening);
     const values = all.flatMap((worked): [string, number][] => {
-      const value = workOut(worked, happening, givenCase.calendar);
+      const value = workOut(worked, happening, givenCase.calendar, stands);
       return value === undefined ? [] : [[nameOf(worked), Number(value)]];
     });
     return values.length > 0 ? { ...happening, worked: new Map(values) } : happening;
   });
+  return { happenings, isLeftOpen: stands.isLeftOpen };
 }
 
 /** Absent for what is no day. */
 function workOut(
   worked: Worked,
-  { date, day }: Happening,
+  happening: Happening,
   calendar: Case["calendar"],
+  stands: Stands,
 ): number | boolean | undefined {
+  if (worked.work === "standing") return stands.valueFor(worked.standing, happening);
+  if (worked.work === "latest") return stands.latestFor(worked.source, worked.field, happening);
+  const { date, day } = happening;
   if (date === undefined || !isDay(date)) return undefined;
   if (worked.work === "isTradingDay") return isTradingDay(calendar, midnightOfDay(date));
   if (day === undefined) return undefined;

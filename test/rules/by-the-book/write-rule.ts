@@ -9,14 +9,15 @@ import {
   type Length,
   minute,
   type Numeric,
+  type ReportKind,
   type Rule,
+  reportKinds,
   type Test,
   type Worked,
 } from "./case.ts";
-import { toldValues } from "./rule-parts.ts";
-import { isTruth, nameOf, placeOf } from "./worked.ts";
+import { toldTexts } from "./rule-parts.ts";
+import { fields, isTruth, nameOf, placeOf, workedOf } from "./worked.ts";
 
-const fields = { value: "now.shortChange", word: "now.regulation", flag: "now.longChange", code: "now.code" };
 const celOfField = (field: "flag" | Numeric) => (typeof field === "string" ? fields[field] : nameOf(field));
 /** What stands for the fields in a rule about alerts. */
 const fieldsOfAlerts = [
@@ -42,7 +43,7 @@ export const watcherOf = (name: string) => `${name}-watcher`;
 function ruleOf(name: string, rule: Rule) {
   const titles = rule.absent?.expected
     ? [`{{ ${fields.code} }}`, `{{ ${fields.word} }}`]
-    : toldValues(rule).map((value) => `{{ round(found.${value}, 6) }}`);
+    : toldTexts(rule).map((value) => `{{ round(${value}, 6) }}`);
   return {
     name,
     on: rule.on.map(typeOf),
@@ -96,8 +97,10 @@ function writtenAt(key: string, value: unknown): unknown {
   return "ms" in value || "bd" in value ? lengthOf(value as Length) : written(value);
 }
 
-export const typeOf = (kind: string) =>
-  `${kind === "fired" || kind === "resolved" ? "alert" : "margin.alert"}.${kind}`;
+export function typeOf(kind: string): string {
+  if (kind === "fired" || kind === "resolved") return `alert.${kind}`;
+  return `${reportKinds.includes(kind as ReportKind) ? "short.report" : "margin.alert"}.${kind}`;
+}
 const computedOf = ({ field, times, plus }: Computed) => `${celOfField(field)} * ${times} + ${plus}`;
 
 function celOf({ field, is, than }: Test): string {
@@ -109,6 +112,23 @@ function lengthOf(length: Length): string {
   if ("bd" in length) return `${length.bd}bd`;
   if (length.ms % day === 0) return `${length.ms / day}d`;
   return length.ms % hour === 0 ? `${length.ms / hour}h` : `${length.ms / minute}m`;
+}
+
+/** The standing values that a rule names, as a rule file has them. */
+export function standingOf({ rule }: Case): [string, object][] {
+  return workedOf(rule).flatMap((worked): [string, object][] => {
+    if (worked.work !== "standing") return [];
+    const { of, measure, value, when, by, key, rank } = worked.standing;
+    const written = {
+      of,
+      [measure]: value === undefined ? true : fields[value],
+      ...(when && { when: `${fields[when.field]} ${when.is} ${when.than}` }),
+      ...(by && { by: by.map((field) => fields[field]) }),
+      ...(key && { key: key.map((field) => (field === "code" ? "event.subject" : fields[field])) }),
+      ...(rank && { rank }),
+    };
+    return [[worked.name, written]];
+  });
 }
 
 /** Lists that the rules of a case name, by their names. */

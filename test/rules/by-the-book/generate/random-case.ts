@@ -18,6 +18,7 @@ import { promised } from "../oracle.ts";
 import { conditionsOf } from "../rule-parts.ts";
 import { kinds, type Pace } from "./random-condition.ts";
 import { randomRule } from "./random-rule.ts";
+import { randomSight, readsWhatStands, withReports, withStanding } from "./random-standing.ts";
 
 /** The midnight in Japan with which a Thursday begins. */
 const thursday = Date.UTC(2026, 10, 11, 15);
@@ -29,7 +30,8 @@ export function randomCase(seed: number, number: number): Case {
   const random = new Random(Math.imul(seed, 0x9e3779b1) + number);
   const name = `case-${seed}-${number}`;
   const pace: Pace = random.pick(["minutes", "days"]);
-  const rule = withKnownKinds(randomRule(random, pace));
+  const plain = withKnownKinds(randomRule(random, pace));
+  const rule = random.chance(0.2) ? withStanding(random, plain, name) : plain;
   const watcher = random.chance(0.12) && { watcher: aboutAlerts(withKnownKinds(randomRule(random, pace))) };
   const randomOne = () => ({ ...randomEvents(random, name, rule, pace), ...watcher });
   let one = randomOne();
@@ -41,12 +43,17 @@ export function randomCase(seed: number, number: number): Case {
 
 function randomEvents(random: Random, name: string, rule: Rule, pace: Pace): Case {
   const lateness: Lateness = random.pick(["none", "none", "moments", "days"]);
-  const happenings = randomHappenings(random, rule, pace, lateness);
+  const reads = readsWhatStands(rule);
+  const own = randomHappenings(random, rule, pace, lateness);
+  const happenings = reads ? withReports(random, rule, own) : own;
+  const loaded = rule.absent?.expected && randomLoad(random, happenings);
+  const first = Math.min(happenings[0]?.seen ?? thursday, loaded ?? thursday);
   const last = happenings.at(-1)?.seen ?? thursday;
   return {
     name,
     rule,
-    ...(rule.absent?.expected && { loaded: randomLoad(random, happenings) }),
+    ...(reads && { sight: randomSight(random, first) }),
+    ...(loaded !== undefined && { loaded }),
     calendar: {
       closed: random.chance(0.3) ? [random.pick(["2026-11-13", "2026-11-16", "2026-11-17"])] : [],
       open: random.chance(0.2) ? ["2026-11-14"] : [],

@@ -1,0 +1,150 @@
+/** Rules that read what stands, the first sight of its sources, and reports of short positions among the events. */
+
+import type { Random } from "../../../support/random.ts";
+import { dayName, midnightOf } from "../calendar.ts";
+import {
+  type Case,
+  day,
+  type Happening,
+  hour,
+  type ItemField,
+  type ReportKind,
+  type Rule,
+  reportKinds,
+  type Source,
+  type Standing,
+  sources,
+  type Worked,
+} from "../case.ts";
+import { workedOf } from "../worked.ts";
+import { randomTest } from "./random-condition.ts";
+
+const codes = ["7203", "6758", "9984"];
+/** Positions of which sellers report. */
+const ratios = [0.5, 0.6, 0.7, 1, 1.5, 2.1];
+
+export function readsWhatStands(rule: Rule): boolean {
+  return workedOf(rule).some(({ work }) => work === "standing" || work === "latest");
+}
+
+/** The rule, with what stands in the place of some of its values. */
+export function withStanding(random: Random, rule: Rule, name: string): Rule {
+  const names = [0, 1].map((index) => `s_${name.replaceAll("-", "_")}_${index}`);
+  const values = names.map((of) => randomReading(random, of));
+  const replaced: Rule = JSON.parse(JSON.stringify(rule), (key, value) =>
+    (key === "of" || key === "field") && value === "value" && random.chance(0.6)
+      ? random.pick(values)
+      : value,
+  );
+  const reads = readsWhatStands(replaced)
+    ? replaced
+    : { ...replaced, when: { ...randomTest(random, "value"), field: random.pick(values) } };
+  return random.chance(0.3) ? { ...reads, on: [...reads.on, ...reportKinds] } : reads;
+}
+
+function randomReading(random: Random, name: string): Worked {
+  const source = random.pick([sources.alerts, sources.shorts]);
+  if (random.chance(0.25)) {
+    return { work: "latest", source, field: source === sources.alerts ? "value" : "ratio" };
+  }
+  return { work: "standing", name, standing: randomStanding(random, source) };
+}
+
+function randomStanding(random: Random, of: Source): Standing {
+  const isShort = of === sources.shorts;
+  const number = isShort ? "ratio" : "value";
+  const measure = random.pick(["count", "sum", "sum", "average", "minimum", "maximum", "distinct"] as const);
+  const value: ItemField =
+    measure === "distinct" ? random.pick([number, isShort ? "seller" : "word"]) : number;
+  return {
+    of,
+    measure,
+    ...(measure !== "count" && { value }),
+    ...(random.chance(0.3) && {
+      when: { field: number, is: random.pick([">=", "<"] as const), than: random.pick([0, 1, 2]) },
+    }),
+    ...randomGroups(random, isShort),
+    ...(random.chance(0.2) && { rank: random.pick(["highest", "lowest"] as const) }),
+  };
+}
+
+function randomGroups(random: Random, isShort: boolean): Pick<Standing, "by" | "key"> {
+  const own = isShort ? "seller" : "word";
+  const groups: Pick<Standing, "by" | "key">[] = [
+    {},
+    {},
+    { by: ["code"] },
+    { by: [] },
+    { by: ["code"], key: ["code"] },
+    { by: [own], key: ["word"] },
+    { by: ["code", own], key: ["code", "word"] },
+  ];
+  return random.pick(groups);
+}
+
+/** Sources that are seen before all else, now and then one that is not. */
+export function randomSight(random: Random, first: number): NonNullable<Case["sight"]> {
+  const at = first - hour;
+  const seen = [sources.alerts, sources.shorts]
+    .filter(() => random.chance(0.9))
+    .map((source) => ({
+      source,
+      items: source === sources.alerts ? randomAlerts(random, at) : randomPositions(random, at),
+    }));
+  return { at, seen };
+}
+
+function randomAlerts(random: Random, seen: number): Happening[] {
+  return codes
+    .filter(() => random.chance(0.5))
+    .map((code) => ({
+      ...{ id: `seen ${code}`, kind: "added", code, seen },
+      ...(random.chance(0.8) && { value: random.pick([-1, 0, 1, 2, 3]) }),
+      ...(random.chance(0.8) && { word: random.pick(["x", "y"]) }),
+    }));
+}
+
+function randomPositions(random: Random, seen: number): Happening[] {
+  const position = (code: string, seller: string): Happening => ({
+    ...randomReport(random, `seen ${code}`, seen),
+    ...{ kind: "opened", code, seller, ratio: random.pick(ratios) },
+  });
+  return codes.flatMap((code) =>
+    ["x", "y", "z"].filter(() => random.chance(0.3)).map((seller) => position(code, seller)),
+  );
+}
+
+/**
+ * The events, with reports of short positions among them. Where the rule reads the newest publication of margin
+ * alerts, each event is one of it: it has its day, and that of its figures, as the source tells them.
+ */
+export function withReports(random: Random, rule: Rule, happenings: readonly Happening[]): Happening[] {
+  const readsAlerts = JSON.stringify(rule).includes(sources.alerts);
+  return happenings.flatMap((happening, index) => {
+    const own = readsAlerts ? published(happening, random.chance(0.5)) : happening;
+    return random.chance(0.5) ? [randomReport(random, `r${index}`, happening.seen), own] : [own];
+  });
+}
+
+function published({ published, occurred, ...happening }: Happening, isByDay: boolean): Happening {
+  const today = { ms: midnightOf(happening.seen), byDay: true };
+  return {
+    ...happening,
+    day: dayName(happening.seen),
+    // What a correction is of that does not stand is not said.
+    kind: happening.kind === "corrected" ? "changed" : happening.kind,
+    ...(isByDay && { published: today, occurred: today }),
+  };
+}
+
+function randomReport(random: Random, id: string, seen: number): Happening {
+  const kind: ReportKind = random.pick([...reportKinds, "opened", "increased"]);
+  const published = midnightOf(seen) - random.pick([0, 0, 0, 1]) * day;
+  const occurred = published - random.pick([1, 2]) * day;
+  return {
+    ...{ id, kind, code: random.pick(codes), seller: random.pick(["x", "y", "z"]), seen },
+    ratio: kind === "closed" ? 0.3 : random.pick(ratios),
+    published: { ms: published, byDay: true },
+    occurred: { ms: occurred, byDay: true },
+  };
+}
