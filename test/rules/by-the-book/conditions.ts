@@ -1,7 +1,7 @@
 /** What one condition makes of the events of one key: whether it holds, when that may change, what it finds. */
 import { after } from "./calendar.ts";
 import type { Case, Condition, Crosses, Happening, Length, Moves } from "./case.ts";
-import { type FoundValues, findInPast } from "./past.ts";
+import { type FoundValues, findInPast, streakOf } from "./past.ts";
 import { isMomentary, levelOf, measuredOf } from "./rule-parts.ts";
 import { endOfSequence, isPartOf, type Placed } from "./sequences.ts";
 import { changesOfSpike, findSpike, startOfSpike } from "./spikes.ts";
@@ -128,6 +128,9 @@ export class Asked {
   /** What texts say of it at a moment, by the names of its values. */
   foundAt(moment: number): FoundValues {
     const { condition } = this;
+    const last = this.#lastValue();
+    if (condition.is === "crosses") return last === undefined ? {} : { value: last };
+    if (condition.is === "streak") return this.#events.length > 0 ? streakOf(condition, this.#valued()) : {};
     if (!("bounds" in condition)) return this.#findAt(moment) ?? {};
     const value = this.#measured(moment);
     return value === undefined ? {} : { [condition.is]: value };
@@ -137,7 +140,7 @@ export class Asked {
     const { condition } = this;
     switch (condition.is) {
       case "crosses":
-        return this.#beyond ? { value: Number(this.#lastValue()) } : undefined;
+        return this.#beyond ? {} : undefined;
       case "moves":
         if (condition.since === undefined) return this.#found;
         return this.#moved(condition, this.#valueSince(condition, moment));

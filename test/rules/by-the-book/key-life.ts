@@ -39,6 +39,8 @@ export class KeyLife {
   #isLeftOpen = false;
   /** After an event that ended `for` only the next event with which all holds begins it anew. */
   #needsEvent = false;
+  /** Whether the end of `for` went by after all had stopped. */
+  #isOver = false;
 
   constructor(givenCase: Case, key: string) {
     this.#case = givenCase;
@@ -51,7 +53,7 @@ export class KeyLife {
   }
 
   get isLeftOpen(): boolean {
-    return this.#isLeftOpen || this.#suppression.isLeftOpen || this.#reminder?.isLeftOpen === true;
+    return this.#isLeftOpen || this.#reminder?.isLeftOpen === true;
   }
 
   /** Lets time go by, up to a moment. */
@@ -109,7 +111,13 @@ export class KeyLife {
     this.#turned = false;
     this.#needsEvent &&= ends;
     const all = this.#conditions.isActive;
+    // A wait whose end went by while all had stopped is over for good, also where a late event lets it go on.
+    if (this.#isOver) this.#holding = false;
+    this.#isOver &&= !all;
     const begins = all && !this.#holding && playsPart;
+    // By a bound that is not known yet nothing begins; whether it begins with the event that brings it is not said.
+    const isUnknown = begins && this.#conditions.isUnknown;
+    if (isUnknown) this.#isLeftOpen = true;
     if (!all && rule.for) this.#waiting = undefined;
     const since = this.#conditions.isEmpty ? from : Math.max(from, newest + this.#lag);
     if (rule.absent && all && playsPart) {
@@ -161,8 +169,7 @@ export class KeyLife {
 
   #foundAt(moment: number): string {
     if (this.#case.rule.absent?.expected) return `${this.#last?.code} ${this.#last?.word ?? "–"}`;
-    const { text, isLeftOpen } = this.#conditions.foundAt(moment);
-    if (isLeftOpen) this.#isLeftOpen = true;
+    const text = this.#conditions.foundAt(moment);
     const worked = toldWorked(this.#case.rule).map((name) => told(this.#last?.worked?.get(name)));
     return [text, ...worked].filter((word) => word !== "").join(" ");
   }
@@ -244,7 +251,10 @@ export class KeyLife {
     const { absent } = this.#case.rule;
     this.#waiting = absent && "by" in absent ? { ...waiting, due: this.#nextDay(moment) } : undefined;
     if (absent && !("by" in absent)) this.#waiting = { ...waiting, due: Number.POSITIVE_INFINITY };
-    if (!absent && this.#ceasedAt !== undefined && this.#ceasedAt <= moment - this.#lag) return [];
+    if (!absent && this.#ceasedAt !== undefined && this.#ceasedAt <= moment - this.#lag) {
+      this.#isOver = true;
+      return [];
+    }
     const { cause, found, due } = waiting;
     return [this.#suppression.ask({ moment: due, timed: true, cause, found })];
   }

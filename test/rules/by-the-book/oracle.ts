@@ -4,7 +4,7 @@
  */
 import type { Case, Happening, Outcome } from "./case.ts";
 import { KeyLife } from "./key-life.ts";
-import { keyOf, timeOf } from "./rule-parts.ts";
+import { keyOf } from "./rule-parts.ts";
 import { withWorked } from "./worked.ts";
 
 export interface Promised {
@@ -85,9 +85,10 @@ function promisedOfRule(givenCase: Case): Promised {
       toLoad = undefined;
     }
     reach(moment);
-    // What comes late is judged as in time: what was due before it is told first.
-    const { ms, byDay } = timeOf(rule, happening);
-    outcomes.push(...pass(byDay ? moment : ms).map((outcome) => ({ ...outcome, moment, timed: false })));
+    // What comes late is judged as in time: what was due before it was published is told first.
+    const { published } = happening;
+    const to = published && !published.byDay ? published.ms : moment;
+    outcomes.push(...pass(to).map((outcome) => ({ ...outcome, moment, timed: false })));
     if (!rule.on.includes(happening.kind)) continue;
     outcomes.push(...lifeOf(keyOf(rule, happening)).take(happening, order));
   }

@@ -119,7 +119,13 @@ function findCrossing(
   return found;
 }
 
-function findStreak({ direction, times }: Streak, values: readonly Valued[]): FoundValues | undefined {
+function findStreak(condition: Streak, values: readonly Valued[]): FoundValues | undefined {
+  const found = streakOf(condition, values);
+  return found.streak >= condition.times ? found : undefined;
+}
+
+/** How long a streak is at the last of the values, or 0. */
+export function streakOf({ direction }: Streak, values: readonly Valued[]): { readonly streak: number } {
   let streak = 0;
   for (const [index, { value }] of values.entries()) {
     const before = values[index - 1];
@@ -129,7 +135,7 @@ function findStreak({ direction, times }: Streak, values: readonly Valued[]): Fo
         : before !== undefined && isTowards(direction, value - before.value);
     streak = goesOn ? streak + 1 : 0;
   }
-  return streak >= times ? { streak } : undefined;
+  return { streak };
 }
 
 function rateOf(

@@ -71,6 +71,11 @@ function boundsOf(condition: Condition): (Bound | undefined)[] {
   }
 }
 
+/** Whether a bound of it is worked out with each event. */
+export function hasComputed(condition: Condition): boolean {
+  return boundsOf(condition).some((bound) => typeof bound === "object");
+}
+
 /** All conditions of a rule, those of `any` too. */
 export function conditionsOf({ conditions, any = [] }: Pick<Rule, "conditions" | "any">): Condition[] {
   return [...conditions, ...any.flat()];
@@ -114,12 +119,14 @@ function valuesOf(condition: Condition): string[] {
   }
 }
 
-/** What a title shows, in its order; of a map that need not hold, only what is measured in any case. */
+/** What a title shows, in its order; of a map that need not hold, only what there is in any case. */
 export function toldValues(rule: Pick<Rule, "conditions" | "any" | "absent">): string[] {
   const { conditions, any = [], absent } = rule;
   // What was found of something that never came is not promised.
   if (absent?.expected) return [];
-  const measures = any.flat().filter((condition) => "bounds" in condition);
+  const measures = any
+    .flat()
+    .filter(({ is, ...keys }) => "bounds" in keys || is === "crosses" || is === "streak");
   const names = [...conditions, ...measures].flatMap((condition) =>
     valuesOf(condition).map((value) => [condition.name, value].filter(Boolean).join(".")),
   );

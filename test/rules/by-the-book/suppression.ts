@@ -1,4 +1,4 @@
-/** What is given of what a key asks for, and what is held back: open alerts, cooldown, flapping, in this order. */
+/** What is given of what a key asks for, and what is held back: open alerts, active hours, cooldown, flapping, in this order. */
 import { after, isActiveAt } from "./calendar.ts";
 import type { Case, HeldBack, Outcome } from "./case.ts";
 
@@ -14,7 +14,6 @@ export class Suppression {
   readonly #key: string;
   #open: Asking | undefined;
   #given: number | undefined;
-  isLeftOpen = false;
   /** When alerts were given, and when flapping held them back. */
   #flaps: number[] = [];
 
@@ -39,18 +38,11 @@ export class Suppression {
     return open ? [{ list: "resolved", key: this.#key, ...open, moment, timed: false, endedBy }] : [];
   }
 
-  /** Outside of the active hours that is the reason; which one is told where there is another, too, is left open. */
+  /** Of several reasons the first is told. */
   #heldBackBy(moment: number): HeldBack | undefined {
     const { rule, calendar } = this.#case;
-    const reason = this.#reasonAt(moment);
-    if (!rule.active || isActiveAt(calendar, rule.active, moment)) return reason;
-    if (reason !== undefined) this.isLeftOpen = true;
-    return "inactive";
-  }
-
-  #reasonAt(moment: number): HeldBack | undefined {
-    const { rule, calendar } = this.#case;
     if (this.#open) return "unresolved";
+    if (rule.active && !isActiveAt(calendar, rule.active, moment)) return "inactive";
     if (rule.cooldown && this.#given !== undefined && moment < after(calendar, this.#given, rule.cooldown)) {
       return "cooldown";
     }

@@ -1,13 +1,22 @@
 /** The conditions of a rule for one key: those that must all hold, and `any`, of whose maps one must. */
 import type { Case, Condition, Happening } from "./case.ts";
 import { type Arrival, Asked } from "./conditions.ts";
-import { canBeginByTime, conditionsOf, countsFor, isMeasured, told, toldValues } from "./rule-parts.ts";
+import {
+  canBeginByTime,
+  conditionsOf,
+  countsFor,
+  hasComputed,
+  isMeasured,
+  told,
+  toldValues,
+} from "./rule-parts.ts";
 
 /** Conditions that must all hold: those of a rule, or those of one map of `any`. */
 class Together {
   readonly #asked: readonly Asked[];
   /** For each condition whether it counts as holding: those that need an event for it, until they cease. */
   #active: boolean[];
+  isTorn = false;
 
   constructor(calendar: Case["calendar"], conditions: readonly Condition[]) {
     this.#asked = conditions.map((condition) => new Asked(calendar, condition));
@@ -17,11 +26,6 @@ class Together {
 
   get isActive(): boolean {
     return this.#active.every(Boolean);
-  }
-
-  /** Whether nothing that counts for them came yet. */
-  get isUntouched(): boolean {
-    return this.#asked.every(({ newest }) => newest === Number.NEGATIVE_INFINITY);
   }
 
   /** Whether an event lacks a value that it has to have, so that none of these conditions takes it. */
@@ -46,9 +50,27 @@ class Together {
     for (const asked of this.#asked) asked.rest();
   }
 
-  /** Asks each anew, as at an event: how it came to hold does not matter. */
-  settle(moment: number): void {
-    this.#active = this.#asked.map((asked) => asked.holdsAt(moment));
+  /**
+   * Asks each anew, as at an event: how it came to hold does not matter. One with a `when` of its own, or in a map,
+   * looks up to the newest event that counted for it, where this one does.
+   */
+  settle(moment: number, happening?: Happening, isMap = false): void {
+    const counting = happening ? this.counting(happening) : [];
+    this.isTorn = false;
+    this.#active = this.#asked.map((asked) => {
+      const hasOwn = counting.includes(asked) && (isMap || asked.condition.when !== undefined);
+      const holds = asked.holdsAt(hasOwn ? asked.newest : moment);
+      // How that goes on up to the newest event is not said.
+      if (holds !== asked.holdsAt(moment)) this.isTorn = true;
+      return holds;
+    });
+  }
+
+  /** Whether a condition holds with a bound of which no event that counts told. */
+  get hasUnknown(): boolean {
+    return this.#asked.some(
+      ({ newest, condition }) => newest === Number.NEGATIVE_INFINITY && hasComputed(condition),
+    );
   }
 
   /** Looks at what time alone has made of them; says whether one of them began. */
@@ -91,10 +113,6 @@ export class Judged {
   readonly #all: Together;
   readonly #maps: readonly Together[];
   readonly #count: number;
-  /** Whether the page does not say what is found with the last event, or in the moment of it. */
-  #isFoundOpen = false;
-  #isMapOpen = false;
-  #newest = Number.NEGATIVE_INFINITY;
 
   constructor({ rule, calendar }: Case) {
     this.#rule = rule;
@@ -127,25 +145,24 @@ export class Judged {
     // how old it may be, nor up to which event.
     if (counting.some((asked) => asked.isUsedUp(at))) return "open";
     if (!counting.some((asked) => asked.takes(at))) return "not";
-    // What is late for the rule may be in time for a condition that did not count the newest: up to when does that look?
-    const isInTime = counting.some(
-      (asked) => asked.newest <= at && (asked.condition.when || this.#maps.length > 0),
-    );
-    return at < this.#newest && isInTime ? "open" : "takes";
+    return "takes";
   }
 
-  /** Whether a map holds of which nothing came: the page does not say how it stood before. */
+  /** Whether it holds with a bound that is not known: nothing begins by it. */
+  get isUnknown(): boolean {
+    const all = [this.#all, ...this.#maps.filter(({ isActive }) => isActive)];
+    return all.some(({ hasUnknown }) => hasUnknown);
+  }
+
+  /** Whether a condition looks up to an event that is late for the rule, and holds otherwise than up to the newest. */
   get isOpen(): boolean {
-    return this.#maps.some((map) => map.isUntouched && map.isActive);
+    return [this.#all, ...this.#maps].some(({ isTorn }) => isTorn);
   }
 
   /** Takes an event; says whether it plays a part, so that the rule may begin with it. */
   take(arrival: Arrival, newest: number): boolean {
     const { happening, at } = arrival;
     const wasAnyActive = this.#isAnyActive;
-    this.#newest = newest;
-    this.#isMapOpen = this.#maps.some((map) => map.lacks(happening));
-    this.#isFoundOpen = this.#isUnsaid(happening);
     const plays = [this.#all, ...this.#maps].map((conditions) => {
       if (conditions.lacks(happening)) {
         conditions.rest();
@@ -155,7 +172,7 @@ export class Judged {
       const counting = conditions.counting(happening);
       const isTaken = counting.every((asked) => asked.takes(at));
       conditions.take(arrival);
-      conditions.settle(newest);
+      conditions.settle(newest, happening, this.#maps.includes(conditions));
       return isTaken && counting.every((asked) => asked.begins(at));
     });
     const [allPlay, ...mapsPlay] = plays;
@@ -163,17 +180,8 @@ export class Judged {
     return allPlay === true && (this.#maps.length === 0 || wasAnyActive || holding.some(Boolean));
   }
 
-  /** Whether a title tells of a crossing or a streak for which an event does not count. */
-  #isUnsaid(happening: Happening): boolean {
-    return this.#rule.conditions.some(
-      (condition) =>
-        (condition.is === "crosses" || condition.is === "streak") && !countsFor(condition, happening),
-    );
-  }
-
   /** Ends the moment of an event. */
   rest(newest: number): void {
-    this.#isMapOpen = false;
     for (const conditions of [this.#all, ...this.#maps]) {
       conditions.rest();
       conditions.settle(newest);
@@ -204,7 +212,7 @@ export class Judged {
   }
 
   /** What a title says they found, rounded to six decimals; of maps with the same name, the first that holds. */
-  foundAt(moment: number): { readonly text: string; readonly isLeftOpen: boolean } {
+  foundAt(moment: number): string {
     const maps = [
       ...this.#maps.filter(({ isActive }) => isActive),
       ...this.#maps.filter(({ isActive }) => !isActive),
@@ -213,6 +221,6 @@ export class Judged {
     const words = toldValues(this.#rule).map((name) => {
       return told(found.find((values) => values.has(name))?.get(name));
     });
-    return { text: words.join(" "), isLeftOpen: this.#isFoundOpen || this.#isMapOpen };
+    return words.join(" ");
   }
 }

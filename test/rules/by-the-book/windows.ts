@@ -92,17 +92,18 @@ export function measure(
   }
 }
 
-/** Whether a value keeps all bounds, as the newest event has them; one that is not known yet is not missed. */
+/** Whether a value keeps all bounds, as the newest event has them; of those not known yet the lower ones are missed. */
 export function isWithin(value: number | undefined, bounds: Bounds, newest: Happening | undefined): boolean {
   if (value === undefined) return false;
-  const keeps = (bound: Bound | undefined, isKept: (level: number) => boolean) => {
+  const keeps = (bound: Bound | undefined, unknown: boolean, isKept: (level: number) => boolean) => {
+    if (bound === undefined) return true;
     const level = levelOf(bound, newest);
-    return level === undefined || isKept(level);
+    return level === undefined ? unknown : isKept(level);
   };
   return (
-    keeps(bounds.at_least, (level) => value >= level) &&
-    keeps(bounds.at_most, (level) => value <= level) &&
-    keeps(bounds.above, (level) => value > level) &&
-    keeps(bounds.below, (level) => value < level)
+    keeps(bounds.at_least, false, (level) => value >= level) &&
+    keeps(bounds.at_most, true, (level) => value <= level) &&
+    keeps(bounds.above, false, (level) => value > level) &&
+    keeps(bounds.below, true, (level) => value < level)
   );
 }

@@ -20,6 +20,7 @@ import { workedOf } from "../worked.ts";
 import { randomTest } from "./random-condition.ts";
 
 const codes = ["7203", "6758", "9984"];
+const sellers = ["x", "y", "z"];
 /** Positions of which sellers report. */
 const ratios = [0.5, 0.6, 0.7, 1, 1.5, 2.1];
 
@@ -105,13 +106,13 @@ function randomAlerts(random: Random, seen: number): Happening[] {
 }
 
 function randomPositions(random: Random, seen: number): Happening[] {
-  const position = (code: string, seller: string): Happening => ({
-    ...randomReport(random, `seen ${code}`, seen),
-    ...{ kind: "opened", code, seller, ratio: random.pick(ratios) },
-  });
-  return codes.flatMap((code) =>
-    ["x", "y", "z"].filter(() => random.chance(0.3)).map((seller) => position(code, seller)),
-  );
+  const reports = Array.from({ length: random.below(6) }, () => randomReport(random, "seen", seen));
+  const opened = reports.map((report) => ({
+    ...report,
+    kind: "opened" as const,
+    ratio: random.pick(ratios),
+  }));
+  return [...new Map(opened.map((report) => [`${report.code}|${report.seller}`, report])).values()];
 }
 
 /**
@@ -137,14 +138,15 @@ function published({ published, occurred, ...happening }: Happening, isByDay: bo
   };
 }
 
+/** A report of the newest day of its position; those of each seller are a day older than those of another. */
 function randomReport(random: Random, id: string, seen: number): Happening {
   const kind: ReportKind = random.pick([...reportKinds, "opened", "increased"]);
-  const published = midnightOf(seen) - random.pick([0, 0, 0, 1]) * day;
-  const occurred = published - random.pick([1, 2]) * day;
+  const seller = random.pick(sellers);
+  const published = midnightOf(seen);
   return {
-    ...{ id, kind, code: random.pick(codes), seller: random.pick(["x", "y", "z"]), seen },
+    ...{ id, kind, code: random.pick(codes), seller, seen },
     ratio: kind === "closed" ? 0.3 : random.pick(ratios),
     published: { ms: published, byDay: true },
-    occurred: { ms: occurred, byDay: true },
+    occurred: { ms: published - (sellers.indexOf(seller) + 1) * day, byDay: true },
   };
 }
