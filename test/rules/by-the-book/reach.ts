@@ -1,7 +1,8 @@
 /** What random cases reach: each word of the vocabulary, in how many cases and in how many of those with an alert. */
-import { after, isTradingDay } from "./calendar.ts";
-import type { Case, Condition, Length, Outcome, Rule } from "./case.ts";
+import { after, isDay, isTradingDay } from "./calendar.ts";
+import type { Case, Condition, Happening, Length, Outcome, Rule, Worked } from "./case.ts";
 import { conditionsOf } from "./rule-parts.ts";
+import { workedOf } from "./worked.ts";
 
 export interface Reached {
   cases: number;
@@ -19,7 +20,7 @@ export function reach(runs: readonly { readonly case: Case; readonly outcomes: r
       ...wordsOf(one.rule),
       ...about,
       ...wordsOfEvents(one),
-      ...wordsOfOutcomes(outcomes),
+      ...wordsOfOutcomes(one.rule, outcomes),
     ])) {
       const so = reached.get(word) ?? { cases: 0, fired: 0 };
       reached.set(word, { cases: so.cases + 1, fired: so.fired + (fired ? 1 : 0) });
@@ -42,6 +43,11 @@ function wordsOf(rule: Rule): string[] {
     if (rule[key]) words.push(key);
   }
   if (rule.absent) words.push("for" in rule.absent ? "absent for" : "absent by");
+  if (rule.absent?.expected) words.push("expected", `expected, by ${rule.by[0] ?? "subject"}`);
+  if (rule.before) words.push("bd" in rule.before.days ? "before in trading days" : "before in time");
+  if (rule.before && conditionsOf(rule).length > 0) words.push("before with conditions");
+  words.push(...workedOf(rule).flatMap(wordsOfWorked));
+  if (rule.by.length === 0) words.push("by the subject");
   if (rule.by.length > 1) words.push("by two values");
   if (rule.active && rule.absent && "for" in rule.absent) words.push("absent in active hours");
   if (rule.any && rule.for) words.push("any with for");
@@ -54,9 +60,23 @@ function wordsOf(rule: Rule): string[] {
   return words;
 }
 
+function wordsOfWorked(worked: Worked): string[] {
+  if (worked.work === "latest") return [`latest of ${worked.source}`];
+  if (worked.work !== "standing") return [worked.work];
+  const { of, measure, when, by, key, rank } = worked.standing;
+  const words = [`standing of ${of}`, `standing ${measure}`];
+  if (when) words.push("standing when");
+  if (by) words.push(by.length === 0 ? "standing of all" : "standing by");
+  if (key) words.push("standing key");
+  return rank ? [...words, `standing rank ${rank}`] : words;
+}
+
 function wordsOfCondition(condition: Condition): string[] {
   const words: string[] = [condition.is, ...keysOf(condition)];
   if (condition.when) words.push("own when");
+  if ("of" in condition && typeof condition.of === "object") {
+    if ("work" in condition.of) words.push(`of ${condition.of.work}`);
+  }
   if (JSON.stringify(condition).includes('"plus"')) words.push("computed", `computed ${condition.is}`);
   if (!("bounds" in condition)) return words;
   words.push(`window ${Object.keys(condition.within)[0]}`);
@@ -113,8 +133,18 @@ function wordsOfEvents({ happenings, calendar, rule }: Case): string[] {
   if (times.some((time) => !isTradingDay(calendar, time))) words.push("on a day without trading");
   const ends = lengthsOf(rule).flatMap((length) => times.map((time) => after(calendar, time, length)));
   if (ends.some((end) => times.includes(end))) words.push("exactly as old");
-  if (happenings.some(({ value }) => value === undefined)) words.push("value missing");
+  if (happenings.some(({ value, seller }) => value === undefined && !seller)) words.push("value missing");
+  if (happenings.some(({ seller }) => seller)) words.push("reports between");
+  if (rule.before) words.push(...wordsOfDates(happenings));
   if (calendar.closed.length + calendar.open.length > 0) words.push("own calendar");
+  return words;
+}
+
+function wordsOfDates(happenings: readonly Happening[]): string[] {
+  const dates = happenings.map(({ date }) => date);
+  const words = dates.some((date, index) => date && dates.indexOf(date) < index) ? ["a date again"] : [];
+  if (dates.includes(undefined)) words.push("no date");
+  if (dates.some((date) => date && !isDay(date))) words.push("a date that is none");
   return words;
 }
 
@@ -124,11 +154,13 @@ function lengthsOf(of: unknown): Length[] {
   return "ms" in of || "bd" in of ? [of as Length] : Object.values(of).flatMap(lengthsOf);
 }
 
-function wordsOfOutcomes(outcomes: readonly Outcome[]): string[] {
+function wordsOfOutcomes({ before }: Rule, outcomes: readonly Outcome[]): string[] {
   if (outcomes.length === 0) return ["=> silent"];
-  return outcomes.map(({ list, reason, timed, isWatchers }) => {
+  return outcomes.map(({ list, reason, timed, isWatchers, moment, after, cause }) => {
     if (isWatchers && list === "alerts") return "=> fired about alerts";
     if (list === "held_back") return `=> held back: ${reason}`;
+    if (list === "alerts" && before) return moment === after ? "=> reminded at once" : "=> reminded";
+    if (list === "alerts" && cause === "–") return "=> fired of what never came";
     return list === "resolved" ? "=> resolved" : timed ? "=> fired by time" : "=> fired";
   });
 }

@@ -33,7 +33,8 @@ export function randomCase(seed: number, number: number): Case {
   const plain = withKnownKinds(randomRule(random, pace));
   const rule = random.chance(0.2) ? withStanding(random, plain, name) : plain;
   const watcher = random.chance(0.12) && { watcher: aboutAlerts(withKnownKinds(randomRule(random, pace))) };
-  const randomOne = () => ({ ...randomEvents(random, name, rule, pace), ...watcher });
+  const isLoaded = rule.absent?.expected !== undefined && random.chance(0.85);
+  const randomOne = () => ({ ...randomEvents(random, name, rule, pace, isLoaded), ...watcher });
   let one = randomOne();
   for (let more = 5; more > 0 && !promised(one).outcomes.some(({ list }) => list === "alerts"); more--) {
     one = randomOne();
@@ -41,12 +42,12 @@ export function randomCase(seed: number, number: number): Case {
   return one;
 }
 
-function randomEvents(random: Random, name: string, rule: Rule, pace: Pace): Case {
+function randomEvents(random: Random, name: string, rule: Rule, pace: Pace, isLoaded: boolean): Case {
   const lateness: Lateness = random.pick(["none", "none", "moments", "days"]);
   const reads = readsWhatStands(rule);
   const own = randomHappenings(random, rule, pace, lateness);
   const happenings = reads ? withReports(random, rule, own) : own;
-  const loaded = rule.absent?.expected && randomLoad(random, happenings);
+  const loaded = isLoaded ? randomLoad(random, happenings) : undefined;
   const first = Math.min(happenings[0]?.seen ?? thursday, loaded ?? thursday);
   const last = happenings.at(-1)?.seen ?? thursday;
   return {

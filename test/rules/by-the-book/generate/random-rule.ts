@@ -19,7 +19,7 @@ export function randomRule(random: Random, pace: Pace): Rule {
   const canWait = !conditionsOf(asked).some(isMomentary);
   const waits = random.pick(["", "", "", "", "absent", "absent", canWait ? "for" : "", canWait ? "for" : ""]);
   const reminds = pace === "days" && waits === "" && random.chance(0.35);
-  const hasHours = random.chance(0.15);
+  const hasHours = random.chance(0.2);
   const length = () => random.pick(lengths[pace]);
   return {
     on: random.chance(0.8) ? kinds : random.some(kinds),

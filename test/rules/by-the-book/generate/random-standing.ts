@@ -65,7 +65,7 @@ function randomStanding(random: Random, of: Source): Standing {
       when: { field: number, is: random.pick([">=", "<"] as const), than: random.pick([0, 1, 2]) },
     }),
     ...randomGroups(random, isShort),
-    ...(random.chance(0.2) && { rank: random.pick(["highest", "lowest"] as const) }),
+    ...(random.chance(0.3) && { rank: random.pick(["highest", "lowest"] as const) }),
   };
 }
 
