@@ -90,7 +90,7 @@ export class KeyLife {
       this.#cease();
       this.#needsEvent = true;
     }
-    if (!isAsked || ends) this.#reminder?.end();
+    if (!isAsked || ends) this.#reminder?.end(ends ? happening.date : undefined);
     if (!isAsked) return outcomes;
     const arrival = { happening, at: ms, order };
     const taking = this.#conditions.takes(arrival);
@@ -150,6 +150,8 @@ export class KeyLife {
 
   /** Takes an event into account for reminders: the item is gone, or it has a date, if all holds with it. */
   #remind(reminder: Reminder, { kind, id, date, seen }: Happening, holds: boolean, ends: boolean): void {
+    // The program goes on to wait for what is gone with an event with which the conditions do not hold: to be mended.
+    if (isGone(kind) && !holds && reminder.isWaiting) this.#isLeftOpen = true;
     if (ends || isGone(kind)) reminder.end();
     else if (holds) reminder.bring(date, seen, { cause: id, found: this.#foundAt(this.#newest) });
     // Is the date of before over with an event that has none, and with which the conditions do not hold?

@@ -42,6 +42,11 @@ export function workedOf(rule: unknown): Worked[] {
   return "work" in rule ? [rule as Worked] : Object.values(rule).flatMap(workedOf);
 }
 
+/** Whether a rule, or a part of one, reads what stands. */
+export function readsWhatStands(rule: unknown): boolean {
+  return workedOf(rule).some(({ work }) => work === "standing" || work === "latest");
+}
+
 /** The events of a case, each with what the rule works out of it: of what stands after it and before the next. */
 export function withWorked(givenCase: Case, rule: Rule) {
   const all = workedOf(rule);

@@ -16,9 +16,10 @@ import {
 } from "../case.ts";
 import { promised } from "../oracle.ts";
 import { conditionsOf } from "../rule-parts.ts";
+import { readsWhatStands } from "../worked.ts";
 import { kinds, type Pace } from "./random-condition.ts";
 import { randomRule } from "./random-rule.ts";
-import { randomSight, readsWhatStands, withReports, withStanding } from "./random-standing.ts";
+import { randomSight, withReports, withStanding } from "./random-standing.ts";
 
 /** The midnight in Japan with which a Thursday begins. */
 const thursday = Date.UTC(2026, 10, 11, 15);

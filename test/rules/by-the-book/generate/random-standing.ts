@@ -16,17 +16,13 @@ import {
   sources,
   type Worked,
 } from "../case.ts";
-import { workedOf } from "../worked.ts";
+import { readsWhatStands } from "../worked.ts";
 import { randomTest } from "./random-condition.ts";
 
 const codes = ["7203", "6758", "9984"];
 const sellers = ["x", "y", "z"];
 /** Positions of which sellers report. */
 const ratios = [0.5, 0.6, 0.7, 1, 1.5, 2.1];
-
-export function readsWhatStands(rule: Rule): boolean {
-  return workedOf(rule).some(({ work }) => work === "standing" || work === "latest");
-}
 
 /** The rule, with what stands in the place of some of its values. */
 export function withStanding(random: Random, rule: Rule, name: string): Rule {
