@@ -193,6 +193,8 @@ export class KeyLife {
     if (!this.#conditions.isActive || this.#case.rule.absent || this.#reminder) return [];
     if (this.#holding && this.#ceasedAt === undefined) return [];
     if (!this.#turned || !this.#lasts() || this.#needsEvent) return [];
+    // Does a title show what stands now, or what stood at the event?
+    if (toldWorked(this.#case.rule).length > 0) this.#isLeftOpen = true;
     this.#turned = false;
     this.#holding = true;
     this.#ceasedAt = undefined;
