@@ -90,15 +90,11 @@ export class KeyLife {
       this.#cease();
       this.#needsEvent = true;
     }
-    if (!isAsked || ends) this.#reminder?.end(ends ? happening.date : undefined);
+    if (!isAsked || ends) this.#reminder?.end();
     if (!isAsked) return outcomes;
     const arrival = { happening, at: ms, order };
     const taking = this.#conditions.takes(arrival);
-    if (taking === "not") {
-      // Is an item gone, or without its date, also with an event that the rule ignores?
-      if (this.#reminder?.isWaiting) this.#isLeftOpen = true;
-      return outcomes;
-    }
+    if (taking === "not") return outcomes;
     if (taking === "open") this.#isLeftOpen = true;
     const newest = Math.max(this.#newest, ms);
     this.#ceaseUpTo(newest);
@@ -150,12 +146,9 @@ export class KeyLife {
 
   /** Takes an event into account for reminders: the item is gone, or it has a date, if all holds with it. */
   #remind(reminder: Reminder, { kind, id, date, seen }: Happening, holds: boolean, ends: boolean): void {
-    // The program goes on to wait for what is gone with an event with which the conditions do not hold: to be mended.
-    if (isGone(kind) && !holds && reminder.isWaiting) this.#isLeftOpen = true;
     if (ends || isGone(kind)) reminder.end();
     else if (holds) reminder.bring(date, seen, { cause: id, found: this.#foundAt(this.#newest) });
-    // Is the date of before over with an event that has none, and with which the conditions do not hold?
-    else if (reminder.isWaiting && (date === undefined || !isDay(date))) this.#isLeftOpen = true;
+    else if (date === undefined || !isDay(date)) reminder.end();
   }
 
   /** Begins the wait for what is expected, if nothing came of it. */

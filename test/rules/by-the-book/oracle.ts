@@ -94,18 +94,5 @@ function promisedOfRule(givenCase: Case): Promised {
   }
   outcomes.push(...pass(end).map((outcome) => ({ ...outcome, after: seen })));
   const isAnyOpen = [...keys.values()].some((life) => life.isLeftOpen);
-  const opens = [isLeftOpen, isAnyOpen, isOrderMixed(outcomes)];
-  return { outcomes, isLeftOpen: opens.some(Boolean) };
-}
-
-/** The program tells of what never came before what is due at the same moment under a lesser key: to be mended. */
-function isOrderMixed(outcomes: readonly Outcome[]): boolean {
-  return outcomes.some(
-    ({ cause, moment, timed }, index) =>
-      timed && cause === "–" && outcomes.some((other, at) => at !== index && isOther(other, moment)),
-  );
-}
-
-function isOther({ cause, moment, timed }: Outcome, of: number): boolean {
-  return timed && cause !== "–" && moment === of;
+  return { outcomes, isLeftOpen: isLeftOpen || isAnyOpen };
 }

@@ -19,7 +19,6 @@ export class Reminder {
   readonly #told = new Set<string>();
   /** Dates of which the alert was held back: whether it comes with a later event is not said. */
   readonly #heldBack = new Set<string>();
-  readonly #ended = new Set<string>();
   #waiting: Reminded | undefined;
   isLeftOpen = false;
 
@@ -36,17 +35,14 @@ export class Reminder {
     return this.#waiting !== undefined;
   }
 
-  /** Ends the wait; with an event that ends the alert, with its date. */
-  end(date?: string): void {
-    if (date !== undefined) this.#ended.add(date);
+  /** Ends the wait. */
+  end(): void {
     this.#waiting = undefined;
   }
 
   /** Takes an event that brings a date, or one without. What is known after its morning is told at once. */
   bring(date: string | undefined, seen: number, texts: { cause: string; found: string }): void {
     this.#waiting = undefined;
-    // The program remembers the last date that was told, and takes that of an end for told: to be mended.
-    if (date !== undefined && (this.#ended.has(date) || this.#told.has(date))) this.isLeftOpen = true;
     if (date === undefined || !isDay(date) || this.#told.has(date)) return;
     if (seen >= midnightOfDay(date) + day) return;
     if (this.#heldBack.has(date)) this.isLeftOpen = true;
