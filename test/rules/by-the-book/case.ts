@@ -34,6 +34,8 @@ export interface Happening {
   readonly ratio?: number;
   /** What its rule works out of it, by its name; filled in before the rule is asked. */
   readonly worked?: ReadonlyMap<string, number>;
+  /** What stood just before it: the items of the rule's sources, and what was worked out of them. */
+  readonly before?: { readonly items: readonly Happening[]; readonly worked: ReadonlyMap<string, number> };
   readonly seen: number;
   readonly published?: When;
   readonly occurred?: When;

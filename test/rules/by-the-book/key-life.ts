@@ -2,7 +2,7 @@
 import { after, afterInHours, isDay, isTradingDay, midnightOf, timeOfDay } from "./calendar.ts";
 import { type Case, day, type Happening, type Length, minute, type Outcome } from "./case.ts";
 import { isGone, Reminder } from "./reminder.ts";
-import { holds, timeOf, told, toldWorked } from "./rule-parts.ts";
+import { holds, isAskedOf, timeOf, told, toldWorked } from "./rule-parts.ts";
 import { Suppression } from "./suppression.ts";
 import { Judged } from "./together.ts";
 
@@ -41,6 +41,9 @@ export class KeyLife {
   #needsEvent = false;
   /** Whether the end of `for` went by after all had stopped. */
   #isOver = false;
+  /** Whether its first event came, and whether something was before it. */
+  #hasBegun = false;
+  #gave = false;
 
   constructor(givenCase: Case, key: string) {
     this.#case = givenCase;
@@ -82,7 +85,7 @@ export class KeyLife {
     const { rule } = this.#case;
     const moment = happening.seen;
     const ends = rule.until !== undefined && holds(rule.until, happening);
-    const isAsked = rule.when === undefined || holds(rule.when, happening);
+    const isAsked = isAskedOf(rule, happening);
     const { ms, byDay } = timeOf(rule, happening);
     const from = byDay ? moment : ms;
     const outcomes = ends ? this.#suppression.end(moment, happening.id) : [];
@@ -92,9 +95,14 @@ export class KeyLife {
     }
     if (!isAsked || ends) this.#reminder?.end();
     if (!isAsked) return outcomes;
+    if (!this.#hasBegun) this.#begun(happening, ms);
     const arrival = { happening, at: ms, order };
     const taking = this.#conditions.takes(arrival);
-    if (taking === "not") return outcomes;
+    if (taking === "not") {
+      // Is what was given with an event that the rule ignores, or with the next one?
+      if (this.#gave && this.#last === undefined) this.#isLeftOpen = true;
+      return outcomes;
+    }
     if (taking === "open") this.#isLeftOpen = true;
     const newest = Math.max(this.#newest, ms);
     this.#ceaseUpTo(newest);
@@ -126,6 +134,17 @@ export class KeyLife {
     this.#conditions.rest(newest);
     this.#holding = all && (this.#holding || begins) && this.#lasts() && !(begins && ends && rule.for);
     return outcomes;
+  }
+
+  /** Takes in what stood before the first event. */
+  #begun(happening: Happening, at: number): void {
+    this.#hasBegun = true;
+    const { isGiven, isLeftOpen } = this.#conditions.takeWhatWas(happening, at, this.#key);
+    if (isLeftOpen) this.#isLeftOpen = true;
+    if (!isGiven) return;
+    this.#gave = true;
+    this.#passed = at;
+    this.#holding = this.#conditions.isActive && this.#lasts();
   }
 
   /** Something that goes on after its event: conditions that last, or `when` by itself with `for`. */

@@ -16,6 +16,11 @@ export function holds({ field, is, than }: Test, fields: Fields): boolean {
   return is === ">=" ? value >= than : value < than;
 }
 
+/** Whether a rule sees an event, by its `when`. */
+export function isAskedOf({ when }: Rule, happening: Happening): boolean {
+  return when === undefined || holds(when, happening);
+}
+
 /** When an event was by the rule's clock; where it says nothing there, when it was seen. */
 export function timeOf({ clock }: Rule, { seen, published, occurred }: Happening): When {
   const said = clock === "published" ? published : clock === "occurred" ? occurred : undefined;
@@ -85,6 +90,12 @@ export function conditionsOf({ conditions, any = [] }: Pick<Rule, "conditions" |
 export function isMomentary(condition: Condition): boolean {
   if (condition.is === "moves") return condition.since === undefined;
   return ["unseen", "sequence", "extreme", "deviates", "crossover", "rate"].includes(condition.is);
+}
+
+/** Whether a condition looks at a level of the past, so that it is given what was. */
+export function looksBack({ is }: Condition): boolean {
+  const past = ["crosses", "moves", "unseen", "extreme", "deviates", "crossover", "streak", "rate"];
+  return past.includes(is);
 }
 
 /** Whether a condition can begin to hold by time alone: too little, or what was too low is long ago. */

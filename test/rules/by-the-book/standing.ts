@@ -1,9 +1,11 @@
 /** What stands: the items of the sources, and the values that rules read of them, each worked out anew. */
+import { midnightOf } from "./calendar.ts";
 import {
   type Case,
   type Happening,
   type ItemField,
   type ReportKind,
+  type Rule,
   reportKinds,
   type Source,
   type Standing,
@@ -34,6 +36,15 @@ export class Stands {
     if (happening.kind === "corrected" && !items.has(idOf(happening))) this.isLeftOpen = true;
     if (gone.includes(happening.kind)) items.delete(idOf(happening));
     else items.set(idOf(happening), happening);
+  }
+
+  /** The items of the sources that a rule's types are of, the oldest first. */
+  itemsOf({ on, clock }: Rule): Item[] {
+    const own = new Set(on.map((kind) => sourceOf({ kind })));
+    const items = [...own].flatMap((source) => [...(this.#items.get(source)?.values() ?? [])]).map(withDays);
+    const timeOn = ({ published, occurred }: Item) =>
+      (clock === "published" ? published : clock === "occurred" ? occurred : undefined)?.ms ?? 0;
+    return items.sort((a, b) => timeOn(a) - timeOn(b) || ageOf(a) - ageOf(b));
   }
 
   /** A standing value as an event sees it. */
@@ -68,7 +79,14 @@ export class Stands {
   }
 }
 
-export function sourceOf({ kind }: Happening): Source {
+/** An item of a publication of margin alerts has its day, and that of its figures. */
+function withDays(item: Item): Item {
+  if (item.seller !== undefined || item.published) return item;
+  const today = { ms: midnightOf(item.seen), byDay: true };
+  return { ...item, published: today, occurred: today };
+}
+
+export function sourceOf({ kind }: Pick<Happening, "kind">): Source {
   return reportKinds.includes(kind as ReportKind) ? sources.shorts : sources.alerts;
 }
 

@@ -6,10 +6,14 @@ import {
   conditionsOf,
   countsFor,
   hasComputed,
+  isAskedOf,
   isMeasured,
+  keyOf,
+  looksBack,
   told,
   toldValues,
 } from "./rule-parts.ts";
+import { readsWhatStands } from "./worked.ts";
 
 /** Conditions that must all hold: those of a rule, or those of one map of `any`. */
 class Together {
@@ -43,6 +47,21 @@ class Together {
       if (counting.includes(asked)) asked.take(arrival);
       else asked.rest();
     }
+  }
+
+  /** Gives what was to those that look at a level of the past. */
+  takeWhatWas(items: readonly Arrival[], standing: Arrival): void {
+    for (const asked of this.#asked) {
+      const { condition } = asked;
+      if (!looksBack(condition)) continue;
+      const given = "of" in condition && readsWhatStands(condition.of) ? [standing] : items;
+      for (const arrival of given) {
+        const counts = given.includes(standing) || countsFor(condition, arrival.happening);
+        if (counts && isMeasured(condition, arrival.happening)) asked.take(arrival);
+      }
+      asked.rest();
+    }
+    this.settle(standing.at);
   }
 
   /** Sees an event that is none of theirs. */
@@ -132,6 +151,29 @@ export class Judged {
 
   get #isAnyActive(): boolean {
     return this.#maps.length === 0 || this.#maps.some(({ isActive }) => isActive);
+  }
+
+  /** Takes in what stood before the first event of a key, the oldest first, and values of all that stood. */
+  takeWhatWas(happening: Happening, at: number, key: string): { isGiven: boolean; isLeftOpen: boolean } {
+    const rule = this.#rule;
+    const { before } = happening;
+    const past = conditionsOf(rule).filter(looksBack);
+    if (before === undefined || past.length === 0) return { isGiven: false, isLeftOpen: false };
+    const items = before.items.filter((item) => keyOf(rule, item) === key && isAskedOf(rule, item));
+    const arrivals = items.map((item, index) => {
+      const said = rule.clock === "time" ? undefined : item[rule.clock];
+      return { happening: item, at: said?.ms ?? at, order: index - items.length };
+    });
+    const standing = { happening: { ...happening, worked: before.worked }, at, order: -1 };
+    for (const conditions of [this.#all, ...this.#maps]) conditions.takeWhatWas(arrivals, standing);
+    // Not said: of an item newer than the event, or without a value of one of several, and of what tests and bounds read.
+    const reads = [rule.when, ...past.map((condition) => ({ ...condition, of: undefined }))];
+    const lacks = items.some((item) => past.some((condition) => !isMeasured(condition, item)));
+    const isNewer = arrivals.some((item) => item.at > at);
+    return {
+      isGiven: items.length > 0 || past.some(readsWhatStands),
+      isLeftOpen: isNewer || readsWhatStands(reads) || (lacks && past.length > 1),
+    };
   }
 
   /** Whether an event changes anything; `open` where the page does not say. */

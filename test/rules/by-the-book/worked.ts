@@ -51,13 +51,18 @@ export function readsWhatStands(rule: unknown): boolean {
 export function withWorked(givenCase: Case, rule: Rule) {
   const all = workedOf(rule);
   const stands = new Stands(givenCase);
-  const happenings = givenCase.happenings.map((happening): Happening => {
-    stands.take(happening);
+  const workedFor = (happening: Happening): ReadonlyMap<string, number> => {
     const values = all.flatMap((worked): [string, number][] => {
       const value = workOut(worked, happening, givenCase.calendar, stands);
       return value === undefined ? [] : [[nameOf(worked), Number(value)]];
     });
-    return values.length > 0 ? { ...happening, worked: new Map(values) } : happening;
+    return new Map(values);
+  };
+  const happenings = givenCase.happenings.map((happening): Happening => {
+    const items = stands.itemsOf(rule).map((item) => ({ ...item, worked: workedFor(item) }));
+    const before = givenCase.sight && { items, worked: workedFor(happening) };
+    stands.take(happening);
+    return { ...happening, ...(before && { before }), worked: workedFor(happening) };
   });
   return { happenings, isLeftOpen: stands.isLeftOpen };
 }

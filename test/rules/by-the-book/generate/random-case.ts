@@ -47,7 +47,7 @@ function randomEvents(random: Random, name: string, rule: Rule, pace: Pace, isLo
   const lateness: Lateness = random.pick(["none", "none", "moments", "days"]);
   const reads = readsWhatStands(rule);
   const own = randomHappenings(random, rule, pace, lateness);
-  const happenings = reads ? withReports(random, rule, own) : own;
+  const happenings = reads ? withReports(random, own) : own;
   const loaded = isLoaded ? randomLoad(random, happenings) : undefined;
   const first = Math.min(happenings[0]?.seen ?? thursday, loaded ?? thursday);
   const last = happenings.at(-1)?.seen ?? thursday;

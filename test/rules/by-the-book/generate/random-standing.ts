@@ -1,7 +1,7 @@
 /** Rules that read what stands, the first sight of its sources, and reports of short positions among the events. */
 
 import type { Random } from "../../../support/random.ts";
-import { dayName, midnightOf } from "../calendar.ts";
+import { dayName, midnightOf, midnightOfDay } from "../calendar.ts";
 import {
   type Case,
   day,
@@ -96,6 +96,9 @@ function randomAlerts(random: Random, seen: number): Happening[] {
     .filter(() => random.chance(0.5))
     .map((code) => ({
       ...{ id: `seen ${code}`, kind: "added", code, seen },
+      // The days that the poll of the first sight shows.
+      published: { ms: midnightOfDay("2026-11-10"), byDay: true },
+      occurred: { ms: midnightOfDay("2026-11-09"), byDay: true },
       ...(random.chance(0.8) && { value: random.pick([-1, 0, 1, 2, 3]) }),
       ...(random.chance(0.8) && { word: random.pick(["x", "y"]) }),
     }));
@@ -112,13 +115,12 @@ function randomPositions(random: Random, seen: number): Happening[] {
 }
 
 /**
- * The events, with reports of short positions among them. Where the rule reads the newest publication of margin
- * alerts, each event is one of it: it has its day, and that of its figures, as the source tells them.
+ * The events, with reports of short positions among them. Each other event is one of the newest publication of margin
+ * alerts: it has its day, and that of its figures, as the source tells them.
  */
-export function withReports(random: Random, rule: Rule, happenings: readonly Happening[]): Happening[] {
-  const readsAlerts = JSON.stringify(rule).includes(sources.alerts);
+export function withReports(random: Random, happenings: readonly Happening[]): Happening[] {
   return happenings.flatMap((happening, index) => {
-    const own = readsAlerts ? published(happening, random.chance(0.5)) : happening;
+    const own = published(happening, random.chance(0.5));
     return random.chance(0.5) ? [randomReport(random, `r${index}`, happening.seen), own] : [own];
   });
 }
