@@ -51,7 +51,9 @@ function askWithState(
   const isOut = over.when?.(variables) === false;
   const isLasting = over.lasting !== undefined || over.reminder !== undefined;
   const endsLasting = isLasting && (isOut || ends);
-  const cut = endsLasting && { ...notBegun, ...(before?.waiting && { date: undefined }) };
+  // Of a date that was still to come, or that this event has, nobody was reminded.
+  const { waiting: cutOff, date, told } = before ?? {};
+  const cut = endsLasting && { ...notBegun, date: cutOff === undefined ? date : undefined, told };
   const values = isOut ? undefined : valuesOf(over.conditions, variables);
   if (values === undefined) {
     const unchanged = before ?? (endsLasting ? heldOfNothing(rule, evaluation) : undefined);
