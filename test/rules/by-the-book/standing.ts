@@ -64,8 +64,6 @@ export class Stands {
     const others = new Set(counting.map((item) => groupOf(by, item) as string));
     const values = [...others].map((group) => measureOf(standing, inGroup(group)) as number);
     const ahead = values.filter((other) => (rank === "highest" ? other > value : other < value));
-    // Does a group behind two of the same place come next to them, or two places behind?
-    if (new Set(ahead).size < ahead.length) this.isLeftOpen = true;
     return ahead.length + 1;
   }
 
