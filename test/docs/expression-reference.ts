@@ -66,7 +66,7 @@ export const values: readonly Construct[] = [
   },
   {
     write: "standing.NAME",
-    about: "a value over the items that stand, from the top of the file",
+    about: "a value over the items that stand, from the top of a file",
     example: "standing.totalShort > 5",
   },
 ];
