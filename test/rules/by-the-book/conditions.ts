@@ -3,7 +3,7 @@ import { after } from "./calendar.ts";
 import type { Case, Condition, Crosses, Happening, Length, Moves } from "./case.ts";
 import { type FoundValues, findInPast, streakOf } from "./past.ts";
 import { isMomentary, levelOf, measuredOf } from "./rule-parts.ts";
-import { endOfSequence, isPartOf, type Placed } from "./sequences.ts";
+import { endOfSequence, type Placed } from "./sequences.ts";
 import { changesOfSpike, findSpike, startOfSpike } from "./spikes.ts";
 import { changesOf, inWindow, isWithin, measure, rounded, type Timed } from "./windows.ts";
 
@@ -43,7 +43,6 @@ export class Asked {
     this.rest();
     if (!this.takes(arrival.at)) return;
     const { condition } = this;
-    if (condition.is === "sequence" && !isPartOf(condition, arrival.happening)) return;
     const before = this.#lastValue();
     const isNew = condition.is === "unseen" && this.#isUnseen(arrival);
     this.#events.push(arrival);

@@ -13,6 +13,7 @@ import {
   told,
   toldValues,
 } from "./rule-parts.ts";
+import { isPartOf } from "./sequences.ts";
 import { readsWhatStands } from "./worked.ts";
 
 /** Conditions that must all hold: those of a rule, or those of one map of `any`. */
@@ -38,7 +39,10 @@ class Together {
   }
 
   counting(happening: Happening): Asked[] {
-    return this.#asked.filter(({ condition }) => countsFor(condition, happening));
+    return this.#asked.filter(
+      ({ condition }) =>
+        countsFor(condition, happening) && (condition.is !== "sequence" || isPartOf(condition, happening)),
+    );
   }
 
   take(arrival: Arrival): void {
