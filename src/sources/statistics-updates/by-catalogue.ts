@@ -72,7 +72,8 @@ export async function askLayer(
   }
   const infos = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
   const codes = data.map(({ code }) => code).filter((code) => !isElsewhere(code));
-  const { series, failures } = createAccept()(db, codes, answered, storedIn(state, scope, stored), infos);
+  const accept = createAccept();
+  const { series, failures } = await accept(db, codes, answered, storedIn(state, scope, stored), infos);
   const came = new Set(codes);
   const leftOut = expected.filter((code) => !came.has(code) && !unread.has(code) && !isElsewhere(code));
   for (const code of leftOut) asking.leftOut(db, "getDataLayer", code);

@@ -63,7 +63,7 @@ async function askAll(
   const series = [];
   const accept = createAccept();
   for (const group of grouping.groups) {
-    const fetched = accept(db, group, await ask(group), storedOf);
+    const fetched = await accept(db, group, await ask(group), storedOf);
     series.push(...fetched.series);
     failures.push(...fetched.failures);
   }

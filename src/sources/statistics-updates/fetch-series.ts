@@ -50,21 +50,22 @@ export async function* fetchByCalls(
   storedOf: StoredOf,
 ): AsyncGenerator<FetchedCall, void, void> {
   const accept = createAccept();
-  for (const chunk of chunks(infos, storedOf)) {
+  for await (const chunk of chunks(infos, storedOf)) {
     const codes = chunk.map(({ code }) => code);
     const came = await data(db, (oddities) => client.dataByCode({ db, codes }, signal, oddities));
     await nextTurn();
     const infoOf = new Map(chunk.map((info) => [info.code.toUpperCase(), info]));
-    yield { ...accept(db, codes, came, storedOf, infoOf), asked: codes.length };
+    yield { ...(await accept(db, codes, came, storedOf, infoOf)), asked: codes.length };
   }
 }
 
 /** Series of one frequency, at most as many as one call may hold by number and by points. */
-function* chunks(infos: readonly SeriesInfo[], storedOf: StoredOf): Generator<SeriesInfo[]> {
+async function* chunks(infos: readonly SeriesInfo[], storedOf: StoredOf): AsyncGenerator<SeriesInfo[]> {
   for (const group of byFrequency(infos)) {
     let chunk: SeriesInfo[] = [];
     let points = 0;
-    for (const info of group) {
+    for (const [index, info] of group.entries()) {
+      if (index % readAtOnce === readAtOnce - 1) await nextTurn();
       const size = storedOf(info.code)?.points.length ?? 0;
       if (chunk.length > 0 && (chunk.length === maxSeries || points + size > maxPoints)) {
         yield chunk;
@@ -94,7 +95,10 @@ type Accept = (
   came: DataAnswer,
   storedOf: StoredOf,
   infoOf?: ReadonlyMap<string, SeriesInfo>,
-) => Fetched;
+) => Promise<Fetched>;
+
+/** Stored series that are read in one turn, which takes some milliseconds. */
+const readAtOnce = 50;
 
 /**
  * The series that came whole in the answers of one poll. One that lost most of its values is a failed part, and so
@@ -103,11 +107,12 @@ type Accept = (
  */
 export function createAccept(): Accept {
   const pack = createPackSeries();
-  return (db, codes, { data, unread }, storedOf, infoOf = new Map()) => {
+  return async (db, codes, { data, unread }, storedOf, infoOf = new Map()) => {
     const came = new Map(data.map((series) => [series.code.toUpperCase(), series]));
     const accepted: Fetched = { series: [], failures: [] };
     const isTorn = codes.length > 1 && isShrunk(codes.length, came.size);
-    for (const code of codes) {
+    for (const [index, code] of codes.entries()) {
+      if (index % readAtOnce === readAtOnce - 1) await nextTurn();
       const series = came.get(code.toUpperCase());
       if (series === undefined && unread.has(code) && !isTorn) continue;
       if (series !== undefined && !isShrunk(storedValues(storedOf(code)), valuesOf(series)))
