@@ -111,7 +111,7 @@ export const severities = ["info", "warning", "critical"] as const;
 
 export const alert = z.object({
   rule: text("name of the rule", "Rule"),
-  key: text("the values of the rule's `by`, joined by a bar", "Alert key"),
+  key: text("the values of the rule's `by`, joined by a bar (a bar in a value is ¦)", "Alert key"),
   severity: field(z.enum(severities), "the rule's severity", "Severity"),
   title: text("title", "Title"),
   body: text("text", "Text"),

@@ -27,10 +27,10 @@ export function timeOf({ clock }: Rule, { seen, published, occurred }: Happening
   return said ?? { ms: seen, byDay: false };
 }
 
-/** What is absent is – in a key; without `by` it is the subject. */
+/** What is absent is – in a key, and a bar in a value is ¦; without `by` it is the subject. */
 export function keyOf({ by }: Rule, happening: Happening): string {
   if (by.length === 0) return happening.code;
-  return by.map((field) => happening[field] ?? "–").join("|");
+  return by.map((field) => (happening[field] ?? "–").replaceAll("|", "¦")).join("|");
 }
 
 /** A bound as a number, by the event with which it is worked out; of no event, or one without the field, none. */

@@ -208,7 +208,6 @@ export class Judged {
   /** Takes an event; says whether it plays a part, so that the rule may begin with it. */
   take(arrival: Arrival, newest: number): boolean {
     const { happening, at } = arrival;
-    const wasAnyActive = this.#isAnyActive;
     const plays = [this.#all, ...this.#maps].map((conditions) => {
       if (conditions.lacks(happening)) {
         conditions.rest();
@@ -223,7 +222,8 @@ export class Judged {
     });
     const [allPlay, ...mapsPlay] = plays;
     const holding = mapsPlay.filter((_, index) => this.#maps[index]?.isActive);
-    return allPlay === true && (this.#maps.length === 0 || wasAnyActive || holding.some(Boolean));
+    // What is too late for all maps that hold brings nothing about.
+    return allPlay === true && (this.#maps.length === 0 || holding.length === 0 || holding.some(Boolean));
   }
 
   /** Ends the moment of an event. */
