@@ -3,6 +3,7 @@
  * and collected beside it, to be written with the entries. Pure but for that reading.
  */
 import { createHeap, createPairMap } from "../lib/collections.ts";
+import { compareTexts } from "../lib/text/compare-texts.ts";
 import type { CommitBatch, Cooldown, MemoryWrite } from "../model/commit.ts";
 import { type LogEntry, numbered } from "../model/event.ts";
 import type { Planned, QueuedMail } from "../model/mail.ts";
@@ -184,11 +185,6 @@ function momentOf({ event: { published, time } }: LogEntry): number {
 /** Orders due states by time, and those of one moment by rule and key, as the store gives them. */
 export function compareDue(a: DueMemory, b: DueMemory): number {
   return a.due - b.due || compareTexts(a.rule, b.rule) || compareTexts(a.key, b.key);
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** States of rules during an evaluation: the stored states, and over them the changes that these entries made. */

@@ -88,3 +88,22 @@ export function livedAgain(
   store.close();
   return { said, replayed };
 }
+
+/** A report that lacks some fields. */
+export const reportWithout = (...names: string[]): EventDraft => {
+  const draft = report(1);
+  const now = Object.fromEntries(Object.entries(draft.data.now).filter(([name]) => !names.includes(name)));
+  return { ...draft, data: { now } } as EventDraft;
+};
+
+/** A time so many minutes after nine in the morning, as steps have it. */
+export const minuteAt = (minutes: number) =>
+  new Date(Date.parse("2026-01-05T09:00:00Z") + minutes * 60_000).toISOString().slice(0, 16);
+
+/** Alerts about one event after another, a minute apart. */
+export const each = (lines: string, drafts: readonly EventDraft[], shown?: string) =>
+  live(
+    lines,
+    drafts.map((draft, index) => [minuteAt(index), draft] as const),
+    shown,
+  ).map((said) => said.join());

@@ -129,7 +129,7 @@ export interface Condition {
   readonly compared: ((memory: unknown, seen: Seen) => Compared | undefined) | undefined;
   /** The conditions that it is made of, and their states in its own, each to be shown by itself; absent: it is one. */
   readonly members?: {
-    /** Those of a map are asked together. */
+    /** The conditions of a map are asked together. */
     readonly maps: readonly (readonly WrittenCondition[])[];
     /** For each map the states of its conditions; undefined: none. */
     memories(memory: unknown): readonly (readonly unknown[])[];

@@ -2,6 +2,7 @@
  * Takes in what was: before the first event of a key its conditions are given what stood, oldest first. No alert comes
  * of it, and what held before is no news.
  */
+import { compareTexts } from "../../lib/text/compare-texts.ts";
 import type { Event, LogEntry } from "../../model/event.ts";
 import { type Evaluation, memoryLimits } from "../../model/rule.ts";
 import { pastLimits } from "../../model/standing.ts";
@@ -172,9 +173,4 @@ function compare(one: Placed, other: Placed): number {
     compareTexts(a.published, b.published) ||
     compareTexts(one.key, other.key)
   );
-}
-
-function compareTexts(one = "", other = ""): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { fc } from "../../support/fast-check.ts";
-import { live, report } from "../live.ts";
+import { each, live, minuteAt, report, reportWithout } from "../live.ts";
 import { rulesOf } from "../support.ts";
 
 /** A report of one of two sellers. */
@@ -11,21 +11,6 @@ const of = (seller: string, ratio: number): EventDraft => {
   const draft = report(ratio);
   return { ...draft, data: { now: { ...draft.data.now, seller } } } as EventDraft;
 };
-const without = (...names: string[]): EventDraft => {
-  const draft = report(1);
-  const now = Object.fromEntries(Object.entries(draft.data.now).filter(([name]) => !names.includes(name)));
-  return { ...draft, data: { now } } as EventDraft;
-};
-const at = (minutes: number) =>
-  new Date(Date.parse("2026-01-05T09:00:00Z") + minutes * 60_000).toISOString().slice(0, 16);
-
-/** Alerts about one event after another, a minute apart. */
-const each = (lines: string, drafts: readonly EventDraft[], shown?: string) =>
-  live(
-    lines,
-    drafts.map((draft, index) => [at(index), draft] as const),
-    shown,
-  ).map((said) => said.join());
 
 describe("a `when` of its own", () => {
   test("lets other events go on to the conditions beside it, and begins with any of them", () => {
@@ -83,11 +68,11 @@ describe("a `when` of its own", () => {
     const lines =
       "average: { when: now.seller == 'A', of: now.ratio, within: 4m, at_least: 2 }\ncount: { within: 1h, at_least: 1 }";
     const said = live(lines, [
-      [at(0), of("A", 3)],
-      [at(1), of("A", 0)],
-      [at(2), of("A", 3)],
+      [minuteAt(0), of("A", 3)],
+      [minuteAt(1), of("A", 0)],
+      [minuteAt(2), of("A", 3)],
       // The first 3 left at minute 4, and the 0 at minute 5.
-      [at(5), of("B", 0), of("B", 0)],
+      [minuteAt(5), of("B", 0), of("B", 0)],
     ]);
     expect(said).toEqual([["fired 7203 3 of 1"], [], ["fired 7203 3 of 4"], ["fired 7203 0 of 6"]]);
   });
@@ -95,11 +80,11 @@ describe("a `when` of its own", () => {
   test("lets a `few` of its own begin by time, and not before anything counted", () => {
     const lines = "count: { when: now.seller == 'A', within: 5m, at_most: 1 }";
     const said = live(lines, [
-      [at(0), of("B", 1)],
-      [at(1), of("A", 1)],
-      [at(2), of("A", 2)],
-      [at(3), of("B", 1)],
-      [at(6)],
+      [minuteAt(0), of("B", 1)],
+      [minuteAt(1), of("A", 1)],
+      [minuteAt(2), of("A", 2)],
+      [minuteAt(3), of("B", 1)],
+      [minuteAt(6)],
     ]);
     expect(said.map((one) => one.length)).toEqual([0, 0, 0, 0, 2]);
   });
@@ -107,9 +92,13 @@ describe("a `when` of its own", () => {
   test("is asked of events with the value alone, as everything is", () => {
     const lines =
       "sum: { when: has(now.seller), of: now.ratio, within: 1h, at_least: 3 }\ncount: { within: 1h, at_least: 2 }";
-    expect(each(lines, [without("ratio"), report(3), report(0)])).toEqual(["", "", "fired 7203 0 of 3"]);
+    expect(each(lines, [reportWithout("ratio"), report(3), report(0)])).toEqual([
+      "",
+      "",
+      "fired 7203 0 of 3",
+    ]);
     // An event that the sum is not about needs no value for it.
-    expect(each(lines, [without("ratio", "seller"), report(3)], "{{ now.code }}")).toEqual([
+    expect(each(lines, [reportWithout("ratio", "seller"), report(3)], "{{ now.code }}")).toEqual([
       "",
       "fired 7203 of 2",
     ]);
@@ -144,7 +133,7 @@ describe("any", () => {
   test("has an event without the value of one map go on to the others", () => {
     const lines =
       "any:\n  - { crosses: { of: now.ratio, above: 2 } }\n  - { count: { within: 1h, at_least: 2 } }";
-    expect(each(lines, [without("ratio"), without("ratio")], "{{ now.code }}")).toEqual([
+    expect(each(lines, [reportWithout("ratio"), reportWithout("ratio")], "{{ now.code }}")).toEqual([
       "",
       "fired 7203 of 2",
     ]);
@@ -156,7 +145,7 @@ describe("any", () => {
     const drafts = (minutes: readonly number[]) =>
       live(
         lines,
-        minutes.map((minute) => [at(minute), report(1)] as const),
+        minutes.map((minute) => [minuteAt(minute), report(1)] as const),
       ).map((said) => said.length);
     expect(drafts([0, 1, 2, 3, 4, 5])).toEqual([0, 1, 0, 0, 0, 0]);
     expect(drafts([0, 1, 5, 6])).toEqual([0, 1, 0, 1]);
@@ -168,9 +157,9 @@ describe("any", () => {
       `any:\n  - { count: { within: 10m, at_least: 2 } }\n  - { count: { within: ${minutes}m, at_most: 1 } }`;
     const said = (minutes: number) =>
       live(lines(minutes), [
-        [at(0), report(1)],
-        [at(0), report(1)],
-        [at(30), report(1)],
+        [minuteAt(0), report(1)],
+        [minuteAt(0), report(1)],
+        [minuteAt(30), report(1)],
       ]).map((one) => one.filter((word) => word.startsWith("fired")).length);
     expect(said(9)).toEqual([0, 0, 0]);
     expect(said(12)).toEqual([0, 0, 1]);

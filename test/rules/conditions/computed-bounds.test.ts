@@ -1,24 +1,8 @@
 /** Bounds that are computed from the event: which ones stand when, and what is told before one is known. */
 import { describe, expect, test } from "vitest";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { live, report } from "../live.ts";
+import { each, live, minuteAt, report, reportWithout } from "../live.ts";
 import { rulesOf } from "../support.ts";
-
-const without = (...names: string[]): EventDraft => {
-  const draft = report(1);
-  const now = Object.fromEntries(Object.entries(draft.data.now).filter(([name]) => !names.includes(name)));
-  return { ...draft, data: { now } } as EventDraft;
-};
-const at = (minutes: number) =>
-  new Date(Date.parse("2026-01-05T09:00:00Z") + minutes * 60_000).toISOString().slice(0, 16);
-
-/** Alerts about one event after another, a minute apart. */
-const each = (lines: string, drafts: readonly EventDraft[], shown?: string) =>
-  live(
-    lines,
-    drafts.map((draft, index) => [at(index), draft] as const),
-    shown,
-  ).map((said) => said.join());
 
 describe("computed bounds", () => {
   test("are those of the event", () => {
@@ -70,9 +54,9 @@ describe("computed bounds", () => {
       ],
     ] as const) {
       const steps = [
-        ...drafts.map((draft, index) => [at(index), draft] as const),
-        [at(12)],
-        [at(14)],
+        ...drafts.map((draft, index) => [minuteAt(index), draft] as const),
+        [minuteAt(12)],
+        [minuteAt(14)],
       ] as const;
       const said = live(constant, steps).map((one) => one.join());
       expect(
@@ -85,7 +69,12 @@ describe("computed bounds", () => {
 
   test("stay those of the newest event while time passes", () => {
     const lines = 'count: { within: 5m, at_most: "now.ratio" }';
-    const said = live(lines, [[at(0), report(0)], [at(1), report(0)], [at(2), report(1)], [at(6)]]);
+    const said = live(lines, [
+      [minuteAt(0), report(0)],
+      [minuteAt(1), report(0)],
+      [minuteAt(2), report(1)],
+      [minuteAt(6)],
+    ]);
     expect(said).toEqual([[], [], [], ["due", "fired 7203 1 of 3"]]);
   });
 
@@ -98,7 +87,7 @@ describe("computed bounds", () => {
 
   test("that an event lacks make it one that plays no part", () => {
     const lines = 'count: { within: 1h, at_least: "now.ratio" }';
-    expect(each(lines, [report(3), without("ratio"), report(3), report(3)])).toEqual([
+    expect(each(lines, [report(3), reportWithout("ratio"), report(3), report(3)])).toEqual([
       "",
       "",
       "",
@@ -118,7 +107,12 @@ describe("computed bounds", () => {
     expect(each(`any: [{ ${sum}, ${count} }]`, steps)).toEqual(fired);
     // By time, too: at the eighth minute one is left of the few.
     const few = "count: { within: 6m, at_most: 1 }";
-    const drafts = [[at(0), report(1)], [at(1), report(1)], [at(6)], [at(8), report(2)]] as const;
+    const drafts = [
+      [minuteAt(0), report(1)],
+      [minuteAt(1), report(1)],
+      [minuteAt(6)],
+      [minuteAt(8), report(2)],
+    ] as const;
     const byTime = (lines: string) => live(lines, drafts).map((said) => said.at(-1) ?? "");
     const later = ["", "", "due", "fired 7203 2 of 3"];
     expect(byTime(`${sum}\n${few}`)).toEqual(later);
@@ -128,7 +122,7 @@ describe("computed bounds", () => {
   test("begin nothing by a map that ignores the event, either", () => {
     const sum = 'sum: { of: now.ratio, within: 1h, at_most: "now.shares + 9" }';
     const lines = `any: [{ ${sum} }]\ncount: { within: 1h, at_least: 1 }`;
-    expect(each(lines, [without("ratio"), report(1)])).toEqual(["", "fired 7203 1 of 2"]);
+    expect(each(lines, [reportWithout("ratio"), report(1)])).toEqual(["", "fired 7203 1 of 2"]);
   });
 
   test("that are upper ones make no news of the first event", () => {

@@ -265,7 +265,8 @@ describe("watchRules", () => {
 describe("the CSV file of a watchlist", () => {
   const titled = `rules: [{ name: a, on: source.failed, title: "{{ mine(now.source).level }}" }]\n`;
 
-  it("is taken with the rules when it is saved, and a bad edit of it is refused at its place", async () => {
+  /** Watches a list of one stock; answers the rules that are active. */
+  async function watchList() {
     stop();
     await write("a.yaml", titled);
     await write("watch.csv", "code,level\n7203,1\n");
@@ -273,8 +274,13 @@ describe("the CSV file of a watchlist", () => {
     const options = { notify: [], types: builtInTypes, everyMs, stayMs, watchlists };
     const active = await loadRules(folder, options);
     if (!active.ok) throw new Error("the first list is good");
-    expect(active.rules.watchlists).toEqual({ core: [{ code: "7203", level: 1 }] });
     stop = watchRules(folder, { ...options, active, seenHash: active.read.hash }, clock, see);
+    return active.rules;
+  }
+
+  it("is taken with the rules when it is saved, and a bad edit of it is refused at its place", async () => {
+    const { watchlists } = await watchList();
+    expect(watchlists).toEqual({ core: [{ code: "7203", level: 1 }] });
     await looks(4);
     expect(seen).toEqual([]);
     await write("watch.csv", "code,level\n7203,1\n6758,2.5\n");
@@ -290,14 +296,7 @@ describe("the CSV file of a watchlist", () => {
   });
 
   it("that lost its rows keeps them for a while", async () => {
-    stop();
-    await write("a.yaml", titled);
-    await write("watch.csv", "code,level\n7203,1\n");
-    const watchlists = { core: { file: "watch.csv", texts: [] } };
-    const options = { notify: [], types: builtInTypes, everyMs, stayMs, watchlists };
-    const active = await loadRules(folder, options);
-    if (!active.ok) throw new Error("the first list is good");
-    stop = watchRules(folder, { ...options, active, seenHash: active.read.hash }, clock, see);
+    await watchList();
     await looks(2);
     await write("watch.csv", "code,level\n");
     await looks(4);
