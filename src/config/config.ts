@@ -53,6 +53,20 @@ const upstreams = z
   })
   .prefault({});
 
+const history = z
+  .strictObject({
+    file: folderOrFile(
+      "file of the services' past; by default history.db beside the database",
+      "../data/history.db",
+    ),
+    seed: duration
+      .optional()
+      .meta({ examples: ["60d"] })
+      .describe("how much of that past the rules take in at the first start; left out: none"),
+  })
+  .prefault({})
+  .describe("the services' own past, as `yagura history fetch` reads it");
+
 /** @param sources the section of that name as the file has it */
 export function configSchema(sources: unknown) {
   const shape = z.strictObject({
@@ -61,6 +75,7 @@ export function configSchema(sources: unknown) {
     sources: allSources(sources).describe("what is polled, and when"),
     rules: rulesSetting,
     state: folderOrFile("database file; by default data/yagura.db beside the rules", "../data/yagura.db"),
+    history,
     ...outputSections,
     retention: duration.prefault("400d").describe("how long the log is kept, such as 400d"),
     log: z
@@ -112,13 +127,15 @@ export type ConfigFile = z.output<ReturnType<typeof configSchema>>;
 export type NamedRecordSource = RecordSource & { readonly name: string };
 
 /** Settings ready to use: values filled in, defaults applied, paths absolute. */
-export interface Config extends Omit<ConfigFile, OutputName | "rules" | "watchlists"> {
+export interface Config extends Omit<ConfigFile, OutputName | "rules" | "watchlists" | "history"> {
   readonly rules: string;
   /** Changes of rules; undefined: none. The file is absolute. */
   readonly overrides: RuleOverrides | undefined;
   /** The paths of their files are absolute. */
   readonly watchlists: WrittenWatchlists;
   readonly state: string;
+  /** The past of the services; its file is absolute. */
+  readonly history: { readonly file: string; readonly seed: ConfigFile["history"]["seed"] };
   /** The sections of the outputs, by name. */
   readonly outputs: OutputSettings;
   /** The file it was read from, absolute. */

@@ -129,9 +129,10 @@ function defaultsAt(folder: string, rules: string | undefined) {
 function resolved(settings: ConfigFile, file: string, yaml: YamlFile): Config {
   const folder = dirname(file);
   const { outputs: sections, others } = takeOutputs(settings);
-  const { rules: written, state } = others;
+  const { rules: written, history } = others;
   const rules = folderOf(written);
   const defaults = defaultsAt(folder, rules);
+  const state = resolve(folder, others.state ?? join(defaults.data, "yagura.db"));
   return {
     ...others,
     outputs: resolveOutputs(sections, { file: folder, data: defaults.data }),
@@ -140,7 +141,11 @@ function resolved(settings: ConfigFile, file: string, yaml: YamlFile): Config {
     rules: resolve(folder, rules ?? defaults.rules),
     overrides: overridesOf(written, yaml, file),
     watchlists: watchlistsFrom(folder, others.watchlists),
-    state: resolve(folder, state ?? join(defaults.data, "yagura.db")),
+    state,
+    history: {
+      seed: history.seed,
+      file: resolve(folder, history.file ?? join(dirname(state), "history.db")),
+    },
   };
 }
 
