@@ -20,6 +20,11 @@ export function jstDay(at: Date | number): string {
 let lastNumber: number | undefined;
 let lastDay = "";
 
+/** The moment (ms since 1970) of a time of a day in Japan, ms since its midnight; from 24 hours on it is of a later day. */
+export function japanMoment(day: string, timeMs: number): number {
+  return Date.parse(day) + timeMs - jstAheadMs;
+}
+
 /** The day `days` after (before, when negative). */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

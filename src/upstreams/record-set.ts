@@ -56,6 +56,10 @@ export interface RecordFacts<Field extends string = string> {
   readonly isWhole?: boolean;
   /** Field with the time at which the service published a record. */
   readonly published?: Field;
+  /** Field with the time of that day (HH:MM in Japan). */
+  readonly publishedTime?: Field;
+  /** Times (HH:MM in Japan) at which the service brings the records of a day; from 24:00 on they are of the day after. */
+  readonly out?: readonly string[];
   /** The day that a record is about. */
   readonly occurred?: Field;
   /** Fields that differ every day and are no news. */
@@ -65,6 +69,16 @@ export interface RecordFacts<Field extends string = string> {
    * named: then all days at once are cheaper than day by day.
    */
   readonly isByStock?: boolean;
+}
+
+/** The values of some fields as one text that no other values give. */
+export function keyOf(record: WatchedRecord, fields: readonly string[]): string {
+  const parts = fields.map((field) => {
+    const value = record[field];
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
+    return text.replace(/[%/]/g, encodeURIComponent);
+  });
+  return parts.join("/");
 }
 
 export interface RecordSet extends RecordFacts {

@@ -1,6 +1,12 @@
 /** The statistics service's verbs; data comes as one row an observation. */
 import type { OddityCollector } from "../../upstreams/misfits.ts";
-import { catalogueFields, dateOfDay, readPeriod, seriesFields } from "../../upstreams/statistics/fields.ts";
+import {
+  catalogueFields,
+  dateOfDay,
+  readFrequency,
+  readPeriod,
+  seriesFields,
+} from "../../upstreams/statistics/fields.ts";
 import type {
   AnswerForm,
   CodeQuery,
@@ -124,15 +130,6 @@ function formOf({ lang, wire }: FetchOptions): AnswerForm {
 
 export const statisticsFetches: FetchCall[] = [getDataCode, getDataLayer, getMetadata];
 
-const frequencyCodes: Readonly<Record<string, Frequency>> = {
-  ANNUAL: "CY",
-  "ANNUAL(MAR)": "FY",
-  SEMIANNUAL: "CH",
-  "SEMIANNUAL(SEP)": "FH",
-  QUARTERLY: "Q",
-  MONTHLY: "M",
-};
-
 /**
  * Asks from January of the year before: 01 is the first month, quarter and half alike, and a fiscal year begins in
  * the one before. Series of years take the year alone, which their refusal tells. What is too early is left out.
@@ -160,8 +157,8 @@ export async function* pagesSince(
 }
 
 function withoutEarlier(series: SeriesData, day: string): SeriesData {
-  const written = series.frequency?.trim().toUpperCase() ?? "";
-  const frequency = frequencyCodes[written];
+  const written = series.frequency ?? "";
+  const frequency = readFrequency(written);
   const first = frequency === undefined ? day : (readPeriod(written, dateOfDay(day, frequency)) ?? day);
   return { ...series, points: series.points.filter(({ period }) => period >= first) };
 }

@@ -1,6 +1,7 @@
 /** The records of a set that stand: each as its service showed it last, until it is gone or forgotten. */
 import type { StandingAnswers } from "../../model/standing.ts";
-import { datesOf, keyOf, type RecordsOptions, type Stored, subjectOf } from "./state.ts";
+import { keyOf } from "../../upstreams/record-set.ts";
+import { datesOf, type RecordsOptions, type Stored, subjectOf } from "./state.ts";
 
 export function standingRecords(options: Pick<RecordsOptions, "set" | "key">): StandingAnswers {
   const { set, key } = options;

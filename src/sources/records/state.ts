@@ -2,7 +2,7 @@
 import { Failure } from "../../lib/failure.ts";
 import type { StandingDates } from "../../model/standing.ts";
 import type { OnWatchlist } from "../../settings/values.ts";
-import type { RecordSet, WatchedRecord } from "../../upstreams/record-set.ts";
+import { keyOf, type RecordSet, type WatchedRecord } from "../../upstreams/record-set.ts";
 import type { Days, Part } from "./questions.ts";
 
 /** A set of records that the settings watch. */
@@ -53,16 +53,6 @@ export interface RecordsCursor {
   readonly scopes: Readonly<Record<string, Seen>>;
   /** The fields that could be read then; versions before did not say. */
   readonly fields?: readonly string[];
-}
-
-/** The values of some fields as one text that no other values give. */
-export function keyOf(record: WatchedRecord, fields: readonly string[]): string {
-  const parts = fields.map((field) => {
-    const value = record[field];
-    const text = typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
-    return text.replace(/[%/]/g, encodeURIComponent);
-  });
-  return parts.join("/");
 }
 
 /** Makes the key of a record. Throws a Failure for a record that has none of the fields. */

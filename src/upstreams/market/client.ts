@@ -4,7 +4,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";
 import { bodyJson, statusFailure } from "../../lib/http/response.ts";
 import { buildUrl, type QueryValue } from "../../lib/http/url.ts";
-import { addDays, isWeekday } from "../../model/dates.ts";
+import { addDays } from "../../model/dates.ts";
 import { known } from "../../model/fields.ts";
 import { checkAnswer, type OddityCollector } from "../misfits.ts";
 import { createRowReader, type Listing } from "../read-rows.ts";
@@ -17,10 +17,11 @@ import {
   recordSchema,
 } from "../record.ts";
 import type { MarketCall } from "./call.ts";
-import { type MarketCallName, type MarketQuery, type MarketRecord, marketCalls } from "./calls.ts";
+import { type MarketCallName, type MarketQuery, marketCalls } from "./calls.ts";
 import { checkMarketQuery, wireQuery } from "./parameters.ts";
 import { createForms } from "./queries.ts";
 import type { MarketCalls } from "./records.ts";
+import { tradingDays } from "./trading-days.ts";
 
 export interface MarketLine {
   /** It ends in the version segment. */
@@ -73,8 +74,6 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
       const days = await read("markets/calendar", query, signal, undefined, ["date", "holidayDivision"]);
       if (days.length === 0) return new Map();
       const open = tradingDays(days);
-      if (open === undefined)
-        throw new Failure("malformed", "/markets/calendar: nothing tells which meaning HolDiv has");
       return new Map([...open].filter(([date]) => date >= from));
     },
     async names(signal, oddities) {
@@ -88,24 +87,6 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
       );
     },
   };
-}
-
-type CalendarDay = Pick<MarketRecord<"markets/calendar">, "date" | "holidayDivision">;
-
-/**
- * Whether the exchange is open on each day of an answer. HolDiv has two meanings: as documented "0" is a trading
- * day and "1" a holiday; as observed "0" is closed, "1" open, "2" half a day, "3" closed but for derivatives. A
- * weekend, on which nobody trades, tells which it is; "2" and "3" exist in one only. Undefined where nothing
- * tells, or where the answer contradicts itself.
- */
-function tradingDays(days: readonly CalendarDay[]): Map<string, boolean> | undefined {
-  const weekend = days.filter(({ date }) => !isWeekday(date)).map(({ holidayDivision }) => holidayDivision);
-  const isObserved =
-    weekend.includes("0") || days.some(({ holidayDivision: kind }) => kind === "2" || kind === "3");
-  const isDocumented = weekend.includes("1");
-  if (isObserved === isDocumented) return undefined;
-  const open = isDocumented ? ["0"] : ["1", "2"];
-  return new Map(days.map(({ date, holidayDivision }) => [date, open.includes(holidayDivision)]));
 }
 
 type Query = Readonly<Record<string, QueryValue>>;

@@ -51,6 +51,23 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
+const frequencyForms: readonly (readonly [RegExp, Frequency])[] = [
+  [/^ANNUAL$/, "CY"],
+  [/^ANNUAL\(MAR\)$/, "FY"],
+  [/^SEMIANNUAL$/, "CH"],
+  [/^SEMIANNUAL\(SEP\)$/, "FH"],
+  [/^QUARTERLY/, "Q"],
+  [/^MONTHLY/, "M"],
+  [/^WEEKLY/, "W"],
+  [/^DAILY/, "D"],
+];
+
+/** The frequency that a series' FREQUENCY names, as a request writes it; undefined for another text. */
+export function readFrequency(written: string): Frequency | undefined {
+  const text = written.trim().toUpperCase();
+  return frequencyForms.find(([form]) => form.test(text))?.[1];
+}
+
 /** The period that a day (YYYY-MM-DD) is in, as a request writes it: 2026, 202601 for a half, quarter or month. */
 export function dateOfDay(day: string, frequency: Frequency): string {
   const [year = "", month = ""] = day.split("-");

@@ -106,7 +106,7 @@ export const equities = {
     parameters: byCode,
     plan: "free",
     fields: bar,
-    records: { ...dailyOfCode, isByStock: true },
+    records: { ...dailyOfCode, isByStock: true, out: ["16:30"] },
   }),
   "equities/bars/daily/am": call({
     about: "prices of the morning session",
@@ -121,7 +121,7 @@ export const equities = {
     plan: "free",
     fields: issue,
     // The day is that of the list, another one every day.
-    records: { key: ["code"], isWhole: true, occurred: "date", asides: ["date"] },
+    records: { key: ["code"], isWhole: true, occurred: "date", asides: ["date"], out: ["17:30"] },
   }),
   "equities/earnings-calendar": call({
     about: "scheduled announcements of earnings",
@@ -134,6 +134,7 @@ export const equities = {
       isAhead: true,
       isWhole: true,
       occurred: "date",
+      out: ["19:00"],
     },
   }),
   "equities/investor-types": call({
@@ -146,6 +147,7 @@ export const equities = {
       day: ["publishedDate"],
       published: "publishedDate",
       occurred: "endDate",
+      out: ["16:30"],
     },
   }),
 };

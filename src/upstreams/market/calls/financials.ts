@@ -217,7 +217,16 @@ const dividend = {
   exRt,
 } satisfies Fields;
 
-const statementRecords = { key: ["code", "disclosedDate", "documentType"], day: ["disclosedDate"] } as const;
+/** What is disclosed in the evening comes with the second of the times. */
+const out = ["18:00", "24:30"] as const;
+
+const statementRecords = {
+  key: ["code", "disclosedDate", "documentType"],
+  day: ["disclosedDate"],
+  published: "disclosedDate",
+  publishedTime: "disclosedTime",
+  out,
+} as const;
 
 export const financials = {
   "fins/summary": call({
@@ -225,14 +234,14 @@ export const financials = {
     parameters: byCode,
     plan: "free",
     fields: summary,
-    records: { ...statementRecords, published: "disclosedDate", occurred: "currentPeriodEnd" },
+    records: { ...statementRecords, occurred: "currentPeriodEnd" },
   }),
   "fins/details": call({
     about: "financial statements in detail",
     parameters: byCode,
     plan: "standard",
     fields: details,
-    records: { ...statementRecords, published: "disclosedDate" },
+    records: statementRecords,
   }),
   "fins/dividend": call({
     about: "dividends",
@@ -244,7 +253,9 @@ export const financials = {
       // One dialect chooses by the day of publication, the other does not say it.
       day: ["publishedDate", "recordDate"],
       published: "publishedDate",
+      publishedTime: "publishedTime",
       occurred: "recordDate",
+      out,
     },
   }),
 };

@@ -17,14 +17,14 @@ export const indices = {
     required: ["code"],
     plan: "standard",
     fields: indexPrice,
-    records: dailyOfCode,
+    records: { ...dailyOfCode, out: ["16:30"] },
   }),
   "indices/bars/daily/mkt": call({
     about: "daily prices of the broad market index",
     parameters: byDay,
     plan: "free",
     fields: indexPrice,
-    records: { key: ["date"], day: ["date"], occurred: "date" },
+    records: { key: ["date"], day: ["date"], occurred: "date", out: ["16:30"] },
     // An unknown path may be refused like a plan that is too low.
     otherForm: { after: [400, 403, 404], path: "indices/bars/daily/topix" },
   }),
@@ -89,26 +89,29 @@ const options225 = { ...options, productCategory } satisfies Fields;
 
 const byContract = [...byCode, "category", "contractFlag"] as const;
 
+/** Their day ends with the night session after it. */
+const contractsOfDay = { ...dailyOfCode, out: ["27:00"] } as const;
+
 export const derivatives = {
   "derivatives/bars/daily/futures": call({
     about: "daily prices of futures",
     parameters: byContract,
     plan: "standard",
     fields: futures,
-    records: dailyOfCode,
+    records: contractsOfDay,
   }),
   "derivatives/bars/daily/options": call({
     about: "daily prices of options",
     parameters: byContract,
     plan: "standard",
     fields: options,
-    records: dailyOfCode,
+    records: contractsOfDay,
   }),
   "derivatives/bars/daily/options/225": call({
     about: "daily prices of options on the 225-stock index",
     parameters: byDay,
     plan: "standard",
     fields: options225,
-    records: dailyOfCode,
+    records: contractsOfDay,
   }),
 };

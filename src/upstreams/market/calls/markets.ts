@@ -188,14 +188,14 @@ export const markets = {
     parameters: byCode,
     plan: "standard",
     fields: breakdown,
-    records: dailyOfCode,
+    records: { ...dailyOfCode, out: ["18:00"] },
   }),
   "markets/short-ratio": call({
     about: "short selling by sector",
     parameters: [...byDay, "s33"],
     plan: "standard",
     fields: shortRatio,
-    records: { key: ["date", "sector33Code"], day: ["date"], occurred: "date" },
+    records: { key: ["date", "sector33Code"], day: ["date"], occurred: "date", out: ["16:30"] },
   }),
   "markets/short-sale-report": call({
     about: "reported short positions",
@@ -207,6 +207,7 @@ export const markets = {
       day: ["disclosedOn"],
       published: "disclosedOn",
       occurred: "calculatedOn",
+      out: ["17:30"],
     },
     otherForm: {
       after: [400],
@@ -224,6 +225,7 @@ export const markets = {
       day: ["publishedOn"],
       published: "publishedOn",
       occurred: "appliedOn",
+      out: ["16:30"],
     },
   }),
   "markets/margin-interest": call({
@@ -231,6 +233,6 @@ export const markets = {
     parameters: byCode,
     plan: "standard",
     fields: marginInterest,
-    records: dailyOfCode,
+    records: { ...dailyOfCode, out: ["16:30"] },
   }),
 };

@@ -1,0 +1,89 @@
+/** Rows of a call as records of the past: their names in it, and the moment from which the service showed each. */
+
+import { japanMoment, laterDay } from "../../model/dates.ts";
+import type { HistoryRecord } from "../../model/history.ts";
+import { keyOf } from "../record-set.ts";
+import type { MarketCall } from "./call.ts";
+import { type MarketCallName, marketCalls } from "./calls.ts";
+import type { WholeRow } from "./whole-rows.ts";
+
+/** Name of a call's records in a history. */
+export function marketSet(name: MarketCallName): string {
+  return `market/${name}`;
+}
+
+/** Makes records of the rows of one piece, page by page. */
+export type ToRecords = (rows: readonly WholeRow[]) => HistoryRecord[];
+
+/**
+ * @param asked the day that was asked for by itself: the service has its rows under it, whatever day they say
+ * @param otherwise the day of rows that say none
+ */
+export function createPastRecords(
+  name: MarketCallName,
+  asked: string | undefined,
+  otherwise = "",
+): ToRecords {
+  const { records, fields }: MarketCall = marketCalls[name];
+  const isStock = fields.code?.type === "code";
+  const given = new Map<string, WholeRow[]>();
+  const dayOf = (row: WholeRow) => asked ?? textOf(row, records.day) ?? textOf(row, ["date"]) ?? otherwise;
+
+  /** Some services show two rows under one key: both are kept, a page that came twice is not. */
+  const apart = (id: string, row: WholeRow): string => {
+    const others = given.get(id);
+    if (others === undefined) {
+      given.set(id, [row]);
+      return "";
+    }
+    const text = JSON.stringify(row);
+    const place = others.findIndex((other) => JSON.stringify(other) === text);
+    if (place === -1) others.push(row);
+    const number = place === -1 ? others.length : place + 1;
+    return number === 1 ? "" : `/${number}`;
+  };
+
+  return (rows) =>
+    rows.map((row) => {
+      const day = dayOf(row);
+      const subject = isStock && typeof row.code === "string" ? row.code : "";
+      const rest = records.key.filter(
+        (field) => !(field === "code" && isStock) && !(records.day?.includes(field) && row[field] === day),
+      );
+      const own = keyOf(row, rest);
+      return { set: marketSet(name), day, subject, name: own + apart(`${day} ${subject} ${own}`, row), row };
+    });
+}
+
+function textOf(row: WholeRow, fields: readonly string[] = []): string | undefined {
+  for (const field of fields) {
+    const value = row[field];
+    if (typeof value === "string") return value;
+  }
+  return undefined;
+}
+
+const minuteMs = 60_000;
+
+/** Time of the day, HH:MM or with seconds, in ms; undefined for another text. */
+function timeMs(text: unknown): number | undefined {
+  const [, hours, minutes] = (typeof text === "string" && /^(\d{1,2}):(\d{2})/.exec(text)) || [];
+  return hours === undefined ? undefined : (Number(hours) * 60 + Number(minutes)) * minuteMs;
+}
+
+/** Times of a day at which a call's records come, ms since its midnight in Japan; at midnight where nothing says more. */
+export function outTimes({ out = ["00:00"] }: Pick<MarketCall["records"], "out">): number[] {
+  return out.flatMap((time) => timeMs(time) ?? []);
+}
+
+/**
+ * The moment (ms since 1970) from which the service shows a record: the first time of the call on the record's day that
+ * is not before the record was published, as far as it says when.
+ */
+export function shownFrom({ records }: MarketCall, { day, row }: Pick<HistoryRecord, "day" | "row">): number {
+  const { published, publishedTime } = records;
+  const said = published === undefined ? undefined : row[published];
+  const on = typeof said === "string" ? laterDay(day, said) : day;
+  const own = on === said && publishedTime !== undefined ? (timeMs(row[publishedTime]) ?? 0) : 0;
+  return japanMoment(on, outTimes(records).find((time) => time >= own) ?? own);
+}

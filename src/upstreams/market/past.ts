@@ -1,0 +1,173 @@
+/** The market service as it was at a moment, answered from a history. */
+import { addDays, jstDay } from "../../model/dates.ts";
+import { known, shortCode } from "../../model/fields.ts";
+import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
+import type { MarketCall } from "./call.ts";
+import { type MarketCallName, type MarketRecord, marketCalls } from "./calls.ts";
+import { asksFor } from "./parameters.ts";
+import { marketSet, shownFrom } from "./past-records.ts";
+import type { IssueName, MarketCalls } from "./records.ts";
+import { tradingDays } from "./trading-days.ts";
+import type { WholeRow } from "./whole-rows.ts";
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** Rows of one day of a call, or of one stock, with the moments from which they were shown. */
+interface PastRows {
+  readonly rows: readonly WholeRow[];
+  readonly shownFrom: readonly number[];
+  /** The rows with some of their fields, by these. */
+  readonly picked: Map<string, readonly WholeRow[]>;
+}
+
+/**
+ * Client that answers with what was out at `now()` (ms since 1970). A day's rows come when their call is due in Japan,
+ * and not before they say themselves that they were published. Calls of which the history has nothing answer without
+ * rows. Names are those of the newest list of issues until then, or of the first one after it.
+ */
+export function createPastMarket(history: HistoryReader, now: () => number): MarketCalls {
+  const past = createPastDays(history);
+  let open: Map<string, boolean> | undefined;
+  let names: { readonly day: string | undefined; readonly of: Map<string, IssueName> } | undefined;
+
+  function* shown(name: MarketCallName, query: Query, fields?: readonly string[]): Generator<WholeRow[]> {
+    const { fields: own }: MarketCall = marketCalls[name];
+    const asks = asksFor(query, own);
+    const isAsked = (row: WholeRow) =>
+      asks(row) &&
+      (query.section === undefined || row.section === undefined || row.section === query.section);
+    for (const rows of past.asked(name, query, now())) {
+      const at = now();
+      const picked = pickedOf(rows, fields);
+      yield picked.filter(
+        (_, index) => (rows.shownFrom[index] ?? 0) <= at && isAsked(rows.rows[index] ?? {}),
+      );
+    }
+  }
+
+  const read: MarketCalls["read"] = async (name, query, _signal, _oddities, fields) => {
+    const all: WholeRow[] = [];
+    for (const rows of shown(name, query, fields)) for (const row of rows) all.push(row);
+    // Rows were read by the table of the call when they were fetched.
+    return all as never;
+  };
+
+  return {
+    read,
+    async *pages(name, query) {
+      for (const rows of shown(name, query)) yield rows as MarketRecord<typeof name>[];
+    },
+    async names() {
+      const day = past.listDay("equities/master", now());
+      if (names?.day !== day || names === undefined)
+        names = { day, of: namesOf(await read("equities/master", {})) };
+      return names.of;
+    },
+    async tradingDays({ from, to }) {
+      open ??= openDays(history);
+      return new Map([...open].filter(([day]) => day >= from && day <= to));
+    },
+  };
+}
+
+/** Whether the exchange was open on each day that a history knows. Throws a Failure where nothing tells what the days mean. */
+export function openDays(history: HistoryReader): Map<string, boolean> {
+  const days = history.between(marketSet("markets/calendar"), always).map(({ row }) => row);
+  return days.length === 0 ? new Map() : tradingDays(days as unknown as MarketRecord<"markets/calendar">[]);
+}
+
+const always: HistoryPeriod = { from: "0000-01-01", to: "9999-12-31" };
+
+function namesOf(issues: readonly MarketRecord<"equities/master">[]): Map<string, IssueName> {
+  return new Map(
+    issues.map(({ code, companyName: name, companyNameEnglish: nameEnglish }) => [
+      code,
+      known({ name, nameEnglish }),
+    ]),
+  );
+}
+
+/** The rows with these fields only; all of them where none are named. */
+function pickedOf({ rows, picked }: PastRows, fields: readonly string[] | undefined): readonly WholeRow[] {
+  if (fields === undefined) return rows;
+  const key = fields.join();
+  const before = picked.get(key);
+  if (before !== undefined) return before;
+  const some = rows.map((row) =>
+    Object.fromEntries(fields.flatMap((field) => (row[field] === undefined ? [] : [[field, row[field]]]))),
+  );
+  picked.set(key, some);
+  return some;
+}
+
+/** Rows that are kept in memory: days are asked for again at the next polls, and one of all prices has 4,500. */
+const mostRows = 120_000;
+/** Positions are reported within so many days after the day that they are of. */
+const reportDays = 40;
+
+/** The days of a history, those kept that were asked for last. */
+function createPastDays(history: HistoryReader) {
+  const kept = new Map<string, PastRows>();
+  let rowsKept = 0;
+
+  const keep = (key: string, rows: PastRows): void => {
+    kept.set(key, rows);
+    rowsKept += rows.rows.length;
+    for (const [oldest, { rows: old }] of kept) {
+      if (rowsKept <= mostRows || oldest === key) break;
+      kept.delete(oldest);
+      rowsKept -= old.length;
+    }
+  };
+
+  const ofDay = (name: MarketCallName, day: string): PastRows => {
+    const key = `${name} ${day}`;
+    const rows = kept.get(key) ?? pastRows(name, history.between(marketSet(name), { from: day, to: day }));
+    if (kept.delete(key)) rowsKept -= rows.rows.length;
+    keep(key, rows);
+    return rows;
+  };
+
+  const lists = new Map<MarketCallName, readonly string[]>();
+  /** Day of the list that stood at a moment. */
+  const listDay = (name: MarketCallName, at: number): string | undefined => {
+    const days = lists.get(name) ?? history.days(marketSet(name), always);
+    lists.set(name, days);
+    return days.findLast((day) => day <= jstDay(at)) ?? days[0];
+  };
+
+  function* asked(name: MarketCallName, query: Query, at: number): Generator<PastRows> {
+    const { fields, records }: MarketCall = marketCalls[name];
+    const period = periodOf(query);
+    if (query.code !== undefined && fields.code?.type === "code") {
+      const code = shortCode(query.code.toUpperCase());
+      yield pastRows(name, history.about(marketSet(name), code, period));
+    } else if (records.day === undefined) {
+      const day = query.date ?? listDay(name, at);
+      if (day !== undefined) yield listed(ofDay(name, day));
+    } else if (query.date !== undefined) yield ofDay(name, query.date);
+    else for (const day of history.days(marketSet(name), period)) yield ofDay(name, day);
+  }
+
+  return { asked, listDay };
+}
+
+/** A list stands whenever it is asked for. */
+function listed(rows: PastRows): PastRows {
+  return { ...rows, shownFrom: [] };
+}
+
+function periodOf({ date, calcDate, from, to }: Query): HistoryPeriod {
+  if (calcDate !== undefined) return { from: calcDate, to: addDays(calcDate, reportDays) };
+  return { from: date ?? from ?? always.from, to: date ?? to ?? always.to };
+}
+
+function pastRows(name: MarketCallName, records: readonly HistoryRecord[]): PastRows {
+  const call: MarketCall = marketCalls[name];
+  const moments = records.map((record) => shownFrom(call, record));
+  return {
+    rows: records.map(({ row }) => row),
+    shownFrom: moments,
+    picked: new Map(),
+  };
+}
