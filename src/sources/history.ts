@@ -54,3 +54,9 @@ export interface SourceHistory<Settings = unknown> {
 export interface NoHistory {
   readonly none: string;
 }
+
+/** The question of a piece as the name of its scope, such as "code=7203&section=x". */
+export function scopeOf(query: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1));
+  return parts.map(([name, value]) => `${name}=${value}`).join("&");
+}

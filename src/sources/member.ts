@@ -8,6 +8,7 @@ import type { ForumClient } from "../upstreams/forum/records.ts";
 import type { MarketClient } from "../upstreams/market/records.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
 import type { ReadNames } from "./dated.ts";
+import type { NoHistory, SourceHistory } from "./history.ts";
 import type { Source } from "./source.ts";
 
 export interface Clients {
@@ -88,6 +89,8 @@ export interface SourceMember<
   unwatched(settings: z.output<Settings>, subject: string, watchlists: Watchlists): string | undefined;
   /** Calls that `check --online` makes, each as small as it can be. */
   questions(settings: z.output<Settings>, clients: Clients, days: Days, watchlists: Watchlists): Question[];
+  /** What its service tells of its past. */
+  readonly history: SourceHistory<z.output<Settings>> | NoHistory;
   readonly testing: {
     /** Schema of an answer in a test, in the words of its events. */
     readonly answer: z.ZodType;

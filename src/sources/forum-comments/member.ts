@@ -7,6 +7,7 @@ import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { groupBy, member } from "../member.ts";
 import { undated } from "../settings.ts";
 import { type Comment, comment, commentEvents } from "./events.ts";
+import { commentMoments, commentPieces, untold } from "./history.ts";
 import { createForumComments } from "./index.ts";
 
 const name = "forum-comments";
@@ -98,6 +99,13 @@ export const forumComments = member({
       "";
     const ask = async () => forum.comments({ code: await first(), size: pageSize });
     return [{ call: "comments", ask }];
+  },
+  history: {
+    pieces({ codes, pageSize }, period, { watchlists }) {
+      return codes === undefined ? [] : commentPieces(codesNow(codes, watchlists()), pageSize, period);
+    },
+    untold,
+    moments: (_settings, history, period) => commentMoments(history, period),
   },
   testing: { answer, stage: (own) => stage(own?.pageSize) },
 });

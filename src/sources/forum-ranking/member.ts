@@ -68,6 +68,7 @@ export const forumRanking = member({
   questions({ terms: [term = "daily"] }, { forum }) {
     return [{ call: "ranking", ask: () => forum.ranking({ term, page: 1 }) }];
   },
+  history: { none: "The forum tells only the ranks of now: nothing says what they were before." },
   testing: { answer, stage: (own) => stage(own?.activity) },
 });
 

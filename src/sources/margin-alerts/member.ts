@@ -4,6 +4,7 @@ import { isNotOlder, type StandingAnswers } from "../../model/standing.ts";
 import { toleranceOf } from "../../settings/values.ts";
 import type { Tolerance } from "../compare.ts";
 import { createDayPlans, createMarketStage } from "../dated.ts";
+import { dayMoments, dayPieces, untoldDays } from "../market-past.ts";
 import { member } from "../member.ts";
 import { dated } from "../settings.ts";
 import { type MarginAlert, marginAlert, marginCall, marginEvents, marginFields } from "./events.ts";
@@ -68,6 +69,11 @@ export const marginAlerts = member({
     },
     { call: "equities/master", plan: "free", ask: () => market.names() },
   ],
+  history: {
+    pieces: (_settings, period) => dayPieces(marginCall, period),
+    untold: untoldDays,
+    moments: (settings, history, period) => dayMoments(marginCall, settings, history, period),
+  },
   testing: { answer, stage: (own) => stage(own?.tolerance) },
 });
 

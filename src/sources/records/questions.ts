@@ -69,6 +69,21 @@ export function partsOf(
   });
 }
 
+/** A question about all days of a period: at once or, as all services take it, day by day. */
+export interface PastQuestion {
+  readonly query: RecordQuery;
+  readonly isAtOnce: boolean;
+}
+
+/** The questions of the source about any period of the past, whichever days the settings name. */
+export function pastQuestions(options: PollOptions): PastQuestion[] {
+  const { set } = options;
+  return fixedQueries(askedDays(options).rest).map((query) => ({
+    query,
+    isAtOnce: has(set, "from") && (!has(set, "date") || isNarrow(query)),
+  }));
+}
+
 type Values = Readonly<Record<string, Days | readonly string[]>>;
 
 /** The options of a poll: with the codes of a watchlist in the place of its name. */
@@ -102,9 +117,14 @@ function askedDays({ set, query }: PollOptions): AskedDays {
   const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   const isNamed = from !== undefined || to !== undefined;
   if (isNamed || set.isWhole || !has(set, "from")) return { range, isUsual: false, rest };
-  const isAtOnce = [query.code, query.s33].some((one) => one !== undefined) || set.isByStock === true;
+  const isAtOnce = isNarrow(query) || set.isByStock === true;
   if (isAtOnce || !has(set, "date")) return { range: { from: usualDays, to: "today" }, isUsual: true, rest };
   return { each: { parameter: "date", days: usualDays }, range: {}, isUsual: true, rest };
+}
+
+/** Whether one stock or sector is asked for. */
+function isNarrow({ code, s33 }: Values): boolean {
+  return code !== undefined || s33 !== undefined;
 }
 
 type DayParameter = "date" | "calcDate" | "from" | "to";

@@ -7,8 +7,10 @@ import type { SeriesData, StatisticsClient } from "../../upstreams/statistics/re
 import { member, type Question } from "../member.ts";
 import { dated } from "../settings.ts";
 import { series, seriesEvents } from "./events.ts";
+import { seriesMoments, seriesPieces, untold } from "./history.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./index.ts";
 import { standing } from "./standing.ts";
+import { toWatches } from "./watch.ts";
 
 const watch = z
   .strictObject({
@@ -86,6 +88,11 @@ export const statisticsUpdates = member({
     return isWatched ? undefined : `${name} watches only ${all.join(", ")}`;
   },
   questions: ({ watch: watches }, { statistics }, { today }) => questions(watches, statistics, today),
+  history: {
+    pieces: ({ watch: watches }, period) => seriesPieces(toWatches(watches), period),
+    untold,
+    moments: (settings, history, period) => seriesMoments(settings, history, period),
+  },
   testing: {
     answer: z
       .array(shownSeries)

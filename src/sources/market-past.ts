@@ -1,0 +1,133 @@
+/** The past of what the market service publishes day by day: its pieces, and the moments at which its days came out. */
+import { createZone } from "../lib/clock.ts";
+import { Failure } from "../lib/failure.ts";
+import { addDays, isWeekday, japanMoment, jstDay } from "../model/dates.ts";
+import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../model/history.ts";
+import type { MarketCall } from "../upstreams/market/call.ts";
+import { type MarketCallName, marketCalls } from "../upstreams/market/calls.ts";
+import { createPastRecords, marketSet, outTimes } from "../upstreams/market/past-records.ts";
+import { refusesRange } from "../upstreams/market/refusals.ts";
+import { wholePages } from "../upstreams/market/whole-rows.ts";
+import { type AskedPiece, type FetchContext, type HistoryClients, scopeOf } from "./history.ts";
+
+type Query = Readonly<Record<string, string>>;
+
+/** A piece for each weekday, the newest first. */
+export function dayPieces(call: MarketCallName, period: HistoryPeriod, query: Query = {}): AskedPiece[] {
+  return weekdaysOf(period)
+    .reverse()
+    .map((date) => ({
+      ...pieceOf(call, { from: date, to: date }, query),
+      read: (clients, context) => rowsOf(clients, context, call, { ...query, date }, date),
+    }));
+}
+
+/** One piece for all days of a period; a service that does not take them at once is asked day by day. */
+export function rangePiece(call: MarketCallName, period: HistoryPeriod, query: Query): AskedPiece {
+  const takesDays = (marketCalls[call] as MarketCall).parameters.includes("date");
+  return {
+    ...pieceOf(call, period, query),
+    async *read(clients, context) {
+      try {
+        yield* rowsOf(clients, context, call, { ...query, ...period });
+      } catch (error) {
+        if (!(error instanceof Failure) || !takesDays || !refusesRange(error)) throw error;
+        const days = weekdaysOf(period).reverse();
+        for (const [place, date] of days.entries()) {
+          context.progress(`${date}, day ${place + 1} of ${days.length}`);
+          yield* rowsOf(clients, context, call, { ...query, date }, date);
+        }
+      }
+    },
+  };
+}
+
+/** Days ahead that the calendar is asked for, so that times counted in trading days do not end with the period. */
+const daysAhead = 400;
+
+/** The pieces that every play needs: trading days, and the names of issues. */
+export function groundPieces({ from, to }: HistoryPeriod): AskedPiece[] {
+  const ahead = { from: addDays(to, 1), to: addDays(to, daysAhead) };
+  const list = pieceOf("equities/master", { from: to, to }, {});
+  return [
+    // A plan may have the days of the period and none of those ahead.
+    rangePiece("markets/calendar", { from, to }, {}),
+    rangePiece("markets/calendar", ahead, {}),
+    { ...list, read: (clients, context) => rowsOf(clients, context, "equities/master", {}, undefined, to) },
+  ];
+}
+
+function pieceOf(call: MarketCallName, period: HistoryPeriod, query: Query): Omit<AskedPiece, "read"> {
+  return { set: marketSet(call), scope: scopeOf(query), ...period, service: "market", call, requests: 1 };
+}
+
+/**
+ * @param asked the day that is asked for by itself
+ * @param otherwise the day of rows that say none
+ */
+async function* rowsOf(
+  { market }: HistoryClients,
+  { signal, oddities, progress }: FetchContext,
+  call: MarketCallName,
+  query: Query,
+  asked?: string,
+  otherwise?: string,
+): AsyncGenerator<readonly HistoryRecord[], void, void> {
+  const toRecords = createPastRecords(call, asked, otherwise);
+  for await (const { rows, at } of wholePages(market, call, query, { signal, oddities })) {
+    if (at !== undefined) progress(at);
+    yield toRecords(rows);
+  }
+}
+
+function weekdaysOf({ from, to }: HistoryPeriod): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) if (isWeekday(day)) days.push(day);
+  return days;
+}
+
+/** When the settings of a source expect a day's publication. */
+export interface Expected {
+  /** ms since midnight. */
+  readonly due?: number | undefined;
+  readonly timezone: string;
+}
+
+/**
+ * The moments at which the days of a call came out: when its source expects them, and not before the service has them.
+ * A day is looked at again on the next weekday, since rows may have come out after the day under which they stand.
+ */
+export function* dayMoments(
+  call: MarketCallName,
+  { due = 0, timezone }: Expected,
+  history: HistoryReader,
+  { from, to }: HistoryPeriod,
+): Generator<number, void, void> {
+  const zone = createZone(timezone);
+  const times = outTimes((marketCalls[call] as MarketCall).records);
+  // The evening of a day may be told after midnight, and a Friday's on Monday.
+  const own = history.days(marketSet(call), { from: addDays(from, -4), to });
+  const days = new Set(own.flatMap((day) => [day, nextWeekday(day)]));
+  const moments = new Set<number>();
+  for (const day of days)
+    for (const time of times) moments.add(Math.max(zone.moment(day, due), japanMoment(day, time)));
+  for (const moment of [...moments].sort((a, b) => a - b)) {
+    const on = jstDay(moment);
+    if (on >= from && on <= to) yield moment;
+  }
+}
+
+function nextWeekday(day: string): string {
+  let next = addDays(day, 1);
+  while (!isWeekday(next)) next = addDays(next, 1);
+  return next;
+}
+
+/** Facts that hold for everything that the market service tells of its past days. */
+export const untoldDays = [
+  "What was corrected in place stands corrected: neither the correction nor the figure before it is told.",
+  "What came out late is told as if it had been in time.",
+  "What the service has withdrawn is missing, as if it had never been there.",
+  "What came out together is told in the order of codes, whatever order it had.",
+  "Names of stocks are those of the list of issues that was fetched, not those of then.",
+] as const;
