@@ -7,19 +7,55 @@ import type { MarketCall } from "../upstreams/market/call.ts";
 import { type MarketCallName, marketCalls } from "../upstreams/market/calls.ts";
 import { createPastRecords, marketSet, outTimes } from "../upstreams/market/past-records.ts";
 import { refusesRange } from "../upstreams/market/refusals.ts";
-import { wholePages } from "../upstreams/market/whole-rows.ts";
+import { isOfUnknownStocks, wholePages } from "../upstreams/market/whole-rows.ts";
+import { createOddities } from "../upstreams/misfits.ts";
 import { type AskedPiece, type FetchContext, type HistoryClients, scopeOf } from "./history.ts";
 
 type Query = Readonly<Record<string, string>>;
 
 /** A piece for each weekday, the newest first. */
 export function dayPieces(call: MarketCallName, period: HistoryPeriod, query: Query = {}): AskedPiece[] {
+  const { records }: MarketCall = marketCalls[call];
+  const isByStock = records.isByStock === true && query.code === undefined;
+  const readStocks = isByStock ? createStockReader(call, period, query) : undefined;
   return weekdaysOf(period)
     .reverse()
     .map((date) => ({
       ...pieceOf(call, { from: date, to: date }, query),
-      read: (clients, context) => rowsOf(clients, context, call, { ...query, date }, date),
+      async *read(clients, context) {
+        if (readStocks === undefined || !(yield* readStocks(clients, context, date)))
+          yield* rowsOf(clients, context, call, { ...query, date }, date);
+      },
     }));
+}
+
+/**
+ * Makes the reading of days of which a service does not say to which stocks their rows belong. Each stock is asked for
+ * all days of the period at once, with the first of its days that is read: day by day it would take thousands of
+ * requests for each. Gives whether the day is read by that.
+ */
+function createStockReader(call: MarketCallName, period: HistoryPeriod, query: Query) {
+  const { fields }: MarketCall = marketCalls[call];
+  let rowsSay: "their stock" | "nothing" | undefined;
+  return async function* (
+    clients: HistoryClients,
+    context: FetchContext,
+    date: string,
+  ): AsyncGenerator<readonly HistoryRecord[], boolean, void> {
+    if (rowsSay === "nothing") return true;
+    if (rowsSay !== undefined) return false;
+    for await (const rows of clients.market.pages(call, { date }, context.signal, createOddities())) {
+      if (rows.length === 0) continue;
+      if (isOfUnknownStocks(rows, query, fields)) {
+        yield* rowsOf(clients, context, call, { ...query, ...period });
+        rowsSay = "nothing";
+        return true;
+      }
+      rowsSay = "their stock";
+      break;
+    }
+    return false;
+  };
 }
 
 /** One piece for all days of a period; a service that does not take them at once is asked day by day. */

@@ -55,7 +55,8 @@ export async function* wholePages(
   }
 }
 
-function isOfUnknownStocks(rows: readonly WholeRow[], query: Query, { code }: Fields): boolean {
+/** Whether rows do not say of which stock they are, though no stock was asked for. */
+export function isOfUnknownStocks(rows: readonly WholeRow[], query: Query, { code }: Fields): boolean {
   if (code?.type !== "code" || query.code !== undefined || query.pagination_key !== undefined) return false;
   return rows.length > 0 && rows.every((row) => row.code === undefined);
 }

@@ -11,6 +11,7 @@ import {
 import { createRecords } from "../../../src/sources/records/index.ts";
 import { recordSets } from "../../../src/upstreams/record-sets.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
+import { isLong } from "../../support/runs.ts";
 import { at, clientsAt, fetchPieces, inOrder, live, type MakeSource, play } from "./lived-and-played.ts";
 
 function optionsOf(from: string, query: object): RecordsOptions {
@@ -44,6 +45,8 @@ const means = { watchlists: () => ({}) };
 
 const watched: [string, object][] = [
   ["market/fins/summary", {}],
+  // Every stock is asked for by itself in one of the dialects, at every poll.
+  ...(isLong ? [["market/equities/bars/daily", {}] as [string, object]] : []),
   ["market/equities/bars/daily", { code: ["7203", "6758"] }],
   ["market/markets/short-ratio", {}],
   ["market/markets/short-ratio", { s33: "3700" }],
@@ -79,4 +82,50 @@ describe.each(["documented", "observed"] as const)("as %s", (dialect) => {
       if (drafts.length > 0) expect(moments.some((moment) => moment > before && moment <= time)).toBe(true);
     }
   });
+});
+
+/** The plain prices of all stocks, fetched from a service of a dialect: the calls that were made, and the records. */
+async function fetchPrices(dialect: "documented" | "observed", to: string) {
+  const clock = createHandClock(at(last, "23:00"));
+  const simulator = await openSimulator({ realTime: true, startDate: first, clock, dialect });
+  onTestFinished(simulator.close);
+  const clients = clientsAt(simulator.url, clock);
+  let asked = 0;
+  const market: typeof clients.market = {
+    ...clients.market,
+    pages(...call) {
+      asked += 1;
+      return clients.market.pages(...call);
+    },
+  };
+  const pieces = historyOf(optionsOf("market/equities/bars/daily", {})).pieces(
+    settings,
+    { from: first, to },
+    means,
+  );
+  const past = await fetchPieces(pieces, { ...clients, market });
+  const days = past.days("market/equities/bars/daily", { from: first, to });
+  const stocks = (await clients.market.names()).size;
+  const counts = days.map((day) => past.between("market/equities/bars/daily", { from: day, to: day }).length);
+  return { asked, days, stocks, counts };
+}
+
+test("prices of all stocks cost a request a day, or one a stock where their rows do not say which it is", async () => {
+  const observed = await fetchPrices("observed", "2026-11-10");
+  expect(observed.days).toEqual([
+    "2026-11-02",
+    "2026-11-04",
+    "2026-11-05",
+    "2026-11-06",
+    "2026-11-09",
+    "2026-11-10",
+  ]);
+  expect(observed.counts).toEqual(observed.days.map(() => observed.stocks));
+  // Seven weekdays, one of them asked twice to learn what its rows say.
+  expect(observed.asked).toBe(8);
+  const documented = await fetchPrices("documented", "2026-11-10");
+  expect(documented.days).toEqual(observed.days);
+  // The other dialect has a row without prices for a stock that was not traded.
+  for (const count of documented.counts) expect(count).toBeGreaterThan(documented.stocks - 10);
+  expect(documented.asked).toBeLessThan(documented.stocks + 5);
 });
