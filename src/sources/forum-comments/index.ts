@@ -45,7 +45,7 @@ async function poll(
   const ranked =
     options.fromRanking === undefined
       ? { codes: [], failures: [] }
-      : await topOfRanking(client, options.fromRanking, cursor?.watched ?? [], signal, oddities);
+      : await topOfRanking(client, options.fromRanking, cursor?.watched ?? codesOf(options), signal, oddities);
   const watched = [...new Set([...codesOf(options), ...ranked.codes])];
   // On a page of one, an inclusive `mid` would never get below itself.
   const size = Math.max(2, options.pageSize);
@@ -121,7 +121,7 @@ interface Ranked {
 
 /**
  * The stocks at the top of the daily ranking. When the ranking cannot be read, those of the last poll are
- * watched on; throws the Failure when there was none.
+ * watched on, at the first one those that the settings name; throws the Failure when there are none.
  */
 async function topOfRanking(
   client: ForumClient,

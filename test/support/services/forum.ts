@@ -9,6 +9,8 @@ export interface CommentRow {
   body: string;
   yes: number;
   no: number;
+  /** As the service writes it; "2026/1/5 9:05" if left out. */
+  postDate?: string;
 }
 
 export interface ForumWorld {
@@ -74,7 +76,7 @@ function comments(rows: CommentRow[], query: URLSearchParams, dialect: Dialect):
       infoLink: "",
       title: row.title,
       body: row.body,
-      postDate: "2026/1/5 9:05",
+      postDate: row.postDate ?? "2026/1/5 9:05",
       good: row.yes,
       bad: row.no,
       ...(dialect === "observed" ? { feelLabel: null, parent: null } : {}),
