@@ -11,7 +11,7 @@ import { createMemoryForum } from "./memory-forum.ts";
 function setUp(options: { codes?: string[]; fromRanking?: number; pageSize?: number } = {}) {
   const forum = createMemoryForum();
   const day = { today: "2026-11-20" };
-  const codes = options.fromRanking === undefined ? (options.codes ?? ["7203"]) : undefined;
+  const codes = options.codes ?? (options.fromRanking === undefined ? ["7203"] : undefined);
   const source = createForumComments(
     { codes, fromRanking: options.fromRanking, pageSize: options.pageSize ?? 5 },
     forum,
@@ -371,6 +371,19 @@ describe("the top of the ranking", () => {
     expect(state.items("1001").size).toBe(0);
     forum.ranked = ["1001"];
     expect((await poll()).baselined?.scopes).toEqual(["1001"]);
+  });
+
+  test("when it cannot be read at first, the stocks that the settings name are watched all the same", async () => {
+    const { forum, poll } = setUp({ fromRanking: 1, codes: ["7203"] });
+    forum.post("7203", 1);
+    forum.before = ({ code }) => {
+      if (code === "ranking") throw new Failure("server-error", "503");
+    };
+    const first = await poll();
+    expect(first.baselined?.scopes).toEqual(["7203"]);
+    expect(first.failures).toMatchObject([{ scope: "ranking" }]);
+    forum.post("7203", 2);
+    expect(told(await poll())).toEqual(["forum.comment.posted 7203"]);
   });
 
   test("when it cannot be read, the stocks of the last poll are watched on", async () => {

@@ -17,7 +17,6 @@ import { createMemoryHistory } from "../../support/memory-history.ts";
 import { marketKey } from "../../support/services/market.ts";
 import { type Service, serve } from "../../support/services/serve.ts";
 import { createMemoryState } from "../memory-state.ts";
-import { pollAndCommit } from "../poll-and-commit.ts";
 
 export type PastClients = ReturnType<typeof createPastClients>;
 
@@ -63,9 +62,15 @@ export async function live(
   const told: EventDraft[][] = [];
   for (const time of times) {
     clock.moveTo(time);
-    const { drafts, failures } = await pollAndCommit(source, state);
-    expect(failures).toEqual([]);
-    told.push([...drafts]);
+    const all: EventDraft[] = [];
+    const first = await source.poll({ state, signal: new AbortController().signal });
+    for (let part: typeof first | undefined = first; part !== undefined; part = await part.next?.()) {
+      expect(part.failures).toEqual([]);
+      const diff = source.diff(part.answer, state);
+      state.apply(diff);
+      all.push(...diff.drafts);
+    }
+    told.push(all);
   }
   return told;
 }
