@@ -1,3 +1,6 @@
+/** A history in memory; like a file, it keeps JSON and shares nothing with those who write and read it. */
+import { compareTexts } from "../../src/lib/text/compare-texts.ts";
+import { isDay } from "../../src/model/dates.ts";
 import type {
   FetchedPiece,
   HistoryPeriod,
@@ -6,60 +9,62 @@ import type {
   HistoryWriter,
 } from "../../src/model/history.ts";
 
-/** A history in memory; like a file, it keeps JSON and shares nothing with those who write and read it. */
 export function createMemoryHistory(): HistoryWriter {
   /** Set to day to records by subject and name. */
   const sets = new Map<string, Map<string, Map<string, string>>>();
-  const pieces: FetchedPiece[] = [];
+  const pieces = new Map<string, FetchedPiece>();
 
-  const daysOf = (set: string, { from, to }: HistoryPeriod): string[] =>
-    [...(sets.get(set) ?? [])]
-      .filter(([day, records]) => day >= from && day <= to && records.size > 0)
-      .map(([day]) => day)
-      .sort();
+  const days = (set: string, { from, to }: HistoryPeriod): string[] =>
+    [...(sets.get(set)?.keys() ?? [])].filter((day) => day >= from && day <= to).sort(compareTexts);
   const between = (set: string, period: HistoryPeriod): HistoryRecord[] =>
-    daysOf(set, period).flatMap((day) => {
+    days(set, period).flatMap((day) => {
       const records = [...(sets.get(set)?.get(day)?.values() ?? [])].map((json) => JSON.parse(json));
-      return records.sort((a, b) => inOrder(a.subject, b.subject) || inOrder(a.name, b.name));
+      return records.sort((a, b) => compareTexts(a.subject, b.subject) || compareTexts(a.name, b.name));
     });
-  const names = () => [...sets.keys()].sort(inOrder);
+  const names = () => [...sets.keys()].sort(compareTexts);
 
   return {
     between,
     about: (set, subject, period) => between(set, period).filter((record) => record.subject === subject),
-    days: daysOf,
-    ofSubject(subject, period) {
-      const records = names().flatMap((set) => between(set, period));
-      return records
+    days,
+    ofSubject: (subject, period) =>
+      names()
+        .flatMap((set) => between(set, period))
         .filter((record) => record.subject === subject)
-        .sort((a, b) => inOrder(a.day, b.day) || inOrder(a.set, b.set) || inOrder(a.name, b.name));
-    },
-    fetched: (piece) => pieces.findLast((other) => covers(other, piece)),
+        .sort((a, b) => compareTexts(a.day, b.day)),
+    fetched: (piece) => [...pieces.values()].filter((other) => covers(other, piece)).sort(toldFirst)[0],
     sets: () =>
-      names().flatMap((set) => {
-        const days = daysOf(set, { from: "", to: "9999" });
-        const [from, to] = [days[0], days.at(-1)];
-        if (from === undefined || to === undefined) return [];
-        return [{ set, from, to, records: between(set, { from, to }).length }];
+      names().map((set) => {
+        const [from = "", to = from] = [days(set, always)[0], days(set, always).at(-1)];
+        return { set, from, to, records: between(set, always).length };
       }),
     add(records) {
+      const wrong = records.find(({ day }) => !isDay(day));
+      if (wrong !== undefined) throw new RangeError(`"${wrong.day}" is no day YYYY-MM-DD`);
       for (const record of records) {
-        const days = sets.get(record.set) ?? new Map<string, Map<string, string>>();
-        const own = days.get(record.day) ?? new Map<string, string>();
-        sets.set(record.set, days.set(record.day, own));
-        own.set(JSON.stringify([record.subject, record.name]), JSON.stringify(record));
+        const own = sets.get(record.set) ?? new Map<string, Map<string, string>>();
+        const ofDay = own.get(record.day) ?? new Map<string, string>();
+        sets.set(record.set, own.set(record.day, ofDay));
+        ofDay.set(JSON.stringify([record.subject, record.name]), JSON.stringify(record));
       }
     },
     finish(piece) {
-      pieces.push(structuredClone(piece));
+      const { set, scope, from, to } = piece;
+      const key = JSON.stringify([set, scope, from, to]);
+      const before = pieces.get(key);
+      // What was told stays so, though its service refuses it later.
+      if (before === undefined || before.refused !== undefined || piece.refused === undefined)
+        pieces.set(key, structuredClone(piece));
     },
   };
 }
+
+const always = { from: "", to: "9999-12-31" };
 
 function covers(one: HistoryPiece, other: HistoryPiece): boolean {
   return one.set === other.set && one.scope === other.scope && one.from <= other.from && one.to >= other.to;
 }
 
-function inOrder(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function toldFirst(one: FetchedPiece, other: FetchedPiece): number {
+  return Number(one.refused !== undefined) - Number(other.refused !== undefined) || other.at - one.at;
 }

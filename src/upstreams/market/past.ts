@@ -76,7 +76,7 @@ export function openDays(history: HistoryReader): Map<string, boolean> {
   return days.length === 0 ? new Map() : tradingDays(days as unknown as MarketRecord<"markets/calendar">[]);
 }
 
-const always: HistoryPeriod = { from: "0000-01-01", to: "9999-12-31" };
+const always: HistoryPeriod = { from: "0001-01-01", to: "9999-12-31" };
 
 function namesOf(issues: readonly MarketRecord<"equities/master">[]): Map<string, IssueName> {
   return new Map(

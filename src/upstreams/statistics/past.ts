@@ -25,7 +25,7 @@ interface SeriesFacts extends SeriesInfo {
   readonly latest?: string;
 }
 
-const always: HistoryPeriod = { from: "0000-01-01", to: "9999-12-31" };
+const always: HistoryPeriod = { from: "0001-01-01", to: "9999-12-31" };
 
 /**
  * Makes records of a series: its facts, and a point for each period with a value.
