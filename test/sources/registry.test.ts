@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
-import { createSources } from "../../src/sources/index.ts";
+import { forumRanking } from "../../src/sources/forum-ranking/member.ts";
+import { createSources, recordsHistory, type SourceMember, sourceMembers } from "../../src/sources/index.ts";
+import { recordSets } from "../../src/upstreams/record-sets.ts";
 import { createMemoryForum } from "./forum-comments/memory-forum.ts";
 import { createMemoryMarket } from "./memory-market.ts";
 import { createMemoryStatistics } from "./statistics-updates/memory-statistics.ts";
@@ -27,5 +29,49 @@ test("makes every source that has options, under the name of its options", () =>
 test("a source that is left out is not made", () => {
   expect(createSources({ "margin-alerts": {} }, clients, clocks).map(({ name }) => name)).toEqual([
     "margin-alerts",
+  ]);
+});
+
+test("a member that does not say what its service tells of its past does not compile", () => {
+  const { history: _, ...rest } = forumRanking;
+  // @ts-expect-error the answer is missing
+  const incomplete: SourceMember = rest;
+  expect(incomplete.name).toBe("forum-ranking");
+});
+
+/** Whether a text is a sentence for a person. */
+const sentence = /^[A-Z].{20,}\.$/;
+
+test.each(sourceMembers.map(({ name, history }) => [name, history] as const))(
+  "%s says in sentences what its past does not tell",
+  (_, history) => {
+    const said = "none" in history ? [history.none] : history.untold;
+    expect(said).not.toEqual([]);
+    for (const one of said) expect(one).toMatch(sentence);
+  },
+);
+
+test("every set of records has a past, or says in a sentence why not", () => {
+  const without = [...recordSets.values()].flatMap((set) => {
+    const history = recordsHistory({
+      name: "records",
+      set,
+      key: set.key,
+      compare: [],
+      tolerance: {},
+      query: {},
+    });
+    if (!("none" in history)) return [];
+    expect(history.none).toMatch(sentence);
+    return [set.from];
+  });
+  expect(without).toEqual([
+    "market/equities/bars/daily/am",
+    "market/equities/master",
+    "market/equities/earnings-calendar",
+    "market/markets/calendar",
+    "market/markets/sectors/mkt17",
+    "market/markets/sectors/mkt33",
+    "statistics/getMetadata",
   ]);
 });
