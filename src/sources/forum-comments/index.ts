@@ -45,7 +45,13 @@ async function poll(
   const ranked =
     options.fromRanking === undefined
       ? { codes: [], failures: [] }
-      : await topOfRanking(client, options.fromRanking, cursor?.watched ?? codesOf(options), signal, oddities);
+      : await topOfRanking(
+          client,
+          options.fromRanking,
+          cursor?.watched ?? codesOf(options),
+          signal,
+          oddities,
+        );
   const watched = [...new Set([...codesOf(options), ...ranked.codes])];
   // On a page of one, an inclusive `mid` would never get below itself.
   const size = Math.max(2, options.pageSize);
