@@ -1,4 +1,4 @@
-/** Collections that the language lacks: a heap, and a map whose keys are pairs. */
+/** Collections that the language lacks: a heap, and a map whose keys are pairs; and a search in what is in order. */
 
 /** Things of which only the first in order is wanted at any time. */
 export interface Heap<T> {
@@ -69,4 +69,15 @@ export function createPairMap<V>(): PairMap<V> {
       return values;
     },
   };
+}
+
+/** Counts the places at the start for which something holds; from the first on for which it does not, it never does. */
+export function countFirst(length: number, holds: (place: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -15,14 +15,7 @@ import { shortSaleReports } from "./short-sale-reports/member.ts";
 import type { Polled, Source } from "./source.ts";
 import { statisticsUpdates } from "./statistics-updates/member.ts";
 
-export type {
-  AskedPiece,
-  FetchContext,
-  HistoryClients,
-  HistoryMeans,
-  NoHistory,
-  SourceHistory,
-} from "./history.ts";
+export type { AskedPiece, HistoryClients, NoHistory, SourceHistory } from "./history.ts";
 export { groundPieces } from "./market-past.ts";
 export type { Clients, Clocks, Question, SourceMember, UpstreamName } from "./member.ts";
 export { recordsHistory } from "./records/history.ts";

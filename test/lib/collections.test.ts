@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createHeap, createPairMap } from "../../src/lib/collections.ts";
+import { countFirst, createHeap, createPairMap } from "../../src/lib/collections.ts";
 import { fc } from "../support/fast-check.ts";
 
 test("a heap has the least of what is in it first, whatever was added and dropped", () => {
@@ -63,6 +63,17 @@ test("a map of pairs is what a map of the joined texts is", () => {
         expect(pairs.get(first, second)).toBe(joined.get(key));
       }
       expect(pairs.values().sort()).toEqual([...joined.values()].sort());
+    }),
+  );
+});
+
+test("the places at the start for which something holds are counted as a walk would", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20)), fc.nat(20), (values, limit) => {
+      const sorted = values.toSorted((a, b) => a - b);
+      expect(countFirst(sorted.length, (place) => (sorted[place] ?? 0) <= limit)).toBe(
+        sorted.filter((value) => value <= limit).length,
+      );
     }),
   );
 });

@@ -1,4 +1,5 @@
 /** Comments as records of the past, and the forum as it was at a moment, answered from a history. */
+import { countFirst } from "../../lib/collections.ts";
 import { Failure } from "../../lib/failure.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import type { HistoryReader, HistoryRecord } from "../../model/history.ts";
@@ -36,8 +37,8 @@ export function createPastForum(history: HistoryReader, now: () => number): Foru
       const page: CommentRecord[] = [];
       for (const { comments, shownFrom } of weeks(code, jstDay(at))) {
         let place = Math.min(
-          countBelow(comments.length, (index) => (comments[index]?.part ?? 0) <= mid),
-          countBelow(comments.length, (index) => (shownFrom[index] ?? 0) <= at),
+          countFirst(comments.length, (index) => (comments[index]?.part ?? 0) <= mid),
+          countFirst(comments.length, (index) => (shownFrom[index] ?? 0) <= at),
         );
         while (place > 0 && page.length < size) {
           place -= 1;
@@ -52,17 +53,6 @@ export function createPastForum(history: HistoryReader, now: () => number): Foru
     },
     page: async ({ code }) => ({ code, tokenFound: false, cookies: 0 }),
   };
-}
-
-/** Number of places at the start for which something is true; from the first on for which it is not, it never is. */
-function countBelow(length: number, isBelow: (index: number) => boolean): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBelow(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 interface Week {

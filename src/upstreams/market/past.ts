@@ -15,6 +15,8 @@ type Query = Readonly<Record<string, string | undefined>>;
 /** Rows of one day of a call, or of one stock, with the moments from which they were shown. */
 interface PastRows {
   readonly rows: readonly WholeRow[];
+  /** The day under which each stands. */
+  readonly days: readonly string[];
   readonly shownFrom: readonly number[];
   /** The rows with some of their fields, by these. */
   readonly picked: Map<string, readonly WholeRow[]>;
@@ -36,12 +38,14 @@ export function createPastMarket(history: HistoryReader, now: () => number): Mar
     const isAsked = (row: WholeRow) =>
       asks(row) &&
       (query.section === undefined || row.section === undefined || row.section === query.section);
-    for (const rows of past.asked(name, query, now())) {
+    const { from, to } = periodOf(query);
+    for (const { rows, days, shownFrom, picked } of past.asked(name, query, now())) {
       const at = now();
-      const picked = pickedOf(rows, fields);
-      yield picked.filter(
-        (_, index) => (rows.shownFrom[index] ?? 0) <= at && isAsked(rows.rows[index] ?? {}),
-      );
+      const isShown = (index: number) => {
+        const day = days[index] ?? "";
+        return (shownFrom[index] ?? 0) <= at && day >= from && day <= to && isAsked(rows[index] ?? {});
+      };
+      yield pickedOf(rows, picked, fields).filter((_, index) => isShown(index));
     }
   }
 
@@ -88,7 +92,11 @@ function namesOf(issues: readonly MarketRecord<"equities/master">[]): Map<string
 }
 
 /** The rows with these fields only; all of them where none are named. */
-function pickedOf({ rows, picked }: PastRows, fields: readonly string[] | undefined): readonly WholeRow[] {
+function pickedOf(
+  rows: readonly WholeRow[],
+  picked: PastRows["picked"],
+  fields: readonly string[] | undefined,
+): readonly WholeRow[] {
   if (fields === undefined) return rows;
   const key = fields.join();
   const before = picked.get(key);
@@ -105,7 +113,7 @@ const mostRows = 120_000;
 /** Positions are reported within so many days after the day that they are of. */
 const reportDays = 40;
 
-/** The days of a history, those kept that were asked for last. */
+/** The days and stocks of a history, those kept that were asked for last. */
 function createPastDays(history: HistoryReader) {
   const kept = new Map<string, PastRows>();
   let rowsKept = 0;
@@ -120,13 +128,17 @@ function createPastDays(history: HistoryReader) {
     }
   };
 
-  const ofDay = (name: MarketCallName, day: string): PastRows => {
-    const key = `${name} ${day}`;
-    const rows = kept.get(key) ?? pastRows(name, history.between(marketSet(name), { from: day, to: day }));
+  const remembered = (name: MarketCallName, what: string, read: () => readonly HistoryRecord[]): PastRows => {
+    const key = `${name} ${what}`;
+    const rows = kept.get(key) ?? pastRows(name, read());
     if (kept.delete(key)) rowsKept -= rows.rows.length;
     keep(key, rows);
     return rows;
   };
+  const ofDay = (name: MarketCallName, day: string) =>
+    remembered(name, day, () => history.between(marketSet(name), { from: day, to: day }));
+  const ofStock = (name: MarketCallName, code: string) =>
+    remembered(name, `of ${code}`, () => history.about(marketSet(name), code, always));
 
   const lists = new Map<MarketCallName, readonly string[]>();
   /** Day of the list that stood at a moment. */
@@ -138,15 +150,13 @@ function createPastDays(history: HistoryReader) {
 
   function* asked(name: MarketCallName, query: Query, at: number): Generator<PastRows> {
     const { fields, records }: MarketCall = marketCalls[name];
-    const period = periodOf(query);
-    if (query.code !== undefined && fields.code?.type === "code") {
-      const code = shortCode(query.code.toUpperCase());
-      yield pastRows(name, history.about(marketSet(name), code, period));
-    } else if (records.day === undefined) {
+    if (query.code !== undefined && fields.code?.type === "code")
+      yield ofStock(name, shortCode(query.code.toUpperCase()));
+    else if (records.day === undefined) {
       const day = query.date ?? listDay(name, at);
       if (day !== undefined) yield listed(ofDay(name, day));
     } else if (query.date !== undefined) yield ofDay(name, query.date);
-    else for (const day of history.days(marketSet(name), period)) yield ofDay(name, day);
+    else for (const day of history.days(marketSet(name), periodOf(query))) yield ofDay(name, day);
   }
 
   return { asked, listDay };
@@ -164,10 +174,10 @@ function periodOf({ date, calcDate, from, to }: Query): HistoryPeriod {
 
 function pastRows(name: MarketCallName, records: readonly HistoryRecord[]): PastRows {
   const call: MarketCall = marketCalls[name];
-  const moments = records.map((record) => shownFrom(call, record));
   return {
     rows: records.map(({ row }) => row),
-    shownFrom: moments,
+    days: records.map(({ day }) => day),
+    shownFrom: records.map((record) => shownFrom(call, record)),
     picked: new Map(),
   };
 }

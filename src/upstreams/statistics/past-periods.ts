@@ -6,6 +6,9 @@
 import { addDays } from "../../model/dates.ts";
 import type { Frequency } from "./records.ts";
 
+/** Time of the day in Japan at which the service publishes, ms. */
+export const publicationMs = (8 * 60 + 50) * 60_000;
+
 /** Whether a day (YYYY-MM-DD) is one on which the service publishes. */
 export type IsBusinessDay = (day: string) => boolean;
 

@@ -1,85 +1,13 @@
-/** Series as records of the past, and the statistics service as it was at a moment, answered from a history. */
+/** The statistics service as it was at a moment, answered from a history. */
+import { countFirst } from "../../lib/collections.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import { known } from "../../model/fields.ts";
-import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
+import type { HistoryReader, HistoryRecord } from "../../model/history.ts";
 import { readFrequency } from "./fields.ts";
-import {
-  endsSince,
-  type IsBusinessDay,
-  lastDayOf,
-  publishedOn,
-  type Rhythm,
-  rhythmOf,
-} from "./past-periods.ts";
+import { endsSince, type IsBusinessDay, publicationMs, publishedOn, type Rhythm } from "./past-periods.ts";
+import { always, pointSet, readFacts, rhythmBy, type SeriesFacts } from "./past-records.ts";
 import type { SeriesData, SeriesInfo, StatisticsCalls, StatisticsClient } from "./records.ts";
 import { StatisticsError } from "./statistics-error.ts";
-
-/** Names of the facts of series, and of their values, in a history. */
-export const seriesSet = "statistics/series";
-export const pointSet = "statistics/points";
-
-/** Facts of a series: what its catalogue and its data say of it, and its newest period with a value. */
-interface SeriesFacts extends SeriesInfo {
-  readonly db: string;
-  readonly name?: string;
-  readonly latest?: string;
-}
-
-const always: HistoryPeriod = { from: "0001-01-01", to: "9999-12-31" };
-
-/**
- * Makes records of a series: its facts, and a point for each period with a value.
- * @param otherwise the day of a series that does not say when it was updated
- */
-export function seriesToPast(
-  db: string,
-  { points, ...data }: SeriesData,
-  info: SeriesInfo | undefined,
-  otherwise: string,
-): HistoryRecord[] {
-  const subject = `${db}/${data.code}`;
-  const frequency = readFrequency(data.frequency ?? info?.frequency ?? "");
-  const told = points.filter(({ value }) => value !== null);
-  const facts = known({ layers: [], ...info, ...data, db, latest: told.at(-1)?.period });
-  return [
-    { set: seriesSet, day: data.lastUpdate ?? info?.lastUpdate ?? otherwise, subject, name: "", row: facts },
-    ...told.map(({ period, value }) => ({
-      set: pointSet,
-      day: frequency === undefined ? otherwise : lastDayOf(period, frequency),
-      subject,
-      name: period,
-      row: { period, value },
-    })),
-  ];
-}
-
-/** Time of the day in Japan at which the service publishes. */
-export const publicationMs = (8 * 60 + 50) * 60_000;
-
-/** The newest facts of each series of a history. */
-function readFacts(history: HistoryReader): Map<string, SeriesFacts> {
-  const facts = new Map<string, SeriesFacts>();
-  // By day, so that the newest count.
-  for (const { subject, row } of history.between(seriesSet, always))
-    facts.set(subject, row as unknown as SeriesFacts);
-  return facts;
-}
-
-/** The rhythms of the series of a history, each once. */
-export function rhythmsIn(history: HistoryReader, isBusinessDay: IsBusinessDay): Rhythm[] {
-  const rhythms = new Map<string, Rhythm>();
-  for (const facts of readFacts(history).values()) {
-    const rhythm = rhythmBy(facts, isBusinessDay);
-    if (rhythm !== undefined) rhythms.set(JSON.stringify(rhythm), rhythm);
-  }
-  return [...rhythms.values()];
-}
-
-function rhythmBy(facts: SeriesFacts, isBusinessDay: IsBusinessDay): Rhythm | undefined {
-  const frequency = readFrequency(facts.frequency ?? "");
-  if (frequency === undefined || facts.latest === undefined) return undefined;
-  return rhythmOf(frequency, facts.latest, facts.lastUpdate, isBusinessDay);
-}
 
 /** A series with the values that it has in the end. */
 interface PastSeries {
@@ -112,6 +40,11 @@ export function createPastStatistics(
   /** The last day on which something had come out. */
   const today = () => jstDay(now() - publicationMs);
 
+  const shownPoints = ({ ends, points: all }: PastPoints, rhythm: Rhythm, day: string) => {
+    // What ended later came out later.
+    const isOut = (place: number) => estimate.publishedOn(ends[place] ?? "", rhythm) <= day;
+    return all.slice(0, countFirst(ends.length, isOut));
+  };
   const infoOf = ({ facts, rhythm }: PastSeries): SeriesInfo => {
     const { db: _db, name: _name, latest: _latest, lastUpdate: _lastUpdate, ...info } = facts;
     return known({ ...info, lastUpdate: rhythm && estimate.updatedOn(rhythm, today()) });
@@ -119,14 +52,10 @@ export function createPastStatistics(
   const dataOf = ({ facts, rhythm }: PastSeries): SeriesData => {
     const { code, name, unit, frequency, category } = facts;
     const day = today();
-    const shown =
-      rhythm === undefined
-        ? []
-        : points.of(facts).filter(({ end }) => estimate.publishedOn(end, rhythm) <= day);
     return {
       ...known({ code, name, unit, frequency, category }),
       ...known({ lastUpdate: rhythm && estimate.updatedOn(rhythm, day) }),
-      points: shown.map(({ period, value }) => ({ period, value })),
+      points: rhythm === undefined ? [] : shownPoints(points.of(facts), rhythm, day),
     };
   };
 
@@ -200,36 +129,37 @@ function createEstimate(isBusinessDay: IsBusinessDay) {
   };
 }
 
-interface PastPoint {
-  /** Last day of the period. */
-  readonly end: string;
-  readonly period: string;
-  readonly value: number;
+/** The points of a series, oldest first, and the last day of each period. */
+interface PastPoints {
+  readonly ends: readonly string[];
+  readonly points: SeriesData["points"];
 }
 
 /** The points of series, those kept that were asked for last. */
 function createPoints(history: HistoryReader) {
-  const kept = new Map<string, readonly PastPoint[]>();
+  const kept = new Map<string, PastPoints>();
   let count = 0;
   return {
-    of({ db, code }: SeriesFacts): readonly PastPoint[] {
+    of({ db, code }: SeriesFacts): PastPoints {
       const subject = `${db}/${code}`;
       const before = kept.get(subject);
-      const points =
-        before ??
-        history.about(pointSet, subject, always).map(({ day: end, row }) => {
-          const { period, value } = row as { readonly period: string; readonly value: number };
-          return { end, period, value };
-        });
-      if (before === undefined) count += points.length;
+      const own = before ?? pointsOf(history.about(pointSet, subject, always));
+      if (before === undefined) count += own.ends.length;
       kept.delete(subject);
-      kept.set(subject, points);
-      for (const [oldest, { length }] of kept) {
+      kept.set(subject, own);
+      for (const [oldest, { ends }] of kept) {
         if (count <= mostPoints || oldest === subject) break;
         kept.delete(oldest);
-        count -= length;
+        count -= ends.length;
       }
-      return points;
+      return own;
     },
+  };
+}
+
+function pointsOf(records: readonly HistoryRecord[]): PastPoints {
+  return {
+    ends: records.map(({ day }) => day),
+    points: records.map(({ row }) => row as unknown as SeriesData["points"][number]),
   };
 }
