@@ -33,7 +33,7 @@ export interface AskedPiece extends HistoryPiece {
 }
 
 /** Surroundings in which pieces are planned. */
-export interface HistoryMeans {
+interface HistoryMeans {
   watchlists(): Watchlists;
 }
 
