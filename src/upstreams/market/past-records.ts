@@ -26,6 +26,7 @@ export function createPastRecords(
 ): ToRecords {
   const { records, fields }: MarketCall = marketCalls[name];
   const isStock = fields.code?.type === "code";
+  const rest = records.key.filter((field) => !(field === "code" && isStock) && !records.day?.includes(field));
   const given = new Map<string, WholeRow[]>();
   const dayOf = (row: WholeRow) => asked ?? textOf(row, records.day) ?? textOf(row, ["date"]) ?? otherwise;
 
@@ -47,9 +48,6 @@ export function createPastRecords(
     rows.map((row) => {
       const day = dayOf(row);
       const subject = isStock && typeof row.code === "string" ? row.code : "";
-      const rest = records.key.filter(
-        (field) => !(field === "code" && isStock) && !(records.day?.includes(field) && row[field] === day),
-      );
       const own = keyOf(row, rest);
       return { set: marketSet(name), day, subject, name: own + apart(`${day} ${subject} ${own}`, row), row };
     });

@@ -31,9 +31,11 @@ export function seriesToPast(
   const subject = `${db}/${data.code}`;
   const frequency = readFrequency(data.frequency ?? info?.frequency ?? "");
   const told = points.filter(({ value }) => value !== null);
-  const facts = known({ layers: [], ...info, ...data, db, latest: told.at(-1)?.period });
+  const facts = known({ ...info, ...data, db, latest: told.at(-1)?.period });
+  const day = data.lastUpdate ?? info?.lastUpdate ?? otherwise;
   return [
-    { set: seriesSet, day: data.lastUpdate ?? info?.lastUpdate ?? otherwise, subject, name: "", row: facts },
+    // Data alone does not say where the series stands, and must not take the place of what does.
+    { set: seriesSet, day, subject, name: info === undefined ? "data" : "listed", row: facts },
     ...told.map(({ period, value }) => ({
       set: pointSet,
       day: frequency === undefined ? otherwise : lastDayOf(period, frequency),
@@ -48,8 +50,10 @@ export function seriesToPast(
 export function readFacts(history: HistoryReader): Map<string, SeriesFacts> {
   const facts = new Map<string, SeriesFacts>();
   // By day, so that the newest count.
-  for (const { subject, row } of history.between(seriesSet, always))
-    facts.set(subject, row as unknown as SeriesFacts);
+  for (const { subject, row } of history.between(seriesSet, always)) {
+    const before = facts.get(subject);
+    facts.set(subject, { layers: [], ...before, ...(row as Partial<SeriesFacts>) } as SeriesFacts);
+  }
   return facts;
 }
 

@@ -45,17 +45,19 @@ export function createPastStatistics(
     const isOut = (place: number) => estimate.publishedOn(ends[place] ?? "", rhythm) <= day;
     return all.slice(0, countFirst(ends.length, isOut));
   };
+  /** Without values there is nothing to tell by when it was updated: as now, so that it is not asked for at every poll. */
+  const updatedOn = (rhythm: Rhythm | undefined, last: string | undefined) =>
+    rhythm === undefined ? last : estimate.updatedOn(rhythm, today());
   const infoOf = ({ facts, rhythm }: PastSeries): SeriesInfo => {
-    const { db: _db, name: _name, latest: _latest, lastUpdate: _lastUpdate, ...info } = facts;
-    return known({ ...info, lastUpdate: rhythm && estimate.updatedOn(rhythm, today()) });
+    const { db: _db, name: _name, latest: _latest, lastUpdate, ...info } = facts;
+    return known({ ...info, lastUpdate: updatedOn(rhythm, lastUpdate) });
   };
   const dataOf = ({ facts, rhythm }: PastSeries): SeriesData => {
     const { code, name, unit, frequency, category } = facts;
-    const day = today();
     return {
       ...known({ code, name, unit, frequency, category }),
-      ...known({ lastUpdate: rhythm && estimate.updatedOn(rhythm, day) }),
-      points: rhythm === undefined ? [] : shownPoints(points.of(facts), rhythm, day),
+      ...known({ lastUpdate: updatedOn(rhythm, facts.lastUpdate) }),
+      points: rhythm === undefined ? [] : shownPoints(points.of(facts), rhythm, today()),
     };
   };
 
@@ -116,6 +118,8 @@ function createEstimate(isBusinessDay: IsBusinessDay) {
       const key = `${rhythm.frequency} ${rhythm.lag} ${rhythm.end}`;
       const before = updated.get(key);
       if (before?.today === today) return before.day;
+      const last = publicationOf(rhythm.end, rhythm);
+      if (last <= today) return last;
       let day: string | undefined;
       for (const end of endsSince(addDays(today, -longestDays), rhythm)) {
         const on = publicationOf(end, rhythm);

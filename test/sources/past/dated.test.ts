@@ -96,6 +96,7 @@ describe.each(dialects)("as %s", (dialect) => {
         closed: fc.nat(7),
         hours: fc.constantFrom(["18:00"], ["16:00", "21:00"]),
       });
+      let told = 0;
       await fc.assert(
         fc.asyncProperty(arbitrary, async ({ margin, shorts, closed, hours }) => {
           const all = lastWeekdays(end, 8);
@@ -118,9 +119,11 @@ describe.each(dialects)("as %s", (dialect) => {
             ),
           );
           expect(inOrder(await play(make(name), past, times))).toEqual(inOrder(lived));
+          told += lived.flat().length;
         }),
         { numRuns: runsOf({ quick: 6, long: 200 }) },
       );
+      expect(told).toBeGreaterThan(10);
     },
   );
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { addDays } from "../../../src/model/dates.ts";
 import { forumComments } from "../../../src/sources/forum-comments/member.ts";
 import type { SourceHistory } from "../../../src/sources/history.ts";
-import { createPastForum } from "../../../src/upstreams/forum/past.ts";
+import { commentToPast, createPastForum } from "../../../src/upstreams/forum/past.ts";
 import { fc } from "../../support/fast-check.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { createMemoryHistory } from "../../support/memory-history.ts";
@@ -104,26 +104,49 @@ describe.each(["documented", "observed"] as const)("as %s", (dialect) => {
   });
 
   test("an older month is found without paging through the newer ones", async () => {
-    const comments = Array.from({ length: 3_000 }, (_, index) => posted(index + 1, start + index * 40));
+    const some = { from: "2026-09-21", to: period.to };
+    const from = at(some.from, "00:00") / 60_000;
+    // Some 200 a day, so that a page has a part of a day.
+    const comments = Array.from({ length: 12_000 }, (_, index) => posted(index * 2 + 1, from + index * 7));
     const { clock, clients, asked } = await openForums(() => ({ "9901": comments }), dialect);
     clock.moveTo(at(period.to, "23:00"));
-    const pieces = history.pieces({ codes: ["9901"], pageSize: 50 }, period, means);
+    const pieces = history.pieces({ codes: ["9901"], pageSize: 50 }, some, means);
     expect(pieces.map(({ from, to }) => [from, to])).toEqual([
       ["2026-11-01", "2026-11-20"],
       ["2026-10-01", "2026-10-31"],
-      ["2026-09-01", "2026-09-30"],
-      ["2026-08-20", "2026-08-31"],
+      ["2026-09-21", "2026-09-30"],
     ]);
-    const past = await fetchPieces(pieces.slice(2, 3), clients);
+    const past = await fetchPieces(pieces.slice(2), clients);
     const own = comments.filter(({ postDate = "" }) => postDate.startsWith("2026/09/"));
-    expect(
-      past
-        .between("forum/comments", period)
-        .map(({ name }) => Number(name))
-        .sort((a, b) => a - b),
-    ).toEqual(own.map(({ part }) => part));
-    expect(asked.length).toBeLessThan(own.length / 50 + 16);
+    const parts = past.between("forum/comments", some).map(({ name }) => Number(name));
+    expect(parts.sort((a, b) => a - b)).toEqual(own.map(({ part }) => part));
+    expect(asked.length).toBeLessThan(own.length / 48 + 18);
   });
+});
+
+test("a comment is shown from its minute on, and none before one that was written earlier", async () => {
+  const past = createMemoryHistory();
+  const comment = (part: number, postedAt?: string) =>
+    commentToPast("9901", { part, body: "", yes: 0, no: 0, ...(postedAt && { postedAt }) }, "2026-11-19");
+  past.add([
+    comment(1, "2026-11-19T09:05:00+09:00"),
+    comment(2),
+    // Its clock was wrong.
+    comment(3, "2026-11-19T09:04:00+09:00"),
+    comment(4, "2026-11-19T09:06:00+09:00"),
+  ]);
+  let now = 0;
+  const forum = createPastForum(past, () => now);
+  const shown = async (time: string) => {
+    now = Date.parse(`2026-11-19T${time}+09:00`);
+    return (await forum.comments({ code: "9901", size: 10 })).comments.map(({ part }) => part);
+  };
+  expect(await shown("09:04:59.999")).toEqual([]);
+  expect(await shown("09:05:00")).toEqual([3, 2, 1]);
+  expect(await shown("09:06:00")).toEqual([4, 3, 2, 1]);
+  expect((await forum.comments({ code: "9901", size: 2, mid: 3 })).comments.map(({ part }) => part)).toEqual([
+    3, 2,
+  ]);
 });
 
 test("a month is gone on with from where the newer one ended", async () => {

@@ -206,7 +206,7 @@ test("a code that the database does not have is set aside in words, and the othe
   }) ?? [])
     names.push(...page.map(({ set, subject, name }) => `${set} ${subject} ${name}`));
   expect(names).toEqual([
-    "statistics/series FM08/A ",
+    "statistics/series FM08/A listed",
     "statistics/points FM08/A 2026-11-12",
     "statistics/points FM08/A 2026-11-13",
   ]);
