@@ -1,5 +1,6 @@
 /**
- * Opens the SQLite file with the settings that the store's promises rest on, or reads a few facts of it unopened.
+ * Opens a SQLite file of ours: a monitor's database with the settings that the store's promises rest on, or reads a few
+ * facts of it unopened; and any other kind with settings of its own.
  */
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -13,8 +14,40 @@ import { addRowSum } from "./tables/sums.ts";
 
 export type { Database };
 
-/** "YAGU": tells a file of ours from any other SQLite database. */
-const APPLICATION_ID = 0x59414755;
+/** Kinds of file, by the application_id that tells them from each other and from any other SQLite database. */
+const kinds = {
+  /** "YAGU" */
+  monitor: { id: 0x59414755, words: "a monitor's database" },
+  /** "YAGH" */
+  history: { id: 0x59414748, words: "a history of the services" },
+} as const;
+
+export interface FileShape {
+  readonly kind: keyof typeof kinds;
+  /** Steps that made it; append only, and `user_version` says how many a file has had. */
+  readonly migrations: readonly string[];
+  /** Settings of its own, made before its first table; without a transaction. */
+  prepare(db: Database): void;
+  /** What to call where there is none yet, and where a newer version changed its tables; parts of a sentence. */
+  readonly made: string;
+  readonly updated: string;
+}
+
+const monitorShape: FileShape = {
+  kind: "monitor",
+  migrations,
+  prepare(db) {
+    db.pragma("journal_mode = WAL");
+    // better-sqlite3 is built with a default of NORMAL in WAL mode, which loses commits at a power cut.
+    db.pragma("synchronous = FULL");
+    db.pragma("foreign_keys = ON");
+    // better-sqlite3's 16 MB would fill up over the hours; what a poll reads is little.
+    db.pragma(`cache_size = -${CACHE_KIB}`);
+  },
+  made: "no database there yet",
+  updated: "start the monitor once to update it",
+};
+
 /** Nothing else in the process moves while it waits; that it could not write is told and tried again. */
 const WRITER_TIMEOUT_MS = 1_000;
 const READER_TIMEOUT_MS = 5_000;
@@ -25,6 +58,19 @@ const CACHE_KIB = 2_048;
  * Throws a StoreError.
  */
 export function openDatabase(path: string): Database {
+  const db = openFile(path, monitorShape);
+  if (db.pragma("synchronous", { simple: true }) === 2) return db;
+  db.close();
+  throw new StoreError(`${path}: the database does not write through (PRAGMA synchronous is not FULL)`);
+}
+
+/** Opens to look only, beside a running monitor too. Throws a StoreError, also when the file is not there. */
+export function openDatabaseReader(path: string): Database {
+  return openFileReader(path, monitorShape);
+}
+
+/** Opens a file of any kind as openDatabase does. */
+export function openFile(path: string, shape: FileShape): Database {
   try {
     makeOwnerFolder(dirname(path));
   } catch (error) {
@@ -34,30 +80,19 @@ export function openDatabase(path: string): Database {
   makeOwnerFile(path);
   for (const ending of ["-wal", "-shm", "-journal"]) narrowToOwner(`${path}${ending}`);
   return opened(path, { timeout: WRITER_TIMEOUT_MS }, (db) => {
-    checkOwner(db, path);
-    db.pragma("journal_mode = WAL");
-    // better-sqlite3 is built with a default of NORMAL in WAL mode, which loses commits at a power cut.
-    db.pragma("synchronous = FULL");
-    db.pragma("foreign_keys = ON");
-    // better-sqlite3's 16 MB would fill up over the hours; what a poll reads is little.
-    db.pragma(`cache_size = -${CACHE_KIB}`);
-    if (db.pragma("synchronous", { simple: true }) !== 2) {
-      throw new StoreError(`${path}: the database does not write through (PRAGMA synchronous is not FULL)`);
-    }
-    migrate(db);
+    checkOwner(db, path, shape);
+    shape.prepare(db);
+    migrate(db, shape);
   });
 }
 
-/** Opens to look only, beside a running monitor too. Throws a StoreError, also when the file is not there. */
-export function openDatabaseReader(path: string): Database {
-  if (!existsSync(path)) throw new StoreError(`${path}: no database there yet`);
+/** Opens a file of any kind as openDatabaseReader does. */
+export function openFileReader(path: string, shape: FileShape): Database {
+  if (!existsSync(path)) throw new StoreError(`${path}: ${shape.made}`);
   return opened(path, { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS }, (db) => {
-    checkOwner(db, path);
-    if (version(db) < migrations.length) {
-      throw new StoreError(
-        `${path}: written by an older version of Yagura; start the monitor once to update it`,
-      );
-    }
+    checkOwner(db, path, shape);
+    if (version(db) < shape.migrations.length)
+      throw new StoreError(`${path}: written by an older version of Yagura; ${shape.updated}`);
   });
 }
 
@@ -76,27 +111,30 @@ function opened(path: string, options: Sqlite.Options, prepare: (db: Database) =
   }
 }
 
-function checkOwner(db: Database, path: string): void {
+function checkOwner(db: Database, path: string, { kind, migrations: steps }: FileShape): void {
   const tables = db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get();
-  if (tables !== 0 && db.pragma("application_id", { simple: true }) !== APPLICATION_ID) {
-    throw new StoreError(`${path}: a database, but not one of Yagura's`);
+  const id = db.pragma("application_id", { simple: true });
+  if (tables !== 0 && id !== kinds[kind].id) {
+    const [other] = Object.values(kinds).filter((each) => each.id === id);
+    const found = other ? `${other.words}, not ${kinds[kind].words}` : "a database, but not one of Yagura's";
+    throw new StoreError(`${path}: ${found}`);
   }
-  if (version(db) > migrations.length) {
+  if (version(db) > steps.length) {
     throw new StoreError(
-      `${path}: written by a newer version of Yagura (format ${version(db)}, this one knows ${migrations.length})`,
+      `${path}: written by a newer version of Yagura (format ${version(db)}, this one knows ${steps.length})`,
     );
   }
 }
 
-function migrate(db: Database): void {
-  const steps = db.transaction(() => {
+function migrate(db: Database, { kind, migrations: steps }: FileShape): void {
+  const bring = db.transaction(() => {
     const from = version(db);
-    for (const step of migrations.slice(from)) db.exec(step);
-    if (from === migrations.length) return;
-    db.pragma(`application_id = ${APPLICATION_ID}`);
-    db.pragma(`user_version = ${migrations.length}`);
+    for (const step of steps.slice(from)) db.exec(step);
+    if (from === steps.length) return;
+    db.pragma(`application_id = ${kinds[kind].id}`);
+    db.pragma(`user_version = ${steps.length}`);
   });
-  steps.immediate();
+  bring.immediate();
 }
 
 function version(db: Database): number {

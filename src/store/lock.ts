@@ -1,14 +1,15 @@
 /**
- * One monitor a database. The lock is that of a file beside it, held for as long as the process lives; the system
- * drops it when the process dies, however it dies.
+ * One writer a database: its monitor, or whoever fetches the history. The lock is that of a file beside it, held for as
+ * long as the process lives; the system drops it when the process dies, however it dies.
  *
  * The file beside it says which database it guards. Where it does not say this one (it was deleted, or the database
  * came from elsewhere), or the database has a second name, another monitor may be at work under another lock: then
  * nobody may have the database open at all. Who only looks (`why`, a backup, somebody's shell) is let be otherwise.
  */
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import Sqlite from "better-sqlite3";
-import { makeOwnerFile } from "../lib/owner-only.ts";
+import { makeOwnerFile, makeOwnerFolder } from "../lib/owner-only.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { storeError } from "./sqlite-error.ts";
 
@@ -21,8 +22,11 @@ export interface Lock {
   release(): void;
 }
 
-/** Takes the lock of the database at `path`. Throws a StoreError. */
-export function lockDatabase(path: string): Lock {
+/**
+ * Takes the lock of the database at `path`. Throws a StoreError.
+ * @param holder whoever has it while it is locked, as a refusal says it
+ */
+export function lockDatabase(path: string, holder = "another monitor"): Lock {
   const lockPath = `${path}.lock`;
   let held: Sqlite.Database | undefined;
   makeOwnerFile(lockPath);
@@ -35,14 +39,15 @@ export function lockDatabase(path: string): Lock {
     lock.pragma("synchronous = OFF");
     lock.exec("BEGIN EXCLUSIVE; COMMIT");
     const file = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (file && file.size > 0n && (file.nlink > 1n || guarded(lock) !== idOf(file))) refuseOthers(path);
+    if (file && file.size > 0n && (file.nlink > 1n || guarded(lock) !== idOf(file)))
+      refuseOthers(path, holder);
     return {
       guard: () => guardFrom(lock, idOf(statSync(path, { bigint: true }))),
       release: () => void lock.close(),
     };
   } catch (error) {
     held?.close();
-    if (isBusy(error)) throw new StoreError(`${path}: in use by another monitor`, error);
+    if (isBusy(error)) throw new StoreError(`${path}: in use by ${holder}`, error);
     throw storeError(lockPath, error);
   }
 }
@@ -75,7 +80,7 @@ function guardFrom(lock: Sqlite.Database, id: string): void {
 }
 
 /** Opens the database for itself alone and closes it: SQLite's locks hold whatever name a file is opened by. */
-function refuseOthers(path: string): void {
+function refuseOthers(path: string, holder: string): void {
   let alone: Sqlite.Database | undefined;
   try {
     alone = new Sqlite(path, { timeout: lookersMs });
@@ -83,8 +88,19 @@ function refuseOthers(path: string): void {
     alone.exec("BEGIN EXCLUSIVE; COMMIT");
   } catch (error) {
     if (!isBusy(error)) throw storeError(path, error);
-    throw new StoreError(`${path}: in use by another monitor, or another program keeps it open`, error);
+    throw new StoreError(`${path}: in use by ${holder}, or another program keeps it open`, error);
   } finally {
     alone?.close();
+  }
+}
+
+/** The file itself, its links followed, and its folder made: two names of one file are to find one lock. */
+export function followed(path: string): string {
+  const absolute = resolve(path);
+  makeOwnerFolder(dirname(absolute));
+  try {
+    return realpathSync(absolute);
+  } catch {
+    return join(realpathSync(dirname(absolute)), basename(absolute));
   }
 }

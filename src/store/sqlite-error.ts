@@ -36,7 +36,7 @@ export function storeError(path: string, error: unknown): unknown {
 export function openingError(path: string, error: unknown): unknown {
   const isSchema = error instanceof Error && "code" in error && error.code === "SQLITE_ERROR";
   return isSchema
-    ? new StoreError(`${path}: the database is damaged (${error.message})`, error)
+    ? new StoreError(`${path}: the database is damaged (${error.message})`, error, "damaged")
     : storeError(path, error);
 }
 

@@ -1,8 +1,5 @@
 /** The store: everything that outlives the process, in one SQLite file with one writer. */
 import { randomUUID } from "node:crypto";
-import { realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { makeOwnerFolder } from "../lib/owner-only.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import type { LogReader, PutBack } from "../model/event.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
@@ -11,7 +8,7 @@ import { type Cached, createCommit } from "./commit.ts";
 import { rebuildDamaged } from "./damage/mend.ts";
 import { createDamages, createStartCheck, type Damages, type StartCheck } from "./damage/start-check.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { type Lock, lockDatabase } from "./lock.ts";
+import { followed, type Lock, lockDatabase } from "./lock.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
 import { epochAtStart, openTold, type ToldFile, untoldPutBack } from "./put-back.ts";
 import { guarded, isCorrupt, openingError } from "./sqlite-error.ts";
@@ -247,15 +244,4 @@ export function logReader(tables: Pick<Tables, "log">, epoch: string, head = tab
     oldest: () => tables.log.oldest() ?? head() + 1,
     read: tables.log.read,
   };
-}
-
-/** Creates the folder; two names of one file are to find one lock. */
-function followed(path: string): string {
-  const absolute = resolve(path);
-  makeOwnerFolder(dirname(absolute));
-  try {
-    return realpathSync(absolute);
-  } catch {
-    return join(realpathSync(dirname(absolute)), basename(absolute));
-  }
 }

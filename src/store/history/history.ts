@@ -1,0 +1,136 @@
+/** Opens the file of a history, which is no part of a monitor's database: all of it can be fetched again. */
+import { statSync } from "node:fs";
+import type { HistoryReader, HistoryWriter } from "../../model/history.ts";
+import { StoreError } from "../../model/store-faults.ts";
+import { type Database, openFile, openFileReader } from "../database.ts";
+import { followed, lockDatabase } from "../lock.ts";
+import { storeError } from "../sqlite-error.ts";
+import { dayNumber } from "./day-numbers.ts";
+import { createForgetting, type ForgetProgress } from "./forget.ts";
+import { createPieces, type RefusedPieces } from "./pieces.ts";
+import { createRecords } from "./records.ts";
+import { createSets } from "./sets.ts";
+import { historyShape } from "./shape.ts";
+
+export interface HistoryFileReader extends HistoryReader {
+  readonly path: string;
+  /** Pieces that services refused, by set and reason. */
+  refusals(): readonly RefusedPieces[];
+  /** Subjects that have records, in their order. */
+  subjects(): readonly string[];
+  /** Size on the disk. */
+  bytes(): number;
+  close(): void;
+}
+
+export interface HistoryFile extends HistoryWriter, HistoryFileReader {
+  /**
+   * Forgets all days before one, and gives the number of records that are gone. A history keeps what was fetched until
+   * a person asks for this: `yagura history forget`.
+   */
+  forget(before: string, tell?: ForgetProgress): number;
+}
+
+/** Opens to look only, beside a fetch too. Throws a StoreError, also when the file is not there. */
+export function openHistoryReader(path: string): HistoryFileReader {
+  return withAdvice(path, () => {
+    const db = openFileReader(path, historyShape);
+    return closingOnError(db, () => ({ ...createParts(db, path).reader, close: () => void db.close() }));
+  });
+}
+
+/** Opens for one writer, and makes the file where there is none. Throws a StoreError, also where it has a writer. */
+export function openHistory(path: string): HistoryFile {
+  return withAdvice(path, () => {
+    const file = followed(path);
+    const lock = lockDatabase(file, "another fetch");
+    try {
+      const db = openFile(file, historyShape);
+      return closingOnError(db, () => {
+        lock.guard();
+        return {
+          ...writerOf(db, file),
+          close() {
+            db.close();
+            lock.release();
+          },
+        };
+      });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  });
+}
+
+function closingOnError<T>(db: Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function createParts(db: Database, path: string) {
+  const sets = createSets(db);
+  const pieces = createPieces(db, sets);
+  const records = createRecords(db, sets);
+  /** Each question sees one state of the file, though it is asked in several steps beside a writer. */
+  const asked = <T>(question: () => T): T => withAdvice(path, () => db.transaction(question).deferred());
+  const reader: Omit<HistoryFileReader, "close"> = {
+    path,
+    between: (set, period) => asked(() => records.between(set, period)),
+    about: (set, subject, period) => asked(() => records.about(set, subject, period)),
+    days: (set, period) => asked(() => records.days(set, period)),
+    ofSubject: (subject, period) => asked(() => records.ofSubject(subject, period)),
+    fetched: (piece) => asked(() => pieces.fetched(piece)),
+    sets: () => asked(records.sets),
+    refusals: () => asked(pieces.refusals),
+    subjects: () => asked(records.subjects),
+    bytes: () => sizeOf(path),
+  };
+  return { sets, pieces, records, reader };
+}
+
+function writerOf(db: Database, path: string): Omit<HistoryFile, "close"> {
+  const { sets, pieces, records, reader } = createParts(db, path);
+  const forget = createForgetting(db, pieces.forget);
+  const written = (work: () => void): void =>
+    withAdvice(path, () => {
+      try {
+        db.transaction(work).immediate();
+      } catch (error) {
+        sets.forget();
+        throw error;
+      }
+    });
+  return {
+    ...reader,
+    add: (each) => written(() => records.add(each)),
+    finish: (piece) => written(() => pieces.finish(piece)),
+    forget: (before, tell) => withAdvice(path, () => forget(dayNumber(before), tell)),
+  };
+}
+
+function sizeOf(path: string): number {
+  return ["", "-wal"].reduce(
+    (sum, ending) => sum + (statSync(`${path}${ending}`, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
+const advice = "; a history can be deleted and fetched again, nothing else is lost with it";
+
+/** Runs what touches the file, its failures told as StoreErrors; those of damage say what to do. */
+function withAdvice<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const told = storeError(path, error);
+    if (!(told instanceof StoreError) || told.fault !== "damaged" || told.message.endsWith(advice))
+      throw told;
+    const words = told.message.startsWith(path) ? told.message : `${path}: ${told.message}`;
+    throw new StoreError(`${words}${advice}`, error, "damaged");
+  }
+}

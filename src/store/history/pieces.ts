@@ -1,0 +1,72 @@
+/** Table pieces: which parts of a history were fetched whole, and which their services do not tell. */
+import type { FetchedPiece, HistoryPeriod, HistoryPiece } from "../../model/history.ts";
+import type { Database } from "../database.ts";
+import { dayNumber, dayText } from "./day-numbers.ts";
+import type { SetsTable } from "./sets.ts";
+
+/** Pieces of a set that its service refused for one reason. */
+export interface RefusedPieces extends HistoryPeriod {
+  readonly set: string;
+  readonly pieces: number;
+  readonly reason: string;
+}
+
+/** Whoever calls holds a transaction. */
+export interface PiecesTable {
+  /** Notes a piece. One that was told stays so, though its service refuses it later. */
+  finish(piece: FetchedPiece): void;
+  /** Of several that have all days of this one, one that was told, and of these the last. */
+  fetched(piece: HistoryPiece): FetchedPiece | undefined;
+  /** Refusals by set and reason, in the order of their names. */
+  refusals(): RefusedPieces[];
+  /** Cuts all days before one off. */
+  forget(before: number): void;
+}
+
+interface Row {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+  readonly records: number;
+  readonly refused: string | null;
+}
+
+export function createPieces(db: Database, sets: SetsTable): PiecesTable {
+  const put = db.prepare<[number, string, number, number, number, number, string | null]>(
+    `INSERT INTO pieces (set_id, scope, from_day, to_day, at, records, refused) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET at = excluded.at, records = excluded.records, refused = excluded.refused
+       WHERE excluded.refused IS NULL OR refused IS NOT NULL`,
+  );
+  const covering = db.prepare<[number, string, number, number], Row>(
+    `SELECT from_day AS "from", to_day AS "to", at, records, refused FROM pieces
+     WHERE set_id = ? AND scope = ? AND from_day <= ? AND to_day >= ?
+     ORDER BY refused IS NOT NULL, at DESC LIMIT 1`,
+  );
+  const refusals = db.prepare<[], { set: string; from: number; to: number; pieces: number; reason: string }>(
+    `SELECT name AS "set", min(from_day) AS "from", max(to_day) AS "to", count(*) AS pieces, refused AS reason
+     FROM pieces JOIN sets ON id = set_id WHERE refused IS NOT NULL
+     GROUP BY id, refused ORDER BY name, refused`,
+  );
+  const cut = db.prepare<[number, number, number]>(
+    "UPDATE OR IGNORE pieces SET from_day = ? WHERE from_day < ? AND to_day >= ?",
+  );
+  const drop = db.prepare<[number]>("DELETE FROM pieces WHERE from_day < ?");
+  return {
+    finish({ set, scope, from, to, at, records, refused = null }) {
+      put.run(sets.make(set).id, scope, dayNumber(from), dayNumber(to), at, records, refused);
+    },
+    fetched({ set: name, scope, from, to }) {
+      const set = sets.find(name);
+      const row = set && covering.get(set.id, scope, dayNumber(from), dayNumber(to));
+      if (row === undefined) return undefined;
+      const { refused, ...piece } = row;
+      const facts = { ...piece, set: name, scope, from: dayText(row.from), to: dayText(row.to) };
+      return refused === null ? facts : { ...facts, refused };
+    },
+    refusals: () => refusals.all().map((row) => ({ ...row, from: dayText(row.from), to: dayText(row.to) })),
+    forget(before) {
+      cut.run(before, before, before);
+      drop.run(before);
+    },
+  };
+}

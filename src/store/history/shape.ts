@@ -1,0 +1,71 @@
+/** The file of a history: its tables, as the list of steps that made them (append only), and its settings. */
+import type { FileShape } from "../database.ts";
+
+const CACHE_KIB = 16_384;
+/** Pages of the write-ahead log between two moves into the file: records of one day lie side by side. */
+const CHECKPOINT_PAGES = 8_000;
+
+const migrations: readonly string[] = [
+  // `columns`: names of the fields of a set's rows, in the order of a body's values; it only grows.
+  // `day`: days since 1970. `days` of a subject: a bit for each day of a block, since an index of the records would be
+  // a tenth of the file and change a page for each stock that a day has.
+  `
+  CREATE TABLE sets (
+    id      INTEGER PRIMARY KEY,
+    name    TEXT NOT NULL UNIQUE,
+    columns TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE records (
+    set_id  INTEGER NOT NULL,
+    day     INTEGER NOT NULL,
+    subject TEXT NOT NULL,
+    name    TEXT NOT NULL,
+    body    TEXT NOT NULL,
+    PRIMARY KEY (set_id, day, subject, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE days (
+    set_id  INTEGER NOT NULL,
+    day     INTEGER NOT NULL,
+    records INTEGER NOT NULL,
+    PRIMARY KEY (set_id, day)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE subject_days (
+    block   INTEGER NOT NULL,
+    subject TEXT NOT NULL,
+    set_id  INTEGER NOT NULL,
+    days    INTEGER NOT NULL,
+    PRIMARY KEY (block, subject, set_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE pieces (
+    set_id   INTEGER NOT NULL,
+    scope    TEXT NOT NULL,
+    from_day INTEGER NOT NULL,
+    to_day   INTEGER NOT NULL,
+    at       INTEGER NOT NULL,
+    records  INTEGER NOT NULL,
+    refused  TEXT,
+    PRIMARY KEY (set_id, scope, from_day, to_day)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
+
+export const historyShape: FileShape = {
+  kind: "history",
+  migrations,
+  prepare(db) {
+    // What is forgotten leaves the disk; only a file without tables takes this.
+    db.pragma("auto_vacuum = INCREMENTAL");
+    db.pragma("journal_mode = WAL");
+    // A power cut may take the last commits, pieces with their records, and never a part of one: the next fetch asks for
+    // them again. Waiting for the disk at each would hold the monitor up for nothing.
+    db.pragma("synchronous = NORMAL");
+    db.pragma(`cache_size = -${CACHE_KIB}`);
+    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  },
+  made: "no history there yet; `yagura history fetch` makes one",
+  updated: "`yagura history fetch` updates it",
+};
