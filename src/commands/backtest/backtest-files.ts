@@ -8,6 +8,7 @@ import { problemsFromHere, requireConfig, ruleOptions } from "../../app/files/ch
 import { builtInTypes } from "../../app/files/event-types.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { simulatedNames } from "../../app/services.ts";
+import { type Span, spanOf } from "../../app/span.ts";
 import { standingAnswers } from "../../app/standing.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import type { Config } from "../../config/config.ts";
@@ -21,7 +22,6 @@ import { openStoreReader, type StoreReader } from "../../store/reader.ts";
 import { type BacktestResult, runBacktest } from "./backtest.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
 import { type Share, shareOf, together } from "./shares.ts";
-import { type Span, spanOf } from "./span.ts";
 
 export interface BacktestOptions {
   readonly config: string;

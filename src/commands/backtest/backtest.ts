@@ -1,4 +1,6 @@
 /** Evaluates the rules of today, or other ones, on the stored log, and counts the alerts and mails. Sends nothing. */
+
+import type { Span } from "../../app/span.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { Event, LogEntry, LogReader } from "../../model/event.ts";
 import type { RuleSet } from "../../model/rule.ts";
@@ -8,7 +10,6 @@ import type { Evaluated } from "../../pipeline/judge.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { replayStanding, type StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
-import type { Span } from "./span.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";
 
 export interface Backtest {

@@ -1,9 +1,10 @@
 /** Report of a backtest: for programs as it is, for people through report-lines.ts. */
+
+import type { Span } from "../../app/span.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import type { ReachedLimit } from "../../model/rule.ts";
 import type { BacktestResult } from "./backtest.ts";
 import { type LoneAlerts, listed, type Renamed, renamedRules } from "./differences.ts";
-import type { Span } from "./span.ts";
 import { type CountedMail, type Counts, count, type RuleCounts, type SuppressionCounts } from "./tally.ts";
 
 /** Numbers a day, over all days of the span. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createTradingCalendar } from "../../../src/calendar/trading-calendar.ts";
-import { spanOf } from "../../../src/commands/backtest/span.ts";
+import { spanOf } from "../../src/app/span.ts";
+import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 
 const now = Date.parse("2026-01-14T03:00:00Z");
 // The Monday before is a holiday.

@@ -1,8 +1,9 @@
-/** Span that a backtest counts, as a person writes it. */
-import { Refused } from "../../app/refused.ts";
-import { isDay, isMoment } from "../../model/dates.ts";
-import { parseDuration, startOf } from "../../model/duration.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
+/** Span that a command looks at, as a person writes it. */
+
+import { isDay, isMoment } from "../model/dates.ts";
+import { parseDuration, startOf } from "../model/duration.ts";
+import type { TradingCalendar } from "../model/trading-calendar.ts";
+import { Refused } from "./refused.ts";
 
 /** First and last moment, both included, ms since 1970. */
 export interface Span {
