@@ -7,6 +7,7 @@ import { check } from "./check/command.ts";
 import { addCommand, type CommandMember } from "./command.ts";
 import { fetch } from "./fetch/command.ts";
 import { healthcheck } from "./healthcheck/command.ts";
+import { history } from "./history/command.ts";
 import { run } from "./run/command.ts";
 import { schema } from "./schema/command.ts";
 import { sendTest } from "./send-test/command.ts";
@@ -18,7 +19,7 @@ import { verify } from "./verify/command.ts";
 import { why } from "./why/command.ts";
 
 const commands: readonly CommandMember[] = [
-  ...[run, check, test, schema, backtest, tail, fetch, simulate, sources, why, verify, sendTest],
+  ...[run, check, test, schema, backtest, history, tail, fetch, simulate, sources, why, verify, sendTest],
   healthcheck,
 ];
 

@@ -1,0 +1,76 @@
+/** `yagura history list`: what a history has, and what services do not tell. */
+import { requireConfig } from "../../app/files/check-files.ts";
+import { refusing } from "../../app/refused.ts";
+import { simulatedNames } from "../../app/services.ts";
+import { tameLine } from "../../lib/text/tame.ts";
+import { textTable, wrapped } from "../../lib/text/terminal.ts";
+import type { HistorySet } from "../../model/history.ts";
+import { openHistoryReader } from "../../store/history/history.ts";
+import type { RefusedPieces } from "../../store/history/pieces.ts";
+import { terminalOf } from "../terminal.ts";
+import { sizeWords } from "./size-words.ts";
+
+interface HistoryContent {
+  readonly file: string;
+  /** Size on the disk. */
+  readonly bytes: number;
+  /** Services whose records are made up, as the settings are now. */
+  readonly simulated: readonly string[];
+  readonly sets: readonly HistorySet[];
+  /** Pieces that services refused, by set and reason. */
+  readonly refused: readonly RefusedPieces[];
+}
+
+export async function list(options: { config: string; json?: boolean }): Promise<void> {
+  const content = readContent(options.config, process.env);
+  const text = options.json ? `${JSON.stringify(content)}\n` : contentText(content, terminalOf().columns);
+  process.stdout.write(text);
+}
+
+/** Throws Refused where there is no history, or none that can be opened. */
+export function readContent(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): HistoryContent {
+  const config = requireConfig(path, environment);
+  return refusing(() => {
+    const history = openHistoryReader(config.history.file);
+    try {
+      const [sets, refused] = [history.sets(), history.refusals()];
+      return { file: history.path, bytes: history.bytes(), simulated: simulatedNames(config), sets, refused };
+    } finally {
+      history.close();
+    }
+  });
+}
+
+const longestReason = 300;
+
+/**
+ * The content for a person.
+ * @param columns cells of the terminal; undefined: lines are whole
+ */
+export function contentText(content: HistoryContent, columns?: number): string {
+  const { file, bytes, simulated, sets, refused } = content;
+  const blocks = [
+    `${file}, ${sizeWords(bytes)}\n`,
+    simulated.length > 0 ? `SIMULATED: ${simulated.join(", ")}\n` : "",
+    sets.length === 0 ? "There are no records in it yet.\n" : textTable(setRows(sets), columns),
+    refused.length === 0 ? "" : `What services do not tell\n${refused.map(refusedLine(columns)).join("")}`,
+  ];
+  return blocks.filter((block) => block !== "").join("\n");
+}
+
+function setRows(sets: readonly HistorySet[]): string[][] {
+  const rows = sets.map(({ set, from, to, records }) => [set, from, to, records.toLocaleString("en")]);
+  return [["set", "first day", "last day", "records"], ...rows];
+}
+
+function refusedLine(columns: number | undefined) {
+  return ({ set, from, to, pieces, reason }: RefusedPieces): string => {
+    const days = from === to ? from : `${from} to ${to}`;
+    const count = pieces === 1 ? "" : `, ${pieces} pieces`;
+    const line = `${set}, ${days}${count}: ${tameLine(reason, longestReason)}`;
+    return `${wrapped(line, columns, "    ").join("\n")}\n`;
+  };
+}

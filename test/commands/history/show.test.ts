@@ -1,0 +1,127 @@
+/** `yagura history show`: a stock's past, as people and programs read it. */
+import { expect, test } from "vitest";
+import { readSubject } from "../../../src/commands/history/show.ts";
+import { shownRecords } from "../../../src/commands/history/shown-records.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { parseCsv } from "../../../src/lib/csv.ts";
+import { comments, margin, past, setHistory, shorts } from "./house.ts";
+
+const scene = () => setHistory((history) => history.add(past));
+const clock = { ...systemClock, now: () => Date.parse("2026-02-10T03:00:00Z") };
+const ask = (subject: string, since?: string, { config } = scene()) =>
+  readSubject(subject, since === undefined ? { config } : { config, since }, {}, clock);
+const daysOf = async (subject: string, since?: string) =>
+  (await ask(subject, since)).records.map(({ day }) => day);
+
+test("a stock's records of all sets stand on one axis of days, oldest first", async () => {
+  const { records, meant, simulated } = await ask("9901");
+  expect(records.map(({ day, set }) => [day, set])).toEqual([
+    ["2026-01-05", margin],
+    ["2026-01-05", shorts],
+    ["2026-02-02", comments],
+  ]);
+  expect(meant).toBeUndefined();
+  expect(simulated).toEqual(["forum"]);
+});
+
+test("a series is asked for by its database and code", async () => {
+  expect((await ask("FM08/FXERD01")).records).toEqual(past.slice(4));
+});
+
+test.each([
+  ["7d", []],
+  ["9d", ["2026-02-02"]],
+  ["6bd", ["2026-02-02"]],
+  ["2026-02-03", []],
+  ["2026-01-05", ["2026-01-05", "2026-01-05", "2026-02-02"]],
+])("since %s it is %j", async (since, days) => {
+  expect(await daysOf("9901", since)).toEqual(days);
+});
+
+test("a length of time counts back from the day of a simulated market", async () => {
+  const settings = "upstreams: {}";
+  const fill = setHistory((history) => history.add(past), settings);
+  // Without a database its world begins on the clock's day.
+  expect((await ask("9901", "9d", fill)).records).toHaveLength(1);
+  expect((await ask("9901", "9d", fill)).simulated).toEqual(["forum"]);
+  expect((await ask("9901", undefined, fill)).simulated).toEqual(["market", "forum"]);
+});
+
+test("of a subject that it does not know the nearest is named", async () => {
+  expect(await ask("9991")).toMatchObject({ records: [], meant: "did you mean `9901`?" });
+  expect(await ask("FM08/FXERD1")).toMatchObject({ meant: "did you mean `FM08/FXERD01`?" });
+  expect(await ask("9901", "2026-02-09")).toMatchObject({ records: [], meant: undefined });
+});
+
+test("a wrong time and no history are refused in words", async () => {
+  await expect(ask("9901", "soon")).rejects.toThrow("--since takes 90d, 3bd (trading days)");
+  await expect(ask("9901", undefined, setHistory(undefined))).rejects.toThrow(
+    "no history there yet; `yagura history fetch` makes one",
+  );
+});
+
+test("text has a line a record, its fields by name, and nothing of a stranger's is more than text", async () => {
+  const { records } = await ask("9901");
+  expect(shownRecords(records, "text").split("\n")).toEqual([
+    "2026-01-05  market/markets/margin-alert       shortRatio 1.5",
+    "2026-01-05  market/markets/short-sale-report  seller Example Capital, ratio 0.61",
+    '2026-02-02  forum/comments                    part 7, body Two lines, "架空" [31mred, tags ["a","b"]',
+    "",
+  ]);
+  const narrow = shownRecords(records, "text", 40).split("\n");
+  expect(narrow.every((line) => line.length <= 40)).toBe(true);
+  expect(narrow.filter((line) => line.startsWith("2026-"))).toHaveLength(3);
+});
+
+test("NDJSON has the records as they are, CSV a column for each field that one has", async () => {
+  const { records } = await ask("9901");
+  const lines = shownRecords(records, "ndjson").trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(records);
+  expect(parseCsv(shownRecords(records, "csv"))).toEqual([
+    [
+      "day",
+      "set",
+      "subject",
+      "name",
+      "code",
+      "shortRatio",
+      "disclosedOn",
+      "seller",
+      "ratio",
+      "part",
+      "body",
+      "tags",
+    ],
+    ["2026-01-05", margin, "9901", "", "9901", "1.5", "", "", "", "", "", ""],
+    [
+      "2026-01-05",
+      shorts,
+      "9901",
+      "Example Capital",
+      "9901",
+      "",
+      "2026-01-05",
+      "Example Capital",
+      "0.61",
+      "",
+      "",
+      "",
+    ],
+    [
+      "2026-02-02",
+      comments,
+      "9901",
+      "7",
+      "9901",
+      "",
+      "",
+      "",
+      "",
+      "7",
+      'Two lines,\n"架空" \u001b[31mred',
+      '["a","b"]',
+    ],
+  ]);
+  expect(shownRecords([], "csv")).toBe("day,set,subject,name\r\n");
+  expect(shownRecords([], "text")).toBe("");
+});
