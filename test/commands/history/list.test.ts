@@ -74,14 +74,14 @@ test("no history is refused in words, and none is made", () => {
 
 test("forgetting says how many records went and how much smaller the file is", () => {
   const { config, file } = setHistory((history) => {
-    for (const day of ["2026-01-05", "2026-01-06", "2026-01-07"]) history.add(barsOf(day, 500));
+    for (const day of ["2026-01-05", "2026-01-06", "2026-01-07"]) history.add(barsOf(day, 1_000));
   });
   const steps: number[] = [];
   const forgotten = forgetDays({ config, before: "2026-01-07" }, {}, (gone) => steps.push(gone));
-  expect(steps).toEqual([500, 1_000]);
-  expect(forgotten).toMatchObject({ file, records: 1_000 });
-  expect(forgotten.bytes).toBeLessThan(forgotten.bytesBefore * 0.6);
-  expect(readContent(config, {}).sets).toMatchObject([{ from: "2026-01-07", records: 500 }]);
+  expect(steps).toEqual([1_000, 2_000]);
+  expect(forgotten).toMatchObject({ file, records: 2_000 });
+  expect(forgotten.bytes).toBeLessThan(forgotten.bytesBefore * 0.8);
+  expect(readContent(config, {}).sets).toMatchObject([{ from: "2026-01-07", records: 1_000 }]);
 });
 
 test("a history that is being fetched is not forgotten, nor is anything before what is no day", () => {

@@ -97,9 +97,9 @@ test("a damaged page is told in words wherever it is met, and what is whole is s
   first.add([record(), ...barsOf("2026-01-05", 400), ...barsOf("2026-01-06", 400)]);
   first.close();
   const bytes = readFileSync(path);
-  const marker = bytes.indexOf("2026-01-06", bytes.indexOf("1599"));
-  const page = Math.floor(marker / 4_096) * 4_096;
-  writeFileSync(path, bytes.fill(0x5a, page, page + 4_096));
+  const size = bytes.readUInt16BE(16);
+  const page = Math.floor(bytes.lastIndexOf("2026-01-06") / size) * size;
+  writeFileSync(path, bytes.fill(0x5a, page, page + size));
   const history = tmpHistory(path);
   const told = refusal(() => history.between(bars, all));
   expect(told.message).toContain(path);
