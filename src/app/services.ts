@@ -46,6 +46,9 @@ export function dueOf({ due, grace, timezone }: SourceSettings): Due | undefined
 /** Choices that an operator has for the simulator. */
 export { dialects, parseFault, parseLate, plans } from "../simulator/index.ts";
 
+/** Stands for the address of a service that the program serves itself. */
+const simulated = "simulated";
+
 const upstreamNames = ["market", "forum", "statistics"] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
 
@@ -54,7 +57,21 @@ export function simulatedNames(config: Pick<Config, "upstreams">): UpstreamName[
 }
 
 export function isSimulated({ upstreams }: Pick<Config, "upstreams">, name: UpstreamName): boolean {
-  return upstreams[name].url === "simulated";
+  return upstreams[name].url === simulated;
+}
+
+/** Where the records of a service come from, as a history notes it: `simulated`, or its host. */
+export function originOf({ upstreams }: Pick<Config, "upstreams">, name: UpstreamName): string {
+  const { url } = upstreams[name];
+  return url === simulated ? simulated : new URL(url).host;
+}
+
+/** Services whose past is made up; of one of which nothing was noted, as the settings say. */
+export function simulatedPast(
+  config: Pick<Config, "upstreams">,
+  origins: ReadonlyMap<string, string>,
+): UpstreamName[] {
+  return upstreamNames.filter((name) => (origins.get(name) ?? originOf(config, name)) === simulated);
 }
 
 /** Whether an event is made up: its source's service is simulated, or all of them are. */

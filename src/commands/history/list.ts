@@ -1,7 +1,7 @@
 /** `yagura history list`: what a history has, and what services do not tell. */
 import { requireConfig } from "../../app/files/check-files.ts";
 import { refusing } from "../../app/refused.ts";
-import { simulatedNames } from "../../app/services.ts";
+import { simulatedPast } from "../../app/services.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../lib/text/terminal.ts";
 import type { HistorySet } from "../../model/history.ts";
@@ -14,7 +14,7 @@ interface HistoryContent {
   readonly file: string;
   /** Size on the disk. */
   readonly bytes: number;
-  /** Services whose records are made up, as the settings are now. */
+  /** Services whose records are made up. */
   readonly simulated: readonly string[];
   readonly sets: readonly HistorySet[];
   /** Pieces that services refused, by set and reason. */
@@ -37,7 +37,13 @@ export function readContent(
     const history = openHistoryReader(config.history.file);
     try {
       const [sets, refused] = [history.sets(), history.refusals()];
-      return { file: history.path, bytes: history.bytes(), simulated: simulatedNames(config), sets, refused };
+      return {
+        file: history.path,
+        bytes: history.bytes(),
+        simulated: simulatedPast(config, history.origins()),
+        sets,
+        refused,
+      };
     } finally {
       history.close();
     }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused, refusing } from "../../app/refused.ts";
-import { isSimulated, simulatedNames } from "../../app/services.ts";
+import { isSimulated, simulatedPast } from "../../app/services.ts";
 import { openSameWorld } from "../../app/simulated-world.ts";
 import { spanOf } from "../../app/span.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
@@ -50,7 +50,7 @@ function nothing(subject: string, since: string | undefined, meant: string | und
 
 interface SubjectPast {
   readonly records: readonly HistoryRecord[];
-  /** Services of these records that are simulated, as the settings are now. */
+  /** Services of these records that are simulated. */
   readonly simulated: readonly string[];
   /** Where nothing was found, the nearest subject that has something. */
   readonly meant: string | undefined;
@@ -72,7 +72,7 @@ export async function readSubject(
     try {
       const records = history.ofSubject(subject, { from, to: lastDay });
       const services = new Set(records.map(({ set }) => set.split("/")[0]));
-      const simulated = simulatedNames(config).filter((name) => services.has(name));
+      const simulated = simulatedPast(config, history.origins()).filter((name) => services.has(name));
       const meant = records.length > 0 ? undefined : didYouMean(subject, [...history.subjects()]);
       return { records, simulated, meant };
     } finally {

@@ -7,6 +7,7 @@ import { followed, lockDatabase } from "../lock.ts";
 import { storeError } from "../sqlite-error.ts";
 import { dayNumber } from "./day-numbers.ts";
 import { createForgetting, type ForgetProgress } from "./forget.ts";
+import { createOrigins } from "./origins.ts";
 import { createPieces, type RefusedPieces } from "./pieces.ts";
 import { createRecords } from "./records.ts";
 import { createSets } from "./sets.ts";
@@ -18,12 +19,19 @@ export interface HistoryFileReader extends HistoryReader {
   refusals(): readonly RefusedPieces[];
   /** Subjects that have records, in their order. */
   subjects(): readonly string[];
+  /** Where the records of each service come from, as the fetches claimed it. */
+  origins(): ReadonlyMap<string, string>;
   /** Size on the disk. */
   bytes(): number;
   close(): void;
 }
 
 export interface HistoryFile extends HistoryWriter, HistoryFileReader {
+  /**
+   * Says where the records of a service come from, before any is added: what is made up must not stand between what is
+   * real, nor count as fetched. Throws a StoreError where the history has records of the service from elsewhere.
+   */
+  claim(service: string, origin: string): void;
   /**
    * Forgets all days before one, and gives the number of records that are gone. A history keeps what was fetched until
    * a person asks for this: `yagura history forget`.
@@ -76,6 +84,7 @@ function createParts(db: Database, path: string) {
   const sets = createSets(db);
   const pieces = createPieces(db, sets);
   const records = createRecords(db, sets);
+  const origins = createOrigins(db);
   /** Each question sees one state of the file, though it is asked in several steps beside a writer. */
   const asked = <T>(question: () => T): T => withAdvice(path, () => db.transaction(question).deferred());
   const reader: Omit<HistoryFileReader, "close"> = {
@@ -88,13 +97,14 @@ function createParts(db: Database, path: string) {
     sets: () => asked(records.sets),
     refusals: () => asked(pieces.refusals),
     subjects: () => asked(records.subjects),
+    origins: () => asked(origins.all),
     bytes: () => sizeOf(path),
   };
-  return { sets, pieces, records, reader };
+  return { sets, pieces, records, origins, reader };
 }
 
 function writerOf(db: Database, path: string): Omit<HistoryFile, "close"> {
-  const { sets, pieces, records, reader } = createParts(db, path);
+  const { sets, pieces, records, origins, reader } = createParts(db, path);
   const forget = createForgetting(db, pieces.forget);
   const written = (work: () => void): void =>
     withAdvice(path, () => {
@@ -108,6 +118,7 @@ function writerOf(db: Database, path: string): Omit<HistoryFile, "close"> {
   return {
     ...reader,
     add: (each) => written(() => records.add(each)),
+    claim: (service, origin) => written(() => origins.claim(service, origin, path)),
     finish: (piece) => written(() => pieces.finish(piece)),
     forget: (before, tell) => withAdvice(path, () => forget(dayNumber(before), tell)),
   };

@@ -55,6 +55,11 @@ const migrations: readonly string[] = [
     refused  TEXT,
     PRIMARY KEY (set_id, scope, from_day, to_day)
   ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE origins (
+    service TEXT PRIMARY KEY,
+    origin  TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
   `,
 ];
 

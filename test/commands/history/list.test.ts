@@ -33,6 +33,15 @@ test("the content has each set with its days, what is refused, and the size of t
   });
 });
 
+test("what was fetched from the simulator is called simulated, whatever the settings say since", () => {
+  const { config } = setHistory((history) => {
+    history.claim("market", "simulated");
+    history.claim("forum", "forum.example");
+    history.add(past);
+  });
+  expect(readContent(config, {}).simulated).toEqual(["market", "statistics"]);
+});
+
 test("a person reads it in lines, what is simulated first and refusals in the service's words", () => {
   const { config, file } = scene();
   const text = contentText({ ...readContent(config, {}), bytes: 45_056 });

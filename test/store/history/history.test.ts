@@ -64,3 +64,24 @@ test("refusals are told by set and reason, with their first and last day, and no
     { set: margin, from: "2026-01-05", to: "2026-01-07", pieces: 3, reason: "outside the plan" },
   ]);
 });
+
+test("a service whose past comes from elsewhere is refused, the others are not", () => {
+  const path = join(tmpFolder(), "history.db");
+  const first = tmpHistory(path);
+  first.claim("market", "the simulator");
+  first.claim("market", "the simulator");
+  first.add([record()]);
+  first.close();
+  const second = tmpHistory(path);
+  second.claim("forum", "forum.example");
+  expect(() => second.claim("market", "api.example")).toThrow(
+    `${path}: its past of market comes from the simulator, not from api.example; name another file as history.file`,
+  );
+  expect(tmpReader(path).origins()).toEqual(
+    new Map([
+      ["forum", "forum.example"],
+      ["market", "the simulator"],
+    ]),
+  );
+  expect(second.sets()).toHaveLength(1);
+});

@@ -140,6 +140,13 @@ test("all tables are STRICT", () => {
   const tables = raw.prepare("PRAGMA table_list").all() as { name: string; strict: number }[];
   raw.close();
   const ours = tables.filter(({ name }) => !name.startsWith("sqlite_"));
-  expect(ours.map(({ name }) => name).sort()).toEqual(["days", "pieces", "records", "sets", "subject_days"]);
+  expect(ours.map(({ name }) => name).sort()).toEqual([
+    "days",
+    "origins",
+    "pieces",
+    "records",
+    "sets",
+    "subject_days",
+  ]);
   expect(ours.every(({ strict }) => strict === 1)).toBe(true);
 });

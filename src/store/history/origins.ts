@@ -1,0 +1,27 @@
+/** Table origins: where the records of each service come from, so that two worlds are not taken for one. */
+import { StoreError } from "../../model/store-faults.ts";
+import type { Database } from "../database.ts";
+
+interface OriginsTable {
+  /** By service. */
+  all(): Map<string, string>;
+  /** Throws a StoreError where the service has another one. */
+  claim(service: string, origin: string, path: string): void;
+}
+
+export function createOrigins(db: Database): OriginsTable {
+  const all = db.prepare<[], { service: string; origin: string }>("SELECT service, origin FROM origins");
+  const put = db.prepare<[string, string]>("INSERT OR IGNORE INTO origins (service, origin) VALUES (?, ?)");
+  const of = db.prepare<[string], { origin: string }>("SELECT origin FROM origins WHERE service = ?");
+  return {
+    all: () => new Map(all.all().map(({ service, origin }) => [service, origin])),
+    claim(service, origin, path) {
+      put.run(service, origin);
+      const { origin: known } = of.get(service) ?? {};
+      if (known !== undefined && known !== origin)
+        throw new StoreError(
+          `${path}: its past of ${service} comes from ${known}, not from ${origin}; name another file as history.file, or delete this one and fetch it again`,
+        );
+    },
+  };
+}
