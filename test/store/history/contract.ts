@@ -69,8 +69,10 @@ export function keepsToTheContract(open: () => HistoryWriter): void {
       RangeError,
     );
     expect(history.sets()).toEqual([]);
+    expect(history.between(margin, all)).toEqual([]);
     history.add([record({ row: { late: 1 } })]);
     expect(history.between(margin, all)).toEqual([record({ row: { late: 1 } })]);
+    expect(history.sets()).toHaveLength(1);
   });
 
   test("a piece is there for the days that it has, of its set and scope alone", () => {

@@ -34,13 +34,17 @@ test("days before one go, later ones stay as they were, and each step is told", 
 test("pieces lose the days that went, and one without any is not fetched", () => {
   const history = tmpHistory();
   const piece = (from: string, to: string) => ({ set: margin, scope: "", from, to });
+  const ofCode = { ...piece("2026-01-05", "2026-01-30"), scope: "code=9901" };
   const finish = (from: string, to: string, at: number) =>
     history.finish({ ...piece(from, to), at, records: 1 });
   finish("2026-01-05", "2026-01-06", 1);
   finish("2026-01-05", "2026-01-30", 2);
   finish("2026-01-10", "2026-01-30", 3);
   finish("2026-01-12", "2026-01-12", 4);
+  history.finish({ ...ofCode, at: 5, records: 1 });
   history.forget("2026-01-10");
+  expect(history.fetched(ofCode)).toBeUndefined();
+  expect(history.fetched({ ...ofCode, from: "2026-01-10" })).toMatchObject({ from: "2026-01-10", at: 5 });
   expect(history.fetched(piece("2026-01-05", "2026-01-06"))).toBeUndefined();
   expect(history.fetched(piece("2026-01-09", "2026-01-30"))).toBeUndefined();
   expect(history.fetched(piece("2026-01-10", "2026-01-30"))).toMatchObject({ at: 3 });
@@ -60,6 +64,14 @@ test("the file gets smaller, and a reader beside goes on", () => {
   expect(again.bytes()).toBeLessThan(before / 3);
   expect(reader.days(bars, all)).toEqual(days.slice(50));
   expect(reader.ofSubject("1301", all)).toHaveLength(10);
+});
+
+test("of a history that forgets all of its days nothing is left", () => {
+  const history = tmpHistory();
+  for (const day of days) history.add(barsOf(day, 20));
+  const { records = 0 } = history.sets()[0] ?? {};
+  expect(history.forget("2027-01-01")).toBe(records);
+  expect([history.sets(), history.subjects(), history.days(bars, all)]).toEqual([[], [], []]);
 });
 
 test("what is no day is refused, and nothing is forgotten", () => {
