@@ -1,4 +1,4 @@
-/** Days as the tables of a history have them: numbers since 1970, and blocks of as many days as a number has bits. */
+/** Days as the tables of a history have them: numbers since 1970, in weeks, and blocks of as many weeks as a number has bits. */
 import { isDay } from "../../model/dates.ts";
 
 const dayMs = 86_400_000;
@@ -19,22 +19,32 @@ export function dayText(number: number): string {
 // It is asked for record after record, mostly of one day.
 let last = { day: "1970-01-01", number: 0 };
 
-/** Days of a block: whole numbers are exact up to so many bits. */
-const blockDays = 52;
-
-export function blockOf(day: number): number {
-  return Math.floor(day / blockDays);
+/** Mondays begin a week; 1970 began on a Thursday. */
+export function weekOf(day: number): number {
+  return Math.floor((day + 3) / 7);
 }
 
-/** The bit of a day in its block. */
-export function bitOf(day: number): number {
-  return 2 ** (day - blockOf(day) * blockDays);
+/** The first day of a week. */
+export function mondayOf(week: number): number {
+  return week * 7 - 3;
 }
 
-/** The days of a block whose bits are set, ascending. */
-export function daysOf(block: number, bits: number): number[] {
-  const days: number[] = [];
+/** Weeks of a block: whole numbers are exact up to so many bits. */
+const blockWeeks = 52;
+
+export function blockOf(week: number): number {
+  return Math.floor(week / blockWeeks);
+}
+
+/** The bit of a week in its block. */
+export function bitOf(week: number): number {
+  return 2 ** (week - blockOf(week) * blockWeeks);
+}
+
+/** The weeks of a block whose bits are set, ascending. */
+export function weeksOf(block: number, bits: number): number[] {
+  const weeks: number[] = [];
   for (let at = 0, rest = bits; rest > 0; at += 1, rest = Math.floor(rest / 2))
-    if (rest % 2 === 1) days.push(block * blockDays + at);
-  return days;
+    if (rest % 2 === 1) weeks.push(block * blockWeeks + at);
+  return weeks;
 }

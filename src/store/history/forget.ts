@@ -1,37 +1,56 @@
-/** Forgets the oldest days of a history, a day of a set at a time, and gives their place on the disk back. */
+/** Forgets the oldest days of a history, a week of a set at a time, and gives their place on the disk back. */
 import type { Database } from "../database.ts";
-import { blockOf } from "./day-numbers.ts";
+import { blockOf, mondayOf, weekOf } from "./day-numbers.ts";
 
 /** Called after each step with the records that are gone so far, and all that will be. */
 export type ForgetProgress = (gone: number, all: number) => void;
 
 const pagesAtOnce = 2_000;
 
+interface OldWeek {
+  readonly id: number;
+  readonly week: number;
+  records: number;
+}
+
 /** Gives the number of records that are gone. A crash in the middle leaves days that the next call takes. */
 export function createForgetting(db: Database, forgetPieces: (before: number) => void) {
   const older = db.prepare<[number], { id: number; day: number; records: number }>(
-    "SELECT set_id AS id, day, records FROM days WHERE day < ? ORDER BY day, set_id",
+    "SELECT set_id AS id, day, records FROM days WHERE day < ? ORDER BY set_id, day",
   );
-  const dropRecords = db.prepare<[number, number]>("DELETE FROM records WHERE set_id = ? AND day = ?");
-  const dropDay = db.prepare<[number, number]>("DELETE FROM days WHERE set_id = ? AND day = ?");
+  const dropRecords = db.prepare<[number, number, number]>(
+    "DELETE FROM records WHERE set_id = ? AND week = ? AND day < ?",
+  );
+  const dropDays = db.prepare<[number, number, number]>(
+    "DELETE FROM days WHERE set_id = ? AND day < ? AND day < ?",
+  );
   // The bits of the block at hand stay: where no record is, none is found.
-  const dropBlocks = db.prepare<[number]>("DELETE FROM subject_days WHERE block < ?");
-  const drop = db.transaction((id: number, day: number) => {
-    dropRecords.run(id, day);
-    dropDay.run(id, day);
+  const dropBlocks = db.prepare<[number]>("DELETE FROM subject_weeks WHERE block < ?");
+  const drop = db.transaction(({ id, week }: OldWeek, before: number) => {
+    dropRecords.run(id, week, before);
+    dropDays.run(id, before, mondayOf(week + 1));
   });
+  const weeksBefore = (before: number): OldWeek[] => {
+    const weeks: OldWeek[] = [];
+    for (const { id, day, records } of older.all(before)) {
+      const last = weeks.at(-1);
+      if (last?.id === id && last.week === weekOf(day)) last.records += records;
+      else weeks.push({ id, week: weekOf(day), records });
+    }
+    return weeks;
+  };
   return (before: number, tell: ForgetProgress = () => {}): number => {
     // First: what is gone must not count as fetched.
     db.transaction(forgetPieces).immediate(before);
-    const days = older.all(before);
-    const all = days.reduce((sum, { records }) => sum + records, 0);
+    const weeks = weeksBefore(before);
+    const all = weeks.reduce((sum, { records }) => sum + records, 0);
     let gone = 0;
-    for (const { id, day, records } of days) {
-      drop.immediate(id, day);
-      gone += records;
+    for (const week of weeks) {
+      drop.immediate(week, before);
+      gone += week.records;
       tell(gone, all);
     }
-    db.transaction(() => dropBlocks.run(blockOf(before))).immediate();
+    db.transaction(() => dropBlocks.run(blockOf(weekOf(before)))).immediate();
     giveBack(db);
     return gone;
   };

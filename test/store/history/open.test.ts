@@ -146,7 +146,7 @@ test("all tables are STRICT", () => {
     "pieces",
     "records",
     "sets",
-    "subject_days",
+    "subject_weeks",
   ]);
   expect(ours.every(({ strict }) => strict === 1)).toBe(true);
 });
