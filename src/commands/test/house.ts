@@ -1,14 +1,11 @@
 /** The house of one test: the real pipeline, store, mails and feed, on a clock and services that the test moves. */
 import { join } from "node:path";
-import { Subject } from "rxjs";
 import { eventTypesOf } from "../../app/files/event-types.ts";
 import type { WrittenTest } from "../../app/files/test-file-schema.ts";
-import { Refused, refusing } from "../../app/refused.ts";
+import { createMovedClock, openMovedHouse } from "../../app/moved-house.ts";
 import { dueOf, recordsOptions, settingsOf } from "../../app/services.ts";
-import { createActiveStanding, standingAnswers } from "../../app/standing.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { Tick } from "../../lib/cron.ts";
 import type { FailureReason } from "../../lib/failure.ts";
 import type { CommitBatch } from "../../model/commit.ts";
 import { jstDay } from "../../model/dates.ts";
@@ -19,14 +16,10 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { askOutputs, type OutputMember, outputMembers } from "../../outputs/index.ts";
 import type { Frame } from "../../outputs/member.ts";
-import type { Change } from "../../pipeline/change.ts";
-import type { Committed } from "../../pipeline/commit.ts";
-import { pipeline } from "../../pipeline/pipeline.ts";
-import { type Decision, decide, isLeaving, leavingPart } from "../../pipeline/quarantine-end.ts";
-import { createPauses } from "../../pipeline/schedule.ts";
+import { type Decision, decide, leavingPart } from "../../pipeline/quarantine-end.ts";
 import { createFilterCompiler } from "../../rules/filter.ts";
-import { quarantineDefaults, sourceMembers } from "../../sources/index.ts";
-import { openStore, type Store } from "../../store/store.ts";
+import { sourceMembers } from "../../sources/index.ts";
+import type { Store } from "../../store/store.ts";
 import {
   calendarOf,
   createScriptedRecords,
@@ -58,58 +51,58 @@ export interface Scene {
   close(): void;
 }
 
-export function openScene(test: WrittenTest, parts: HouseParts): Scene {
-  let now = Date.parse(test.steps[0]?.at ?? "");
-  const own = openHouse(test, parts, () => now);
-  const { house, store, frames, brought, polled } = own;
-  let bug: unknown;
-  const running = pipeline(house).subscribe({
-    error(error) {
-      bug = error;
-      for (const settle of polled.values()) settle(error);
+export function openScene(test: WrittenTest, { config, rules, folder }: HouseParts): Scene {
+  const clock = createMovedClock(Date.parse(test.steps[0]?.at ?? ""));
+  const calendar = calendarOf(test);
+  const watchlists = () => rules.watchlists ?? {};
+  const sources = scriptedSources(config, clock, watchlists);
+  const brought = createCollection();
+  const types = eventTypesOf(config);
+  let staged: ReturnType<typeof stagedOutputs> = [];
+  const house = openMovedHouse({
+    ...{ config, clock, sources, rules, epoch: "test", file: join(folder, "test.db") },
+    calendar: () => calendar,
+    due(name) {
+      const settings = settingsOf(name, config);
+      return settings && dueOf(settings);
     },
+    deliveries: askOutputs(config.outputs, {
+      types,
+      monitorUrl: () => "http://127.0.0.1/",
+      simulated: () => false,
+      watchlists,
+    }),
+    outputs(store: Pick<Store, "log">) {
+      const compileFilter = createFilterCompiler(types, watchlists);
+      staged = stagedOutputs(test, { events: store.log, types, compileFilter, watchlists });
+      return staged;
+    },
+    written: brought.add,
   });
-  const tell = (change: Change): void => {
-    house.news$.next(change);
-    if (bug !== undefined) throw bug;
-  };
-  const watchedOf = (name: string) => {
-    const watched = house.sources.find(({ source }) => source.name === name);
-    if (watched === undefined) throw new Error(`no source ${name}`);
-    return watched;
+  const sourceOf = (name: string) => {
+    const source = sources.find((one) => one.name === name);
+    if (source === undefined) throw new Error(`no source ${name}`);
+    return source;
   };
   return {
-    sources: house.sources.map(({ source }) => source.name),
-    calendar: house.calendar(),
-    now: () => now,
-    passUntil(at) {
-      for (let due = store.nextDueMemory(); due !== undefined && due <= at; due = store.nextDueMemory()) {
-        now = Math.max(now, due);
-        tell({ drafts: [], batch: {} });
-      }
-      now = at;
-    },
-    tell: (drafts) => tell({ drafts, batch: {} }),
-    show: (name, items) => watchedOf(name).source.show(items),
+    sources: sources.map(({ name }) => name),
+    calendar,
+    now: clock.now,
+    passUntil: house.passUntil,
+    tell: (drafts) => house.tell({ drafts, batch: {} }),
+    show: (name, items) => sourceOf(name).show(items),
     async poll(name, failing) {
-      const watched = watchedOf(name);
-      watched.source.failing = failing;
-      const done = new Promise<void>((resolve, reject) => {
-        polled.set(name, (error) => (error === undefined ? resolve() : reject(error)));
-      });
-      watched.ticks$.next({ at: now, elapsed: now, intervalMs: 0 });
-      await done;
+      sourceOf(name).failing = failing;
+      await house.poll(name);
     },
     decide(decision, name) {
-      const first = decide(name, decision, store);
-      for (let change = first; change !== undefined; change = leavingPart(name, store)) tell(change);
+      const first = decide(name, decision, house.store);
+      for (let change = first; change !== undefined; change = leavingPart(name, house.store))
+        house.tell(change);
       return first !== undefined;
     },
-    take: () => ({ ...brought.take(), frames: frames() }),
-    close() {
-      running.unsubscribe();
-      store.close();
-    },
+    take: () => ({ ...brought.take(), frames: staged.flatMap(({ take }) => take()) }),
+    close: house.close,
   };
 }
 
@@ -125,51 +118,6 @@ export interface HouseParts {
   readonly rules: RuleSet;
   /** Folder of the database; a new one is made. */
   readonly folder: string;
-}
-
-/** @param now ms since 1970 */
-function openHouse(test: WrittenTest, { config, rules, folder }: HouseParts, now: () => number) {
-  const clock = { now, elapsed: now, after: () => () => {} };
-  const calendar = calendarOf(test);
-  const store = refusing(() => openStore(join(folder, "test.db"), { now, epoch: () => "test" }));
-  const brought = collecting(store);
-  const types = eventTypesOf(config);
-  const watchlists = () => rules.watchlists ?? {};
-  const staged = stagedOutputs(test, {
-    events: store.log,
-    types,
-    compileFilter: createFilterCompiler(types, watchlists),
-    watchlists,
-  });
-  const polled = new Map<string, (error?: unknown) => void>();
-  const sources = scriptedSources(config, clock, watchlists);
-  const house = {
-    sources: sources.map((source) => watchedSource(source, config)),
-    news$: new Subject<Change>(),
-    store: brought.store,
-    outputs: staged,
-    rules: () => rules,
-    standing: createActiveStanding(() => rules, standingAnswers(config), store),
-    deliveries: askOutputs(config.outputs, {
-      types,
-      monitorUrl: () => "http://127.0.0.1/",
-      simulated: () => false,
-      watchlists,
-    }),
-    calendar: () => calendar,
-    now,
-    timeOfDay: now,
-    signal: new AbortController().signal,
-    report({ change, error }: Committed) {
-      // The temporary folder is full.
-      if (error) throw new Refused(error.message);
-      const name = change.batch.source?.name;
-      const isOver = sources.find((source) => source.name === name)?.hasMore === false;
-      if (name !== undefined && isOver && !isLeaving(name, store)) polled.get(name)?.();
-    },
-  };
-  const frames = () => staged.flatMap(({ take }) => take());
-  return { house, store, frames, brought, polled };
 }
 
 /** The outputs of which a test sees something. */
@@ -192,26 +140,11 @@ function scriptedSources(config: Config, clock: Clock, watchlists: () => Watchli
   ];
 }
 
-function watchedSource(source: ScriptedSource, config: Config) {
-  const settings = settingsOf(source.name, config);
-  return {
-    source,
-    ticks$: new Subject<Tick>(),
-    pauses: createPauses(),
-    quarantine: settings?.quarantine ?? quarantineDefaults,
-    due: settings && dueOf(settings),
-  };
-}
-
-/** The store, and what was committed to it. */
-function collecting(store: Store) {
+/** Collects what is committed. */
+function createCollection() {
   let batches: CommitBatch[] = [];
-  const commit = (batch: CommitBatch): void => {
-    store.commit(batch);
-    batches.push(batch);
-  };
   return {
-    store: { ...store, commit },
+    add: (batch: CommitBatch) => void batches.push(batch),
     take(): Committings {
       const taken = batches;
       batches = [];

@@ -15,14 +15,12 @@ import {
   type SourceMember,
   type SourceName,
 } from "../../sources/index.ts";
-import type { Polled, Source } from "../../sources/source.ts";
+import type { Source } from "../../sources/source.ts";
 import type { WatchedRecord } from "../../upstreams/record-set.ts";
 
 export interface ScriptedSource extends Source {
   /** Its next poll fails so; undefined: it does not. */
   failing: FailureReason | undefined;
-  /** Whether the poll that runs brings more after the part at hand. */
-  hasMore: boolean;
   /** Makes its service show these items from now on. */
   show(items: readonly unknown[]): void;
 }
@@ -73,18 +71,10 @@ function scripted(name: string, made: () => Source, show: ScriptedSource["show"]
   return {
     name,
     failing: undefined,
-    hasMore: false,
     show,
     async poll(context) {
-      this.hasMore = false;
       if (this.failing !== undefined) throw new Failure(this.failing, "the test lets this poll fail");
-      const partOf = (polled: Polled<unknown>): Polled<unknown> => {
-        const { next } = polled;
-        this.hasMore = next !== undefined;
-        if (next === undefined) return polled;
-        return { ...polled, next: async () => next().then((part) => part && partOf(part)) };
-      };
-      return partOf(await made().poll(context));
+      return made().poll(context);
     },
     diff: (answer, state) => made().diff(answer, state),
   };
