@@ -11,6 +11,7 @@ import {
   createPrecision,
   decimalsBetween,
   draft,
+  type Precision,
 } from "../compare.ts";
 import {
   datesOf,
@@ -54,8 +55,13 @@ export function compareScope(
       continue;
     }
     seenAgain.push(itemName(now.record, options));
+    // A record of a played past may be the very one that is stored.
+    if (now.record === was.record && now.day === was.day) {
+      after.set(key, was);
+      continue;
+    }
     const { differing, item } = compareFields(was.record, now.record, comparison(was, now));
-    after.set(key, { ...now, record: item });
+    after.set(key, item === now.record ? now : { ...now, record: item });
     if (differing.length > 0)
       drafts.push(tell(rewriteVerb(was.record, item, options), item, options, was.record));
   }
@@ -92,12 +98,18 @@ function comparisonOf(
     const days = new Map([...stored].map(({ record, day }) => [record, day]));
     return createPrecision(days.keys(), (record) => days.get(record), numeric);
   };
-  const was = written([...records.keys()].flatMap((key) => before.get(key) ?? []));
-  const is = written(records.values());
+  // Asked for only where numbers differ, and then once.
+  let was: Precision | undefined;
+  let is: Precision | undefined;
+  const decimalsOf = (old: Stored, now: Stored, field: string) => {
+    was ??= written([...records.keys()].flatMap((key) => before.get(key) ?? []));
+    is ??= written(records.values());
+    return decimalsBetween(was(old.day, field), is(now.day, field));
+  };
   return (old: Stored, now: Stored): Comparison => ({
     fields: compare,
     tolerance,
-    decimals: (field) => decimalsBetween(was(old.day, field), is(now.day, field)),
+    decimals: (field) => decimalsOf(old, now, field),
   });
 }
 
