@@ -47,14 +47,14 @@ async function readQuestions(
   const records = new Map<string, Stored>();
   const counts = new Map<string | undefined, number>();
   for (const [place, { query, day }] of questions.entries()) {
-    const keys = new Set<string>();
     const unread = reading.oddities.badRecords.length;
     const step = day === undefined ? undefined : { name: day, place, of: questions.length, word: "days" };
     const rows = await readQuestion(query, step, options, clients, reading);
-    requireKeys(rows, options);
-    for (const record of rows) {
-      const key = recordKey(record, options);
-      keys.add(key);
+    const keysOfRows = rows.map((record) => recordKey(record, options));
+    const keys = new Set(keysOfRows);
+    requireKeys(rows, keysOfRows, keys.size, options);
+    for (const [at, record] of rows.entries()) {
+      const key = keysOfRows[at] ?? "";
       const stored = { record, ...dayField(day ?? dayOf(record, options.set)) };
       const other = records.get(key);
       if (other === undefined || isLater(stored, other, options)) records.set(key, stored);
@@ -119,9 +119,14 @@ export async function askFirst(
 }
 
 /** Throws a Failure where most records share their key with others of their day: it names none of them. */
-function requireKeys(rows: readonly WatchedRecord[], options: RecordsOptions): void {
-  const { set, key } = options;
-  const apart = new Set(rows.map((row) => `${dayOf(row, set)} ${recordKey(row, options)}`));
+function requireKeys(
+  rows: readonly WatchedRecord[],
+  keys: readonly string[],
+  different: number,
+  { set, key }: RecordsOptions,
+): void {
+  if (different * 2 > rows.length) return;
+  const apart = new Set(rows.map((row, at) => `${dayOf(row, set)} ${keys[at]}`));
   if (apart.size * 2 > rows.length) return;
   // A page that came twice is nothing to complain about.
   const records = new Set(rows.map((row) => JSON.stringify(row))).size;

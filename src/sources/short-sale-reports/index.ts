@@ -85,14 +85,18 @@ function diff(answer: ShortAnswer, state: SourceState, tolerance: Tolerance = {}
   const seenAgain = new Set<string>();
   for (const record of eachOnce(answer.records)) {
     const key = positionKey(record);
-    const taken = takeReport(after.get(key)?.reports ?? [], record, comparing);
-    after.set(key, { reports: taken.reports });
+    const reports = after.get(key)?.reports ?? [];
+    const taken = takeReport(reports, record, comparing);
+    if (taken.reports !== reports) after.set(key, { reports: taken.reports });
     drafts.push(...taken.drafts);
     if (taken.seenAgain) seenAgain.add(key);
   }
   const published = answer.records.map(({ disclosedOn }) => disclosedOn).reduce(laterDay, "") || undefined;
   const kept = lastWeekdays(lastDay, Math.max(weekdaysKept, answer.days.length))[0] ?? lastDay;
-  for (const [key, { reports }] of after) after.set(key, { reports: recent(reports, kept) });
+  for (const [key, { reports }] of after) {
+    const some = recent(reports, kept);
+    if (some !== reports) after.set(key, { reports: some });
+  }
   const writes = rewrite("", before, after);
   if (cursor === undefined) {
     const baselined = { items: after.size, scopes: [""] };
@@ -109,13 +113,20 @@ function diff(answer: ShortAnswer, state: SourceState, tolerance: Tolerance = {}
  * that the answer shows again, and those of the answer.
  */
 function decimalsBefore({ days, records }: ShortAnswer, before: ReadonlyMap<string, Position>) {
-  const read = new Set(days);
-  const again = [...before.values()].flatMap(({ reports }) =>
-    reports.filter(({ disclosedOn }) => read.has(disclosedOn)),
-  );
-  const precision = createPrecision(again, ({ disclosedOn }) => disclosedOn, ["ratio"]);
-  const now = { decimals: decimalsOfAll(records.map(({ ratio }) => ratio)), isSure: true };
-  return ({ disclosedOn }: ShortPosition) => decimalsBetween(precision(disclosedOn, "ratio"), now);
+  const find = () => {
+    const read = new Set(days);
+    const again = [...before.values()].flatMap(({ reports }) =>
+      reports.filter(({ disclosedOn }) => read.has(disclosedOn)),
+    );
+    const precision = createPrecision(again, ({ disclosedOn }) => disclosedOn, ["ratio"]);
+    return { precision, now: { decimals: decimalsOfAll(records.map(({ ratio }) => ratio)), isSure: true } };
+  };
+  // Looked for only where a ratio differs, and then once.
+  let found: ReturnType<typeof find> | undefined;
+  return ({ disclosedOn }: ShortPosition) => {
+    found ??= find();
+    return decimalsBetween(found.precision(disclosedOn, "ratio"), found.now);
+  };
 }
 
 /**
@@ -140,6 +151,8 @@ function isLarger(a: ShortSaleRecord, b: ShortSaleRecord): boolean {
 
 /** The reports disclosed since a day, and the last one however old it is. */
 function recent(reports: readonly ShortPosition[], from: string): readonly ShortPosition[] {
+  // Most are one report, or were all made lately.
+  if (reports.length === 1 || reports.every(({ disclosedOn }) => disclosedOn >= from)) return reports;
   const last = [...reports].sort(inOrder).at(-1);
   const some = reports.filter((report) => report.disclosedOn >= from || report === last);
   return some.length === reports.length ? reports : some;

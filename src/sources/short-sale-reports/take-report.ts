@@ -25,6 +25,9 @@ export function takeReport(
   if (stored !== undefined) {
     const { differing, item } = compareReports(stored, now, comparing);
     const isSame = differing.length === 0;
+    // Nothing new at all, as at most polls.
+    if (isSame && stored.ratio === item.ratio && stored.shares === item.shares)
+      return { reports, drafts: [], seenAgain: true };
     const kept = isSame ? known({ ...stored, ratio: item.ratio, shares: item.shares }) : now;
     const others = reports.map((report) => (report === stored ? kept : report));
     const drafts = isSame ? [] : [tell("short.report.corrected", now, stored)];
@@ -129,10 +132,9 @@ function compareReports(
   next: ShortPosition,
   { decimals, tolerance }: Comparing,
 ): Compared<ShortPosition> {
-  const ratio = decimals(before);
   return compareFields(before, next, {
     fields: ["ratio", "shares"],
-    decimals: (field) => (field === "ratio" ? ratio : wholeNumbers),
+    decimals: (field) => (field === "ratio" ? decimals(before) : wholeNumbers),
     tolerance,
   });
 }
