@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import type { RuleSet } from "../model/rule.ts";
+import type { StandingAnswers } from "../model/standing.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
@@ -18,6 +19,7 @@ import { quarantineDefaults } from "../sources/index.ts";
 import type { Source } from "../sources/source.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { Refused, refusing } from "./refused.ts";
+import { rememberItems } from "./remembered-items.ts";
 import { settingsOf } from "./services.ts";
 import { createActiveStanding, standingAnswers } from "./standing.ts";
 
@@ -56,6 +58,10 @@ export interface MovedParts {
   outputs?(store: Pick<Store, "log">): readonly Output[];
   /** Called with everything that is written. */
   written?(batch: CommitBatch): void;
+  /** Whether the items of sources are written only when it is closed; in between they are in memory. */
+  readonly remembersItems?: boolean;
+  /** How the sources say what stands; by default all of them do. */
+  answers?(source: string): StandingAnswers | undefined;
 }
 
 export interface MovedHouse {
@@ -72,7 +78,9 @@ export interface MovedHouse {
 /** Throws Refused where the database cannot be made. */
 export function openMovedHouse(parts: MovedParts): MovedHouse {
   const { clock } = parts;
-  const store = refusing(() => openStore(parts.file, { now: clock.now, epoch: () => parts.epoch }));
+  const opened = refusing(() => openStore(parts.file, { now: clock.now, epoch: () => parts.epoch }));
+  const items = parts.remembersItems ? rememberItems(opened) : { store: opened, keep: () => {} };
+  const { store } = items;
   const house = houseOf(parts, store);
   const watched = new Map(parts.sources.map((source) => [source.name, watchedSource(source, parts)]));
   const tell = (change: Change): void => {
@@ -103,13 +111,18 @@ export function openMovedHouse(parts: MovedParts): MovedHouse {
     },
     close() {
       house.standing.stop();
-      store.close();
+      try {
+        refusing(items.keep);
+      } finally {
+        store.close();
+      }
     },
   };
 }
 
 function houseOf(parts: MovedParts, store: Store) {
   const { clock, config, rules, deliveries, calendar, outputs, written } = parts;
+  const { answers = standingAnswers(config) } = parts;
   const commit = (batch: CommitBatch): void => {
     store.commit(batch);
     written?.(batch);
@@ -118,7 +131,7 @@ function houseOf(parts: MovedParts, store: Store) {
     store: { ...store, commit },
     outputs: outputs?.(store) ?? [],
     rules: () => rules,
-    standing: createActiveStanding(() => rules, standingAnswers(config), store),
+    standing: createActiveStanding(() => rules, answers, store),
     deliveries,
     calendar,
     now: clock.now,

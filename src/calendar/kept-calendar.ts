@@ -37,6 +37,14 @@ export function storedCalendar(meta: (key: string) => string | undefined): Tradi
   return createTradingCalendar(readCalendar(meta(calendarKey)).days);
 }
 
+/** Keeps a calendar that was not asked for: the days of a played past. */
+export function storeCalendar(
+  meta: { set(key: string, value: string): void },
+  days: ReadonlyMap<string, boolean>,
+): void {
+  meta.set(calendarKey, writeCalendar({ days }));
+}
+
 interface CalendarParts {
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Asks the service for whether the exchange is open, on each day that it has. Throws a Failure. */

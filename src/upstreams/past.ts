@@ -22,7 +22,8 @@ export function businessDays(history: HistoryReader): IsBusinessDay {
   return (day) => open.get(day) ?? isWeekday(day);
 }
 
-function knownDays(history: HistoryReader): ReadonlyMap<string, boolean> {
+/** Whether the exchange was open, for each day of which a history knows it. */
+export function knownDays(history: HistoryReader): ReadonlyMap<string, boolean> {
   try {
     return openDays(history);
   } catch (error) {

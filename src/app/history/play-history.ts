@@ -1,0 +1,175 @@
+/**
+ * Plays a history of the services as life would have been: the sources' own polls and diffs in the pipeline, on clients
+ * that answer from the history, at the times at which their schedules would have found each publication. What comes of
+ * it is a log. No rule is asked and nothing is sent.
+ */
+import { storeCalendar } from "../../calendar/kept-calendar.ts";
+import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
+import type { Config } from "../../config/config.ts";
+import { addDays, jstDay, lastWeekdays } from "../../model/dates.ts";
+import type { HistoryReader } from "../../model/history.ts";
+import type { RuleSet } from "../../model/rule.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
+import { createRecordSources, createSources } from "../../sources/index.ts";
+import { knownDays } from "../../upstreams/past.ts";
+import { createMovedClock, type MovedHouse, openMovedHouse } from "../moved-house.ts";
+import { recordsOptions, settingsOf } from "../services.ts";
+import { standingAnswers } from "../standing.ts";
+import { pastClients } from "./past-services.ts";
+import { pollTimes } from "./poll-times.ts";
+import { type ToldSource, toldSources } from "./told-sources.ts";
+
+export interface HistoryPlay {
+  readonly config: Config;
+  readonly history: HistoryReader;
+  /** First and last moment to play, ms since 1970; what comes before the first is the warm-up. */
+  readonly span: { readonly from: number; readonly to: number };
+  /** File of the database that is made. */
+  readonly file: string;
+  watchlists(): Watchlists;
+  /** Whether what stands of a source is to be on record: rules name it; by default of all. */
+  stands?(source: string): boolean;
+  /** Hears about each day that begins, and how many of the days are played. */
+  progress?(day: string, done: number, all: number): void;
+  /** Aborted when it is to stop; then the play rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Weekdays before the span: the first of them is the silent baseline, the others let rules know what was. */
+const warmUpDays = 10;
+
+/** A history that has something of these days before the play gives the baseline at once. */
+const lookBackDays = 31;
+
+/** Writes the log of the play into a new database, which is closed when it resolves. Rejects with Refused where it cannot be written. */
+export async function playHistory(play: HistoryPlay): Promise<void> {
+  const { config, history, span, file, watchlists, stands = () => true } = play;
+  const answers = standingAnswers(config);
+  const start = firstDay(span.from);
+  const end = jstDay(span.to);
+  const days = knownDays(history);
+  const calendar = createTradingCalendar(days);
+  const clock = createMovedClock(momentOf(start));
+  const today = () => jstDay(clock.now());
+  const clocks = { clock, today: { market: today, forum: today, statistics: today } };
+  const clients = pastClients(history, clock.now);
+  const told = toldSources(config);
+  const names = new Set(told.map(({ name }) => name));
+  const sources = [
+    ...createSources(config.sources, clients, clocks, watchlists),
+    ...createRecordSources(recordsOptions(config), clients, clocks, watchlists),
+  ].filter(({ name }) => names.has(name));
+  const house = openMovedHouse({
+    ...{ config, clock, sources, file, epoch: "history", rules: noRules, remembersItems: true },
+    answers: (source) => (stands(source) ? answers(source) : undefined),
+    deliveries: () => [],
+    calendar: () => calendar,
+    // A history does not tell when something was late.
+    due: () => undefined,
+  });
+  try {
+    storeCalendar(house.store.meta, days);
+    const times = told.map((source) => ({
+      source: source.name,
+      times: timesOf(source, { config, history, calendar, start, end }),
+    }));
+    await playPolls(house, inOrder(times), play, start);
+  } finally {
+    house.close();
+  }
+}
+
+/** The day on which a play of a span begins, the warm-up before it. */
+export function firstDay(from: number): string {
+  const before = addDays(jstDay(from), -1);
+  return lastWeekdays(before, warmUpDays)[0] ?? before;
+}
+
+const noRules: RuleSet = {
+  ...{ hash: "", files: [], names: [], meanings: new Map() },
+  match: () => [],
+  pass: () => undefined,
+};
+
+interface Surroundings extends Pick<HistoryPlay, "config" | "history"> {
+  readonly calendar: TradingCalendar;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Where the history begins with the play, the first poll is at the first moment: before it there is nothing to see. */
+function timesOf(
+  { name, settings, past }: ToldSource,
+  { config, history, calendar, start, end }: Surroundings,
+): Iterable<number> {
+  const schedule = settingsOf(name, config);
+  if (schedule === undefined) return [];
+  const before = { from: addDays(start, -lookBackDays), to: addDays(start, -1) };
+  const isKnown = [...take(past.moments(settings, history, before), 1)].length > 0;
+  const moments = past.moments(settings, history, { from: start, to: end });
+  return pollTimes(chained(isKnown ? [momentOf(start)] : [], moments), schedule, calendar);
+}
+
+function* take<T>(all: Iterable<T>, most: number): Generator<T, void, void> {
+  let taken = 0;
+  for (const one of all) {
+    if (taken++ === most) return;
+    yield one;
+  }
+}
+
+function* chained<T>(...parts: readonly Iterable<T>[]): Generator<T, void, void> {
+  for (const part of parts) yield* part;
+}
+
+interface Poll {
+  readonly source: string;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+/** Polls of all sources in order of time; those of one moment in the order of the sources. */
+function* inOrder(
+  all: readonly { readonly source: string; readonly times: Iterable<number> }[],
+): Generator<Poll, void, void> {
+  const waiting = all.map(({ source, times }) => ({ source, times: times[Symbol.iterator]() }));
+  const next = waiting.map(({ times }) => times.next());
+  for (;;) {
+    let first: { readonly place: number; readonly at: number } | undefined;
+    for (const [place, { done, value: at }] of next.entries())
+      if (done !== true && at !== undefined && (first === undefined || at < first.at)) first = { place, at };
+    const from = first && waiting[first.place];
+    if (first === undefined || from === undefined) return;
+    yield { source: from.source, at: first.at };
+    next[first.place] = from.times.next();
+  }
+}
+
+async function playPolls(
+  house: MovedHouse,
+  polls: Iterable<Poll>,
+  { span, progress, signal }: Pick<HistoryPlay, "span" | "progress" | "signal">,
+  start: string,
+): Promise<void> {
+  const dayNumber = (day: string) => Math.round((Date.parse(day) - Date.parse(start)) / dayMs);
+  const all = dayNumber(jstDay(span.to)) + 1;
+  let shown = "";
+  for (const { source, at } of polls) {
+    if (at > span.to) return;
+    const day = jstDay(at);
+    if (day !== shown) progress?.(day, dayNumber(day), all);
+    shown = day;
+    house.passUntil(at);
+    await house.poll(source);
+    // Whoever runs beside the play has a turn, and so has whoever wants to stop it.
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+  }
+}
+
+const dayMs = 86_400_000;
+
+function momentOf(day: string): number {
+  return Date.parse(`${day}T00:00:00+09:00`);
+}
