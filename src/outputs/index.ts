@@ -82,8 +82,8 @@ export interface AskedFacts extends Pick<AskedAlert, "types"> {
   simulated(cause: LogEntry): boolean;
 }
 
-/** Composes a delivery to an address; by default its output does. */
-export type Compose = (alert: LogEntry, address: string) => MailDraft;
+/** Composes a delivery to an address; undefined leaves it to its output. */
+export type Compose = (alert: LogEntry, address: string) => MailDraft | undefined;
 
 /** Plans the deliveries of the alerts that one event gives together: for each of them, in their order. */
 export type PlanDeliveries = (firings: readonly Firing[], cause: LogEntry) => Planned[];

@@ -1,36 +1,30 @@
-/** A backtest of the files and the database that a config names, beside its running monitor too. */
+/** A backtest of the files that a config names, on its database, beside its running monitor too, or on a played past. */
 import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { problemsFromHere, requireConfig, ruleOptions } from "../../app/files/check-files.ts";
-import { builtInTypes } from "../../app/files/event-types.ts";
-import { Refused, refusing } from "../../app/refused.ts";
+import { eventTypesOf } from "../../app/files/event-types.ts";
 import { simulatedNames } from "../../app/services.ts";
-import { type Span, spanOf } from "../../app/span.ts";
 import { standingAnswers } from "../../app/standing.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
-import type { Config } from "../../config/config.ts";
-import type { LogEntry, LogReader } from "../../model/event.ts";
-import type { MailDraft } from "../../model/mail.ts";
-import { askOutputs } from "../../outputs/index.ts";
-import { loadRules } from "../../rules/files/load-rules.ts";
+import { authority } from "../../lib/http/url.ts";
+import type { Event, LogReader } from "../../model/event.ts";
+import { askOutputs, listenerOf } from "../../outputs/index.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { expects } from "../../rules/state/index.ts";
-import { openStoreReader, type StoreReader } from "../../store/reader.ts";
+import {
+  type AskedLog,
+  type AskedRules,
+  type BacktestOptions,
+  openLog,
+  openRules,
+  upTo,
+} from "./asked-files.ts";
 import { type BacktestResult, runBacktest } from "./backtest.ts";
+import { type Played, playPast } from "./played-past.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
 import { type Share, shareOf, together } from "./shares.ts";
-
-export interface BacktestOptions {
-  readonly config: string;
-  readonly since: string;
-  readonly until?: string | undefined;
-  /** Folder of rules; by default the config's. */
-  readonly rules?: string | undefined;
-  readonly against?: string | undefined;
-}
+import { addressOnly, composeFirst } from "./shown-mails.ts";
 
 export interface BacktestSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -38,13 +32,18 @@ export interface BacktestSurroundings {
   readonly now: number;
   /** Hears how far it has come: entries of the log. */
   progress(read: number, all: number): void;
+  /** Hears how far the play of the past has come: days. */
+  played?(day: string, done: number, all: number): void;
+  /** Aborted when the play is to stop. */
+  readonly signal?: AbortSignal;
 }
 
-/** Message to a second thread: the same call, its share, and where the log ended for the first. */
+/** Message to a second thread: the same call, its share, the log, and where that ended for the first. */
 export interface ShareAsked {
   readonly options: BacktestOptions;
   readonly environment: BacktestSurroundings["environment"];
   readonly now: number;
+  readonly state: string;
   readonly head: number;
 }
 
@@ -52,23 +51,44 @@ export interface ShareAsked {
 const fewestEntries = 20_000;
 const fewestRules = 20;
 
-/** Writes nothing and sends nothing. Throws Refused where a file or the call is wrong, or there is no database. */
+/** Writes nothing that stays and sends nothing. Throws Refused where a file or the call is wrong, or there is no database. */
 export async function backtestFiles(
   options: BacktestOptions,
   surroundings: BacktestSurroundings,
 ): Promise<BacktestReport> {
-  const opened = await openFiles(options, surroundings);
+  const asked = await openRules(options, surroundings.environment);
+  if (!options.history) return evaluated(options, asked, surroundings);
+  const played = await playPast(options, asked, surroundings);
+  try {
+    return await evaluated(options, asked, surroundings, played);
+  } finally {
+    await played.remove();
+  }
+}
+
+async function evaluated(
+  options: BacktestOptions,
+  asked: AskedRules,
+  { environment, progress, ...surroundings }: BacktestSurroundings,
+  played?: Played,
+): Promise<BacktestReport> {
+  const state = played?.file ?? asked.config.state;
+  const now = played?.now ?? surroundings.now;
+  const opened = { ...asked, ...openLog(state, options, now), options };
   const { rules, against, config, log, span, close } = opened;
-  const simulated = simulatedNames(config);
+  const facts = {
+    simulated: simulatedNames(config),
+    nameAt: (seq: number) => nameAt(log, seq),
+    ...{ show: options.show, watchlist: options.watchlist, cannotKnow: played?.cannotKnow },
+  };
   try {
     const names = { rules: rules.names, against: against?.names ?? [] };
     const isLong = log.head() - log.oldest() >= fewestEntries;
     const isShared = isLong && names.rules.length + names.against.length >= fewestRules;
-    const { environment, now } = surroundings;
-    const other = isShared ? startShare({ options, environment, now, head: log.head() }) : undefined;
-    if (other === undefined) return reportOf(runOn(opened, surroundings.progress), span, simulated);
-    const own = runOn({ ...opened, ...shareOf(opened, 0) }, surroundings.progress);
-    return reportOf(together(own, await other, names), span, simulated);
+    const other = isShared ? startShare({ options, environment, now, state, head: log.head() }) : undefined;
+    if (other === undefined) return reportOf(runOn(opened, progress), span, facts);
+    const own = runOn({ ...opened, ...shareOf(opened, 0) }, progress);
+    return reportOf(together(own, await other, names), span, facts);
   } finally {
     close();
   }
@@ -76,8 +96,9 @@ export async function backtestFiles(
 
 /** One of two shares, up to an entry of the log. */
 export async function runShare(asked: ShareAsked, share: Share): Promise<BacktestResult> {
-  const { options, environment, now, head } = asked;
-  const opened = await openFiles(options, { environment, now });
+  const { options, environment, now, state, head } = asked;
+  const rules = await openRules(options, environment);
+  const opened = { ...rules, ...openLog(state, options, now), options };
   try {
     const log = upTo(opened.log, head);
     return runOn({ ...opened, ...shareOf(opened, share), log }, () => {});
@@ -100,53 +121,25 @@ function startShare(asked: ShareAsked): Promise<BacktestResult> | undefined {
   return result;
 }
 
-interface Opened {
-  readonly rules: CompiledRules;
-  readonly against: CompiledRules | undefined;
-  readonly config: Config;
-  readonly reader: StoreReader;
-  /** Ends with the span, and where it ended when it was opened. */
-  readonly log: LogReader;
-  readonly span: Span;
-  close(): void;
-}
-
-async function openFiles(
-  options: BacktestOptions,
-  { environment, now }: Pick<BacktestSurroundings, "environment" | "now">,
-): Promise<Opened> {
-  const config = requireConfig(options.config, environment);
-  const rules = await requireRules(options.rules ?? config.rules, config);
-  const against = options.against === undefined ? undefined : await requireRules(options.against, config);
-  const reader = refusing(() => openStoreReader(config.state));
-  try {
-    const span = spanOf(options, now, storedCalendar(reader.meta));
-    const log = upTo(reader.log, reader.search.seqAt(new Date(span.to).toISOString()));
-    return { rules, against, config, reader, log, span, close: reader.close };
-  } catch (error) {
-    reader.close();
-    throw error;
-  }
-}
-
-function upTo(log: LogReader, head: number): LogReader {
-  return { ...log, head: () => head };
+interface Opened extends AskedRules, AskedLog {
+  readonly options: BacktestOptions;
 }
 
 function runOn(
-  { rules, against, config, reader, log, span }: Opened,
+  { rules, against, codes, config, reader, log, span, options }: Opened,
   progress: BacktestSurroundings["progress"],
 ): BacktestResult {
   const before = log.oldest() - 1;
   const all = log.head() - before;
+  const planned = askOutputs(config.outputs, mailFacts({ config, rules }), addressOnly);
+  const { show: most } = options;
+  const compose = most === undefined ? undefined : composeFirst({ span, most, codes });
   return runBacktest({
-    log,
-    rules,
-    against,
+    ...{ log, rules, against, codes, span },
     types: typesOf([rules, against]),
-    span,
     calendar: storedCalendar(reader.meta),
-    deliveries: deliveriesOf(config),
+    deliveries: planned,
+    composing: compose && askOutputs(config.outputs, mailFacts({ config, rules }), compose),
     record: {
       log,
       silent: reader.silent,
@@ -158,17 +151,6 @@ function runOn(
   });
 }
 
-async function requireRules(folder: string, config: Config): Promise<CompiledRules> {
-  const isFolder = await stat(folder).then(
-    (facts) => facts.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) throw new Refused(`${folder}: there is no such folder of rules`);
-  const loaded = await loadRules(folder, ruleOptions(config, folder));
-  if (loaded.ok) return loaded.rules;
-  throw new Refused("the rules have mistakes", problemsFromHere(folder, loaded.problems));
-}
-
 /** Collects the event types of all rules of some sets. */
 export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlySet<string> {
   const rules = sets.flatMap((set) => set?.rules ?? []);
@@ -177,22 +159,19 @@ export function typesOf(sets: readonly (CompiledRules | undefined)[]): ReadonlyS
   return new Set([...rules.flatMap(({ types }) => types), ...more]);
 }
 
-function deliveriesOf(config: Config) {
-  // The mails that would go out were nothing simulated.
-  const facts = { types: builtInTypes, monitorUrl: () => "", simulated: () => false, watchlists: () => ({}) };
-  return askOutputs(config.outputs, facts, addressOnly);
+/** The mails that would go out were nothing simulated. */
+function mailFacts({ config, rules }: Pick<AskedRules, "config" | "rules">) {
+  return {
+    types: eventTypesOf(config),
+    monitorUrl: () => `http://${authority(listenerOf(config.outputs))}/`,
+    simulated: () => false,
+    watchlists: () => rules.watchlists ?? {},
+  };
 }
 
-/** Stands for a mail of which only matters that it would go out: what it says takes longer than the whole evaluation. */
-function addressOnly({ seq, event }: LogEntry, address: string): MailDraft {
-  return {
-    alertSeq: seq,
-    address,
-    from: "",
-    messageId: "",
-    date: event.time,
-    subject: "",
-    text: "",
-    html: "",
-  };
+function nameAt(log: Pick<LogReader, "read">, seq: number): string | undefined {
+  const [stored] = log.read(seq - 1, 1);
+  if (stored?.seq !== seq) return undefined;
+  const { name } = (JSON.parse(stored.json) as Event).data.now;
+  return typeof name === "string" ? name : undefined;
 }

@@ -10,6 +10,7 @@ import type { Evaluated } from "../../pipeline/judge.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { replayStanding, type StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
+import { onlyAbout } from "./on-watchlist.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";
 
 export interface Backtest {
@@ -22,6 +23,10 @@ export interface Backtest {
   readonly span: Span;
   readonly calendar: TradingCalendar;
   readonly deliveries: House["deliveries"];
+  /** Deliveries of the rules, some of them composed; left out: those above. */
+  readonly composing?: House["deliveries"] | undefined;
+  /** Stocks about which alerts count; left out: everything does. */
+  readonly codes?: ReadonlySet<string> | undefined;
   /** Record of what stood. */
   readonly record: StandingRecord;
   /** Hears how many entries of the log were read, now and then. */
@@ -61,21 +66,24 @@ export function runBacktest({
   span,
   progress,
   record,
-  ...house
+  calendar,
+  deliveries,
+  composing = deliveries,
+  codes,
 }: Backtest): BacktestResult {
   const differences = createDifferences(span.from);
+  const restricted = codes === undefined ? (all: Evaluated) => all : onlyAbout(codes, log);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
-      log,
-      rules: () => set,
+      ...{ log, rules: () => set, calendar: () => calendar },
       standing: replayStanding(set.standing, record),
-      ...house,
-      calendar: () => house.calendar,
+      deliveries: side === "new" ? composing : deliveries,
     });
     const tally = createTally(set.names, span);
     const hear = (evaluation: Evaluated) => {
-      tally.take(evaluation);
-      if (against) differences.take(side, evaluation.alerts);
+      const counted = restricted(evaluation);
+      tally.take(counted);
+      if (against) differences.take(side, counted.alerts);
     };
     return { take, passUntil, tally, hear };
   };

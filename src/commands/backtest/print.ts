@@ -1,12 +1,14 @@
 /** `yagura backtest`: the alerts that a set of rules would have given on the stored log. */
 
+import { Refused } from "../../app/refused.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { plainNumber } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
-import { createProgress, terminalOf, timeWords } from "../terminal.ts";
+import { createProgress, createProgressLine, terminalOf, timeWords } from "../terminal.ts";
 import { backtestFiles } from "./backtest-files.ts";
 import type { LoneAlerts, Renamed } from "./differences.ts";
+import { calendarLines, cannotKnowLines, mailLines, stockCells } from "./read-lines.ts";
 import type { BacktestReport, Daily, Outcome, RuleOutcome } from "./report.ts";
 import type { SuppressionCounts } from "./tally.ts";
 
@@ -16,18 +18,60 @@ interface Options {
   until?: string;
   rules?: string;
   against?: string;
+  history?: boolean;
+  watchlist?: string;
+  show?: string;
   json?: boolean;
 }
 
-export async function backtest({ json, ...options }: Options): Promise<void> {
+export async function backtest({ json, show: written, ...options }: Options): Promise<void> {
+  const show = written === undefined ? undefined : numberOfMails(written);
   const progress = createProgress();
-  const report = await backtestFiles(options, {
-    environment: process.env,
-    now: Date.now(),
-    progress: progress.tell,
-  });
+  const playing = createPlayProgress();
+  const stopped = new AbortController();
+  const stop = () => stopped.abort(new Refused("stopped: nothing of the played past is kept"));
+  // A played past is a large file in the folder for temporary ones.
+  if (options.history) for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+  const report = await backtestFiles(
+    { ...options, show },
+    {
+      environment: process.env,
+      now: Date.now(),
+      progress: progress.tell,
+      played: playing.tell,
+      signal: stopped.signal,
+    },
+  );
+  playing.clear();
   progress.clear();
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : reportText(report, terminalOf().columns));
+}
+
+const mostMails = 1_000;
+
+function numberOfMails(written: string): number {
+  const mails = Number(written);
+  if (/^\d+$/.test(written) && mails >= 1 && mails <= mostMails) return mails;
+  throw new Refused(
+    `--show takes a number of mails from 1 to ${shown(mostMails)}, not "${written.slice(0, 60)}"`,
+  );
+}
+
+/** Number of days between two lines on a pipe. */
+const linesEvery = 50;
+
+function createPlayProgress(stream: NodeJS.WriteStream = process.stderr) {
+  const line = createProgressLine(stream);
+  const every = stream.isTTY === true ? 1 : linesEvery;
+  let next = every;
+  return {
+    tell(day: string, done: number, all: number) {
+      if (done < next) return;
+      next = done + every;
+      line.show(`${day}, day ${shown(done)} of ${shown(all)} of the past`);
+    },
+    clear: line.clear,
+  };
 }
 
 const mostDays = 10;
@@ -46,8 +90,11 @@ export function reportText(report: BacktestReport, columns?: number): string {
     spanLines(report),
     outcomeLines(report),
     against ? `The old rules: ${totals(against)}.\n` : "",
+    cannotKnowLines(report),
     table(dayTitle(report), ["day", "events", "alerts", "mails"], dayCells(report)),
     mailTable(report, table),
+    calendarLines(report),
+    table("Loudest stocks", ["stock", "name", "alerts", "mails"], report.stocks.map(stockCells)),
     table(
       "Loudest rules",
       ["rule", "alerts", "mails", "held back"],
@@ -58,19 +105,26 @@ export function reportText(report: BacktestReport, columns?: number): string {
     ...(against ? [loneLines("come", "new", against.come, columns)] : []),
     ...(against ? [loneLines("go", "old", against.go, columns)] : []),
     ...(against ? [renamedLines(against.renamed)] : []),
+    ...(report.shown ?? []).map(mailLines),
   ];
   return blocks.filter((block) => block !== "").join("\n");
 }
 
-function spanLines({ span, events, warmUp }: BacktestReport): string {
+function spanLines({ span, events, warmUp, watchlist, cannotKnow }: BacktestReport): string {
   const { from, to, keptFrom } = span;
+  const isPlayed = cannotKnow !== undefined;
+  const log = isPlayed ? "played past" : "log";
+  const only =
+    watchlist === undefined
+      ? ""
+      : `Only alerts about the stocks of the watchlist ${watchlist} are counted.\n`;
   const kept =
     keptFrom === undefined
-      ? "The log is empty.\n"
+      ? `The ${log} is empty.\n`
       : keptFrom > from
-        ? `The log is kept from ${timeWords(keptFrom)} on: before that there is nothing to judge.\n`
+        ? `The ${log} ${isPlayed ? "begins" : "is kept"} from ${timeWords(keptFrom)} on: before that there is nothing to judge.\n`
         : `${counted(warmUp, "event")} before that were judged as well and not counted, from ${timeWords(keptFrom)} on.\n`;
-  return `${counted(events, "event")} from ${timeWords(from)} to ${timeWords(to)}\n${kept}`;
+  return `${counted(events, "event")} from ${timeWords(from)} to ${timeWords(to)}\n${kept}${only}`;
 }
 
 function outcomeLines(report: BacktestReport): string {

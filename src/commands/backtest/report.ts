@@ -1,10 +1,12 @@
-/** Report of a backtest: for programs as it is, for people through report-lines.ts. */
+/** Report of a backtest: for programs as it is, for people through print.ts. */
 
 import type { Span } from "../../app/span.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import type { ReachedLimit } from "../../model/rule.ts";
 import type { BacktestResult } from "./backtest.ts";
 import { type LoneAlerts, listed, type Renamed, renamedRules } from "./differences.ts";
+import { loudestStocks, type NameAt, type StockOutcome } from "./loudest-stocks.ts";
+import { type ShownMail, shownMails } from "./shown-mails.ts";
 import { type CountedMail, type Counts, count, type RuleCounts, type SuppressionCounts } from "./tally.ts";
 
 /** Numbers a day, over all days of the span. */
@@ -45,6 +47,16 @@ export interface BacktestReport extends Outcome {
   /** Events before the span, evaluated but not counted. */
   readonly warmUp: number;
   readonly days: readonly { day: string; events: number; alerts: number; mails: number }[];
+  /** Mails of each day, by day. */
+  readonly calendar: Readonly<Record<string, number>>;
+  /** The ten stocks with the most alerts. */
+  readonly stocks: readonly StockOutcome[];
+  /** The watchlist whose stocks alone are counted; absent: everything is. */
+  readonly watchlist?: string;
+  /** The first mails, as many as were asked for; absent: none were. */
+  readonly shown?: readonly ShownMail[];
+  /** Sentences on what a played past does not tell; absent: the log was lived. */
+  readonly cannotKnow?: readonly string[];
   readonly against?: Outcome & {
     readonly come: LoneAlerts;
     readonly go: LoneAlerts;
@@ -53,19 +65,35 @@ export interface BacktestReport extends Outcome {
   };
 }
 
+/** Facts of a report that do not follow from the evaluation. */
+interface ReportFacts {
+  readonly watchlist?: string | undefined;
+  readonly cannotKnow?: readonly string[] | undefined;
+  readonly simulated?: readonly string[];
+  readonly nameAt?: NameAt;
+  /** Number of mails to show; left out: none. */
+  readonly show?: number | undefined;
+}
+
 export function reportOf(
   { keptFrom, events, warmUp, eventsByDay, counts, against }: BacktestResult,
   span: Span,
-  simulated: readonly string[] = [],
+  { simulated = [], nameAt = () => undefined, show, watchlist, cannotKnow }: ReportFacts = {},
 ): BacktestReport {
   const days = daysOf({ from: Math.max(span.from, keptFrom ?? span.from), to: span.to });
+  const rows = dayRows(days, eventsByDay, counts);
   const report: BacktestReport = {
     simulated,
     span: spanWords(span, keptFrom),
+    ...(watchlist === undefined ? {} : { watchlist }),
     events,
     warmUp,
     ...outcomeOf(counts, days),
-    days: dayRows(days, eventsByDay, counts),
+    days: rows,
+    calendar: Object.fromEntries(rows.map(({ day, mails }) => [day, mails])),
+    stocks: loudestStocks(counts, nameAt),
+    ...(show === undefined ? {} : { shown: shownMails(counts.mails, show) }),
+    ...(cannotKnow === undefined ? {} : { cannotKnow }),
   };
   if (against === undefined) return report;
   const [come, go] = [listed(against.come), listed(against.go)];

@@ -52,9 +52,19 @@ function addedCounts(a: Counts, b: Counts, names: readonly string[]): Counts {
   return {
     rules: names.map((name) => byName.get(name)).filter((rule): rule is RuleCounts => rule !== undefined),
     alertsByDay: added(a.alertsByDay, b.alertsByDay),
+    bySubject: joinedSubjects(a.bySubject, b.bySubject),
     limits: [...a.limits, ...b.limits],
     mails: joinedMails(a.mails, b.mails, names),
   };
+}
+
+function joinedSubjects(a: Counts["bySubject"], b: Counts["bySubject"]): Counts["bySubject"] {
+  const joined = new Map(a);
+  for (const [subject, { alerts, cause }] of b) {
+    const other = joined.get(subject);
+    joined.set(subject, { alerts: alerts + (other?.alerts ?? 0), cause: other?.cause ?? cause });
+  }
+  return joined;
 }
 
 /** An address gets one mail of the alerts that an event gives together: the gravest, then the first of the files. */

@@ -2,6 +2,7 @@
 
 import type { Span } from "../../app/span.ts";
 import { jstDay } from "../../model/dates.ts";
+import type { MailDraft } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { ReachedLimit, Suppressed } from "../../model/rule.ts";
 import type { Evaluated } from "../../pipeline/judge.ts";
@@ -12,12 +13,29 @@ export type SuppressionCounts = Readonly<Partial<Record<Suppressed["reason"], nu
 /** A mail that would go out, with as much as tells it from another about the same event. */
 export interface CountedMail {
   readonly address: string;
+  /** Subject of its alert. */
+  readonly subject: string;
   /** seq of the event that the alert is about. */
   readonly cause: number;
   /** When it would be queued, ms since 1970: alerts of one event that are given together share one mail. */
   readonly at: number;
   readonly rule: string;
   readonly severity: Alert["severity"];
+  /** Words of it, where they were composed. */
+  readonly letter?: Letter;
+}
+
+export interface Letter {
+  /** Its subject line. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Alerts about one subject. */
+export interface SubjectCounts {
+  readonly alerts: number;
+  /** seq of an event that caused one of them; undefined: they were all caused by alerts. */
+  readonly cause: number | undefined;
 }
 
 export interface RuleCounts {
@@ -32,6 +50,7 @@ export interface Counts {
   readonly rules: readonly RuleCounts[];
   /** Alerts by day in Japan; days without any are absent. */
   readonly alertsByDay: ReadonlyMap<string, number>;
+  readonly bySubject: ReadonlyMap<string, SubjectCounts>;
   /** Mails of these rules alone: those of others may take the place of one. */
   readonly mails: readonly CountedMail[];
   /** Rules that remembered as much as they may, before the span too: from then on they forgot. Each once. */
@@ -54,6 +73,7 @@ interface Counting {
 export function createTally(names: readonly string[], { from }: Pick<Span, "from">): Tally {
   const rules = new Map<string, Counting>(names.map((rule) => [rule, nothingYet(rule)]));
   const alertsByDay = new Map<string, number>();
+  const bySubject = new Map<string, SubjectCounts>();
   const counted: CountedMail[] = [];
   const limits = new Map<string, ReachedLimit>();
   const countsOf = (rule: string): Counting => {
@@ -64,7 +84,7 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
   return {
     take({ alerts, mails, suppressions, limits: reached }) {
       for (const one of reached) limits.set(`${one.limit} ${one.rule}`, one);
-      const given = new Map<number, Alert>();
+      const given = new Map<number, Alert & { readonly subject: string }>();
       for (const { seq, event } of alerts) {
         const at = Date.parse(event.time);
         if (at < from) continue;
@@ -73,14 +93,13 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
         else {
           countsOf(alert.rule).alerts += 1;
           count(alertsByDay, jstDay(at));
-          given.set(seq, alert);
+          countSubject(bySubject, event.subject, alert);
+          given.set(seq, { ...alert, subject: event.subject });
         }
       }
-      for (const { alertSeq, address, date } of mails) {
-        const alert = given.get(alertSeq);
-        if (alert === undefined) continue;
-        const { rule, severity, cause } = alert;
-        counted.push({ address, cause: cause.seq, at: Date.parse(date), rule, severity });
+      for (const mail of mails) {
+        const alert = given.get(mail.alertSeq);
+        if (alert !== undefined) counted.push(countedMail(mail, alert));
       }
       for (const { rule, reason, at } of suppressions) {
         if (at < from) continue;
@@ -88,8 +107,26 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
         heldBack[reason] = (heldBack[reason] ?? 0) + 1;
       }
     },
-    counts: () => ({ rules: [...rules.values()], alertsByDay, mails: counted, limits: [...limits.values()] }),
+    counts: () => ({
+      ...{ rules: [...rules.values()], alertsByDay, bySubject, mails: counted },
+      limits: [...limits.values()],
+    }),
   };
+}
+
+function countSubject(counts: Map<string, SubjectCounts>, subject: string, { cause }: Alert): void {
+  const before = counts.get(subject);
+  // Alerts that are causes themselves are on no log.
+  const seq = cause.origin === undefined ? cause.seq : before?.cause;
+  counts.set(subject, { alerts: (before?.alerts ?? 0) + 1, cause: seq });
+}
+
+function countedMail(
+  { address, date, subject: title, text }: MailDraft,
+  { rule, severity, cause, subject }: Alert & { readonly subject: string },
+): CountedMail {
+  const mail = { address, subject, cause: cause.seq, at: Date.parse(date), rule, severity };
+  return text === "" ? mail : { ...mail, letter: { title, text } };
 }
 
 function nothingYet(rule: string): Counting {

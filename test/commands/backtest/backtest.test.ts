@@ -82,6 +82,12 @@ test("the report of a small log is exact", () => {
       { day: "2026-01-06", events: 3, alerts: 2, mails: 3 },
       { day: "2026-01-07", events: 1, alerts: 1, mails: 2 },
     ],
+    calendar: { "2026-01-05": 3, "2026-01-06": 3, "2026-01-07": 2 },
+    stocks: [
+      { code: "6758", alerts: 3, mails: 3 },
+      { code: "7203", alerts: 3, mails: 3 },
+      { code: "9984", alerts: 1, mails: 2 },
+    ],
   });
 });
 
@@ -229,6 +235,17 @@ Mails a day
 address        mails  mean  most  on
 b@example.com  5      1.67  2     2026-01-05
 a@example.com  3      1     1     2026-01-05
+
+Mails by day, a week a row
+2026-01: 8
+            Mo  Tu  We  Th  Fr  Sa  Su
+2026-01-05   3   3   2
+
+Loudest stocks
+stock  name  alerts  mails
+6758         3       3
+7203         3       3
+9984         1       2
 
 Loudest rules
 rule   alerts  mails  held back

@@ -21,6 +21,8 @@ const empty: BacktestReport = {
   events: 0,
   warmUp: 0,
   days: [],
+  calendar: {},
+  stocks: [],
 };
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const lines = (more: Partial<BacktestReport>) => reportText({ ...empty, ...more }).split("\n");

@@ -1,0 +1,34 @@
+/** The part of an evaluation that is about the stocks of one watchlist. */
+import { Refused } from "../../app/refused.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import type { LogReader } from "../../model/event.ts";
+import { codeSetOf, noWatchlist, type Watchlists } from "../../model/watchlists.ts";
+import type { Evaluated } from "../../pipeline/judge.ts";
+
+/** The stocks of a list. Throws Refused where there is no such list. */
+export function codesOf(name: string, watchlists: Watchlists): ReadonlySet<string> {
+  const codes = codeSetOf(watchlists, name);
+  if (codes !== undefined) return codes;
+  const names = Object.keys(watchlists);
+  const there = names.length === 0 ? "the settings have none" : `there are ${names.join(", ")}`;
+  throw new Refused(`${noWatchlist(name)}: ${didYouMean(name, names) ?? there}`);
+}
+
+/** Leaves out alerts, mails and suppressions about anything else. */
+export function onlyAbout(codes: ReadonlySet<string>, log: Pick<LogReader, "read">) {
+  // A suppressed alert has no entry; its subject is that of its event.
+  const subjectAt = (seq: number) => {
+    const [stored] = log.read(seq - 1, 1);
+    return stored?.seq === seq ? stored.subject : undefined;
+  };
+  return (evaluation: Evaluated): Evaluated => {
+    const alerts = evaluation.alerts.filter(({ event }) => codes.has(event.subject));
+    const kept = new Set(alerts.map(({ seq }) => seq));
+    return {
+      ...evaluation,
+      alerts,
+      mails: evaluation.mails.filter(({ alertSeq }) => kept.has(alertSeq)),
+      suppressions: evaluation.suppressions.filter(({ causeSeq }) => codes.has(subjectAt(causeSeq) ?? "")),
+    };
+  };
+}

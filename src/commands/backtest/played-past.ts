@@ -1,0 +1,80 @@
+/** The past that services told, played into a log of its own for one backtest. */
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { playHistory } from "../../app/history/play-history.ts";
+import { untoldOf } from "../../app/history/untold.ts";
+import { Refused, refusing } from "../../app/refused.ts";
+import { isSimulated } from "../../app/services.ts";
+import { openSameWorld } from "../../app/simulated-world.ts";
+import { spanOf } from "../../app/span.ts";
+import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
+import type { Config } from "../../config/config.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { jstDay } from "../../model/dates.ts";
+import { type HistoryFileReader, openHistoryReader } from "../../store/history/history.ts";
+import { knownDays } from "../../upstreams/past.ts";
+import type { AskedRules, BacktestOptions } from "./asked-files.ts";
+import type { BacktestSurroundings } from "./backtest-files.ts";
+
+export interface Played {
+  /** Database with the log. */
+  readonly file: string;
+  /** The services' time, ms since 1970. */
+  readonly now: number;
+  /** Sentences on what is not in it. */
+  readonly cannotKnow: readonly string[];
+  remove(): Promise<void>;
+}
+
+/** Rejects with Refused where nothing was fetched, or the span is none. */
+export async function playPast(
+  options: BacktestOptions,
+  { config, rules, against }: Pick<AskedRules, "config" | "rules" | "against">,
+  { now: machineNow, played, signal }: BacktestSurroundings,
+): Promise<Played> {
+  const history = openFetched(config, options);
+  try {
+    const now = await servicesNow(config, machineNow);
+    const span = spanOf(options, now, createTradingCalendar(knownDays(history)));
+    const folder = await mkdtemp(join(tmpdir(), "yagura-play-"));
+    const remove = () => rm(folder, { recursive: true, force: true });
+    const file = join(folder, "played.db");
+    const watchlists = () => rules.watchlists ?? {};
+    const named = new Set([rules, against].flatMap((set) => set?.standing?.sources ?? []));
+    try {
+      await playHistory({
+        ...{ config, history, span, file, watchlists, signal },
+        stands: (source) => named.has(source),
+        ...(played && { progress: played }),
+      });
+      const period = { from: jstDay(span.from), to: jstDay(span.to) };
+      return { file, now, cannotKnow: untoldOf({ config, history, period, watchlists }), remove };
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+  } finally {
+    history.close();
+  }
+}
+
+function openFetched({ history: { file } }: Config, { since }: BacktestOptions): HistoryFileReader {
+  const call = `call \`yagura history fetch --since ${since}\` first`;
+  const history = existsSync(file) ? refusing(() => openHistoryReader(file)) : undefined;
+  if (history !== undefined && history.sets().length > 0) return history;
+  history?.close();
+  throw new Refused(`${file}: nothing of the services' past was fetched yet; ${call}`);
+}
+
+/** A simulated market has a day of its own, and its days run ahead of ours. */
+async function servicesNow(config: Config, machineNow: number): Promise<number> {
+  if (!isSimulated(config, "market")) return machineNow;
+  const { simulator } = await openSameWorld(config.state, { ...systemClock, now: () => machineNow });
+  try {
+    return Number(simulator.now());
+  } finally {
+    await simulator.close();
+  }
+}
