@@ -81,7 +81,7 @@ export async function playHistory(play: HistoryPlay): Promise<void> {
 }
 
 /** The day on which a play of a span begins, the warm-up before it. */
-export function firstDay(from: number): string {
+function firstDay(from: number): string {
   const before = addDays(jstDay(from), -1);
   return lastWeekdays(before, warmUpDays)[0] ?? before;
 }

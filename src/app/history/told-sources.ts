@@ -1,7 +1,6 @@
 /** The configured sources by whether their services tell a past of them. */
 import type { Config } from "../../config/config.ts";
-import type { NoHistory, SourceHistory } from "../../sources/history.ts";
-import { recordsHistory, sourceMembers } from "../../sources/index.ts";
+import { type NoHistory, recordsHistory, type SourceHistory, sourceMembers } from "../../sources/index.ts";
 import { recordsOptions, settingsOf } from "../services.ts";
 
 /** A configured source of which there is a past. */

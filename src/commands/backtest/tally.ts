@@ -32,7 +32,7 @@ export interface Letter {
 }
 
 /** Alerts about one subject. */
-export interface SubjectCounts {
+interface SubjectCounts {
   readonly alerts: number;
   /** seq of an event that caused one of them; undefined: they were all caused by alerts. */
   readonly cause: number | undefined;
