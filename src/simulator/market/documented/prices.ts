@@ -16,13 +16,21 @@ import {
 import type { MarketQuery } from "../query.ts";
 
 /** Bars of days with trades; of several issues the issues follow one another within a day. */
-function barsOf(world: World, query: MarketQuery, lastDay: number) {
-  return daysOf(world, query, lastDay).flatMap((day) =>
-    companiesOf(world, query).flatMap((company) => {
+function barsOf(world: World, query: MarketQuery, lastDay: number): Traded[] {
+  const companies = companiesOf(world, query);
+  const rows: Traded[] = [];
+  for (const day of daysOf(world, query, lastDay))
+    for (const company of companies) {
       const bar = world.bars.on(company, day);
-      return bar ? [{ company, day, bar }] : [];
-    }),
-  );
+      if (bar) rows.push({ company, day, bar });
+    }
+  return rows;
+}
+
+interface Traded {
+  readonly company: Company;
+  readonly day: number;
+  readonly bar: Bar;
 }
 
 export const dailyBars: Endpoint = {

@@ -6,7 +6,8 @@ import { details, dividend, summary } from "./financials.ts";
 import { earningsCalendar, master, tradingCalendar } from "./issues.ts";
 import { marginAlert, marginInterest } from "./margins.ts";
 import { broadIndex, dailyBars, indexPrices, morningBars } from "./prices.ts";
-import { breakdown, investorTypes, shortRatio, shortSaleReport } from "./trading.ts";
+import { shortSaleReport } from "./short-sales.ts";
+import { breakdown, investorTypes, shortRatio } from "./trading.ts";
 
 export const observedDialect: MarketDialect = {
   endpoints: {

@@ -21,9 +21,20 @@ export function hasAdditions({ calendar }: World, at: number): boolean {
   return calendar.dateOf(dayOf(at)) >= addedOn;
 }
 
+/** Keys of the parts of a bar under a prefix; written once, since a day has thousands of rows. */
+function keysOf(prefix: string) {
+  return {
+    ...{ open: `${prefix}O`, high: `${prefix}H`, low: `${prefix}L`, close: `${prefix}C` },
+    ...{ upper: `${prefix}UL`, lower: `${prefix}LL`, volume: `${prefix}Vo`, value: `${prefix}Va` },
+  };
+}
+type Keys = ReturnType<typeof keysOf>;
+type Row = Record<string, unknown>;
+
+const whole = { raw: keysOf(""), adjusted: keysOf("Adj") };
 const sessions = [
-  ["M", "morning"],
-  ["A", "afternoon"],
+  { half: "morning", raw: keysOf("M"), adjusted: keysOf("MAdj") },
+  { half: "afternoon", raw: keysOf("A"), adjusted: keysOf("AAdj") },
 ] as const;
 
 export const dailyBars: Endpoint = {
@@ -37,24 +48,22 @@ export const dailyBars: Endpoint = {
     return lazily(rows, ({ company, day }) => {
       const bar = world.bars.on(company, day);
       const later = company.splits.since(day, dayOf(at));
-      const row = {
-        Date: world.calendar.dateOf(day),
-        Code: fiveDigits(company),
-        ...prices("", bar),
-        ...limits("", bar, bar),
-        ...traded("", bar),
-        AdjFactor: company.splits.factorOn(day),
-        ...adjusted("Adj", bar, later),
-        ...(withCapital ? { MktCap: capital(bar, company) } : {}),
-      };
+      const row: Row = { Date: world.calendar.dateOf(day), Code: fiveDigits(company) };
+      addPrices(row, whole.raw, bar);
+      addLimits(row, whole.raw, bar, bar);
+      addTraded(row, whole.raw, bar);
+      row.AdjFactor = company.splits.factorOn(day);
+      addAdjusted(row, whole.adjusted, bar, later);
+      if (withCapital) row.MktCap = capital(bar, company);
       if (plan !== "premium") return row;
-      const halves = sessions.map(([prefix, half]) => ({
-        ...prices(prefix, bar?.[half]),
-        ...limits(prefix, bar, bar?.[half]),
-        ...traded(prefix, bar?.[half]),
-        ...adjusted(`${prefix}Adj`, bar?.[half], later),
-      }));
-      return Object.assign(row, ...halves);
+      for (const { half, raw, adjusted } of sessions) {
+        const part = bar?.[half];
+        addPrices(row, raw, part);
+        addLimits(row, raw, bar, part);
+        addTraded(row, raw, part);
+        addAdjusted(row, adjusted, part, later);
+      }
+      return row;
     });
   },
 };
@@ -64,37 +73,32 @@ function capital(bar: Bar | undefined, { isFund, shares }: Company): number | nu
   return bar === undefined || isFund ? null : bar.close * shares;
 }
 
-function prices(prefix: string, bar: IndexBar | undefined): Record<string, number | null> {
-  return {
-    [`${prefix}O`]: bar?.open ?? null,
-    [`${prefix}H`]: bar?.high ?? null,
-    [`${prefix}L`]: bar?.low ?? null,
-    [`${prefix}C`]: bar?.close ?? null,
-  };
+function addPrices(row: Row, keys: Keys, bar: IndexBar | undefined): void {
+  row[keys.open] = bar?.open ?? null;
+  row[keys.high] = bar?.high ?? null;
+  row[keys.low] = bar?.low ?? null;
+  row[keys.close] = bar?.close ?? null;
 }
 
-/** Whether a day, or one half of it, touched the day's limits. */
-function limits(prefix: string, bar: Bar | undefined, part: IndexBar | undefined): Record<string, string> {
-  return {
-    [`${prefix}UL`]: bar?.upper && part?.high === bar.high ? "1" : "0",
-    [`${prefix}LL`]: bar?.lower && part?.low === bar.low ? "1" : "0",
-  };
+/** Adds whether a day, or one half of it, touched the day's limits. */
+function addLimits(row: Row, keys: Keys, bar: Bar | undefined, part: IndexBar | undefined): void {
+  row[keys.upper] = bar?.upper && part?.high === bar.high ? "1" : "0";
+  row[keys.lower] = bar?.lower && part?.low === bar.low ? "1" : "0";
 }
 
-function traded(prefix: string, bar: Bar["morning"] | undefined): Record<string, number | null> {
-  return { [`${prefix}Vo`]: bar?.volume ?? null, [`${prefix}Va`]: bar?.value ?? null };
+function addTraded(row: Row, keys: Keys, bar: Bar["morning"] | undefined): void {
+  row[keys.volume] = bar?.volume ?? null;
+  row[keys.value] = bar?.value ?? null;
 }
 
-function adjusted(
-  prefix: string,
-  bar: Bar["morning"] | undefined,
-  later: number,
-): Record<string, number | null> {
-  if (!bar) return { ...prices(prefix, undefined), [`${prefix}Vo`]: null };
+function addAdjusted(row: Row, keys: Keys, bar: Bar["morning"] | undefined, later: number): void {
+  addPrices(row, keys, bar && (later === 1 ? bar : scaled(bar, later)));
+  row[keys.volume] = bar ? Math.round(bar.volume / later) : null;
+}
+
+function scaled({ open, high, low, close }: IndexBar, later: number): IndexBar {
   const of = (price: number) => Number((price * later).toFixed(1));
-  const { open, high, low, close, volume } = bar;
-  const scaled = { open: of(open), high: of(high), low: of(low), close: of(close) };
-  return { ...prices(prefix, scaled), [`${prefix}Vo`]: Math.round(volume / later) };
+  return { open: of(open), high: of(high), low: of(low), close: of(close) };
 }
 
 /** Today's only, and a status of its own as long as there are none. */
@@ -106,12 +110,10 @@ export const morningBars: Endpoint = {
     const companies = world.bars.lastMorning(at) >= today ? companiesOf(world, query) : [];
     return lazily(companies, (company) => {
       const morning = world.bars.on(company, today)?.morning;
-      return {
-        Date: world.calendar.dateOf(today),
-        Code: fiveDigits(company),
-        ...prices("M", morning),
-        ...traded("M", morning),
-      };
+      const row: Row = { Date: world.calendar.dateOf(today), Code: fiveDigits(company) };
+      addPrices(row, sessions[0].raw, morning);
+      addTraded(row, sessions[0].raw, morning);
+      return row;
     });
   },
 };

@@ -1,9 +1,7 @@
-/** Investor types, breakdown and short selling as observed. */
-import { fundSector, unlistedCode } from "../../world/market/issues.ts";
-import { type ShortReport, sellers } from "../../world/market/shorts.ts";
-import type { World } from "../../world/world.ts";
+/** Investor types, breakdown and the share of short selling as observed. */
+import { fundSector } from "../../world/market/issues.ts";
 import { breakdownRows, industries, investorWeeks, sectorDays } from "../documented/trading.ts";
-import { codeAndDates, type Endpoint, fiveDigits, lazily, onlyDates, rowsByDay } from "../endpoint.ts";
+import { codeAndDates, type Endpoint, fiveDigits, lazily, onlyDates } from "../endpoint.ts";
 
 export const investorTypes: Endpoint = {
   parameters: { from: "from", to: "to", section: "section", pagination_key: "paginationKey" },
@@ -65,76 +63,4 @@ export const shortRatio: Endpoint = {
         ShrtNoResVa: free,
       };
     }),
-};
-
-/** Also a company that the master list does not have. */
-const unlisted = { code: unlistedCode, name: "幻灯機製作所", shares: 12_000_000 };
-type Report = Omit<ShortReport, "company"> & { company: Pick<ShortReport["company"], "code" | "name"> };
-
-function reportsOn(world: World, day: number, at: number): Report[] {
-  const reports: Report[] = [...world.shorts.publication(day, at)];
-  const [seller] = sellers;
-  if (seller && reports.length > 0 && day % 5 === 0) {
-    const ratio = 0.6 + (((day % 7) + 7) % 7) / 20;
-    const shares = Math.round((unlisted.shares * ratio) / 100);
-    reports.push({ company: unlisted, seller, disclosedOn: day, calculatedOn: day - 2, ratio, shares });
-  }
-  return reports;
-}
-
-const rememberedDays = 15;
-
-/** Finds the seller's last report about the stock before, within some weeks. */
-function before(world: World, report: Report, at: number): Report | undefined {
-  for (let day = report.disclosedOn - 1; day > report.disclosedOn - rememberedDays; day -= 1) {
-    const found = reportsOn(world, day, at).find(
-      ({ company, seller }) => company.code === report.company.code && seller === report.seller,
-    );
-    if (found) return found;
-  }
-  return undefined;
-}
-
-const fraction = (percent: number) => Number((percent / 100).toFixed(4));
-
-export const shortSaleReport: Endpoint = {
-  parameters: {
-    code: "code",
-    disc_date: "date",
-    disc_date_from: "from",
-    disc_date_to: "to",
-    calc_date: "calculated",
-    pagination_key: "paginationKey",
-  },
-  refused: ["date", "from", "to"],
-  anyOf: ["code", "disc_date", "calc_date"],
-  find(world, query, at) {
-    const { calendar } = world;
-    const rows = rowsByDay(world, query, world.shorts.lastDay(at), (day) =>
-      reportsOn(world, day, at).filter(
-        ({ company, calculatedOn }) =>
-          (query.code === undefined || query.code === fiveDigits(company)) &&
-          (query.calculated === undefined || query.calculated === calendar.dateOf(calculatedOn)),
-      ),
-    );
-    return lazily(rows, (report) => {
-      const last = before(world, report, at);
-      return {
-        DiscDate: calendar.dateOf(report.disclosedOn),
-        CalcDate: calendar.dateOf(report.calculatedOn),
-        Code: fiveDigits(report.company),
-        SSName: report.seller.name,
-        SSAddr: "",
-        DICName: "",
-        DICAddr: "",
-        FundName: report.seller.fund ?? "",
-        ShrtPosToSO: fraction(report.ratio),
-        ShrtPosShares: report.shares,
-        ShrtPosUnits: Math.floor(report.shares / 100),
-        PrevRptDate: last ? calendar.dateOf(last.disclosedOn) : "",
-        PrevRptRatio: last ? fraction(last.ratio) : 0,
-        Notes: report.ratio < 0.5 ? "報告義務消滅" : "",
-      };
-    });
-  },
 };

@@ -27,6 +27,9 @@ export interface Bar extends Session {
   readonly afternoon: Session;
 }
 
+/** Days whose bars are kept: each page of a day, and each call about it, asks for the same ones. */
+const keptDays = 4;
+
 export interface Bars {
   /** Bar of a company on a day; undefined: nobody traded. */
   on(company: Company, day: number): Bar | undefined;
@@ -39,6 +42,7 @@ const lot = 100;
 
 export function createBars(seed: number): Bars {
   const dice = createDice(seed, "bars");
+  const recent = createRecent<number, Map<number, Bar | undefined>>(keptDays);
 
   const whole = (company: Company, day: number): Omit<Bar, "morning" | "afternoon"> => {
     const roll = (purpose: number) => dice(company.index, day, purpose);
@@ -62,40 +66,46 @@ export function createBars(seed: number): Bars {
     return { open, high, low, close, volume, value, factor, upper, lower };
   };
 
+  const made = (company: Company, day: number): Bar | undefined => {
+    // A day with a split always has a bar: it is the one that tells the factor.
+    const isQuiet = company.popularity < 0.1 && company.splits.factorOn(day) === 1;
+    if (isQuiet && dice(company.index, day, 9) < 0.15) return undefined;
+    const bar = whole(company, day);
+    const { open, high, low, close } = bar;
+    const share = dice(company.index, day, 7);
+    const middle = Math.round(low + (high - low) * (0.3 + 0.4 * share));
+    const volume = Math.max(lot, Math.floor((bar.volume * (0.35 + 0.3 * share)) / lot) * lot);
+    const value = Math.round((bar.value * volume) / bar.volume);
+    // One half of the day sees its high, and one its low.
+    const highFirst = dice(company.index, day, 8) < 0.5;
+    const [top, bottom] = [Math.max(open, middle), Math.min(open, middle)];
+    const [laterTop, laterBottom] = [Math.max(middle, close), Math.min(middle, close)];
+    return {
+      ...bar,
+      morning: {
+        open,
+        high: highFirst ? high : top,
+        low: highFirst ? bottom : low,
+        close: middle,
+        volume,
+        value,
+      },
+      afternoon: {
+        open: middle,
+        high: highFirst ? laterTop : high,
+        low: highFirst ? low : laterBottom,
+        close,
+        volume: bar.volume - volume,
+        value: bar.value - value,
+      },
+    };
+  };
+
   return {
     on(company, day) {
-      // A day with a split always has a bar: it is the one that tells the factor.
-      const isQuiet = company.popularity < 0.1 && company.splits.factorOn(day) === 1;
-      if (isQuiet && dice(company.index, day, 9) < 0.15) return undefined;
-      const bar = whole(company, day);
-      const { open, high, low, close } = bar;
-      const share = dice(company.index, day, 7);
-      const middle = Math.round(low + (high - low) * (0.3 + 0.4 * share));
-      const volume = Math.max(lot, Math.floor((bar.volume * (0.35 + 0.3 * share)) / lot) * lot);
-      const value = Math.round((bar.value * volume) / bar.volume);
-      // One half of the day sees its high, and one its low.
-      const highFirst = dice(company.index, day, 8) < 0.5;
-      const [top, bottom] = [Math.max(open, middle), Math.min(open, middle)];
-      const [laterTop, laterBottom] = [Math.max(middle, close), Math.min(middle, close)];
-      return {
-        ...bar,
-        morning: {
-          open,
-          high: highFirst ? high : top,
-          low: highFirst ? bottom : low,
-          close: middle,
-          volume,
-          value,
-        },
-        afternoon: {
-          open: middle,
-          high: highFirst ? laterTop : high,
-          low: highFirst ? low : laterBottom,
-          close,
-          volume: bar.volume - volume,
-          value: bar.value - value,
-        },
-      };
+      const bars = recent(day, () => new Map());
+      if (!bars.has(company.index)) bars.set(company.index, made(company, day));
+      return bars.get(company.index);
     },
     lastDay: (at) => dayOf(at - publishedAt.bars),
     lastMorning: (at) => dayOf(at - publishedAt.mornings),
