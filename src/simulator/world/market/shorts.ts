@@ -46,11 +46,11 @@ export function createShorts(
   times: PublicationTimes,
 ): Shorts {
   const dice = createDice(seed, "short corrections");
-  const positions = createShortPositions(seed, script.positions);
+  const shorted = companies.filter(({ isShorted }) => isShorted);
+  const positions = createShortPositions(seed, shorted, script.positions);
   const scripted = new Set(script.positions.map((position) => position.code));
   const recentRight = createRecent<number, readonly ShortReport[]>(keptDays);
   const recent = createRecent<string, readonly ShortReport[]>(keptDays);
-  const shorted = companies.filter(({ isShorted }) => isShorted);
   const correctionDays = script.corrections.filter(({ kind }) => kind === "short").map(({ day }) => day);
 
   const report = (company: Company, seller: Seller, day: number, ratio: number): ShortReport => ({
@@ -63,12 +63,7 @@ export function createShorts(
   });
   const right = (day: number) =>
     recentRight(day, () =>
-      shorted.flatMap((company) =>
-        sellers.flatMap((seller) => {
-          const found = positions.report(company, seller, day);
-          return found ? [report(company, seller, day, found.ratio)] : [];
-        }),
-      ),
+      positions.on(day).map(({ company, seller, ratio }) => report(company, seller, day, ratio)),
     );
   /** The report of this day that was printed wrong and is corrected the day after. */
   const mistakenOn = (day: number): ShortReport | undefined => {
@@ -76,7 +71,7 @@ export function createShorts(
     // Only a position that is open and says nothing new on the day of its correction, so that the two stay apart.
     const candidates = right(day).filter(
       ({ company, seller, ratio }) =>
-        ratio >= 0.5 && !scripted.has(company.code) && !positions.report(company, seller, day + 1),
+        ratio >= 0.5 && !scripted.has(company.code) && !positions.has(company, seller, day + 1),
     );
     return candidates.length === 0 ? undefined : pick(candidates, dice(day, 2));
   };
@@ -97,50 +92,99 @@ export function createShorts(
   };
 }
 
-/** One report of a position: over the days of a seller and a stock it opens, grows, shrinks and closes. */
-interface Report {
+interface PositionReport {
+  readonly company: Company;
+  readonly seller: Seller;
   /** Percent of the shares outstanding, two decimals; below 0.5 only in the last report of a position. */
   readonly ratio: number;
 }
 
+/** Reports about positions: over the days of a seller and a stock one opens, grows, shrinks and closes. */
 interface ShortPositions {
-  /** Report of the seller about the stock on a day, if any. */
-  report(company: Company, seller: Seller, day: number): Report | undefined;
+  /** All of a day, by company and seller. */
+  on(day: number): readonly PositionReport[];
+  has(company: Company, seller: Seller, day: number): boolean;
 }
 
-function createShortPositions(seed: number, positions: Script["positions"]): ShortPositions {
+/** Ratio that is reported on a day, if any. */
+type Reported = (day: number) => number | undefined;
+
+/** Days whose positions are looked for together: few pairs of stock and seller have one on any of them. */
+const blockDays = 64;
+const keptBlocks = 24;
+
+function createShortPositions(
+  seed: number,
+  companies: readonly Company[],
+  scripted: Script["positions"],
+): ShortPositions {
   const dice = createDice(seed, "shorts");
-  /** Scripted positions by code, since every pair of a large market is looked up for each day. */
-  const scripted = new Map<string, Script["positions"]>();
-  for (const { code } of positions)
-    scripted.set(
-      code,
-      positions.filter((entry) => entry.code === code),
-    );
+  const recent = createRecent<number, readonly (Omit<PositionReport, "ratio"> & { reported: Reported })[]>(
+    keptBlocks,
+  );
+  const pairOf = (company: Company, seller: Seller) => company.index * 100 + seller.index;
+  const scripts = new Map<string, Reported>(
+    scripted.map(({ code, seller, reports }) => {
+      const ratios = new Map(reports.map(({ day, ratio }) => [day, ratio]));
+      return [`${code} ${seller}`, (day) => ratios.get(day)];
+    }),
+  );
+  const scriptOf = (company: Company, seller: Seller) => scripts.get(`${company.code} ${seller.index}`);
+
+  /** Each pair has a rhythm of its own, and in each of its cycles a position or none. */
+  const rhythmOf = (pair: number) => {
+    const period = 40 + Math.floor(dice(pair, 2) * 50);
+    const phase = Math.floor(dice(pair, 3) * period);
+    return { period, phase, cycleOn: (day: number) => Math.floor((day + phase) / period) };
+  };
   /** On some days many sellers report. */
   const reportChance = (day: number) => (dice(day, 1, 1) < 0.2 ? 0.23 : 0.12);
-
-  const drawn = (pair: number, day: number): Report | undefined => {
-    const period = 40 + Math.floor(dice(pair, 2) * 50);
-    const shifted = day + Math.floor(dice(pair, 3) * period);
-    const cycle = Math.floor(shifted / period);
+  const drawn = (pair: number, period: number, phase: number, cycle: number): Reported | undefined => {
     if (dice(pair, cycle, 4) >= 0.35) return undefined;
-    const opens = Math.floor(dice(pair, cycle, 5) * period * 0.3);
+    const opensOn = cycle * period - phase + Math.floor(dice(pair, cycle, 5) * period * 0.3);
     const length = 8 + Math.floor(dice(pair, cycle, 6) * (period * 0.6 - 8));
-    const age = shifted - cycle * period - opens;
-    if (age < 0 || age > length) return undefined;
-    if (age === length) return { ratio: round(0.3 + 0.19 * dice(pair, cycle, 7)) };
-    if (age > 0 && dice(pair, day, 8) >= reportChance(day)) return undefined;
-    const height = 0.15 + 1.7 * dice(pair, cycle, 9) ** 3;
-    const hill = Math.sin((Math.PI * (age + 1)) / (length + 2));
-    return { ratio: round(0.5 + height * (0.25 + 0.75 * hill) * (0.85 + 0.3 * dice(pair, day, 10))) };
+    return (day) => {
+      const age = day - opensOn;
+      if (age < 0 || age > length) return undefined;
+      if (age === length) return round(0.3 + 0.19 * dice(pair, cycle, 7));
+      if (age > 0 && dice(pair, day, 8) >= reportChance(day)) return undefined;
+      const height = 0.15 + 1.7 * dice(pair, cycle, 9) ** 3;
+      const hill = Math.sin((Math.PI * (age + 1)) / (length + 2));
+      return round(0.5 + height * (0.25 + 0.75 * hill) * (0.85 + 0.3 * dice(pair, day, 10)));
+    };
   };
+  const within = (block: number) =>
+    companies.flatMap((company) =>
+      sellers.flatMap((seller) => {
+        const script = scriptOf(company, seller);
+        if (script) return [{ company, seller, reported: script }];
+        const pair = pairOf(company, seller);
+        const { period, phase, cycleOn } = rhythmOf(pair);
+        const found = [];
+        const last = cycleOn((block + 1) * blockDays - 1);
+        for (let cycle = cycleOn(block * blockDays); cycle <= last; cycle += 1) {
+          const reported = drawn(pair, period, phase, cycle);
+          if (reported) found.push({ company, seller, reported });
+        }
+        return found;
+      }),
+    );
 
   return {
-    report(company, seller, day) {
-      const reports = scripted.get(company.code)?.find((entry) => entry.seller === seller.index)?.reports;
-      if (reports) return reports.find((report) => report.day === day);
-      return drawn(company.index * 100 + seller.index, day);
+    on(day) {
+      const block = Math.floor(day / blockDays);
+      const reports: PositionReport[] = [];
+      for (const { company, seller, reported } of recent(block, () => within(block))) {
+        const ratio = reported(day);
+        if (ratio !== undefined) reports.push({ company, seller, ratio });
+      }
+      return reports;
+    },
+    has(company, seller, day) {
+      const pair = pairOf(company, seller);
+      const { period, phase, cycleOn } = rhythmOf(pair);
+      const reported = scriptOf(company, seller) ?? drawn(pair, period, phase, cycleOn(day));
+      return reported?.(day) !== undefined;
     },
   };
 }
