@@ -106,12 +106,14 @@ interface ShortPositions {
   has(company: Company, seller: Seller, day: number): boolean;
 }
 
-/** Ratio that is reported on a day, if any. */
-type Reported = (day: number) => number | undefined;
+/** Ratio that is reported on a day, if any; an open position has news with this chance. */
+type Reported = (day: number, chance: number) => number | undefined;
 
 /** Days whose positions are looked for together: few pairs of stock and seller have one on any of them. */
 const blockDays = 64;
 const keptBlocks = 24;
+/** In the whole market; a small one never comes near it. */
+const mostADay = 800;
 
 function createShortPositions(
   seed: number,
@@ -137,17 +139,15 @@ function createShortPositions(
     const phase = Math.floor(dice(pair, 3) * period);
     return { period, phase, cycleOn: (day: number) => Math.floor((day + phase) / period) };
   };
-  /** On some days many sellers report. */
-  const reportChance = (day: number) => (dice(day, 1, 1) < 0.2 ? 0.23 : 0.12);
   const drawn = (pair: number, period: number, phase: number, cycle: number): Reported | undefined => {
     if (dice(pair, cycle, 4) >= 0.35) return undefined;
     const opensOn = cycle * period - phase + Math.floor(dice(pair, cycle, 5) * period * 0.3);
     const length = 8 + Math.floor(dice(pair, cycle, 6) * (period * 0.6 - 8));
-    return (day) => {
+    return (day, chance) => {
       const age = day - opensOn;
       if (age < 0 || age > length) return undefined;
       if (age === length) return round(0.3 + 0.19 * dice(pair, cycle, 7));
-      if (age > 0 && dice(pair, day, 8) >= reportChance(day)) return undefined;
+      if (age > 0 && dice(pair, day, 8) >= chance) return undefined;
       const height = 0.15 + 1.7 * dice(pair, cycle, 9) ** 3;
       const hill = Math.sin((Math.PI * (age + 1)) / (length + 2));
       return round(0.5 + height * (0.25 + 0.75 * hill) * (0.85 + 0.3 * dice(pair, day, 10)));
@@ -170,21 +170,32 @@ function createShortPositions(
       }),
     );
 
+  const written = (day: number, chance: number) => {
+    const block = Math.floor(day / blockDays);
+    const reports: PositionReport[] = [];
+    for (const { company, seller, reported } of recent(block, () => within(block))) {
+      const ratio = reported(day, chance);
+      if (ratio !== undefined) reports.push({ company, seller, ratio });
+    }
+    return reports;
+  };
+  /** On some days many sellers report, but never more than a day was seen to have. */
+  const recentDays = createRecent<number, { chance: number; reports: readonly PositionReport[] }>(2);
+  const read = (day: number) =>
+    recentDays(day, () => {
+      let chance = dice(day, 1, 1) < 0.2 ? 0.23 : 0.12;
+      let reports = written(day, chance);
+      for (; reports.length >= mostADay; reports = written(day, chance)) chance *= 0.95;
+      return { chance, reports };
+    });
+
   return {
-    on(day) {
-      const block = Math.floor(day / blockDays);
-      const reports: PositionReport[] = [];
-      for (const { company, seller, reported } of recent(block, () => within(block))) {
-        const ratio = reported(day);
-        if (ratio !== undefined) reports.push({ company, seller, ratio });
-      }
-      return reports;
-    },
+    on: (day) => read(day).reports,
     has(company, seller, day) {
       const pair = pairOf(company, seller);
       const { period, phase, cycleOn } = rhythmOf(pair);
       const reported = scriptOf(company, seller) ?? drawn(pair, period, phase, cycleOn(day));
-      return reported?.(day) !== undefined;
+      return reported?.(day, read(day).chance) !== undefined;
     },
   };
 }
