@@ -33,6 +33,8 @@ export interface SimulatorOptions {
   realTime?: boolean;
   /** Publications that are delayed. */
   late?: readonly Late[];
+  /** Share of all publications, those of the past too, that come out late by chance; none by default. */
+  lateDays?: number;
   clock: Clock;
   /** Whether the services answer as their documents say, or as they were seen to; documented by default. */
   dialect?: Dialect;
@@ -96,6 +98,7 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
     market: options.market ?? "small",
     realTime: options.realTime,
     late: options.late,
+    lateDays: options.lateDays,
     busyForums: options.busyForums,
     ...(script ? { script } : {}),
   });

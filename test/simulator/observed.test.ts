@@ -64,7 +64,7 @@ describe("the market service as observed", () => {
     const whole = (await free.market("markets/calendar")).json().data;
     await free.simulator.close();
     expect([now.status, now.json().message]).toEqual([400, late.json().message]);
-    expect([whole[0].Date, whole.at(-1).Date]).toEqual(["2024-01-04", "2025-12-08"]);
+    expect([whole[0].Date, whole.at(-1).Date]).toEqual(["2024-03-02", "2025-12-08"]);
     expect(late.json().message).toMatch(/~ 2025-12-08\.$/);
     expect(data.at(-1).Date).toBe("2025-12-08");
   });

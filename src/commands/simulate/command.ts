@@ -22,6 +22,11 @@ export const simulate: CommandMember = {
         (late: string, before: string[]) => [...before, late],
         [],
       )
+      .option(
+        "--late-days <percent>",
+        "so many of all publications come out late by chance, those of the past too",
+        "0",
+      )
       .option("--token-seconds <seconds>", "how long a forum token is valid", "7200")
       .option(
         "--dialect <dialect>",

@@ -20,6 +20,7 @@ interface Options {
   fault: string[];
   realTime?: boolean;
   late: string[];
+  lateDays: string;
 }
 
 export async function simulate(options: Options): Promise<void> {
@@ -37,6 +38,7 @@ export async function simulate(options: Options): Promise<void> {
     faults: options.fault.map((text) => read("fault", parseFault, text)),
     realTime: options.realTime ?? false,
     late: options.late.map((text) => read("late", parseLate, text)),
+    lateDays: whole(options.lateDays, "late-days", 0, 100) / 100,
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
     ...(options.limits ? { limits: { retryAfter: options.retryAfter ?? false } } : {}),
     ...(options.start === undefined ? {} : { startDate: options.start }),

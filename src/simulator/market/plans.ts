@@ -1,6 +1,6 @@
 /** Plans of the market service: which calls they may make, how often, and about which days. */
 import type { Clock } from "../../lib/clock.ts";
-import { dayOf, isoDate, msPerDate } from "../world/trading-calendar.ts";
+import { dateNumber, dayOf, isoDate, msPerDate } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import { type MarketQuery, Refusal } from "./query.ts";
 
@@ -115,18 +115,31 @@ export function createLimiter(clock: Clock, perMinute: number, { blocks }: { blo
 }
 
 const freeDelayDays = 84;
+/** Years back from today that a plan has; the highest has all that there are. */
+const yearsBack: Readonly<Record<Exclude<Plan, "premium">, number>> = {
+  none: 0,
+  free: 2,
+  light: 5,
+  standard: 10,
+};
 
 /**
- * The query within the days that a plan has: the highest has all that there are; the others begin with the
- * world's history, and the free one ends twelve weeks ago. Throws a Refusal (400) for a date outside.
+ * The query within the days that a plan has: so many years back, as far as the world reaches, and on the free plan
+ * up to twelve weeks ago. Throws a Refusal (400) for a date outside.
  */
 export function within({ calendar }: World, plan: Plan, query: MarketQuery, at: number): MarketQuery {
   if (plan === "premium") return query;
-  const first = calendar.dateOf(calendar.firstDay);
-  const today = Date.parse(calendar.dateOf(dayOf(at))) / msPerDate;
-  const last = plan === "free" ? isoDate(today - freeDelayDays) : undefined;
+  const today = calendar.dateOf(dayOf(at));
+  const [begins, reaches] = [yearsBefore(today, yearsBack[plan]), calendar.dateOf(calendar.firstDay)];
+  const first = begins > reaches ? begins : reaches;
+  const last = plan === "free" ? isoDate(Date.parse(today) / msPerDate - freeDelayDays) : undefined;
   for (const date of [query.date, query.from, query.to, query.calculated])
     if (date !== undefined && (date < first || (last !== undefined && date > last)))
       throw new Refusal(400, `Your subscription covers the following dates: ${first} ~ ${last ?? ""}.`);
   return { from: first, ...(last === undefined ? {} : { to: last }), ...query };
+}
+
+function yearsBefore(date: string, years: number): string {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  return isoDate(dateNumber(year - years, month, day));
 }

@@ -1,4 +1,5 @@
 /** Times of the publications that sources watch: at a fixed place of each business day, or late. */
+import { createDice } from "./dice.ts";
 import { dayOf, minuteMoment, momentOf, momentsPerDay, type TradingCalendar } from "./trading-calendar.ts";
 
 const publicationNames = ["margin-alert", "short-sale-report", "statistics"] as const;
@@ -54,19 +55,34 @@ const due: Places = {
 };
 
 export interface PublicationOptions {
+  /** 1 by default. */
+  readonly seed?: number;
   readonly realTime?: boolean | undefined;
   readonly late?: readonly Late[] | undefined;
+  /** Share of all publications, those of the past too, that come out late by chance; none by default. */
+  readonly lateDays?: number | undefined;
 }
+
+/** Ways of being late by chance: by one and a half hours, or until the next morning. */
+const lateBy = 5_000;
+const nextMorning = 1_000;
 
 /** Throws a RangeError for a day or a time at which nothing can come out. */
 export function createPublicationTimes(
   calendar: TradingCalendar,
-  { realTime = false, late = [] }: PublicationOptions,
+  { seed = 1, realTime = false, late = [], lateDays = 0 }: PublicationOptions,
 ): PublicationTimes {
   const places = realTime ? due : early;
   const lateOuts = new Map(late.map((one) => [`${one.what} ${one.day}`, outOf(one, calendar)]));
+  const dice = createDice(seed, "late publications");
+  const drawnOut = (name: PublicationName, day: number): number | undefined => {
+    const chance = dice(day, publicationNames.indexOf(name));
+    if (chance >= lateDays) return undefined;
+    return chance < lateDays / 2 ? momentOf(day, places[name] + lateBy) : momentOf(day + 1, nextMorning);
+  };
   const outAt = (name: PublicationName, day: number): number =>
     (lateOuts.size > 0 ? lateOuts.get(`${name} ${calendar.dateOf(day)}`) : undefined) ??
+    (lateDays > 0 ? drawnOut(name, day) : undefined) ??
     momentOf(day, places[name]);
   return {
     outAt,
