@@ -130,8 +130,7 @@ const yearsBack: Readonly<Record<Exclude<Plan, "premium">, number>> = {
 export function within({ calendar }: World, plan: Plan, query: MarketQuery, at: number): MarketQuery {
   if (plan === "premium") return query;
   const today = calendar.dateOf(dayOf(at));
-  const [begins, reaches] = [yearsBefore(today, yearsBack[plan]), calendar.dateOf(calendar.firstDay)];
-  const first = begins > reaches ? begins : reaches;
+  const first = later(yearsBefore(today, yearsBack[plan]), calendar.dateOf(calendar.firstDay));
   const last = plan === "free" ? isoDate(Date.parse(today) / msPerDate - freeDelayDays) : undefined;
   for (const date of [query.date, query.from, query.to, query.calculated])
     if (date !== undefined && (date < first || (last !== undefined && date > last)))
@@ -142,4 +141,9 @@ export function within({ calendar }: World, plan: Plan, query: MarketQuery, at: 
 function yearsBefore(date: string, years: number): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   return isoDate(dateNumber(year - years, month, day));
+}
+
+function later(a: string, b: string): string {
+  if (a > b) return a;
+  return b;
 }
