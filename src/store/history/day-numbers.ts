@@ -24,11 +24,6 @@ export function weekOf(day: number): number {
   return Math.floor((day + 3) / 7);
 }
 
-/** The first day of a week. */
-export function mondayOf(week: number): number {
-  return week * 7 - 3;
-}
-
 /** Weeks of a block: whole numbers are exact up to so many bits. */
 const blockWeeks = 52;
 

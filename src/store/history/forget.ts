@@ -1,6 +1,6 @@
 /** Forgets the oldest days of a history, a week of a set at a time, and gives their place on the disk back. */
 import type { Database } from "../database.ts";
-import { blockOf, mondayOf, weekOf } from "./day-numbers.ts";
+import { blockOf, weekOf } from "./day-numbers.ts";
 
 /** Called after each step with the records that are gone so far, and all that will be. */
 export type ForgetProgress = (gone: number, all: number) => void;
@@ -10,6 +10,8 @@ const pagesAtOnce = 2_000;
 interface OldWeek {
   readonly id: number;
   readonly week: number;
+  readonly from: number;
+  to: number;
   records: number;
 }
 
@@ -19,23 +21,26 @@ export function createForgetting(db: Database, forgetPieces: (before: number) =>
     "SELECT set_id AS id, day, records FROM days WHERE day < ? ORDER BY set_id, day",
   );
   const dropRecords = db.prepare<[number, number, number]>(
-    "DELETE FROM records WHERE set_id = ? AND week = ? AND day < ?",
+    "DELETE FROM records WHERE set_id = ? AND week = ? AND day <= ?",
   );
   const dropDays = db.prepare<[number, number, number]>(
-    "DELETE FROM days WHERE set_id = ? AND day < ? AND day < ?",
+    "DELETE FROM days WHERE set_id = ? AND day BETWEEN ? AND ?",
   );
   // The bits of the block at hand stay: where no record is, none is found.
   const dropBlocks = db.prepare<[number]>("DELETE FROM subject_weeks WHERE block < ?");
-  const drop = db.transaction(({ id, week }: OldWeek, before: number) => {
-    dropRecords.run(id, week, before);
-    dropDays.run(id, before, mondayOf(week + 1));
+  const drop = db.transaction(({ id, week, from, to }: OldWeek) => {
+    dropRecords.run(id, week, to);
+    dropDays.run(id, from, to);
   });
   const weeksBefore = (before: number): OldWeek[] => {
     const weeks: OldWeek[] = [];
     for (const { id, day, records } of older.all(before)) {
       const last = weeks.at(-1);
-      if (last?.id === id && last.week === weekOf(day)) last.records += records;
-      else weeks.push({ id, week: weekOf(day), records });
+      const week = weekOf(day);
+      if (last?.id === id && last.week === week) {
+        last.records += records;
+        last.to = day;
+      } else weeks.push({ id, week, from: day, to: day, records });
     }
     return weeks;
   };
@@ -46,7 +51,7 @@ export function createForgetting(db: Database, forgetPieces: (before: number) =>
     const all = weeks.reduce((sum, { records }) => sum + records, 0);
     let gone = 0;
     for (const week of weeks) {
-      drop.immediate(week, before);
+      drop.immediate(week);
       gone += week.records;
       tell(gone, all);
     }

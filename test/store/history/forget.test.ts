@@ -50,6 +50,20 @@ test("pieces lose the days that went, and one without any is not fetched", () =>
   expect(history.fetched(piece("2026-01-12", "2026-01-12"))).toMatchObject({ at: 4 });
 });
 
+test("a forgetting that ends in the middle leaves whole days, and the next one goes on", () => {
+  const history = tmpHistory();
+  for (const day of days) history.add(barsOf(day, 5));
+  const stop = () => {
+    throw new Error("stopped");
+  };
+  expect(() => history.forget("2026-02-04", stop)).toThrow("stopped");
+  const left = history.between(bars, all);
+  expect(left[0]?.day).toBe("2026-01-12");
+  expect(history.sets()).toMatchObject([{ from: "2026-01-12", records: left.length }]);
+  expect(history.forget("2026-02-04")).toBe(23 * 5);
+  expect(history.days(bars, all)).toEqual(days.slice(30));
+});
+
 test("the file gets smaller, and a reader beside goes on", () => {
   const path = join(tmpFolder(), "history.db");
   const history = openHistory(path);
