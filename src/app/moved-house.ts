@@ -78,7 +78,9 @@ export interface MovedHouse {
 /** Throws Refused where the database cannot be made. */
 export function openMovedHouse(parts: MovedParts): MovedHouse {
   const { clock } = parts;
-  const opened = refusing(() => openStore(parts.file, { now: clock.now, epoch: () => parts.epoch }));
+  const opened = refusing(() =>
+    openStore(parts.file, { now: clock.now, epoch: () => parts.epoch, isPassing: true }),
+  );
   const items = parts.remembersItems ? rememberItems(opened) : { store: opened, keep: () => {} };
   const { store } = items;
   const house = houseOf(parts, store);

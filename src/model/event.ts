@@ -98,6 +98,16 @@ export interface StoredEntry {
   readonly json: string;
 }
 
+/**
+ * A text that a stored event says of itself, without parsing the whole: it stands before the event's data, and within a
+ * text the quotes would be escaped.
+ */
+export function ownText(json: string, field: "source" | "time"): string {
+  const mark = `"${field}":"`;
+  const from = json.indexOf(mark) + mark.length;
+  return json.slice(from, json.indexOf('"', from));
+}
+
 export interface LogReader {
   /** Random id of this database; seq numbers mean something only within it. */
   readonly epoch: string;

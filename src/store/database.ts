@@ -48,10 +48,22 @@ const monitorShape: FileShape = {
   updated: "start the monitor once to update it",
 };
 
+/** Of a play only: nobody reads it meanwhile, and after a crash it is made anew. Nothing is written twice or waited for. */
+const passingShape: FileShape = {
+  ...monitorShape,
+  prepare(db) {
+    db.pragma("journal_mode = MEMORY");
+    db.pragma("synchronous = OFF");
+    db.pragma("foreign_keys = ON");
+    db.pragma(`cache_size = -${PASSING_CACHE_KIB}`);
+  },
+};
+
 /** Nothing else in the process moves while it waits; that it could not write is told and tried again. */
 const WRITER_TIMEOUT_MS = 1_000;
 const READER_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 2_048;
+const PASSING_CACHE_KIB = 16_384;
 
 /**
  * Opens for writing; creates the file and its folders, for their owner alone, and brings the tables up to date.
@@ -62,6 +74,11 @@ export function openDatabase(path: string): Database {
   if (db.pragma("synchronous", { simple: true }) === 2) return db;
   db.close();
   throw new StoreError(`${path}: the database does not write through (PRAGMA synchronous is not FULL)`);
+}
+
+/** Opens a database that need not outlive its process, as openDatabase does but for that. */
+export function openPassingDatabase(path: string): Database {
+  return openFile(path, passingShape);
 }
 
 /** Opens to look only, beside a running monitor too. Throws a StoreError, also when the file is not there. */

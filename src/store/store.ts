@@ -7,7 +7,7 @@ import type { StoreError } from "../model/store-faults.ts";
 import { type Cached, createCommit } from "./commit.ts";
 import { rebuildDamaged } from "./damage/mend.ts";
 import { createDamages, createStartCheck, type Damages, type StartCheck } from "./damage/start-check.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, openDatabase, openPassingDatabase } from "./database.ts";
 import { followed, type Lock, lockDatabase } from "./lock.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
 import { epochAtStart, openTold, type ToldFile, untoldPutBack } from "./put-back.ts";
@@ -63,6 +63,8 @@ export interface StoreOptions {
   now(): number;
   /** The id of a new database; a random UUID by default. */
   epoch?: () => string;
+  /** Whether it need not outlive the process, such as that of a play: then nothing waits for the disk. */
+  isPassing?: boolean;
 }
 
 /** Opens or creates the database, for this process alone until it is closed. Throws a StoreError. */
@@ -71,7 +73,7 @@ export function openStore(path: string, options: StoreOptions): Store {
   const lock = lockDatabase(file);
   const opened: { close(): unknown }[] = [{ close: lock.release }];
   try {
-    const db = openDatabase(file);
+    const db = options.isPassing ? openPassingDatabase(file) : openDatabase(file);
     opened.unshift(db);
     const told = guarded(file, () => openTold(`${file}.told`));
     opened.unshift(told);

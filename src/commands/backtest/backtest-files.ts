@@ -23,6 +23,7 @@ import {
 import { type BacktestResult, runBacktest } from "./backtest.ts";
 import { type Played, playPast } from "./played-past.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
+import { sharedPages } from "./shared-pages.ts";
 import { type Share, shareOf, together } from "./shares.ts";
 import { addressOnly, composeFirst } from "./shown-mails.ts";
 
@@ -77,7 +78,7 @@ async function evaluated(
   const opened = { ...asked, ...openLog(state, options, now), options };
   const { rules, against, config, log, span, close } = opened;
   const facts = {
-    simulated: simulatedNames(config),
+    simulated: played?.simulated ?? simulatedNames(config),
     nameAt: (seq: number) => nameAt(log, seq),
     ...{ show: options.show, watchlist: options.watchlist, cannotKnow: played?.cannotKnow },
   };
@@ -126,9 +127,10 @@ interface Opened extends AskedRules, AskedLog {
 }
 
 function runOn(
-  { rules, against, codes, config, reader, log, span, options }: Opened,
+  { rules, against, codes, config, reader, span, options, ...opened }: Opened,
   progress: BacktestSurroundings["progress"],
 ): BacktestResult {
+  const log = sharedPages(opened.log);
   const before = log.oldest() - 1;
   const all = log.head() - before;
   const planned = askOutputs(config.outputs, mailFacts({ config, rules }), addressOnly);

@@ -2,7 +2,7 @@
 
 import type { Span } from "../../app/span.ts";
 import { jstDay } from "../../model/dates.ts";
-import type { Event, LogEntry, LogReader } from "../../model/event.ts";
+import { type Event, type LogEntry, type LogReader, ownText } from "../../model/event.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { House } from "../../pipeline/house.ts";
@@ -148,7 +148,7 @@ export function* readCommits(log: LogReader, types: ReadonlySet<string>): Genera
       if (seq > last) break;
       if (type === "alert.fired" || type === "alert.resolved") continue;
       const entry: LogEntry | undefined = types.has(type) ? { seq, event: JSON.parse(json) } : undefined;
-      const time = entry?.event.time ?? timeIn(json);
+      const time = entry?.event.time ?? ownText(json, "time");
       if (commit?.time !== time) {
         if (commit !== undefined) yield commit;
         commit = { time, events: 0, lastSeq: seq, entries: [] };
@@ -160,12 +160,4 @@ export function* readCommits(log: LogReader, types: ReadonlySet<string>): Genera
     after = page.at(-1)?.seq ?? last;
   }
   if (commit !== undefined) yield commit;
-}
-
-const mark = '"time":"';
-
-/** An event's own time stands before its data, and in a text the quotes would be escaped. */
-function timeIn(json: string): string {
-  const from = json.indexOf(mark) + mark.length;
-  return json.slice(from, json.indexOf('"', from));
 }

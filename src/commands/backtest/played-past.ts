@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { playHistory } from "../../app/history/play-history.ts";
 import { untoldOf } from "../../app/history/untold.ts";
 import { Refused, refusing } from "../../app/refused.ts";
-import { isSimulated } from "../../app/services.ts";
+import { isSimulated, simulatedPast } from "../../app/services.ts";
 import { openSameWorld } from "../../app/simulated-world.ts";
 import { spanOf } from "../../app/span.ts";
 import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
@@ -23,6 +23,8 @@ export interface Played {
   readonly file: string;
   /** The services' time, ms since 1970. */
   readonly now: number;
+  /** Services whose records are made up. */
+  readonly simulated: readonly string[];
   /** Sentences on what is not in it. */
   readonly cannotKnow: readonly string[];
   remove(): Promise<void>;
@@ -50,7 +52,9 @@ export async function playPast(
         ...(played && { progress: played }),
       });
       const period = { from: jstDay(span.from), to: jstDay(span.to) };
-      return { file, now, cannotKnow: untoldOf({ config, history, period, watchlists }), remove };
+      const simulated = simulatedPast(config, history.origins());
+      const cannotKnow = untoldOf({ config, history, period, watchlists });
+      return { file, now, simulated, cannotKnow, remove };
     } catch (error) {
       await remove();
       throw error;

@@ -2,7 +2,7 @@
  * What stood, for a replay: begins with what is kept of the log's beginning, and applies events and silent changes in
  * their order, as far as the replay has come.
  */
-import type { Event, LogEntry, LogReader } from "../../model/event.ts";
+import { type Event, type LogEntry, type LogReader, ownText, type StoredEntry } from "../../model/event.ts";
 import type {
   KeptSilentChange,
   SilentChange,
@@ -47,7 +47,7 @@ export function replayStanding(plan: StandingPlan | undefined, record: StandingR
   const pass = (isBefore: (read: Read) => boolean): void => {
     for (let next = entries.next(); next !== undefined && isBefore(next); next = entries.next()) {
       settle(next.seq - 1);
-      applied(next.seq, applyEvent(standing, next.event(), record));
+      applied(next.seq, next.isOf(standing) ? applyEvent(standing, next.event(), record) : undefined);
       entries.drop();
     }
   };
@@ -56,7 +56,7 @@ export function replayStanding(plan: StandingPlan | undefined, record: StandingR
     before,
     formsOf: (source, key, entry) =>
       earlier(formsBefore(record, record.answers(source), { source, key, entry })),
-    reach: (at) => pass(({ event }) => Date.parse(event().time) < at),
+    reach: (at) => pass(({ time }) => Date.parse(time()) < at),
     apply({ seq }: LogEntry) {
       pass((read) => read.seq <= seq);
     },
@@ -72,13 +72,23 @@ const nothingStands: StandingView = {
 
 interface Read {
   readonly seq: number;
+  time(): string;
+  /** Whether it may change what stands. */
+  isOf(standing: Standing): boolean;
   event(): Event;
 }
 
-function readOf({ seq, json }: { readonly seq: number; readonly json: string }): Read {
+/** To parse it takes longest, and most entries are about nothing that rules name. */
+function readOf({ seq, type, json }: StoredEntry): Read {
   let event: Event | undefined;
   return {
     seq,
+    time: () => ownText(json, "time"),
+    isOf(standing) {
+      if (knownBy({ type: type as Event["type"], subject: "" }) !== undefined) return true;
+      const source = sourceOf({ source: ownText(json, "source") });
+      return source !== undefined && standing.needs(source);
+    },
     event() {
       event ??= JSON.parse(json) as Event;
       return event;

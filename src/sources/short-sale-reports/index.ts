@@ -55,7 +55,9 @@ async function poll(
     days,
     records: records
       .filter(({ disclosedOn }) => days.includes(disclosedOn))
-      .map((record) => known({ ...record, name: record.name ?? nameOf(record.code) })),
+      .map((record) =>
+        record.name === undefined ? known({ ...record, name: nameOf(record.code) }) : record,
+      ),
   };
 }
 

@@ -1,0 +1,28 @@
+/** A log that several readers go through together: each page is read once. */
+import type { LogReader, StoredEntry } from "../../model/event.ts";
+
+/** Entries of a page, and pages that are kept: as many as the largest commits have, so that no reader is left behind. */
+const pageSize = 2_000;
+const pagesKept = 8;
+/** Whoever asks for fewer looks at one place. */
+const fewest = 100;
+
+/** Reads as the log does; a page may end sooner than it was asked for. */
+export function sharedPages(log: LogReader): LogReader {
+  const pages: (readonly StoredEntry[])[] = [];
+  return {
+    ...log,
+    read(after, limit) {
+      if (limit < fewest) return log.read(after, limit);
+      for (const page of pages) {
+        const at = page.findIndex(({ seq }) => seq > after);
+        // In the middle of a log without holes; at its start it may be another page's end.
+        if (at > 0 || (at === 0 && page[0]?.seq === after + 1)) return page.slice(at, at + limit);
+      }
+      const page = log.read(after, pageSize);
+      pages.push(page);
+      if (pages.length > pagesKept) pages.shift();
+      return page.slice(0, limit);
+    },
+  };
+}
