@@ -2,12 +2,20 @@
  * The items of sources in memory, in the place of their table: for a store that nobody else reads meanwhile, such as that
  * of a played past, in which every poll would read some twenty thousand of them again.
  */
+import { countFirst } from "../lib/collections.ts";
 import { compareTexts } from "../lib/text/compare-texts.ts";
 import type { CommitBatch, SourceWrite } from "../model/commit.ts";
 import type { SourceState } from "../sources/source.ts";
 import type { Store } from "../store/store.ts";
 
-type Items = Map<string, unknown>;
+/** Items of a scope. */
+interface Items {
+  readonly bodies: Map<string, unknown>;
+  /** Keys in their order; undefined: one came or went since they were sorted. */
+  sorted: readonly string[] | undefined;
+  /** Whether the bodies are in the order of their keys, too. */
+  isInOrder: boolean;
+}
 
 /** @returns the store, and what writes the items into their table in the end */
 export function rememberItems(store: Store): { readonly store: Store; keep(): void } {
@@ -21,7 +29,7 @@ export function rememberItems(store: Store): { readonly store: Store; keep(): vo
   };
   const keep = (source: string): void => {
     const put = [...scopesOf(source)].flatMap(([scope, items]) =>
-      [...items].map(([key, body]) => ({ scope, key, body })),
+      [...items.bodies].map(([key, body]) => ({ scope, key, body })),
     );
     sources.delete(source);
     stored.add(source);
@@ -50,41 +58,60 @@ export function rememberItems(store: Store): { readonly store: Store; keep(): vo
 const nothing = { entries: [], cooldowns: [], mails: [] } as const;
 
 function take({ put, drop }: Pick<SourceWrite, "put" | "drop">, scopes: Map<string, Items>): void {
-  for (const { scope, key } of drop) scopes.get(scope)?.delete(key);
+  const itemsOf = (scope: string): Items => {
+    const items = scopes.get(scope) ?? { bodies: new Map(), sorted: [], isInOrder: true };
+    scopes.set(scope, items);
+    return items;
+  };
+  for (const { scope, key } of drop) {
+    const items = itemsOf(scope);
+    if (items.bodies.delete(key)) items.sorted = undefined;
+  }
   for (const { scope, key, body } of put) {
-    const items = scopes.get(scope) ?? new Map();
-    scopes.set(scope, items.set(key, body));
+    const items = itemsOf(scope);
+    if (!items.bodies.has(key)) {
+      items.sorted = undefined;
+      items.isInOrder = false;
+    }
+    items.bodies.set(key, body);
   }
 }
 
 function rememberedState(state: SourceState, scopes: Map<string, Items>): SourceState {
-  /** The items of a scope in the order of their keys, as the table gives them. */
-  const items = (scope: string): Items => {
-    const own = scopes.get(scope) ?? new Map<string, unknown>();
-    let last = "";
-    for (const key of own.keys()) {
-      if (compareTexts(key, last) < 0) return sorted(scope, own);
-      last = key;
-    }
-    return own;
-  };
-  const sorted = (scope: string, own: Items): Items => {
-    const inOrder = new Map([...own].sort(([one], [other]) => compareTexts(one, other)));
-    scopes.set(scope, inOrder);
-    return inOrder;
-  };
   return {
     get cursor() {
       return state.cursor;
     },
-    item: (scope, key) => scopes.get(scope)?.get(key),
-    items,
-    page: (scope, fields, after, limit) =>
-      [...items(scope)]
-        .filter(([key]) => key > after)
-        .slice(0, limit)
-        .map(([key, body]) => [key, ...fields.map((field) => fieldOf(body, field))]),
+    item: (scope, key) => scopes.get(scope)?.bodies.get(key),
+    items: (scope) => inOrder(scopes.get(scope)),
+    page(scope, fields, after, limit) {
+      const items = scopes.get(scope);
+      const keys = sortedKeys(items);
+      const start = countFirst(keys.length, (place) => compareTexts(keys[place], after) <= 0);
+      return keys.slice(start, start + limit).map((key) => {
+        const body = items?.bodies.get(key);
+        return [key, ...fields.map((field) => fieldOf(body, field))];
+      });
+    },
   };
+}
+
+/** The items of a scope in the order of their keys, as the table gives them. */
+function inOrder(items: Items | undefined): ReadonlyMap<string, unknown> {
+  if (items === undefined) return new Map();
+  if (!items.isInOrder) {
+    const entries = sortedKeys(items).map((key) => [key, items.bodies.get(key)] as const);
+    items.bodies.clear();
+    for (const [key, body] of entries) items.bodies.set(key, body);
+    items.isInOrder = true;
+  }
+  return items.bodies;
+}
+
+function sortedKeys(items: Items | undefined): readonly string[] {
+  if (items === undefined) return [];
+  items.sorted ??= [...items.bodies.keys()].sort(compareTexts);
+  return items.sorted;
 }
 
 function fieldOf(body: unknown, field: string): string | number | null {

@@ -12,6 +12,7 @@ import type { RuleSet } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { createRecordSources, createSources } from "../../sources/index.ts";
+import type { Polled, Source } from "../../sources/source.ts";
 import { knownDays } from "../../upstreams/past.ts";
 import { createMovedClock, type MovedHouse, openMovedHouse } from "../moved-house.ts";
 import { recordsOptions, settingsOf } from "../services.ts";
@@ -59,7 +60,7 @@ export async function playHistory(play: HistoryPlay): Promise<void> {
   const sources = [
     ...createSources(config.sources, clients, clocks, watchlists),
     ...createRecordSources(recordsOptions(config), clients, clocks, watchlists),
-  ].filter(({ name }) => names.has(name));
+  ].flatMap((source) => (names.has(source.name) ? toldByParts(source) : []));
   const house = openMovedHouse({
     ...{ config, clock, sources, file, epoch: "history", rules: noRules, remembersItems: true },
     answers: (source) => (stands(source) ? answers(source) : undefined),
@@ -78,6 +79,19 @@ export async function playHistory(play: HistoryPlay): Promise<void> {
   } finally {
     house.close();
   }
+}
+
+/**
+ * Each part of a poll is told at once. In life the parts of a change wait for the last one, since together they may be a
+ * mass rewrite; a past has the values of now and rewrites none.
+ */
+function toldByParts(source: Source): Source {
+  const alone = <Part extends Polled<unknown> | undefined>(part: Part): Part => {
+    if (part === undefined) return part;
+    const { toCome: _, next, ...rest } = part;
+    return { ...rest, ...(next && { next: () => next().then(alone) }) } as Part;
+  };
+  return { ...source, poll: (context) => source.poll(context).then(alone) };
 }
 
 /** The day on which a play of a span begins, the warm-up before it. */

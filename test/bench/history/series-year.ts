@@ -1,6 +1,6 @@
 /** Daily series of a database as a history has them. */
 import type { HistoryWriter } from "../../../src/model/history.ts";
-import { seriesToPast } from "../../../src/upstreams/statistics/past.ts";
+import { seriesToPast } from "../../../src/upstreams/statistics/past-records.ts";
 
 export const seriesDatabase = "FM01";
 
