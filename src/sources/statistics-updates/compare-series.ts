@@ -88,7 +88,8 @@ export function comparePoints(before: readonly Point[], next: readonly Point[], 
     }
     const old = known?.[0] === period ? known[1] : null;
     if (known?.[0] === period) at += 1;
-    if (old === null) {
+    if (known !== undefined && old !== null && old === value) points.push(known);
+    else if (old === null) {
       points.push(point);
       if (value !== null) added.push({ period, value });
     } else if (value === null) {

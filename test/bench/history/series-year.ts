@@ -2,7 +2,7 @@
 import type { HistoryWriter } from "../../../src/model/history.ts";
 import { seriesToPast } from "../../../src/upstreams/statistics/past-records.ts";
 
-export const seriesDatabase = "FM01";
+const seriesDatabase = "FM01";
 
 /** @param days business days, oldest first */
 export function writeSeriesYear(history: HistoryWriter, days: readonly string[], count: number): void {
