@@ -59,6 +59,8 @@ export interface Evaluation {
   readonly before?: (<T>(seq: number, work: () => T) => T) | undefined;
   /** The earlier forms of an item that stands before the commit of an entry, the oldest first; absent: none is known. */
   readonly formsOf?: ((source: string, key: string, entry: LogEntry) => readonly StandingItem[]) | undefined;
+  /** The entries are of another log than the one that states are kept with, which is to have no numbers of theirs. */
+  readonly isOfOtherLog?: boolean | undefined;
   /** The moment as of which rules are evaluated, ms since 1970. */
   now(): number;
   /** The state that was kept before, as JSON; undefined: none. Who changes it in place must keep it anew. */

@@ -52,6 +52,8 @@ export function judge(change: Change, house: House): Judged {
 /** The part of the house that an evaluation needs. */
 export interface EvaluatingHouse extends Pick<House, "rules" | "deliveries" | "calendar"> {
   readonly standing?: StandingView | undefined;
+  /** The entries are of another log than the one that states are kept with. */
+  readonly isOfOtherLog?: boolean | undefined;
   readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
     readonly log: Pick<House["store"]["log"], "read">;
   };
@@ -86,7 +88,7 @@ export function evaluateEntries(
   moment: Moment,
   house: EvaluatingHouse,
 ): Evaluated {
-  const { store, standing } = house;
+  const { store, standing, isOfOtherLog } = house;
   const alerts: LogEntry[] = [];
   const mails: QueuedMail[] = [];
   const rules = house.rules();
@@ -94,7 +96,7 @@ export function evaluateEntries(
   const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
   const stands = standing?.now();
   const { before, formsOf } = standing ?? {};
-  const judging = { ...remembered, ...(stands && { standing: stands, before, formsOf }) };
+  const judging = { ...remembered, isOfOtherLog, ...(stands && { standing: stands, before, formsOf }) };
   const put = (firing: Firing, cause: LogEntry, planned: Planned | undefined): LogEntry => {
     const draft = alertDraft(firing, cause, { unmailed: planned?.unmailed, lists: rules.watchlists });
     const alert = numbered(draft, moment.place());

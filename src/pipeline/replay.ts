@@ -15,6 +15,8 @@ export interface ReplayHouse extends Pick<House, "rules" | "deliveries" | "calen
   readonly standing?: StandingView | undefined;
   /** Reader of the entries; they are read again when time gives an alert. */
   readonly log: Pick<LogReader, "read">;
+  /** The states are to be kept with another log: they have no numbers of these entries. */
+  readonly isOfOtherLog?: boolean | undefined;
 }
 
 export interface Replay {
@@ -25,6 +27,8 @@ export interface Replay {
   take(entries: readonly LogEntry[]): Evaluated[];
   /** Evaluates what time alone brings about up to a moment, ms since 1970. */
   passUntil(at: number): Evaluated[];
+  /** The states of rules by now, each rule's in the order in which they were written. */
+  states(): Iterable<MemoryWrite>;
 }
 
 /** Alerts of a replay are numbered from here on, beyond any log: what waits about one finds it again. */
@@ -63,6 +67,7 @@ export function createReplay({ log, ...house }: ReplayHouse): Replay {
   };
   return {
     passUntil,
+    states: memory.states,
     take(entries) {
       const [first] = entries;
       if (first === undefined) return [];
@@ -81,6 +86,7 @@ interface ReplayMemory {
   /** Due time of the first state that is due at a moment; both ms since 1970. */
   dueBy(at: number): number | undefined;
   keep(evaluation: Pick<Evaluated, "cooldowns" | "memories">): void;
+  states(): Iterable<MemoryWrite>;
 }
 
 /** States of rules during a replay, in memory, in the place of the store's tables. */
@@ -104,6 +110,7 @@ function createReplayMemory(): ReplayMemory {
       return memory?.meaning === meaning ? memory.body : undefined;
     },
     rememberedKeys: memories.keys,
+    states: memories.all,
     dueMemories(at) {
       const found: DueMemory[] = [];
       for (let next = firstDue(); next !== undefined && next.due <= at; next = firstDue()) {
@@ -140,6 +147,9 @@ function createMemories() {
   return {
     get: (rule: string, key: string) => byRule.get(rule)?.get(key),
     keys: (rule: string) => byRule.get(rule)?.size ?? 0,
+    *all(): Generator<MemoryWrite, void, void> {
+      for (const keys of byRule.values()) yield* keys.values();
+    },
     put(memory: MemoryWrite): void {
       const { rule, key, body } = memory;
       const keys = byRule.get(rule) ?? new Map<string, MemoryWrite>();

@@ -2,11 +2,12 @@
 
 import type { Span } from "../../app/span.ts";
 import { jstDay } from "../../model/dates.ts";
-import { type Event, type LogEntry, type LogReader, ownText } from "../../model/event.ts";
+import type { Event, LogReader } from "../../model/event.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { House } from "../../pipeline/house.ts";
 import type { Evaluated } from "../../pipeline/judge.ts";
+import { readCommits } from "../../pipeline/read-commits.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { replayStanding, type StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
@@ -119,45 +120,4 @@ function replayLog(
   }
   for (const { passUntil, hear } of ways) for (const evaluation of passUntil(span.to)) hear(evaluation);
   return read;
-}
-
-export interface ReadCommit {
-  /** The one time of what was committed together, ISO. */
-  readonly time: string;
-  /** Number of its events. */
-  events: number;
-  /** The last of them. */
-  lastSeq: number;
-  /** Entries of the types that were asked for. */
-  readonly entries: LogEntry[];
-}
-
-const pageSize = 2_000;
-
-/**
- * Reads the log as the rules saw it: the entries of each commit that stands there now, in order, without the alerts,
- * which no rule is about. What a monitor commits meanwhile is left for another time.
- * @param types of the events that are read; others are counted only, since to parse them takes longest
- */
-export function* readCommits(log: LogReader, types: ReadonlySet<string>): Generator<ReadCommit, void, void> {
-  const last = log.head();
-  let commit: ReadCommit | undefined;
-  for (let after = log.oldest() - 1; after < last; ) {
-    const page = log.read(after, Math.min(pageSize, last - after));
-    for (const { seq, type, json } of page) {
-      if (seq > last) break;
-      if (type === "alert.fired" || type === "alert.resolved") continue;
-      const entry: LogEntry | undefined = types.has(type) ? { seq, event: JSON.parse(json) } : undefined;
-      const time = entry?.event.time ?? ownText(json, "time");
-      if (commit?.time !== time) {
-        if (commit !== undefined) yield commit;
-        commit = { time, events: 0, lastSeq: seq, entries: [] };
-      }
-      commit.events += 1;
-      commit.lastSeq = seq;
-      if (entry !== undefined) commit.entries.push(entry);
-    }
-    after = page.at(-1)?.seq ?? last;
-  }
-  if (commit !== undefined) yield commit;
 }

@@ -12,7 +12,7 @@ export interface Seen {
   readonly variables: Variables;
   readonly calendar: TradingCalendar;
   /** Its number on the log, where it is on one. */
-  readonly seq?: number;
+  readonly seq?: number | undefined;
 }
 
 /** Values for the texts of an alert, by name; those of a condition with a name of its own stand under that. */

@@ -65,7 +65,7 @@ function askWithState(
     type: event.type,
     variables,
     calendar: evaluation.calendar,
-    seq,
+    seq: evaluation.isOfOtherLog ? undefined : seq,
   };
   const known = begin(rule, before, { entry, key, seen }, evaluation);
   const { taken, goingOn } = take(rule, known, seen, { values, now: evaluation.now() });

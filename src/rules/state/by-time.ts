@@ -34,8 +34,8 @@ export function newestOf({ at, newest = at }: Reached): number {
 export interface Turn {
   /** When it is looked at, ms since 1970. */
   readonly due: number;
-  /** The event that an alert will be about. */
-  readonly causeSeq: number;
+  /** The event that an alert will be about; absent: nobody was told of it, and the turn is taken without one. */
+  readonly causeSeq?: number | undefined;
   /** What that event found, in a state of a version whose conditions did not all remember it. */
   readonly found?: Found;
 }
@@ -65,7 +65,7 @@ export function nextTurn(
   { conditions }: OverEvents,
   { parts }: Pick<Held, "parts">,
   { at, lagMs }: Reached,
-  causeSeq: number,
+  causeSeq: number | undefined,
   calendar: TradingCalendar,
 ): Turn | undefined {
   const moments = conditions.flatMap(

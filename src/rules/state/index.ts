@@ -8,3 +8,4 @@ export { createMemory, forgetful, type Memory } from "./example-states.ts";
 export { expectAll, expects } from "./expect-all.ts";
 export { passMoment } from "./pass-moment.ts";
 export { memoryIn, openAlertIn, remembers, type Wait, waitIn } from "./rule-state.ts";
+export { type SeededState, seededState } from "./seeded-state.ts";

@@ -83,7 +83,7 @@ function passTurn(
   }
   const { given, ...life } = giveAlert(rule, said, state, evaluation);
   keepState(rule, memory, { ...looked, ...life }, evaluation);
-  return given && { firing: given, causeSeq };
+  return given && { firing: given, causeSeq: said.causeSeq };
 }
 
 /** The state once the conditions ceased to hold; a wait by `for` begins anew when they hold again. */
@@ -98,7 +98,7 @@ function goOn(over: OverEvents, state: RuleState, between: Between, calendar: Tr
   );
 }
 
-/** Renders the alert about the last event, with the values of now; undefined where the log keeps that event no more. */
+/** Renders the alert about the last event, with the values of now; undefined where the log does not have that event. */
 function say(
   rule: CompiledRule,
   key: string,
@@ -107,8 +107,8 @@ function say(
   { calendar, entry }: Evaluation,
 ): TimedFiring | undefined {
   const { causeSeq } = turn;
-  const cause = entry(causeSeq);
-  if (cause === undefined) return undefined;
+  const cause = causeSeq === undefined ? undefined : entry(causeSeq);
+  if (causeSeq === undefined || cause === undefined) return undefined;
   const found = { ...turn.found, ...foundAt(rule.over.conditions, { parts }, at, calendar) };
   const variables = rule.over.bindFound(rule.language.bind(cause.event), found);
   return { firing: sharingSteps(() => fire(rule, variables, key)), causeSeq };

@@ -42,7 +42,7 @@ export function keepState(
   rule: CompiledRule,
   memory: RuleMemory,
   state: RuleState & Pick<StateNotes, "isFull">,
-  evaluation: Evaluation,
+  evaluation: Pick<Evaluation, "calendar" | "remember">,
 ): void {
   // A rule that every event fires needs no state but for alerts that are still to be given or to end.
   const held = state.held && (rule.over.conditions.length > 0 || rule.over.lasting !== undefined);
@@ -92,7 +92,7 @@ export interface Wait {
 export function waitIn(state: unknown): Wait | undefined {
   const { waiting, turn, held } = (state ?? {}) as Partial<RuleState>;
   if (waiting !== undefined) return { causeSeq: waiting.causeSeq, due: waiting.due, isOfWindows: false };
-  if (turn === undefined || held) return undefined;
+  if (turn?.causeSeq === undefined || held) return undefined;
   return { causeSeq: turn.causeSeq, due: turn.due, isOfWindows: true };
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, bench } from "vitest";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
-import { readCommits } from "../../../src/commands/backtest/backtest.ts";
+import { readCommits } from "../../../src/pipeline/read-commits.ts";
 import { namesOf } from "../../../src/model/event-types.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { fillLog } from "./fill-log.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCommits } from "../../../src/commands/backtest/backtest.ts";
+import { readCommits } from "../../../src/pipeline/read-commits.ts";
 import { reportText } from "../../../src/commands/backtest/print.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";

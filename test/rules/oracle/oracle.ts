@@ -36,6 +36,8 @@ class Life {
   #active: Alert | undefined;
   #given = Number.NEGATIVE_INFINITY;
   #asked: number[] = [];
+  /** The first report that anybody was told of. */
+  #first = 0;
 
   constructor(rule: Rule, key: string) {
     this.#rule = rule;
@@ -51,6 +53,14 @@ class Life {
     if (waiting?.due !== now) return;
     this.#waiting = undefined;
     this.#give(waiting, now);
+  }
+
+  /** Nobody was told of the reports up to now: what they gave or were to give is nothing, and what they say stays. */
+  begin(first: number): void {
+    this.#first = first;
+    this.said.length = 0;
+    [this.#waiting, this.#active, this.#asked] = [undefined, undefined, []];
+    this.#given = Number.NEGATIVE_INFINITY;
   }
 
   #cease(): void {
@@ -69,6 +79,7 @@ class Life {
     const cause = this.#counted.at(-1);
     if (cause === undefined) return;
     this.#held = true;
+    if (cause.place < this.#first) return;
     if (this.#rule.for !== undefined) this.#waiting = { cause, due: now + this.#rule.for };
     else this.#give({ cause }, now);
   }
@@ -217,11 +228,16 @@ function completes(reports: readonly Report[], within: number): ReadonlySet<Repo
   return complete;
 }
 
-/** Alerts of the rule up to a minute, in the order of the keys. */
-export function oracle(rule: Rule, reports: readonly Report[], end: number): Said[] {
+/**
+ * Alerts of the rule up to a minute, in the order of the keys.
+ * @param seam the minute up to which nobody was told anything; left out: all were
+ */
+export function oracle(rule: Rule, reports: readonly Report[], end: number, seam?: number): Said[] {
   const lives = new Map<string, Life>();
   for (let now = 0; now <= end; now += 1) {
     for (const life of lives.values()) life.minute(now);
+    if (now === seam)
+      for (const life of lives.values()) life.begin(reports.filter(({ at }) => at < now).length);
     for (const report of reports.filter(({ at }) => at === now)) {
       const key = rule.bySeller ? `${report.code}|${report.seller}` : report.code;
       const life = lives.get(key) ?? new Life(rule, key);
