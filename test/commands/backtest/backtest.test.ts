@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readCommits } from "../../../src/pipeline/read-commits.ts";
 import { reportText } from "../../../src/commands/backtest/print.ts";
+import { readCommits } from "../../../src/pipeline/read-commits.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
 

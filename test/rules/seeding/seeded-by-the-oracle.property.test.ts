@@ -3,6 +3,7 @@
  * told anything.
  */
 import { expect, test } from "vitest";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -10,11 +11,11 @@ import { runsOf } from "../../support/runs.ts";
 import { oracle, type Report } from "../oracle/oracle.ts";
 import { randomRule, waveringRule, yamlOf } from "../oracle/random-rules.ts";
 import { rulesOf } from "../support.ts";
-import { livePolls, newStore, seedOf } from "./seeded-life.ts";
+import { livePolls, newStore, seed } from "./seeded-life.ts";
 
 const midnight = Date.parse("2026-01-05T00:00:00+09:00");
 const minuteMs = 60_000;
-const numRuns = runsOf({ quick: 60, long: 1_500 });
+const numRuns = runsOf({ quick: 30, long: 1_500 });
 
 const report = fc.record({
   type: fc.constantFrom("opened", "increased", "increased", "closed").map((verb) => `short.report.${verb}`),
@@ -58,7 +59,6 @@ test(
     const gap = fc.integer({ min: 1, max: 60 });
     await fc.assert(
       fc.asyncProperty(rules, polls, gap, polls, async (made, before, toSeam, after) => {
-        const compiled = rulesOf(yamlOf(made));
         const reports: Report[] = [];
         let at = 1;
         const pollsOf = (some: typeof before) =>
@@ -74,8 +74,9 @@ test(
         const lived = pollsOf(after);
         const end = at + 100;
         const store = newStore("lived");
-        await seedOf(compiled, past, midnight + seam * minuteMs, store);
-        const entries = livePolls(() => store, compiled, lived, midnight + end * minuteMs);
+        const world = { rules: rulesOf(yamlOf(made)), calendar: weekdaysOnly };
+        await seed(store, world, past, midnight + seam * minuteMs);
+        const entries = livePolls(store, world, lived, midnight + end * minuteMs);
         store.close();
         const all = made.flatMap((rule, index) =>
           oracle(rule, reports, end, seam).map((line) => `rule-${index} ${line}`),

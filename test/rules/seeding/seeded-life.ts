@@ -1,8 +1,8 @@
 /** Rules that begin with a past, over a real database: the past is a log of its own, and what is lived comes after it. */
 import { join } from "node:path";
-import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { MemoryWrite } from "../../../src/model/commit.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
+import type { TradingCalendar } from "../../../src/model/trading-calendar.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { keepSeeded, replayPast } from "../../../src/pipeline/seed.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
@@ -14,31 +14,24 @@ import { tmpFolder } from "../../support/tmp-folder.ts";
 export interface Poll {
   readonly at: number;
   readonly drafts: readonly EventDraft[];
-  /** The database is closed and opened before it. */
-  readonly restarts?: boolean;
 }
 
-export interface Lived {
-  readonly entries: readonly LogEntry[];
-  /** The states of the rules at its beginning. */
-  readonly seeded: readonly MemoryWrite[];
+export interface World {
+  readonly rules: CompiledRules;
+  readonly calendar: TradingCalendar;
 }
-
-const around = (rules: CompiledRules) => ({
-  ...{ rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly },
-});
 
 /** Lets time go by in a database, poll by poll; answers the entries. */
-export function livePolls(store: () => Store, rules: CompiledRules, polls: readonly Poll[], end: number) {
+export function livePolls(store: Store, { rules, calendar }: World, polls: readonly Poll[], end: number) {
   const entries: LogEntry[] = [];
   const commit = (now: number, drafts: readonly EventDraft[]) => {
-    const house = { ...around(rules), store: store(), now: () => now };
-    const { batch } = judge({ drafts, batch: {} }, house as never);
-    store().commit(batch);
+    const around = { rules: () => rules, deliveries: () => [], calendar: () => calendar };
+    const { batch } = judge({ drafts, batch: {} }, { ...around, store, now: () => now } as never);
+    store.commit(batch);
     entries.push(...batch.entries);
   };
   const passUntil = (at: number) => {
-    for (let due = store().nextDueMemory(); due !== undefined && due <= at; due = store().nextDueMemory())
+    for (let due = store.nextDueMemory(); due !== undefined && due <= at; due = store.nextDueMemory())
       commit(due, []);
   };
   for (const { at, drafts } of polls) {
@@ -54,16 +47,16 @@ export function newStore(name: string): Store {
   return openStore(join(tmpFolder(), `${name}.db`), { now: () => 0 });
 }
 
-/** The states that rules have after a past that ends at a moment. */
-export async function seedOf(rules: CompiledRules, past: readonly Poll[], seam: number, store: Store) {
+/** Gives rules the past that ends at a moment; answers their states. */
+export async function seed(store: Store, { rules, calendar }: World, past: readonly Poll[], seam: number) {
   const own = newStore("past");
   const nobody = { ...rules, names: [], meanings: new Map(), standing: undefined, match: () => [] };
-  livePolls(() => own, nobody, past, seam);
+  livePolls(own, { rules: nobody, calendar }, past, seam);
   const signal = new AbortController().signal;
-  const { types, rules: taking, stateOf } = seededRules(rules, weekdaysOnly);
+  const { types, rules: taking, stateOf } = seededRules(rules, calendar);
   const standing = { now: () => undefined, apply: () => {}, before: <T>(_: number, work: () => T) => work() };
   const replay = await replayPast({
-    ...{ log: own.log, types, rules: taking, calendar: weekdaysOnly, end: seam, signal },
+    ...{ log: own.log, types, rules: taking, calendar, end: seam, signal },
     standing: { ...standing, formsOf: () => [] },
     progress: () => {},
   });
