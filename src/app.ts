@@ -4,6 +4,7 @@ import { createActiveRules, rulesHashKey } from "./app/files/active-rules.ts";
 import { lintBehind, logProblem, logRefusal } from "./app/files/edits.ts";
 import { type StartFiles, startFiles } from "./app/files/start-files.ts";
 import { type Closers, createClosers, openGround, watchServices } from "./app/ground.ts";
+import { seedingAtStart } from "./app/history/seed-at-start.ts";
 import { createMetrics } from "./app/metrics.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
@@ -85,6 +86,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const watched = watchServices(config, ground, log, active.watchlists);
   const standing = createActiveStanding(active.current, standingAnswers(config), store);
   closers.add(standing.stop);
+  const seeding = seedingAtStart(files, { ground, watched, active, log });
   const news = createNews();
   const metrics = createMetrics({ head: store.log.head, writable: () => store.failure() === undefined });
   const putBack = createPutBackNews(store, log, news.give);
@@ -96,7 +98,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     putBack: () => putBack.noticed,
     watchlists: active.watchlists,
   });
-  const monitor = { ...parts, ground, watched, active, standing, news, metrics, putBack, outputs };
+  const monitor = { ...parts, ground, watched, active, standing, seeding, news, metrics, putBack, outputs };
   // Polls wait from here until what is stored was looked at, which begins once the outputs run.
   const damage = createDamageWatch(store, { tell: news.tell, log });
   // Stopped after the pipeline, so that they deliver what it committed last; started once it takes their news.
@@ -107,6 +109,8 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   closers.add(damage.start());
   const edits = followEdits(monitor, closers);
   due.look();
+  seeding.start(due.look);
+  closers.add(seeding.stop);
   const { displaced } = watchBehind(monitor, closers);
   const ready = readyOf(outputs, ground.simulated);
   if (ground.simulated.length > 0)

@@ -16,6 +16,7 @@ import { type TakenEdits, takingEdits } from "./files/edits.ts";
 import { eventTypesOf } from "./files/event-types.ts";
 import type { StartFiles } from "./files/start-files.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
+import type { Seeding } from "./history/seed.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Outputs } from "./outputs.ts";
 import { isSimulatedEvent } from "./services.ts";
@@ -34,6 +35,7 @@ export interface MonitorParts {
   readonly watched: WatchedServices;
   readonly active: ActiveRules;
   readonly standing: ActiveStanding;
+  readonly seeding: Seeding;
   readonly news: News;
   readonly metrics: Metrics;
   readonly putBack: PutBackNews;
@@ -78,7 +80,7 @@ export function runPipeline(parts: MonitorParts, closers: Closers): Running {
 }
 
 function houseOf(
-  { files, log, ground, watched, active, standing, news, outputs }: MonitorParts,
+  { files, log, ground, watched, active, standing, seeding, news, outputs }: MonitorParts,
   signal: AbortSignal,
   report: (committed: Committed) => void,
 ): House {
@@ -90,6 +92,7 @@ function houseOf(
     outputs: outputs.all,
     rules: active.current,
     standing,
+    seeding,
     deliveries: askOutputs(config.outputs, {
       types: eventTypesOf(config),
       monitorUrl: () => `http://${authority(outputs.listener())}/`,

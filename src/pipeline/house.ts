@@ -77,6 +77,11 @@ export interface House {
     /** Resolves when what the rules name of it is there; undefined: polls need not wait. */
     waiting(): Promise<void> | undefined;
   };
+  /** Rules are given a past; absent: they are not. */
+  readonly seeding?: {
+    /** Resolves when they have it; undefined: polls need not wait. */
+    waiting(): Promise<void> | undefined;
+  };
   /** Plans the deliveries of the alerts that one event gives together: for each of them, in their order. */
   deliveries(firings: readonly Firing[], cause: LogEntry): readonly Planned[];
   /** The trading days that are known now. */

@@ -68,7 +68,8 @@ export function pipeline(house: House): Observable<Committed> {
  * are older.
  */
 function compared(watched: Watched, tick: Tick, house: House): Observable<Change> {
-  const waiting = house.store.startCheck.waiting() ?? house.standing?.waiting();
+  const { store, standing, seeding } = house;
+  const waiting = store.startCheck.waiting() ?? standing?.waiting() ?? seeding?.waiting();
   if (waiting !== undefined) return from(waiting).pipe(concatMap(() => compared(watched, tick, house)));
   const polled$ = poll(watched, tick, house).pipe(
     map((polled) => compare(polled, house)),

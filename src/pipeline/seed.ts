@@ -5,7 +5,7 @@
 import { nextTurn } from "../lib/turns.ts";
 import type { MemoryWrite } from "../model/commit.ts";
 import { jstDay } from "../model/dates.ts";
-import type { LogReader } from "../model/event.ts";
+import type { Event, LogReader } from "../model/event.ts";
 import type { RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
@@ -19,6 +19,8 @@ export interface SeedingPast {
   /** Types of the events that the rules are about. */
   readonly types: ReadonlySet<string>;
   readonly rules: RuleSet;
+  /** Whether they are given an event; left out: each one. */
+  isTaken?(event: Event): boolean;
   readonly calendar: TradingCalendar;
   readonly standing: StandingView;
   /** The moment at which the past ends and life begins, ms since 1970. */
@@ -30,7 +32,7 @@ export interface SeedingPast {
 
 /** Evaluates rules on a past, in turns that hold nothing else up. Undefined: it was ended before. */
 export async function replayPast(past: SeedingPast): Promise<Replay | undefined> {
-  const { log, types, rules, calendar, standing, signal } = past;
+  const { log, types, rules, calendar, standing, signal, isTaken = () => true } = past;
   const around = { rules: () => rules, deliveries: () => [], calendar: () => calendar };
   const replay = createReplay({ ...around, log, standing, isOfOtherLog: true });
   const rest = resting();
@@ -42,7 +44,7 @@ export async function replayPast(past: SeedingPast): Promise<Replay | undefined>
       day = jstDay(at);
       past.progress(day);
     }
-    replay.take(entries);
+    replay.take(entries.filter(({ event }) => isTaken(event)));
     await rest();
     if (signal.aborted) return undefined;
   }
