@@ -86,7 +86,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const watched = watchServices(config, ground, log, active.watchlists);
   const standing = createActiveStanding(active.current, standingAnswers(config), store);
   closers.add(standing.stop);
-  const seeding = seedingAtStart(files, { ground, watched, active, log });
+  const seeding = seedingAtStart(files, { ground, active, log });
   const news = createNews();
   const metrics = createMetrics({ head: store.log.head, writable: () => store.failure() === undefined });
   const putBack = createPutBackNews(store, log, news.give);

@@ -5,6 +5,7 @@ import type { Config } from "../../config/config.ts";
 import { readConfigFiles } from "../../config/interpolate.ts";
 import { type Locate, loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
+import { durationWords } from "../../model/duration.ts";
 import type { EventType, Narrowed } from "../../model/event-types.ts";
 import type { WrittenWatchlists } from "../../model/watchlists.ts";
 import { notifySchemes, type OutputMember, type OutputName, outputMembers } from "../../outputs/index.ts";
@@ -141,7 +142,20 @@ export function settingWarnings(config: Config, locate: Locate): Problem[] {
         `leave out the sources of ${name}, or say where the service is`,
       ),
     ),
+    ...seedWarnings(config, locate),
     ...ofOutputs(config, locate, ({ warnings }, own) => warnings(own, simulated)),
+  ];
+}
+
+/** Rules are to begin with a past that is not there. */
+function seedWarnings({ history: { seed, file } }: Config, locate: Locate): Problem[] {
+  if (seed === undefined || existsSync(file)) return [];
+  return [
+    locate(
+      ["history", "seed"],
+      `the rules begin without the services' past at the first start: there is no history at ${file}`,
+      `call \`yagura history fetch --since ${durationWords(seed)}\` before, or leave \`seed\` out`,
+    ),
   ];
 }
 

@@ -2,21 +2,20 @@
 import type { Log } from "../../lib/log.ts";
 import type { ActiveRules } from "../files/active-rules.ts";
 import type { StartFiles } from "../files/start-files.ts";
-import type { Ground, WatchedServices } from "../ground.ts";
+import type { Ground } from "../ground.ts";
 import { standingAnswers } from "../standing.ts";
 import { createSeeding, type Seeding } from "./seed.ts";
 import { openSeedPast } from "./seed-past.ts";
 
 interface Parts {
   readonly ground: Pick<Ground, "store" | "steady" | "world">;
-  readonly watched: Pick<WatchedServices, "calendar">;
   readonly active: ActiveRules;
   readonly log: Log;
 }
 
 export function seedingAtStart(
   { config, active: started }: Pick<StartFiles, "config" | "active">,
-  { ground: { store, steady, world }, watched, active, log }: Parts,
+  { ground: { store, steady, world }, active, log }: Parts,
 ): Seeding {
   const { seed: length } = config.history;
   return createSeeding(length !== undefined, {
@@ -25,8 +24,7 @@ export function seedingAtStart(
     now: () => Math.max(steady.now(), Number(world?.now() ?? 0)),
     async openPast(work) {
       if (length === undefined) return undefined;
-      const { watchlists } = active;
-      return openSeedPast({ config, length, calendar: watched.calendar.current, watchlists, log }, work);
+      return openSeedPast({ config, length, watchlists: active.watchlists, log }, work);
     },
   });
 }

@@ -2,17 +2,18 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
+import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../lib/log.ts";
 import { makeOwnerFolder } from "../../lib/owner-only.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import { type Duration, durationWords, startOf } from "../../model/duration.ts";
-import type { HistoryReader } from "../../model/history.ts";
 import { StoreError } from "../../model/store-faults.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { type HistoryFileReader, openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
+import { knownDays } from "../../upstreams/past.ts";
+import { originOf, serviceOf } from "../services.ts";
 import { playHistory } from "./play-history.ts";
 import type { SeedPast, SeedWork } from "./seed.ts";
 import { type ToldSource, toldSources } from "./told-sources.ts";
@@ -21,49 +22,40 @@ interface PastParts {
   readonly config: Config;
   /** How much of the past is asked for. */
   readonly length: Duration;
-  calendar(): TradingCalendar;
   watchlists(): Watchlists;
   readonly log: Pick<Log, "warn">;
 }
 
-/** Days without anything that was fetched after which a past is too old: between it and life is more than a first poll looks at. */
-const oldestDays = 10;
+/** Days of which something must have been fetched: the first polls look at no more. */
+const recentDays = 10;
 
 /**
  * Plays the history into a log of its own, which goes when it is closed. Undefined where no rule can begin with it, which
  * is told with what to call.
  */
 export async function openSeedPast(parts: PastParts, work: SeedWork): Promise<SeedPast | undefined> {
-  const { config, length, watchlists, calendar, log } = parts;
-  const call = `yagura history fetch --since ${durationWords(length)}`;
-  const without = (why: string, sources?: readonly string[]) =>
-    log.warn(
-      { ...(sources && { sources }), call },
-      `${why}: the rules begin without ${sources ? "their past" : "the services' past"}; to begin with it, call \`${call}\` before the first start with a new database`,
-    );
-  const history = openHistory(config.history.file, without);
+  const { config, length, watchlists } = parts;
+  const tell = tellingOf(parts);
+  const history = openHistory(config.history.file, tell);
   if (history === undefined) return undefined;
   // Beside the database, where there is place for one; what a crash left there goes.
   const folder = `${config.state}.seed`;
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const told = toldSources(config);
-    const old = told.filter((source) => !isRecent(source, history, { end: work.end, watchlists }));
-    if (old.length === told.length) {
-      without(`the history of the services has nothing of the last ${oldestDays} days`);
-      return undefined;
-    }
-    const names = old.map(({ name }) => name);
-    if (old.length > 0)
-      without(`of these sources the history has nothing of the last ${oldestDays} days`, names);
+    const unfit = unfitSources(parts, history, work.end);
+    for (const [why, sources] of unfit) tell(why, sources);
+    const left = [...unfit.values()].flat();
+    const all = toldSources(config).length;
+    if (all === 0) tell("the service of no source in the settings tells one");
+    if (left.length === all) return undefined;
     remove();
     makeOwnerFolder(folder);
     const file = join(folder, "played.db");
-    const span = { from: startOf(work.end, length, calendar()), to: work.end };
+    const span = { from: startOf(work.end, length, createTradingCalendar(knownDays(history))), to: work.end };
     const progress = (day: string) => work.progress("a day of the services' past is played", day);
     const { signal, stands } = work;
     await playHistory({ ...{ config, history, span, file, watchlists, stands, progress, signal } });
-    return pastIn(file, names, remove);
+    return pastIn(file, left, remove);
   } catch (error) {
     remove();
     throw error;
@@ -72,8 +64,20 @@ export async function openSeedPast(parts: PastParts, work: SeedWork): Promise<Se
   }
 }
 
+type Tell = (why: string, sources?: readonly string[]) => void;
+
+/** Tells why rules begin without a past, or without that of some sources, and what to call. */
+function tellingOf({ length, log }: PastParts): Tell {
+  const call = `yagura history fetch --since ${durationWords(length)}`;
+  return (why, sources) =>
+    log.warn(
+      { call, ...(sources && { sources }) },
+      `the rules begin without ${sources ? "the past of these sources" : "the services' past"}: ${why}; to begin with it, call \`${call}\` and start with a new database`,
+    );
+}
+
 /** Undefined where it cannot be read, which is told. */
-function openHistory(file: string, tell: (why: string) => void): HistoryFileReader | undefined {
+function openHistory(file: string, tell: Tell): HistoryFileReader | undefined {
   try {
     return openHistoryReader(file);
   } catch (error) {
@@ -83,18 +87,33 @@ function openHistory(file: string, tell: (why: string) => void): HistoryFileRead
   }
 }
 
-/** Whether something of the last days of a source was fetched. */
-function isRecent(
-  { past, settings }: ToldSource,
-  history: HistoryReader,
-  { end, watchlists }: { readonly end: number; watchlists(): Watchlists },
-): boolean {
+/** The sources that rules cannot begin with the past of, by the reason. */
+function unfitSources(
+  { config, watchlists }: PastParts,
+  history: HistoryFileReader,
+  end: number,
+): ReadonlyMap<string, readonly string[]> {
+  const origins = history.origins();
   const to = jstDay(end);
-  const pieces = past.pieces(settings, { from: addDays(to, -oldestDays), to }, { watchlists });
-  return pieces.some((piece) => {
-    const fetched = history.fetched(piece);
-    return fetched !== undefined && fetched.refused === undefined;
-  });
+  const recent = { from: addDays(to, -recentDays), to };
+  const reasonFor = ({ name, past, settings }: ToldSource): string | undefined => {
+    const service = serviceOf(name, config);
+    const origin = service && origins.get(service);
+    if (service && origin !== undefined && origin !== originOf(config, service))
+      return `the history of ${service} comes from ${origin}`;
+    const pieces = past.pieces(settings, recent, { watchlists });
+    const isRecent = pieces.some((piece) => {
+      const fetched = history.fetched(piece);
+      return fetched !== undefined && fetched.refused === undefined;
+    });
+    return isRecent ? undefined : `the history has nothing of their last ${recentDays} days`;
+  };
+  const unfit = new Map<string, string[]>();
+  for (const source of toldSources(config)) {
+    const reason = reasonFor(source);
+    if (reason !== undefined) unfit.set(reason, [...(unfit.get(reason) ?? []), source.name]);
+  }
+  return unfit;
 }
 
 /** @param left names of sources whose events no rule is given */

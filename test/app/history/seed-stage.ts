@@ -72,14 +72,10 @@ const webFiles = ["index.html", "page.js", "page.css"];
 /** @param now when the clock stands at first, ms since 1970 */
 export async function seedStage(
   now: number,
-  { rules = threeChanges, seed = "60d" } = {},
+  { rules = threeChanges, seed = "60d", level = "silent" } = {},
 ): Promise<SeedStage> {
   const folder = tmpFolder();
-  const world: MarketWorld = {
-    margin: [],
-    shorts: [],
-    names: { "7203": "Example Motor", "6758": "Example Sound" },
-  };
+  const world: MarketWorld = { margin: [], shorts: [], names: { "7203": "Example Motor" } };
   const { url, close } = await serve({ market: marketService(world, "observed") });
   onTestFinished(close);
   mkdirSync(join(folder, "rules"));
@@ -98,7 +94,7 @@ state: state.db
 history: { file: past.db${seed === "" ? "" : `, seed: ${seed}`} }
 email: { smtp: "file:outbox", recipients: {} }
 feed: { port: 0 }
-log: { level: silent }
+log: { level: ${level} }
 `,
   );
   const clock = createHandClock(now);

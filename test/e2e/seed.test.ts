@@ -1,0 +1,104 @@
+/** The program at its first start with a past: it answers and stops while its rules take that in, and a kill leaves nothing half. */
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { addDays, isWeekday, jstDay } from "../../src/model/dates.ts";
+import { openStore } from "../../src/store/store.ts";
+import { type SeedStage, seedStage, statesIn } from "../app/history/seed-stage.ts";
+import { start } from "../support/monitor.ts";
+import { Random } from "../support/random.ts";
+import type { MarginRow } from "../support/services/market.ts";
+import { until } from "../support/until.ts";
+
+const begun = "for which the first polls wait";
+const done = "the rules have taken in the services' past";
+
+const rules = `rules:
+  - name: changes
+    on: margin.alert.changed
+    title: "{{ now.code }}"
+    count: { within: 40d, at_least: 100 }
+  - name: over
+    on: margin.alert.*
+    title: "{{ now.code }}"
+    crosses: { of: now.shortOutstanding, above: 500 }
+    cooldown: 400d
+`;
+
+const codes = Array.from({ length: 250 }, (_, index) => String(1_000 + index));
+
+const today = jstDay(Date.now());
+
+/** A market whose figures move every day, and its history up to yesterday. */
+async function stageOf(): Promise<SeedStage> {
+  const stage = await seedStage(Date.now(), { rules, level: "info" });
+  const random = new Random(7);
+  const days = Array.from({ length: 45 }, (_, index) => addDays(today, index - 45)).filter(isWeekday);
+  const rowOf = (code: string, publishedOn: string): MarginRow => ({
+    ...{ code, publishedOn, appliedOn: addDays(publishedOn, -1), short: random.below(1_000), long: 1_000 },
+  });
+  stage.show(days.flatMap((day) => codes.map((code) => rowOf(code, day))));
+  await stage.fetch(days[0] ?? today, today);
+  return stage;
+}
+
+function run(stage: SeedStage) {
+  const { child, output } = start(["run", "--config", stage.config]);
+  const says = (words: string) =>
+    until(words, async () => (output.stderr.includes(words) ? true : undefined), 60_000);
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    const closed = child.exitCode === null && child.signalCode === null ? once(child, "close") : undefined;
+    child.kill(signal);
+    await closed;
+    return child.exitCode;
+  };
+  return { output, says, end };
+}
+
+test("while its rules take in the past it answers its port and stops when asked, and goes on at the next start", async () => {
+  const stage = await stageOf();
+  const first = run(stage);
+  await first.says(begun);
+  await first.says('"ready"');
+  const { feed } = JSON.parse(first.output.stdout);
+  const health = await fetch(new URL("/healthz", feed.replace("ws:", "http:")));
+  expect(health.status).toBe(200);
+  const asked = performance.now();
+  expect(await first.end("SIGTERM")).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect(first.output.stderr).not.toContain(done);
+  expect(first.output.stderr).not.toContain('"level":"error"');
+
+  const second = run(stage);
+  await second.says(done);
+  await second.end("SIGTERM");
+  const third = run(stage);
+  await third.says('"ready"');
+  await third.end("SIGTERM");
+  expect(third.output.stderr).not.toContain(begun);
+}, 180_000);
+
+test("after kills in the middle the rules know what they know without", async () => {
+  const stage = await stageOf();
+  const random = new Random(11);
+  let kills = 0;
+  for (let longest = 1_500; ; longest *= 2) {
+    const killed = run(stage);
+    await killed.says(begun);
+    await new Promise((resolve) => setTimeout(resolve, random.below(longest)));
+    if (kills >= 4) await killed.says(done);
+    await killed.end("SIGKILL");
+    if (killed.output.stderr.includes(done)) break;
+    kills += 1;
+  }
+  expect(kills).toBeGreaterThan(0);
+  const whole = await stageOf();
+  const undisturbed = run(whole);
+  await undisturbed.says(done);
+  await undisturbed.end("SIGTERM");
+  const states = statesIn(whole.state, codes);
+  expect(states.filter((state) => state !== undefined)).toHaveLength(2 * codes.length);
+  expect(statesIn(stage.state, codes)).toEqual(states);
+  const store = openStore(stage.state, { now: () => 0 });
+  expect(codes.map((code) => store.firedAt("over", code)).filter((at) => at !== undefined)).toEqual([]);
+  store.close();
+}, 300_000);
