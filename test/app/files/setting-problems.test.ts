@@ -102,3 +102,12 @@ describe("simulated services", () => {
     ).toEqual([]);
   });
 });
+
+test("a past that rules are to begin with is told where there is none, with what to call", async () => {
+  const told = await warningsOf(`${upstreams}history: { seed: 20bd }\n`, services);
+  expect(told).toEqual([
+    expect.stringMatching(/^6:18: the rules begin without the services' past.*history\.db$/),
+  ]);
+  expect(await warningsOf(`${upstreams}history: { file: monitor.yaml, seed: 20bd }\n`, services)).toEqual([]);
+  expect(await warningsOf(upstreams, services)).toEqual([]);
+});
