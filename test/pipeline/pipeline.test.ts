@@ -42,6 +42,32 @@ describe("a poll", () => {
     expect(types(house)).toEqual(["source.baselined"]);
   });
 
+  test("waits until the rules have a past, and news does not", async () => {
+    let over = () => {};
+    let waiting: Promise<void> | undefined = new Promise((resolve) => {
+      over = () => {
+        waiting = undefined;
+        resolve();
+      };
+    });
+    const house = scriptedHouse({ seeding: { waiting: () => waiting } });
+    let asked = 0;
+    house.say(async () => {
+      asked += 1;
+      return { "7203": 1 };
+    });
+    house.tick();
+    house.news$.next({
+      drafts: [{ type: "rules.loaded", source: "/rules", subject: "rules", data: { now: {} } }],
+      batch: {},
+    });
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect([asked, types(house)]).toEqual([0, ["rules.loaded"]]);
+    over();
+    await until("the baseline", () => types(house).includes("source.baselined"));
+    expect(asked).toBe(1);
+  });
+
   test("that is slow drops the ticks that come meanwhile", async () => {
     const house = scriptedHouse();
     let asked = 0;

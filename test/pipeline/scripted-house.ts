@@ -84,6 +84,8 @@ interface HouseOptions {
   readonly calendar?: TradingCalendar;
   /** Watched instead of the scripted one. */
   readonly source?: Source;
+  /** Resolves when rules have a past. */
+  readonly seeding?: { waiting(): Promise<void> | undefined };
   /** A database that is there already; nobody else may have it open. */
   readonly path?: string;
   /** Called after each commit, before anything else happens. */
@@ -131,6 +133,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
       },
     ],
     rules: () => rules,
+    ...(options.seeding && { seeding: options.seeding }),
     deliveries: (firings) =>
       firings.map(() => ({
         unmailed: undefined,
