@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { createGate, createGateByPath, type Gate, type GateMemory } from "../lib/http/gate.ts";
 import { createHttp } from "../lib/http/http.ts";
-import type { WindowLimit } from "../lib/http/limiter.ts";
+import type { WindowLimit } from "../lib/http/window.ts";
 import { createOneAtATime } from "../lib/turns.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { Simulator } from "../simulator/index.ts";
@@ -82,14 +82,17 @@ interface Meta {
 /** Requests a minute. */
 const plans = { free: 5, light: 60, standard: 120, premium: 500 } as const;
 
-/** Share of a plan's requests that the monitor's polls may make at once; the rest is spread over the minute. */
+/**
+ * Share of a limit's requests that the monitor's polls may make at once and the background leaves to them; the rest is
+ * spread over the minute.
+ */
 const burstShare = 0.25;
 
 /** A little over a minute: the service's clock is not ours. */
 const minuteMs = 60_050;
 
 /** Two calls have a limit of their own on every plan. */
-const finsLimit = { requests: 60, windowMs: minuteMs };
+const finsRequests = 60;
 
 /**
  * One gate a service, so that all who ask it keep to its limits together: the market's plan, and the calm that the
@@ -98,21 +101,28 @@ const finsLimit = { requests: 60, windowMs: minuteMs };
  *
  * @param meta where pauses outlive the process, for the monitor, whose polls go on for ever and are spread. Without
  * it they end with the process, and a command takes what the plan has as soon as it can.
+ * @param calmMs time until the next poll of a service; left out: it may come at any time
  */
 export function createGates(
   config: Pick<Config, "upstreams">,
   meta?: Meta,
   clock: Clock = systemClock,
+  calmMs?: (service: UpstreamName) => number,
 ): Gates {
   const { upstreams } = config;
   const gate = (service: UpstreamName, limit?: WindowLimit, name: string = service) => {
     if (isSimulated(config, service)) return undefined;
     const memory = meta && gateMemory(meta, name);
-    return createGate({ service, clock, ...(limit && { limit }), ...(memory && { memory }) });
+    const parts = { ...(limit && { limit }), ...(memory && { memory }) };
+    return createGate({ service, clock, ...parts, ...(calmMs && { calmMs: () => calmMs(service) }) });
   };
   const requests = plans[upstreams.market.tier];
-  const burst = meta ? Math.ceil(requests * burstShare) : requests;
-  const market = gate("market", { requests, windowMs: minuteMs, burst });
+  const atOnce = (all: number) => Math.ceil(all * burstShare);
+  const minute = { requests, windowMs: minuteMs };
+  const fins = { requests: finsRequests, windowMs: minuteMs };
+  const spread = { burst: atOnce(requests), reserve: atOnce(requests) };
+  const market = gate("market", { ...minute, ...(meta && spread) });
+  const finsLimit = { ...fins, ...(meta && { reserve: atOnce(finsRequests) }) };
   const summary = gate("market", finsLimit, "market.fins-summary");
   const details = gate("market", finsLimit, "market.fins-details");
   const own = { ...(summary && { "/fins/summary": summary }), ...(details && { "/fins/details": details }) };

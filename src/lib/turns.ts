@@ -128,6 +128,9 @@ export function inLane<T>(name: string, work: () => T, doubts = false): T {
   return lanes.run({ name, doubts }, work);
 }
 
+/** The lane of long work that nobody waits for: where a service is limited it is served when no other lane waits. */
+export const backgroundLane = "(background)";
+
 /** Runs work whose requests take no answer that is remembered: for what is asked so rarely that it saves nothing. */
 export function doubting<T>(work: () => T): T {
   return inLane(currentLane(), work, true);

@@ -3,7 +3,8 @@ import * as z from "zod";
 import type { Clock } from "../clock.ts";
 import { Failure } from "../failure.ts";
 import { currentLane } from "../turns.ts";
-import { createLimiter, type Places, type WindowLimit } from "./limiter.ts";
+import { createLimiter } from "./limiter.ts";
+import type { Places, WindowLimit } from "./window.ts";
 
 /** The one way to a service, for everything in the process that asks it. */
 export interface Gate {
@@ -32,6 +33,8 @@ export interface GateOptions {
   readonly clock: Clock;
   readonly limit?: WindowLimit;
   readonly memory?: GateMemory;
+  /** Time until somebody who is not in the background is expected; left out: it may be at any time. */
+  readonly calmMs?: () => number;
 }
 
 /** A shorter pause is waited for; a longer one is for the caller, who has other things to do meanwhile. */
@@ -51,10 +54,11 @@ const remembered = z.object({
   underWay: z.array(z.number()).optional(),
 });
 
-export function createGate({ service, clock, limit, memory }: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
+  const { service, clock, limit, memory } = options;
   const { windowMs } = limit ?? noLimit;
   const isShort = windowMs <= shortWindowMs;
-  const { refusals, limiter } = createLimits(clock, limit, memory);
+  const { refusals, limiter } = createLimits(options);
   const save = () => {
     const state = refusals.state();
     const until = state.until + clock.now() - clock.elapsed();
@@ -101,7 +105,7 @@ export function createGate({ service, clock, limit, memory }: GateOptions): Gate
 }
 
 /** Pauses and places of a service, as the process before left them. */
-function createLimits(clock: Clock, limit: WindowLimit | undefined, memory: GateMemory | undefined) {
+function createLimits({ clock, limit, memory, calmMs }: GateOptions) {
   const { requests, windowMs } = limit ?? noLimit;
   const isShort = windowMs <= shortWindowMs;
   const earlier = read(memory?.load());
@@ -118,6 +122,7 @@ function createLimits(clock: Clock, limit: WindowLimit | undefined, memory: Gate
   const limiter = createLimiter({
     clock,
     ...(limit ?? noLimit),
+    ...(calmMs && { calmMs }),
     earlier: memory && limit && isShort ? allTaken() : placesOf(earlier),
     // While it only refuses, one request after another finds out whether that is over.
     holdMs: (underWay) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createWindow } from "../../../src/lib/http/limiter.ts";
+import { createWindow } from "../../../src/lib/http/window.ts";
 import { fc } from "../../support/fast-check.ts";
 
 /** Asks without end for so long, and gives the times at which requests start; each arrives at once. */
