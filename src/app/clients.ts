@@ -91,6 +91,13 @@ const burstShare = 0.25;
 /** A little over a minute: the service's clock is not ours. */
 const minuteMs = 60_050;
 
+/** The time that a service's limit leaves to each request at least, ms; 0: no limit is known. */
+export function msPerRequest(config: Pick<Config, "upstreams">, service: UpstreamName): number {
+  const { market, statistics } = config.upstreams;
+  if (isSimulated(config, service) || service === "forum") return 0;
+  return service === "statistics" ? statistics.spacing : minuteMs / plans[market.tier];
+}
+
 /** Two calls have a limit of their own on every plan. */
 const finsRequests = 60;
 

@@ -15,6 +15,7 @@ import { createRecordSources, createSources, quarantineDefaults } from "../sourc
 import { openStore, type Store } from "../store/store.ts";
 import { type Clients, createClients, createGates } from "./clients.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
+import { createNextPolls } from "./next-polls.ts";
 import { refusing } from "./refused.ts";
 import {
   dueOf,
@@ -76,6 +77,8 @@ export interface WatchedServices {
   readonly sources: readonly Watched[];
   readonly names: readonly string[];
   readonly status: Status;
+  /** The ways to the services, for whoever else asks them. */
+  readonly gates: ReturnType<typeof createGates>;
 }
 
 /** The configured sources with the clients that they ask; nothing is asked yet. */
@@ -86,8 +89,10 @@ export function watchServices(
   watchlists: () => Watchlists,
 ): WatchedServices {
   const { store, clock, world } = ground;
-  const clients = createClients(config, world, createGates(config, store.meta, clock), clock);
-  const calendar = createKeptCalendar({
+  const nextPolls = createNextPolls(config, clock, () => calendar.current());
+  const gates = createGates(config, store.meta, clock, nextPolls);
+  const clients = createClients(config, world, gates, clock);
+  const calendar: KeptCalendar = createKeptCalendar({
     meta: store.meta,
     ask: clients.market.tradingDays,
     today: () => todayOf("market", config, world, clock),
@@ -101,7 +106,7 @@ export function watchServices(
     watchlists,
   });
   const names = sources.map(({ source }) => source.name);
-  return { calendar, sources, names, status: createStatus(names, store.sources()) };
+  return { calendar, sources, names, status: createStatus(names, store.sources()), gates };
 }
 
 /** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */

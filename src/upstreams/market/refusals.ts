@@ -37,6 +37,20 @@ function planOf(said: string): "no-plan" | "window" | "plan" | undefined {
   return ofPlan.test(said) ? "plan" : undefined;
 }
 
+/** Days of a plan, both included; undefined: it has no such end. */
+export interface CoveredDays {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+const covered = /\bfollowing dates\b[^\d~]*(\d{4}-\d{2}-\d{2})?\s*~\s*(\d{4}-\d{2}-\d{2})?/i;
+
+/** Reads the days that a plan covers out of a refusal of others; undefined where it does not name them. */
+export function coveredDays({ message }: Pick<Failure, "message">): CoveredDays | undefined {
+  const [, from, to] = covered.exec(message) ?? [];
+  return from === undefined && to === undefined ? undefined : { from, to };
+}
+
 /** Status for parameters that the service does not take together, or not without others. */
 const badRequest = 400;
 
