@@ -123,7 +123,7 @@ function createLimits({ clock, limit, memory, calmMs }: GateOptions) {
     clock,
     ...(limit ?? noLimit),
     ...(calmMs && { calmMs }),
-    earlier: memory && limit && isShort ? allTaken() : placesOf(earlier),
+    ...(memory && { earlier: limit && isShort ? allTaken() : placesOf(earlier) }),
     // While it only refuses, one request after another finds out whether that is over.
     holdMs: (underWay) =>
       refusals.refusing && underWay > 0 ? Number.POSITIVE_INFINITY : refusals.waitMs(clock.elapsed()),

@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { Failure } from "../failure.ts";
 import { backgroundLane, listenAbort, stopped } from "../turns.ts";
-import { createWindow, noPlaces, type Places, type WindowLimit } from "./window.ts";
+import { createWindow, type Places, type WindowLimit } from "./window.ts";
 
 export interface LimiterOptions extends WindowLimit {
   readonly clock: Clock;
@@ -10,7 +10,7 @@ export interface LimiterOptions extends WindowLimit {
   readonly holdMs?: (underWay: number) => number;
   /** Time until the next request that is not of the background is expected; left out: it may come at any time. */
   readonly calmMs?: () => number;
-  /** Result of `taken` in an earlier process. */
+  /** Result of `taken` in an earlier process; left out: nobody knows what that has asked. */
   readonly earlier?: Places;
 }
 
@@ -42,8 +42,9 @@ interface Waiter {
  * there is room, unless a `burst` is to be followed by a steady pace.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { clock, holdMs = () => 0, calmMs = () => 0, earlier = noPlaces } = options;
-  const window = createWindow(options, clock.elapsed(), shifted(earlier, clock.elapsed() - clock.now()));
+  const { clock, holdMs = () => 0, calmMs = () => 0, earlier } = options;
+  const known = earlier && shifted(earlier, clock.elapsed() - clock.now());
+  const window = createWindow(options, clock.elapsed(), known);
   const turns = createTurns<Waiter>();
   const background = createTurns<Waiter>();
   let cancelTimer = () => {};

@@ -43,7 +43,7 @@ export interface Places {
   readonly underWay: readonly number[];
 }
 
-export const noPlaces: Places = { arrived: [], underWay: [] };
+const noPlaces: Places = { arrived: [], underWay: [] };
 
 /**
  * A place is held until a window after the request's arrival at the service, which is not its start: connections
@@ -52,14 +52,16 @@ export const noPlaces: Places = { arrived: [], underWay: [] };
  * The places of the background count towards the limit and towards nothing else: who is not in the background waits
  * for them only where the limit itself is used up.
  *
- * @param earlier what `taken` said in an earlier process
+ * @param earlier what `taken` said in an earlier process; undefined: nobody knows what that has asked
  */
-export function createWindow(limit: WindowLimit, nowMs: number, earlier: Places): Window {
+export function createWindow(limit: WindowLimit, nowMs: number, earlier: Places | undefined): Window {
   const { requests, windowMs } = limit;
-  const polls = createHeld(windowMs, nowMs, earlier);
+  const polls = createHeld(windowMs, nowMs, earlier ?? noPlaces);
   const background = createHeld(windowMs, nowMs, noPlaces);
   const pollPace = createPollPace(limit);
   const backgroundPace = createBackgroundPace(limit);
+  // An even pace goes on evenly, also where a process ended a moment ago and this one goes on with its work.
+  if (earlier === undefined) backgroundPace.took(nowMs, true);
   /** Time until the first of them is free. */
   const nextMs = (now: number) => Math.min(polls.nextMs(now), background.nextMs(now));
 
