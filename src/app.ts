@@ -1,9 +1,18 @@
 /** The wiring: puts the house together from its config and runs it. */
 import { join } from "node:path";
-import { createActiveRules, rulesHashKey } from "./app/files/active-rules.ts";
+import { type ActiveRules, createActiveRules, rulesHashKey } from "./app/files/active-rules.ts";
 import { lintBehind, logProblem, logRefusal } from "./app/files/edits.ts";
 import { type StartFiles, startFiles } from "./app/files/start-files.ts";
-import { type Closers, createClosers, openGround, watchServices } from "./app/ground.ts";
+import {
+  type Closers,
+  createClosers,
+  type Ground,
+  openGround,
+  type WatchedServices,
+  watchServices,
+} from "./app/ground.ts";
+import type { FetchSurroundings } from "./app/history/fetch-history.ts";
+import { createFetchJob } from "./app/history/fetch-job.ts";
 import { seedingAtStart } from "./app/history/seed-at-start.ts";
 import { createMetrics } from "./app/metrics.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
@@ -11,6 +20,7 @@ import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
 import { simulatedNames } from "./app/services.ts";
 import { createActiveStanding, standingAnswers } from "./app/standing.ts";
 import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
+import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
 import { createLog, type Log } from "./lib/log.ts";
@@ -90,6 +100,8 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const news = createNews();
   const metrics = createMetrics({ head: store.log.head, writable: () => store.failure() === undefined });
   const putBack = createPutBackNews(store, log, news.give);
+  const fetching = createFetchJob(fetchSurroundings(config, ground, watched, active.watchlists), log);
+  closers.add(fetching.stop);
   const outputs = await createOutputs({
     ...{ config, store, metrics, log, webFolder, clock: steady },
     status: watched.status,
@@ -97,6 +109,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     tell: news.tell,
     putBack: () => putBack.noticed,
     watchlists: active.watchlists,
+    routes: fetching.routes,
   });
   const monitor = { ...parts, ground, watched, active, standing, seeding, news, metrics, putBack, outputs };
   // Polls wait from here until what is stored was looked at, which begins once the outputs run.
@@ -126,6 +139,15 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     stop: closers.close,
     again: () => start({ ...parts, files: { ...edits.current(), config: bound } }),
   };
+}
+
+function fetchSurroundings(
+  config: Config,
+  { world: simulator, clock }: Ground,
+  { gates, calendar }: WatchedServices,
+  watchlists: ActiveRules["watchlists"],
+): FetchSurroundings {
+  return { config, simulator, clock, gates, calendar: calendar.current, watchlists };
 }
 
 function readyOf(outputs: Outputs, simulated: readonly string[]): Monitor["ready"] {

@@ -5,7 +5,7 @@ import type { Log } from "../lib/log.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { listenerOf, type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
-import type { MadeOutput, MonitorSide, Output } from "../outputs/output.ts";
+import type { JsonRoute, MadeOutput, MonitorSide, Output } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
 import { decisionRoutes } from "../pipeline/quarantine-end.ts";
 import { createFilterCompiler } from "../rules/filter.ts";
@@ -32,6 +32,8 @@ export interface OutputsParts {
   putBack(): StoreNews | undefined;
   /** The watchlists as they are now; the same object as long as they stay the same. */
   watchlists(): Watchlists;
+  /** Calls of commands beside the decisions about sources. */
+  readonly routes: readonly JsonRoute[];
   /** Folder of the page's files. */
   readonly webFolder: string;
 }
@@ -99,7 +101,8 @@ async function startOutput({ name, refusal }: OutputMember, output: Output, conf
   }
 }
 
-function monitorSide({ config, store, status, metrics, sources, tell, putBack, webFolder }: OutputsParts) {
+function monitorSide(parts: OutputsParts) {
+  const { config, store, status, metrics, sources, tell, putBack, webFolder } = parts;
   const simulated = simulatedNames(config);
   const types = eventTypesOf(config);
   const schemas = new Map<string, object>();
@@ -113,7 +116,7 @@ function monitorSide({ config, store, status, metrics, sources, tell, putBack, w
       schemas.set(name, schema);
       return schema;
     },
-    routes: decisionRoutes({ store, sources, tell }),
+    routes: [...decisionRoutes({ store, sources, tell }), ...parts.routes],
     webFolder,
   };
   return side;

@@ -11,7 +11,7 @@ export interface Span {
   readonly to: number;
 }
 
-interface Written {
+export interface Written {
   readonly since: string;
   readonly until?: string | undefined;
 }

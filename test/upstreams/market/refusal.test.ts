@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
-import { marketRefusal } from "../../../src/upstreams/market/refusals.ts";
+import { coveredDays, marketRefusal } from "../../../src/upstreams/market/refusals.ts";
 
 const asked = "http://127.0.0.1:9000/plan/key/v2/markets/short-ratio";
 
@@ -28,4 +28,14 @@ test("of two forms of a call, one of which does not exist, the other says what i
   ];
   const message = `mkt: ${asked} answered 403: ${one}; topix: ${asked} answered 403: ${two}`;
   expect(marketRefusal(new Failure("refused", message, { status: 403 }))).toBe("plan");
+});
+
+test("a refusal of days names those that the plan covers", () => {
+  const said = (dates: string) =>
+    coveredDays({ message: `Your subscription covers the following dates: ${dates}.` });
+  expect(said("2024-08-26 ~ ")).toEqual({ from: "2024-08-26", to: undefined });
+  expect(said("2024-08-26 ~ 2026-08-30")).toEqual({ from: "2024-08-26", to: "2026-08-30" });
+  expect(said(" ~ 2026-08-30")).toEqual({ from: undefined, to: "2026-08-30" });
+  expect(said("all of them")).toBeUndefined();
+  expect(coveredDays({ message: "the plan lacks 2024-08-26 ~ 2026-08-30" })).toBeUndefined();
 });

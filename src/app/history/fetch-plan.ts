@@ -1,0 +1,139 @@
+/** The plan of a fetch, made before anything is asked: which pieces, how many requests, how long that takes at least. */
+import type { Config } from "../../config/config.ts";
+import type { FetchedPiece, HistoryPeriod, HistoryPiece, HistoryReader } from "../../model/history.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
+import type { AskedPiece } from "../../sources/index.ts";
+import { msPerRequest } from "../clients.ts";
+import { isSimulated, type UpstreamName } from "../services.ts";
+import { createLacking, type LackingPieces } from "./lacking.ts";
+import { type PastSource, pastSources } from "./past-sources.ts";
+import { keptParts } from "./piece-age.ts";
+
+/** A piece that is asked for, by whoever wants it first. */
+export interface PlannedPiece {
+  readonly source: PastSource;
+  readonly piece: AskedPiece;
+}
+
+export interface ServicePlan {
+  readonly pieces: readonly PlannedPiece[];
+  /** Requests as far as they are known before. */
+  readonly requests: number;
+  /** Shortest time between two requests, ms; 0: no limit is known. */
+  readonly spacingMs: number;
+  /** Whether all days of a piece are there, so that it is not to be asked for. */
+  isKept(piece: AskedPiece): boolean;
+}
+
+export interface FetchPlan {
+  /** The days that each service is asked about, which may have another today. */
+  readonly periods: ReadonlyMap<UpstreamName, HistoryPeriod>;
+  /** What is left to ask for. */
+  readonly services: Readonly<Partial<Record<UpstreamName, ServicePlan>>>;
+  /** Number of pieces that are there already, or were refused today. */
+  readonly there: number;
+  /** Those of them, or of their days, that were refused: they are not asked for again before tomorrow. */
+  readonly refused: readonly FetchedPiece[];
+  /** Sources without a past, and why. */
+  readonly untold: readonly { readonly source: string; readonly reason: string }[];
+  /** The least time that it takes: the services are asked beside each other. */
+  readonly leastMs: number;
+}
+
+export interface PlanParts {
+  readonly config: Config;
+  /** What is there; undefined: nothing is. */
+  readonly history: Pick<HistoryReader, "fetched"> | undefined;
+  watchlists(): Watchlists;
+  /** Names of sources; none: all. */
+  readonly sources: readonly string[];
+  period(service: UpstreamName): HistoryPeriod;
+  /** The time of a service, ms since 1970: a simulated one has its own. */
+  now(service: UpstreamName): number;
+}
+
+/** Each piece is planned once, whoever asks for it, the newest first. Throws Refused for an unknown name of a source. */
+export function planFetch(parts: PlanParts): FetchPlan {
+  const { config, history, now } = parts;
+  const sources = pastSources(config, parts.watchlists, parts.sources);
+  const periods = new Map(sources.map(({ service }) => [service, parts.period(service)]));
+  const all = sources.flatMap((source) => planned(source, parts.period(source.service)));
+  const pieces = [...new Map(all.map((one) => [keyOf(one.piece), one])).values()];
+  const keptOf = (piece: AskedPiece) => history && keptParts(piece, history, now(piece.service));
+  const kept = new Map(pieces.map((one) => [one, keptOf(one.piece)]));
+  const left = pieces.filter((one) => kept.get(one) === undefined);
+  const refused = [...kept.values()].flatMap((parts = []) =>
+    parts.filter((part) => part.refused !== undefined),
+  );
+  const services: Partial<Record<UpstreamName, ServicePlan>> = {};
+  for (const name of new Set(left.map(({ piece }) => piece.service))) {
+    const own = left.filter(({ piece }) => piece.service === name);
+    services[name] = {
+      pieces: newestFirst(own),
+      requests: requestsOf(own),
+      spacingMs: msPerRequest(config, name),
+      isKept: (piece) => keptOf(piece) !== undefined,
+    };
+  }
+  return {
+    periods,
+    services,
+    there: pieces.length - left.length,
+    refused,
+    untold: sources.flatMap(({ name, none }) => (none === undefined ? [] : [{ source: name, reason: none }])),
+    leastMs: Math.max(0, ...Object.values(services).map((one) => one.requests * one.spacingMs)),
+  };
+}
+
+/** The plan as it is told to a program. */
+export interface ToldPlan {
+  readonly pieces: number;
+  readonly requests: number;
+  readonly leastMs: number;
+  readonly there: number;
+  readonly services: readonly (HistoryPeriod & {
+    readonly service: UpstreamName;
+    readonly pieces: number;
+    readonly requests: number;
+    readonly simulated: boolean;
+  })[];
+  readonly refused: readonly LackingPieces[];
+  readonly untold: FetchPlan["untold"];
+}
+
+export function toldPlan(
+  { periods, services, there, refused, untold, leastMs }: FetchPlan,
+  config: Config,
+): ToldPlan {
+  const told = [...periods].map(([service, { from, to }]) => ({
+    ...{ service, from, to },
+    pieces: services[service]?.pieces.length ?? 0,
+    requests: services[service]?.requests ?? 0,
+    simulated: isSimulated(config, service),
+  }));
+  const sum = (count: (one: (typeof told)[number]) => number) =>
+    told.reduce((all, one) => all + count(one), 0);
+  const lacking = createLacking();
+  for (const piece of refused) lacking.add(piece, piece.refused ?? "");
+  return {
+    ...{ pieces: sum(({ pieces }) => pieces), requests: sum(({ requests }) => requests), leastMs, there },
+    ...{ services: told, refused: lacking.all(), untold },
+  };
+}
+
+export function planned(source: PastSource, period: HistoryPeriod): PlannedPiece[] {
+  return source.pieces(period).map((piece) => ({ source, piece }));
+}
+
+function keyOf({ set, scope, from, to }: HistoryPiece): string {
+  return JSON.stringify([set, scope, from, to]);
+}
+
+export function requestsOf(pieces: readonly PlannedPiece[]): number {
+  return pieces.reduce((sum, { piece }) => sum + piece.requests, 0);
+}
+
+/** A fetch that is interrupted then has the newest days of all sources. */
+function newestFirst(pieces: readonly PlannedPiece[]): PlannedPiece[] {
+  return pieces.toSorted((a, b) => (a.piece.to < b.piece.to ? 1 : a.piece.to > b.piece.to ? -1 : 0));
+}
