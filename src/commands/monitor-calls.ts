@@ -59,32 +59,60 @@ const decisionTimeoutMs = 120_000;
  * Tells a running monitor to do something. Throws Refused where none answers, or it wants another token.
  * @param token what the feed asks for; by default the first one of the config
  */
-export async function tellMonitor(
-  config: Config,
-  path: string,
-  body: object,
-  token = listenerOf(config.outputs).tokens[0],
-): Promise<Told> {
-  const url = `http://${authority(listenerOf(config.outputs))}${path}`;
-  const response = await fetch(url, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-    redirect: "error",
-    signal: AbortSignal.timeout(decisionTimeoutMs),
-  }).catch((error: unknown) => {
-    throw new Refused(`no monitor answers at ${url}: ${reasonOf(error)}`);
-  });
-  const answer = await response.json().catch(() => undefined);
-  if (typeof answer !== "object" || answer === null)
-    throw new Refused(`what answers at ${url} is no monitor, or another version of it`);
+export async function tellMonitor(config: Config, path: string, body: object, token?: string): Promise<Told> {
+  const told = await call(config, { path, body, token, timeoutMs: decisionTimeoutMs });
+  if (told instanceof Error)
+    throw new Refused(`no monitor answers at ${addressOf(config, path)}: ${reasonOf(told)}`);
+  if (told === undefined) throw new Refused(`what answers at ${addressOf(config, path)} is ${noMonitor}`);
+  return told;
+}
+
+/**
+ * Asks a running monitor for what only who may act on it is told; undefined: none runs there. Throws Refused where it
+ * wants another token, or takes too long to say anything.
+ */
+export async function seeMonitor(config: Config, path: string, token?: string): Promise<Told | undefined> {
+  const told = await call(config, { path, token, timeoutMs });
+  if (!(told instanceof Error)) return told;
+  if (told.name === "TimeoutError")
+    throw new Refused(`what runs at ${addressOf(config, path)} does not answer within ${timeoutMs / 1000} s`);
+  return undefined;
+}
+
+const noMonitor = "no monitor, or another version of it";
+
+interface Call {
+  readonly path: string;
+  /** Of a POST; undefined: a GET. */
+  readonly body?: object;
+  readonly token: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** Gives undefined where the answer is no monitor's, and an error where nobody answers. */
+async function call(config: Config, asked: Call): Promise<Told | undefined | Error> {
+  const { path, body } = asked;
+  const token = asked.token ?? listenerOf(config.outputs).tokens[0];
+  const headers = {
+    ...(body && { "content-type": "application/json" }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const request = { ...(body && { method: "POST", body: JSON.stringify(body) }), headers };
+  const signal = AbortSignal.timeout(asked.timeoutMs);
+  const response = await fetch(addressOf(config, path), { ...request, redirect: "error", signal }).catch(
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+  if (response instanceof Error) return response;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!isRecord(answer)) return undefined;
   if (response.status === 401) throw new Refused("the monitor wants a token: --token, or YAGURA_TOKEN");
   if (response.status === 429)
     throw new Refused("too many wrong tokens came from this address; try again in a few seconds");
   return { status: response.status, answer };
+}
+
+function addressOf(config: Config, path: string): string {
+  return `http://${authority(listenerOf(config.outputs))}${path}`;
 }
 
 function reasonOf(error: unknown): string {

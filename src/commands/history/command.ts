@@ -13,7 +13,7 @@ export const history: CommandMember = {
         "the services' own past, kept in a file beside the database: what is there, and a stock's own",
       )
       .option("--json", "print what a program reads");
-    for (const declare of [list, show, forget]) declare(command);
+    for (const declare of [list, show, fetch, forget]) declare(command);
   },
 };
 
@@ -33,6 +33,22 @@ function show(command: Command): void {
     .action(async (subject, _options, called) =>
       (await import("./show.ts")).show(subject, called.optsWithGlobals()),
     );
+}
+
+function fetch(command: Command): void {
+  sub(command, "fetch", "npx yagura history fetch --since 250d")
+    .description(
+      "read the services' own past, within their limits; called again it goes on where it stopped. A running monitor does it beside its polls",
+    )
+    .option("--since <time>", "from this time on: 250d, 60bd (trading days), 2026-01-05", "250d")
+    .option("--until <time>", "up to this time; default: today")
+    .option("--source <name...>", "the past of these sources alone")
+    .option("--dry-run", "show what would be asked, and how long that takes at least")
+    .option(
+      "--token <token>",
+      "access token of the monitor; default: YAGURA_TOKEN, then the config's first one",
+    )
+    .action(async (_options, called) => (await import("./fetch.ts")).fetchPast(called.optsWithGlobals()));
 }
 
 function forget(command: Command): void {

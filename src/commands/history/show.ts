@@ -93,7 +93,7 @@ async function firstDay(since: string, config: Config, clock: Clock): Promise<st
 }
 
 /** The monitor's calendar; before its first start every weekday counts. */
-function calendarOf({ state }: Config) {
+export function calendarOf({ state }: Config) {
   if (!existsSync(state)) return weekdaysOnly;
   return refusing(() => {
     const store = openStoreReader(state);

@@ -1,0 +1,99 @@
+/** A fetch of the past in words: its plan before it begins, its progress, and what came of it. */
+import type { ToldPlan } from "../../app/history/fetch-plan.ts";
+import type { FetchOutcome, FetchProgress } from "../../app/history/fetch-state.ts";
+import type { LackingPieces } from "../../app/history/lacking.ts";
+import { tameLine } from "../../lib/text/tame.ts";
+import { textTable, wrapped } from "../../lib/text/terminal.ts";
+
+const longestReason = 300;
+
+/** @param columns cells of the terminal; undefined: lines are whole */
+export function planLines(plan: ToldPlan, columns?: number): string[] {
+  const { services, untold, refused, there, pieces, leastMs } = plan;
+  const simulated = services.filter((one) => one.simulated).map(({ service }) => service);
+  const rows = services.map((one) => [
+    ...[one.service, `${one.from} to ${one.to}`, count(one.pieces), count(one.requests)],
+  ]);
+  const lasting =
+    leastMs > 0
+      ? `It takes ${lastingWords(leastMs)} at least.`
+      : "No limit makes it last longer than its answers.";
+  return [
+    ...(simulated.length > 0 ? [`SIMULATED: ${simulated.join(", ")}`] : []),
+    textTable([["service", "days", "pieces", "requests"], ...rows], columns).trimEnd(),
+    ...(there > 0 ? [`${count(there)} pieces are there already.`] : []),
+    ...listed("Not asked again today, since the service refused it", refused, columns),
+    ...block(
+      "No past",
+      untold.map(({ source, reason }) => `${source}: ${reason}`),
+      columns,
+    ),
+    pieces === 0 ? "Nothing is left to ask for." : lasting,
+  ];
+}
+
+export function outcomeLines(outcome: FetchOutcome, columns?: number): string[] {
+  const { fetched, records, requests, tookMs, refused, failed, left, isStopped, unread } = outcome;
+  const done = `${count(fetched)} pieces fetched: ${count(records)} records by ${count(requests)} requests in ${lastingWords(tookMs)}`;
+  const example = outcome.unreadExample ?? "";
+  return [
+    done,
+    ...(unread > 0
+      ? [tameLine(`${count(unread)} records could not be read: ${example}`, 2 * longestReason)]
+      : []),
+    ...listed("What the services do not tell", refused, columns),
+    ...listed("What failed", failed, columns),
+    ...(left > 0
+      ? [`${count(left)} pieces are left${isStopped ? "" : ", since their service gave nothing"}`]
+      : []),
+    ...(left > 0 || failed.length > 0 ? ["call it again: it goes on"] : []),
+  ];
+}
+
+function listed(title: string, pieces: readonly LackingPieces[], columns: number | undefined): string[] {
+  const lines = pieces.map(({ set, from, to, pieces: many, reason }) => {
+    const days = from === to ? from : `${from} to ${to}`;
+    return `${set}, ${days}${many === 1 ? "" : `, ${count(many)} pieces`}: ${tameLine(reason, longestReason)}`;
+  });
+  return block(title, lines, columns);
+}
+
+function block(title: string, lines: readonly string[], columns: number | undefined): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.flatMap((line) => wrapped(`  ${line}`, columns, "    "))];
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en");
+}
+
+/** A length of time in its two largest units. */
+function lastingWords(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function progressWords({ done, of, requests, perMinute, leftMs, at }: FetchProgress): string {
+  const left = leftMs === undefined || done === of ? "" : `, about ${lastingWords(leftMs)} left`;
+  const rate = `${count(requests)} requests, ${Math.round(perMinute)} a minute`;
+  return tameLine(`${count(done)} of ${count(of)} pieces, ${rate}${left}: ${at}`, longestReason);
+}
+
+/** On a terminal each time that it is shown; a line on a pipe stays, so there is one a minute. */
+export function createFetchProgress(
+  show: (line: string) => void,
+  isTerminal = process.stderr.isTTY === true,
+  elapsed: () => number = () => performance.now(),
+) {
+  const everyMs = isTerminal ? 0 : 60_000;
+  let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : elapsed();
+  return {
+    show(progress: FetchProgress) {
+      if (elapsed() - shownAt < everyMs) return;
+      shownAt = elapsed();
+      show(progressWords(progress));
+    },
+  };
+}

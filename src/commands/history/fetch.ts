@@ -1,0 +1,150 @@
+/** `yagura history fetch`: reads the services' own past, in the monitor where one runs, else in this process. */
+import { existsSync } from "node:fs";
+import { createGates } from "../../app/clients.ts";
+import { requireConfig, requireFiles } from "../../app/files/check-files.ts";
+import {
+  type AskedFetch,
+  type FetchSurroundings,
+  isWhole,
+  openFetch,
+  planOf,
+} from "../../app/history/fetch-history.ts";
+import { historyPath } from "../../app/history/fetch-job.ts";
+import { type ToldPlan, toldPlan } from "../../app/history/fetch-plan.ts";
+import type { FetchOutcome } from "../../app/history/fetch-state.ts";
+import { refusing } from "../../app/refused.ts";
+import { simulatedNames } from "../../app/services.ts";
+import { openSameWorld } from "../../app/simulated-world.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { StoreError } from "../../model/store-faults.ts";
+import { openHistoryReader } from "../../store/history/history.ts";
+import { seeMonitor } from "../monitor-calls.ts";
+import { createProgressLine, terminalOf } from "../terminal.ts";
+import { createFetchProgress, outcomeLines, planLines } from "./fetch-words.ts";
+import { followMonitor } from "./monitor-fetch.ts";
+import { calendarOf } from "./show.ts";
+
+interface Options {
+  readonly config: string;
+  readonly since: string;
+  readonly until?: string;
+  readonly source?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly token?: string;
+}
+
+/** What a fetch tells the person who waits for it. */
+export interface FetchListener {
+  plan(plan: ToldPlan): void;
+  /** Called from time to time. */
+  progress(line: string): void;
+  /** Calls for each signal that asks it to stop; the answer ends that. */
+  onStop(call: () => void): () => void;
+}
+
+export async function fetchPast({ json = false, ...options }: Options): Promise<void> {
+  const { columns } = terminalOf();
+  const line = createProgressLine();
+  let told: ToldPlan | undefined;
+  const listener: FetchListener = {
+    plan(plan) {
+      told = plan;
+      if (!json) for (const one of planLines(plan, columns)) process.stdout.write(`${one}\n`);
+    },
+    progress: line.show,
+    onStop,
+  };
+  try {
+    const outcome = await fetchHistory(options, process.env, listener);
+    line.clear();
+    const ok = outcome === undefined || isWhole(outcome);
+    if (json) process.stdout.write(`${JSON.stringify({ ok, plan: told, ...(outcome && { outcome }) })}\n`);
+    else if (outcome) for (const one of outcomeLines(outcome, columns)) process.stdout.write(`${one}\n`);
+    if (!ok) process.exitCode = 1;
+  } catch (error) {
+    line.clear();
+    if (!(error instanceof StoreError)) throw error;
+    if (json) process.stdout.write(`${JSON.stringify({ ok: false, plan: told, error: error.message })}\n`);
+    process.stderr.write(`yagura: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function onStop(call: () => void): () => void {
+  const signals = ["SIGTERM", "SIGINT"] as const;
+  for (const signal of signals) process.on(signal, call);
+  return () => {
+    for (const signal of signals) process.off(signal, call);
+  };
+}
+
+/**
+ * The outcome; undefined where nothing was to be asked. Throws Refused where the call is wrong, a StoreError where the
+ * history cannot be written.
+ */
+export async function fetchHistory(
+  { config: path, since, until, source = [], dryRun = false, token }: Omit<Options, "json">,
+  environment: Readonly<Record<string, string | undefined>>,
+  listener: FetchListener,
+): Promise<FetchOutcome | undefined> {
+  const config = requireConfig(path, environment);
+  const asked = { since, ...(until === undefined ? {} : { until }), sources: source };
+  if (!dryRun) {
+    const secret = token ?? (environment.YAGURA_TOKEN || undefined);
+    const monitor = await seeMonitor(config, historyPath, secret);
+    if (monitor && "state" in monitor.answer) return followMonitor(config, asked, secret, listener);
+  }
+  const { rules } = await requireFiles(path, environment);
+  const world =
+    simulatedNames(config).length > 0 ? await openSameWorld(config.state, systemClock) : undefined;
+  const surroundings: FetchSurroundings = {
+    config,
+    simulator: world?.simulator,
+    clock: systemClock,
+    gates: createGates(config),
+    calendar: () => calendarOf(config),
+    watchlists: () => rules.watchlists ?? {},
+  };
+  try {
+    if (dryRun) listener.plan(planHere(asked, surroundings));
+    else return await fetchHere(asked, surroundings, listener);
+  } finally {
+    await world?.simulator.close();
+  }
+  return undefined;
+}
+
+function planHere(asked: AskedFetch, surroundings: FetchSurroundings): ToldPlan {
+  const { config } = surroundings;
+  const { file } = config.history;
+  const history = existsSync(file) ? refusing(() => openHistoryReader(file)) : undefined;
+  try {
+    return toldPlan(planOf(asked, surroundings, history), config);
+  } finally {
+    history?.close();
+  }
+}
+
+async function fetchHere(
+  asked: AskedFetch,
+  surroundings: FetchSurroundings,
+  listener: FetchListener,
+): Promise<FetchOutcome> {
+  const opened = openFetch(asked, surroundings);
+  try {
+    listener.plan(toldPlan(opened.plan, surroundings.config));
+    const fetch = opened.start();
+    const stopped = listener.onStop(fetch.stop);
+    const telling = createFetchProgress(listener.progress);
+    const timer = setInterval(() => telling.show(fetch.progress()), 1_000);
+    try {
+      return await fetch.ended;
+    } finally {
+      clearInterval(timer);
+      stopped();
+    }
+  } finally {
+    opened.close();
+  }
+}
