@@ -3,7 +3,7 @@ import type { LogReader, StoredEntry } from "../../model/event.ts";
 
 /** Entries of a page, and pages that are kept: as many as the largest commits have, so that no reader is left behind. */
 const pageSize = 2_000;
-const pagesKept = 8;
+const pagesKept = 4;
 /** Whoever asks for fewer looks at one place. */
 const fewest = 100;
 

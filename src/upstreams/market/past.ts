@@ -109,7 +109,7 @@ function pickedOf(
 }
 
 /** Rows that are kept in memory: days are asked for again at the next polls, and one of all prices has 4,500. */
-const mostRows = 120_000;
+const mostRows = 60_000;
 /** Positions are reported within so many days after the day that they are of. */
 const reportDays = 40;
 
