@@ -9,20 +9,19 @@ const fewest = 100;
 
 /** Reads as the log does; a page may end sooner than it was asked for. */
 export function sharedPages(log: LogReader): LogReader {
-  const pages: (readonly StoredEntry[])[] = [];
+  const pages: { readonly after: number; readonly entries: readonly StoredEntry[] }[] = [];
   return {
     ...log,
     read(after, limit) {
       if (limit < fewest) return log.read(after, limit);
       for (const page of pages) {
-        const at = page.findIndex(({ seq }) => seq > after);
-        // In the middle of a log without holes; at its start it may be another page's end.
-        if (at > 0 || (at === 0 && page[0]?.seq === after + 1)) return page.slice(at, at + limit);
+        const at = after < page.after ? -1 : page.entries.findIndex(({ seq }) => seq > after);
+        if (at !== -1) return page.entries.slice(at, at + limit);
       }
-      const page = log.read(after, pageSize);
-      pages.push(page);
+      const entries = log.read(after, pageSize);
+      pages.push({ after, entries });
       if (pages.length > pagesKept) pages.shift();
-      return page.slice(0, limit);
+      return entries.slice(0, limit);
     },
   };
 }
