@@ -40,7 +40,7 @@ export interface HistoryPlay {
 /** Weekdays before the span: the first of them is the silent baseline, the others let rules know what was. */
 const warmUpDays = 10;
 
-/** A history that has something of these days before the play gives the baseline at once. */
+/** A history that has something of these days before the play gives the baseline at once, if it was not fetched whole. */
 const lookBackDays = 31;
 
 /** Writes the log of the play into a new database, which is closed when it resolves. Rejects with Refused where it cannot be written. */
@@ -73,7 +73,7 @@ export async function playHistory(play: HistoryPlay): Promise<void> {
     storeCalendar(house.store.meta, days);
     const times = told.map((source) => ({
       source: source.name,
-      times: timesOf(source, { config, history, calendar, start, end }),
+      times: timesOf(source, { config, history, watchlists, calendar, start, end }),
     }));
     await playPolls(house, inOrder(times), play, start);
   } finally {
@@ -106,23 +106,40 @@ const noRules: RuleSet = {
   pass: () => undefined,
 };
 
-interface Surroundings extends Pick<HistoryPlay, "config" | "history"> {
+interface Surroundings extends Pick<HistoryPlay, "config" | "history" | "watchlists"> {
   readonly calendar: TradingCalendar;
   readonly start: string;
   readonly end: string;
 }
 
 /** Where the history begins with the play, the first poll is at the first moment: before it there is nothing to see. */
-function timesOf(
-  { name, settings, past }: ToldSource,
-  { config, history, calendar, start, end }: Surroundings,
-): Iterable<number> {
+function timesOf(source: ToldSource, surroundings: Surroundings): Iterable<number> {
+  const { config, history, calendar, start, end } = surroundings;
+  const { name, settings, past } = source;
   const schedule = settingsOf(name, config);
   if (schedule === undefined) return [];
-  const before = { from: addDays(start, -lookBackDays), to: addDays(start, -1) };
-  const isKnown = [...take(past.moments(settings, history, before), 1)].length > 0;
   const moments = past.moments(settings, history, { from: start, to: end });
-  return pollTimes(chained(isKnown ? [momentOf(start)] : [], moments), schedule, calendar);
+  const first = isKnownBefore(source, surroundings) ? [momentOf(start)] : [];
+  return pollTimes(chained(first, moments), schedule, calendar);
+}
+
+/**
+ * Whether there is something to see before the play, if only that there was nothing: the first records of a source that
+ * had none for weeks are news then, as in life, and no baseline.
+ */
+function isKnownBefore(
+  { settings, past }: ToldSource,
+  { history, watchlists, start }: Surroundings,
+): boolean {
+  const [day = start] = lastWeekdays(addDays(start, -1), 1);
+  const pieces = past.pieces(settings, { from: day, to: day }, { watchlists });
+  const isFetched = pieces.some((piece) => {
+    const fetched = history.fetched(piece);
+    return fetched !== undefined && fetched.refused === undefined;
+  });
+  if (isFetched) return true;
+  const before = { from: addDays(start, -lookBackDays), to: addDays(start, -1) };
+  return [...take(past.moments(settings, history, before), 1)].length > 0;
 }
 
 function* take<T>(all: Iterable<T>, most: number): Generator<T, void, void> {

@@ -51,6 +51,17 @@ describe("a played past", () => {
     ]);
   });
 
+  test("tells the first records of a source of which the history knows that it had none before", async () => {
+    const history = historyOf([marginRow("2026-01-20", "6758")]);
+    const day = { from: "2026-01-02", to: "2026-01-02" };
+    history.finish({ set: "market/markets/margin-alert", scope: "", ...day, at: 0, records: 0 });
+    const log = await playedLog(history, { config: configOf(margin), span });
+    expect(told(log)).toEqual([
+      { at: "2026-01-05 16:00", type: "source.baselined", subject: "margin-alerts" },
+      { at: "2026-01-20 16:30", type: "margin.alert.added", subject: "6758" },
+    ]);
+  });
+
   test("has its baseline before the first day where the history knows what was before", async () => {
     const before = ["2025-12-24", "2025-12-25", "2025-12-26"].map((day) => marginRow(day, "7203"));
     // The source looks back ten weekdays.
