@@ -26,8 +26,7 @@ export function everyDay(world: World, at: number, series: Series, { start, end 
   const to = Math.min(lastDay(world, at), end === undefined ? Number.POSITIVE_INFINITY : end * 100 + 31);
   const all: Observation[] = [];
   let isNullTold = false;
-  for (let date = dateOf(from); labelOf(date) <= to; date += 1) {
-    const label = labelOf(date);
+  for (let date = dateOf(from), label = from; label <= to; date += 1, label = labelOf(date)) {
     const older = label < begins ? oldValue(series, date) : null;
     const value = late.has(label) ? null : (values.get(label) ?? older);
     // In every third series one of the days without a value has no date either.
@@ -70,6 +69,13 @@ function dateOf(label: number): number {
   return Date.parse(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`) / msPerDate;
 }
 
+/** Labels of all dates that were asked for: every series has the same, at each question. */
+const labels = new Map<number, number>();
+
 function labelOf(date: number): number {
-  return Number(isoDate(date).replaceAll("-", ""));
+  const known = labels.get(date);
+  if (known !== undefined) return known;
+  const label = Number(isoDate(date).replaceAll("-", ""));
+  labels.set(date, label);
+  return label;
 }

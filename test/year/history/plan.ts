@@ -50,9 +50,9 @@ export const ruleFiles = [
  */
 export const schedules = {
   "forum-comments": "0 1 6-22/4 * * *",
-  "margin-alerts": "0 30 6,16-19 * * *",
-  "short-sale-reports": "0 30 6,17-20 * * *",
-  "statistics-updates": "0 0 6,9-11 * * *",
+  "margin-alerts": "0 30 6,16,19 * * *",
+  "short-sale-reports": "0 30 6,17,20 * * *",
+  "statistics-updates": "0 0 6,9,11 * * *",
   statements: "0 15 6,18 * * *",
   bars: "0 0 6,17 * * *",
 } as const;
