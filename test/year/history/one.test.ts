@@ -5,8 +5,10 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { addDays, isWeekday } from "../../../src/model/dates.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
+import { createTradingCalendar } from "../../../src/simulator/world/trading-calendar.ts";
 import { type Lived, live } from "../lived.ts";
 import { alertsIn, excusedBy, linesOfAlerts } from "./alerts.ts";
 import { type Compared, differences, pastOf } from "./differences.ts";
@@ -52,6 +54,12 @@ afterAll(async () => {
 
 /** Everything but what a play says of its own reading. */
 const playedEvents = () => toldIn(past.log).filter(({ type }) => type !== "source.baselined");
+
+test("the span has a weekday on which nothing is published", () => {
+  const { isOpen } = createTradingCalendar(firstDay);
+  const week = Array.from({ length: 8 }, (_, after) => addDays(firstDay, after));
+  expect(week.filter((day) => isWeekday(day) && !isOpen(day))).toEqual(["2027-04-29"]);
+});
 
 describe("a span that was lived, and the same span as its services tell it later", () => {
   it("tell the same events at the same polls, but for what a past cannot show", () => {

@@ -10,7 +10,7 @@ const calendar = createTradingCalendar(worldStart);
 /** A Thursday a week before the holidays at the turn of April. */
 export const firstDay = "2027-04-22";
 /** Thirty days, or as many as have a weekend, a holiday and all kinds of lateness. */
-export const lastDay = isLong ? "2027-05-21" : "2027-04-30";
+const lastDay = isLong ? "2027-05-21" : "2027-04-30";
 export const startsAt = japan(firstDay, "06:00");
 export const endsAt = japan(lastDay, "23:30");
 
@@ -37,7 +37,7 @@ export const watch: readonly { readonly db: string; readonly codes?: readonly st
   { db: "PR01", codes: ["PRGDM03", "PRGDM08"] },
   { db: "FM01" },
 ];
-export const barsOf = "6758";
+const barsOf = "6758";
 
 export const ruleFiles = [
   ...["comments.yaml", "margin.yaml", "monitor.yaml"],
