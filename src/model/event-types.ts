@@ -13,6 +13,8 @@ export interface EventTypeFacts {
   readonly about: string;
   /** Set if such events never have a `was`. */
   readonly hasNoWas?: true;
+  /** Set if `name` in its items names somebody else than its subject, such as an author. */
+  readonly namesOther?: true;
   /** The sources that tell it; absent for the monitor's own news. */
   readonly sources?: readonly string[];
   /** Kind of subject, if it is the same for all of them. */

@@ -9,6 +9,7 @@ import { standingAnswers } from "../../app/standing.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { authority } from "../../lib/http/url.ts";
 import type { Event, LogReader } from "../../model/event.ts";
+import type { EventType, EventTypes } from "../../model/event-types.ts";
 import { askOutputs, listenerOf } from "../../outputs/index.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { expects } from "../../rules/state/index.ts";
@@ -21,6 +22,7 @@ import {
   upTo,
 } from "./asked-files.ts";
 import { type BacktestResult, runBacktest } from "./backtest.ts";
+import type { NameAt } from "./loudest-stocks.ts";
 import { type Played, playPast } from "./played-past.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
 import { sharedPages } from "./shared-pages.ts";
@@ -79,7 +81,7 @@ async function evaluated(
   const { rules, against, config, log, span, close } = opened;
   const facts = {
     simulated: played?.simulated ?? simulatedNames(config),
-    nameAt: (seq: number) => nameAt(log, seq),
+    nameAt: createNameAt(log, eventTypesOf(config).known),
     ...{ show: options.show, watchlist: options.watchlist, cannotKnow: played?.cannotKnow },
   };
   try {
@@ -171,9 +173,11 @@ function mailFacts({ config, rules }: Pick<AskedRules, "config" | "rules">) {
   };
 }
 
-function nameAt(log: Pick<LogReader, "read">, seq: number): string | undefined {
-  const [stored] = log.read(seq - 1, 1);
-  if (stored?.seq !== seq) return undefined;
-  const { name } = (JSON.parse(stored.json) as Event).data.now;
-  return typeof name === "string" ? name : undefined;
+function createNameAt(log: Pick<LogReader, "read">, known: EventTypes["known"]): NameAt {
+  return (type, seq) => {
+    const [stored] = known.get(type as EventType)?.namesOther ? [] : log.read(seq - 1, 1);
+    if (stored?.seq !== seq) return undefined;
+    const { name } = (JSON.parse(stored.json) as Event).data.now;
+    return typeof name === "string" ? name : undefined;
+  };
 }

@@ -11,8 +11,8 @@ export interface StockOutcome {
   readonly mails: number;
 }
 
-/** Name of the stock that an entry of the log is about; undefined: it says none. */
-export type NameAt = (seq: number) => string | undefined;
+/** Name of the stock that an entry of the log is about, by its type and seq; undefined: it says none. */
+export type NameAt = (type: string, seq: number) => string | undefined;
 
 const most = 10;
 
@@ -22,11 +22,11 @@ export function loudestStocks({ bySubject, mails }: Counts, nameAt: NameAt): Sto
   for (const { subject } of mails) count(mailed, subject);
   return [...bySubject]
     .filter(([subject]) => stockCode.safeParse(subject).success)
-    .map(([code, { alerts, cause }]) => ({ code, alerts, mails: mailed.get(code) ?? 0, cause }))
+    .map(([code, { alerts, causes }]) => ({ code, alerts, mails: mailed.get(code) ?? 0, causes }))
     .sort((a, b) => b.alerts - a.alerts || b.mails - a.mails || (a.code < b.code ? -1 : 1))
     .slice(0, most)
-    .map(({ code, cause, ...counted }) => {
-      const name = cause === undefined ? undefined : nameAt(cause);
+    .map(({ code, causes, ...counted }) => {
+      const [name] = [...causes].flatMap(([type, seq]) => nameAt(type, seq) ?? []);
       return { code, ...(name === undefined ? {} : { name }), ...counted };
     });
 }

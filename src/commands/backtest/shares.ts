@@ -60,9 +60,10 @@ function addedCounts(a: Counts, b: Counts, names: readonly string[]): Counts {
 
 function joinedSubjects(a: Counts["bySubject"], b: Counts["bySubject"]): Counts["bySubject"] {
   const joined = new Map(a);
-  for (const [subject, { alerts, cause }] of b) {
+  for (const [subject, { alerts, causes }] of b) {
     const other = joined.get(subject);
-    joined.set(subject, { alerts: alerts + (other?.alerts ?? 0), cause: other?.cause ?? cause });
+    const all = new Map([...causes, ...(other?.causes ?? [])]);
+    joined.set(subject, { alerts: alerts + (other?.alerts ?? 0), causes: all });
   }
   return joined;
 }

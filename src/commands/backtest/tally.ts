@@ -34,8 +34,8 @@ export interface Letter {
 /** Alerts about one subject. */
 interface SubjectCounts {
   readonly alerts: number;
-  /** seq of an event that caused one of them; undefined: they were all caused by alerts. */
-  readonly cause: number | undefined;
+  /** seq of an event of each type that caused some of them; alerts that are causes themselves are on no log. */
+  readonly causes: ReadonlyMap<string, number>;
 }
 
 export interface RuleCounts {
@@ -115,10 +115,9 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
 }
 
 function countSubject(counts: Map<string, SubjectCounts>, subject: string, { cause }: Alert): void {
-  const before = counts.get(subject);
-  // Alerts that are causes themselves are on no log.
-  const seq = cause.origin === undefined ? cause.seq : before?.cause;
-  counts.set(subject, { alerts: (before?.alerts ?? 0) + 1, cause: seq });
+  const { alerts, causes } = counts.get(subject) ?? { alerts: 0, causes: new Map<string, number>() };
+  const own = cause.origin === undefined ? new Map(causes).set(cause.type, cause.seq) : causes;
+  counts.set(subject, { alerts: alerts + 1, causes: own });
 }
 
 function countedMail(

@@ -17,9 +17,12 @@ export const comment = z.object({
 
 export type Comment = z.infer<typeof comment>;
 
+/** The name of a comment is its author's. */
+const ofComment = { item: comment, namesOther: true } as const;
+
 export const commentEvents = {
-  "forum.comment.posted": { item: comment, about: "a comment was posted", hasNoWas: true },
-  "forum.comment.edited": { item: comment, about: "title or body of a comment changed" },
-  "forum.comment.removed": { item: comment, about: "a comment is gone", hasNoWas: true },
-  "forum.comment.voted": { item: comment, about: "the votes on a comment changed" },
+  "forum.comment.posted": { ...ofComment, about: "a comment was posted", hasNoWas: true },
+  "forum.comment.edited": { ...ofComment, about: "title or body of a comment changed" },
+  "forum.comment.removed": { ...ofComment, about: "a comment is gone", hasNoWas: true },
+  "forum.comment.voted": { ...ofComment, about: "the votes on a comment changed" },
 } as const satisfies Record<string, EventTypeFacts>;

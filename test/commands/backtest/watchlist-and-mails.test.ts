@@ -5,15 +5,22 @@ import { expect, test } from "vitest";
 import type { BacktestOptions } from "../../../src/commands/backtest/asked-files.ts";
 import { backtestFiles } from "../../../src/commands/backtest/backtest-files.ts";
 import { reportText } from "../../../src/commands/backtest/print.ts";
+import type { EventDraft } from "../../../src/model/event.ts";
 import { beginLife, position, rulesOfText } from "./lived-log.ts";
 
 const rules = `rules:
   - { name: all, on: short.report.opened, title: "{{ now.name }} {{ now.ratio }}", body: "Line one\\nline two",
       cooldown: 1h, notify: [email:desk] }
+  - { name: talk, on: forum.comment.posted, title: talk }
   - { name: grave, on: short.report.opened, when: now.ratio >= 3, severity: critical, title: grave, notify: [email:desk] }
 `;
 
 const named = (code: string, ratio: number) => position(code, ratio, { name: `Example ${code}` });
+
+const comment = (code: string): EventDraft => ({
+  ...{ type: "forum.comment.posted", source: "/sources/forum-comments", subject: code },
+  data: { now: { code, part: 1, name: "an author", body: "words", yes: 0, no: 0 } },
+});
 
 function scene(more = "") {
   const life = beginLife(rulesOfText("rules: []"));
@@ -21,6 +28,7 @@ function scene(more = "") {
   // Held back by the cooldown, each.
   life.poll("2026-01-05T00:10:00Z", [named("7203", 1.1), named("6758", 1.2)]);
   life.poll("2026-01-06T00:00:00Z", [named("7203", 3), named("9984", 2)]);
+  life.poll("2026-01-06T01:00:00Z", [comment("9984"), comment("4127")]);
   life.store.close();
   const folder = dirname(life.path);
   mkdirSync(join(folder, "rules"));
@@ -46,8 +54,10 @@ test("the stocks that spoke most have their names, their alerts and their mails"
   const { stocks } = await scene()();
   expect(stocks).toEqual([
     { code: "7203", name: "Example 7203", alerts: 3, mails: 4 },
+    { code: "9984", name: "Example 9984", alerts: 2, mails: 2 },
     { code: "6758", name: "Example 6758", alerts: 1, mails: 2 },
-    { code: "9984", name: "Example 9984", alerts: 1, mails: 2 },
+    // The name of a comment is its author's.
+    { code: "4127", alerts: 1, mails: 0 },
   ]);
 });
 
@@ -55,13 +65,13 @@ test("a watchlist leaves alerts, mails and suppressions about its stocks alone",
   const backtest = scene();
   const report = await backtest({ watchlist: "core" });
   expect(report).toMatchObject({
-    ...{ watchlist: "core", events: 6, alerts: 3, mails: 4, heldBack: { cooldown: 1 } },
+    ...{ watchlist: "core", events: 8, alerts: 3, mails: 4, heldBack: { cooldown: 1 } },
     calendar: { "2026-01-05": 2, "2026-01-06": 2, "2026-01-07": 0 },
     stocks: [{ code: "7203" }],
   });
   expect(report.stocks).toHaveLength(1);
   expect(reportText(report)).toContain("Only alerts about the stocks of the watchlist core are counted.\n");
-  expect(await backtest({ watchlist: "other" })).toMatchObject({ alerts: 1, heldBack: {} });
+  expect(await backtest({ watchlist: "other" })).toMatchObject({ alerts: 2, heldBack: {} });
 });
 
 test("a watchlist that is not there is refused with the nearest, before anything is read", async () => {
