@@ -3,6 +3,8 @@ import type { Config } from "../../config/config.ts";
 import type { FetchedPiece, HistoryPeriod, HistoryPiece, HistoryReader } from "../../model/history.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import type { AskedPiece } from "../../sources/index.ts";
+import type { MarketPlan } from "../../upstreams/market/call.ts";
+import { marketCalls } from "../../upstreams/market/calls.ts";
 import { msPerRequest } from "../clients.ts";
 import { isSimulated, type UpstreamName } from "../services.ts";
 import { createLacking, type LackingPieces } from "./lacking.ts";
@@ -21,6 +23,8 @@ export interface ServicePlan {
   readonly requests: number;
   /** Shortest time between two requests, ms; 0: no limit is known. */
   readonly spacingMs: number;
+  /** Calls that the account's plan lacks by the documents: each is tried once, since the service decides. */
+  readonly beyond: ReadonlySet<string>;
   /** Whether all days of a piece are there, so that it is not to be asked for. */
   isKept(piece: AskedPiece): boolean;
 }
@@ -68,9 +72,11 @@ export function planFetch(parts: PlanParts): FetchPlan {
   const services: Partial<Record<UpstreamName, ServicePlan>> = {};
   for (const name of new Set(left.map(({ piece }) => piece.service))) {
     const own = left.filter(({ piece }) => piece.service === name);
+    const beyond = new Set(own.flatMap(({ piece }) => (isBeyond(piece, config) ? [piece.call] : [])));
     services[name] = {
       pieces: newestFirst(own),
-      requests: requestsOf(own),
+      beyond,
+      requests: requestsOf(own, beyond),
       spacingMs: msPerRequest(config, name),
       isKept: (piece) => keptOf(piece) !== undefined,
     };
@@ -98,6 +104,8 @@ export interface ToldPlan {
     readonly simulated: boolean;
   })[];
   readonly refused: readonly LackingPieces[];
+  /** Calls that the plan lacks by the documents, which are tried once. */
+  readonly beyond: readonly string[];
   readonly untold: FetchPlan["untold"];
 }
 
@@ -117,7 +125,7 @@ export function toldPlan(
   for (const piece of refused) lacking.add(piece, piece.refused ?? "");
   return {
     ...{ pieces: sum(({ pieces }) => pieces), requests: sum(({ requests }) => requests), leastMs, there },
-    ...{ services: told, refused: lacking.all(), untold },
+    ...{ services: told, refused: lacking.all(), beyond: [...(services.market?.beyond ?? [])], untold },
   };
 }
 
@@ -129,8 +137,19 @@ function keyOf({ set, scope, from, to }: HistoryPiece): string {
   return JSON.stringify([set, scope, from, to]);
 }
 
-export function requestsOf(pieces: readonly PlannedPiece[]): number {
-  return pieces.reduce((sum, { piece }) => sum + piece.requests, 0);
+/** @param beyond calls of which one piece alone is expected to be asked for */
+export function requestsOf(pieces: readonly PlannedPiece[], beyond: ReadonlySet<string>): number {
+  const within = pieces.filter(({ piece }) => !beyond.has(piece.call));
+  const tried = new Set(pieces.map(({ piece }) => piece.call).filter((call) => beyond.has(call)));
+  return within.reduce((sum, { piece }) => sum + piece.requests, tried.size);
+}
+
+const plans: readonly MarketPlan[] = ["free", "light", "standard", "premium"];
+
+function isBeyond({ service, call }: AskedPiece, config: Config): boolean {
+  if (service !== "market" || isSimulated(config, service)) return false;
+  const [, known] = Object.entries(marketCalls).find(([name]) => name === call) ?? [];
+  return known !== undefined && plans.indexOf(known.plan) > plans.indexOf(config.upstreams.market.tier);
 }
 
 /** A fetch that is interrupted then has the newest days of all sources. */

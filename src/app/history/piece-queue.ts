@@ -44,6 +44,7 @@ export function createPieceQueue(plan: ServicePlan, parts: QueueParts): PieceQue
   /** Pieces of calls that are not asked any more: they lack at the end. */
   let givenUp: PlannedPiece[] = [];
 
+  const untried = () => new Set([...plan.beyond].filter((call) => !tried.has(call)));
   const refuse = (piece: OfService, reason: string) => {
     parts.refused(piece, reason);
     state.refused(piece, reason);
@@ -52,19 +53,16 @@ export function createPieceQueue(plan: ServicePlan, parts: QueueParts): PieceQue
     givenUp = [...givenUp, ...waiting.filter(isIt)];
     waiting = waiting.filter((one) => !isIt(one));
   };
-  const clip = (one: PlannedPiece, covered: CoveredDays, reason: string): PlannedPiece[] => {
-    const { inside, outside } = cut(one.piece, covered);
-    for (const period of outside) refuse({ ...one.piece, ...period }, reason);
-    return inside ? partOf(one, inside).filter(({ piece }) => !plan.isKept(piece)) : [];
-  };
   const refusedDays = (one: PlannedPiece, { message }: Failure) => {
     const covered = coveredDays({ message });
     if (covered === undefined || cut(one.piece, covered).outside.length === 0)
       return refuse(one.piece, message);
-    const isOutside = ({ piece }: PlannedPiece) => isByDay(piece) && cut(piece, covered).outside.length > 0;
-    waiting = [one, ...waiting].flatMap((other) =>
-      other === one || isOutside(other) ? clip(other, covered, message) : [other],
-    );
+    waiting = [one, ...waiting].flatMap((other) => {
+      const { inside, outside } = cut(other.piece, covered);
+      if (outside.length === 0 || (other !== one && !isByDay(other.piece))) return [other];
+      for (const period of outside) refuse({ ...other.piece, ...period }, message);
+      return inside ? partOf(other, inside).filter(({ piece }) => !plan.isKept(piece)) : [];
+    });
   };
   const refusedCall = ({ piece }: PlannedPiece, { message }: Failure) => {
     refuse(piece, message);
@@ -95,7 +93,7 @@ export function createPieceQueue(plan: ServicePlan, parts: QueueParts): PieceQue
       else fail(one, failure);
       if (refusal === "key" || refusal === "no-plan") giveUp(() => true);
       const left = [...waiting, ...givenUp, ...atHand];
-      state.planned(one.piece.service, left.length, requestsOf([...waiting, ...atHand]));
+      state.planned(one.piece.service, left.length, requestsOf([...waiting, ...atHand], untried()));
     },
   };
 }

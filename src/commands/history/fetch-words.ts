@@ -9,7 +9,7 @@ const longestReason = 300;
 
 /** @param columns cells of the terminal; undefined: lines are whole */
 export function planLines(plan: ToldPlan, columns?: number): string[] {
-  const { services, untold, refused, there, pieces, leastMs } = plan;
+  const { services, untold, refused, beyond, there, pieces, leastMs } = plan;
   const simulated = services.filter((one) => one.simulated).map(({ service }) => service);
   const rows = services.map((one) => [
     ...[one.service, `${one.from} to ${one.to}`, count(one.pieces), count(one.requests)],
@@ -23,6 +23,7 @@ export function planLines(plan: ToldPlan, columns?: number): string[] {
     textTable([["service", "days", "pieces", "requests"], ...rows], columns).trimEnd(),
     ...(there > 0 ? [`${count(there)} pieces are there already.`] : []),
     ...listed("Not asked again today, since the service refused it", refused, columns),
+    ...block("Not on the plan by the documents, so each is tried once", beyond, columns),
     ...block(
       "No past",
       untold.map(({ source, reason }) => `${source}: ${reason}`),

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isWhole } from "../../../src/app/history/fetch-history.ts";
+import { isWhole, planOf } from "../../../src/app/history/fetch-history.ts";
 import type { HistoryPeriod } from "../../../src/model/history.ts";
 import { StoreError } from "../../../src/model/store-faults.ts";
 import { openHistoryReader } from "../../../src/store/history/history.ts";
@@ -149,8 +149,13 @@ describe("a plan", () => {
     expect(scene.asked.length).toBe(requests);
   });
 
-  test("that lacks a call is asked for it once", async () => {
+  test("that lacks a call is asked for it once, which is said before", async () => {
     const scene = await setScene({ sources: margin, plan: "free" });
+    const { services } = planOf({ since: "120d", sources: [] }, scene.surroundings, undefined);
+    const { requests, beyond } = services.market ?? {};
+    expect([...(beyond ?? [])]).toEqual(["markets/margin-alert"]);
+    // Trading days that were and that come, the list of issues, and one day of the call.
+    expect(requests).toBe(4);
     const outcome = await scene.fetch({ since: "120d" });
     expect(outcome.refused.map(({ set }) => set)).toContain("market/markets/margin-alert");
     expect(questions(scene.asked).filter((path) => path.includes("margin-alert"))).toHaveLength(1);

@@ -16,6 +16,7 @@ const plan = {
   refused: [
     { set: "market/x", from: "2024-01-01", to: "2024-08-25", pieces: 160, reason: "other\u001b[31m days" },
   ],
+  beyond: ["markets/margin-alert"],
   untold: [{ source: "forum-ranking", reason: "The forum tells only the ranks of now." }],
 };
 const progress = {
@@ -33,6 +34,7 @@ test("a plan says what is asked, how long that takes at least, and what is not a
     "160 pieces",
   ])
     expect(text).toContain(words);
+  expect(text).toContain("Not on the plan by the documents, so each is tried once\n  markets/margin-alert\n");
   expect(text).toContain("forum-ranking: The forum tells only the ranks of now.");
   expect(text).not.toContain("\u001b");
   expect(planLines({ ...plan, pieces: 0 }).at(-1)).toBe("Nothing is left to ask for.");
