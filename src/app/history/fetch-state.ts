@@ -11,8 +11,8 @@ export interface FetchProgress {
   readonly of: number;
   readonly requests: number;
   readonly records: number;
-  /** Requests a minute since it began. */
-  readonly perMinute: number;
+  /** The service that takes longest, and its requests a minute since it began; undefined: none is asked. */
+  readonly slowest: { readonly service: UpstreamName; readonly perMinute: number } | undefined;
   /** Time that is left, as far as anyone knows; undefined: nobody does yet. */
   readonly leftMs: number | undefined;
   /** The piece at hand, and the place in it. */
@@ -95,7 +95,7 @@ export function createFetchState(plan: FetchPlan, elapsed: () => number): FetchS
       sum.unread += count;
       example ??= one;
     },
-    progress: () => progressOf(sum, [...services.values()], elapsed() - begunMs),
+    progress: () => progressOf(sum, services, elapsed() - begunMs),
     outcome: (isStopped) => ({
       ...{ fetched: sum.fetched, requests: sum.requests, records: sum.records, unread: sum.unread },
       tookMs: elapsed() - begunMs,
@@ -115,13 +115,19 @@ interface Sum {
   readonly place: string;
 }
 
-function progressOf({ done, requests, records, place }: Sum, services: Standing[], elapsedMs: number) {
-  const waiting = services.reduce((all, { pieces }) => all + pieces, 0);
-  const lefts = services.map((one) => leftMsOf(one, elapsedMs));
+function progressOf(
+  { done, requests, records, place }: Sum,
+  services: ReadonlyMap<UpstreamName, Standing>,
+  elapsedMs: number,
+): FetchProgress {
+  const all = [...services].map(([service, one]) => ({ service, ...one, leftMs: leftMsOf(one, elapsedMs) }));
+  const waiting = all.reduce((sum, { pieces }) => sum + pieces, 0);
+  const [slowest] = all.toSorted((a, b) => b.leftMs - a.leftMs);
+  const perMinute = elapsedMs === 0 ? 0 : (60_000 * (slowest?.made ?? 0)) / elapsedMs;
   return {
     ...{ done, of: done + waiting, requests, records, at: place },
-    perMinute: elapsedMs === 0 ? 0 : (60_000 * requests) / elapsedMs,
-    leftMs: requests === 0 ? undefined : Math.max(0, ...lefts),
+    slowest: slowest && { service: slowest.service, perMinute },
+    leftMs: requests === 0 ? undefined : (slowest?.leftMs ?? 0),
   };
 }
 
@@ -131,11 +137,13 @@ function leftMsOf({ spacingMs, left, made, expected }: Standing, elapsedMs: numb
   return left * factor * Math.max(spacingMs, made === 0 ? 0 : elapsedMs / made);
 }
 
-function standingOf({ services }: FetchPlan): Map<string, Standing> {
-  const all = Object.entries(services).map(([name, { pieces, requests, spacingMs }]): [string, Standing] => [
-    name,
-    { spacingMs, pieces: pieces.length, left: requests, made: 0, expected: 0 },
-  ]);
+function standingOf({ services }: FetchPlan): Map<UpstreamName, Standing> {
+  const all = Object.entries(services).map(
+    ([name, { pieces, requests, spacingMs }]): [UpstreamName, Standing] => [
+      name as UpstreamName,
+      { spacingMs, pieces: pieces.length, left: requests, made: 0, expected: 0 },
+    ],
+  );
   return new Map(all);
 }
 

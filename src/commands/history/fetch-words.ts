@@ -76,10 +76,11 @@ function lastingWords(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function progressWords({ done, of, requests, perMinute, leftMs, at }: FetchProgress): string {
+function progressWords({ done, of, requests, slowest, leftMs, at }: FetchProgress): string {
   const left = leftMs === undefined || done === of ? "" : `, about ${lastingWords(leftMs)} left`;
-  const rate = `${count(requests)} requests, ${Math.round(perMinute)} a minute`;
-  return tameLine(`${count(done)} of ${count(of)} pieces, ${rate}${left}: ${at}`, longestReason);
+  const rate = slowest && ` (${slowest.service} ${Math.round(slowest.perMinute)} a minute)`;
+  const asked = `${count(done)} of ${count(of)} pieces, ${count(requests)} requests${rate ?? ""}`;
+  return tameLine(`${asked}${left}: ${at}`, longestReason);
 }
 
 /** On a terminal each time that it is shown; a line on a pipe stays, so there is one a minute. */

@@ -116,7 +116,7 @@ test.each([
     const requests = most * minutes;
     await drive(() => scene.asked.length >= requests);
     const tookMs = scene.clock.now() - begun;
-    const { perMinute } = fetch.progress();
+    const { perMinute = 0 } = fetch.progress().slowest ?? {};
     fetch.stop();
     await drive();
     const outcome = await fetch.ended;

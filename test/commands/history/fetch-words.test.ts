@@ -20,7 +20,8 @@ const plan = {
   untold: [{ source: "forum-ranking", reason: "The forum tells only the ranks of now." }],
 };
 const progress = {
-  ...{ done: 300, of: 1_500, requests: 310, records: 5, perMinute: 118.4, leftMs: 612_000 },
+  ...{ done: 300, of: 1_500, requests: 310, records: 5, leftMs: 612_000 },
+  slowest: { service: "market" as const, perMinute: 118.4 },
   at: "market/markets/margin-alert 2026-01-05",
 };
 
@@ -72,6 +73,6 @@ test("progress is told each time on a terminal, and once a minute on a pipe", ()
   }
   expect([terminal?.length, pipe?.length]).toEqual([180, 2]);
   expect(terminal?.[0]).toBe(
-    "300 of 1,500 pieces, 310 requests, 118 a minute, about 10 min 12 s left: market/markets/margin-alert 2026-01-05",
+    "300 of 1,500 pieces, 310 requests (market 118 a minute), about 10 min 12 s left: market/markets/margin-alert 2026-01-05",
   );
 });
