@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Monitor, startMonitor } from "../../src/app.ts";
+import type { Clock } from "../../src/lib/clock.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import { openSimulator, type SimulatorOptions } from "../../src/simulator/index.ts";
 import { openStoreReader, type StoreReader } from "../../src/store/reader.ts";
@@ -15,6 +16,10 @@ export interface Lived {
   readonly asked: readonly Asked[];
   /** The folder that mails go to. */
   readonly outbox: string;
+  /** The clock of the monitor and of the services. */
+  readonly clock: Clock;
+  /** Lives on for as long as something takes that waits by the clock. */
+  during<T>(work: Promise<T>): Promise<T>;
   /** Lives on until a moment (ms since 1970), timer by timer. */
   until(end: number): Promise<void>;
   /** Moves to a moment and leaves what it begins under way, for so many turns of the event loop. */
@@ -95,6 +100,19 @@ export async function live(options: LifeOptions): Promise<Lived> {
   return {
     asked: door.asked,
     outbox: join(folder, "outbox"),
+    clock,
+    async during(work) {
+      let isOver = false;
+      const end = () => {
+        isOver = true;
+      };
+      work.then(end, end);
+      for (await settled(); !isOver; await settled()) {
+        if (clock.nextAt === undefined) throw new Error("nothing goes on");
+        clock.moveTo(clock.nextAt);
+      }
+      return work;
+    },
     until,
     async interrupt(at, turns) {
       await until(at - 1);

@@ -1,19 +1,18 @@
 /** The past of services that were lived with: fetched into an empty folder, played, and judged by rules. */
-import { createClients } from "../../../src/app/clients.ts";
+import { createGates } from "../../../src/app/clients.ts";
+import { isWhole, openFetch } from "../../../src/app/history/fetch-history.ts";
 import { playHistory } from "../../../src/app/history/play-history.ts";
-import { toldSources } from "../../../src/app/history/told-sources.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { openRules } from "../../../src/commands/backtest/asked-files.ts";
 import { backtestFiles } from "../../../src/commands/backtest/backtest-files.ts";
 import type { LoneAlert } from "../../../src/commands/backtest/differences.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { addDays, isWeekday } from "../../../src/model/dates.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
-import type { HistoryPeriod, HistoryWriter } from "../../../src/model/history.ts";
 import type { Watchlists } from "../../../src/model/watchlists.ts";
-import { groundPieces } from "../../../src/sources/index.ts";
-import { openHistory } from "../../../src/store/history/history.ts";
+import { openHistoryReader } from "../../../src/store/history/history.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
-import { createOddities } from "../../../src/upstreams/misfits.ts";
+import type { Lived } from "../lived.ts";
 import { dayAt, japan } from "../plan.ts";
 
 export interface Past {
@@ -30,6 +29,8 @@ interface Asked {
   /** Day of the life's first polls, and its end (ms since 1970). */
   readonly firstDay: string;
   readonly end: number;
+  /** The life, which goes on while its past is fetched. */
+  readonly lived: Pick<Lived, "clock" | "during">;
 }
 
 /** More days than the sources look back at first sight. */
@@ -37,13 +38,14 @@ const daysBefore = 25;
 /** Weekdays of warm-up with which a play begins: the span begins so much later. */
 const warmUpDays = 10;
 
-export async function readPast({ config: configFile, noRules, firstDay, end }: Asked): Promise<Past> {
+export async function readPast(all: Asked): Promise<Past> {
+  const { config: configFile, noRules, firstDay, end } = all;
   const asked = { config: configFile, since: firstDay, until: dayAt(end) };
   const { config, rules } = await openRules(asked, {});
   const watchlists = () => rules.watchlists ?? {};
-  const history = openHistory(config.history.file);
+  await fetchAll(config, watchlists, all);
+  const history = openHistoryReader(config.history.file);
   try {
-    await fetchInto(history, config, watchlists, { from: addDays(firstDay, -daysBefore), to: dayAt(end) });
     const span = { from: japan(weekdaysAfter(firstDay, warmUpDays), "00:00"), to: end };
     await playHistory({ config, history, span, file: config.state, watchlists });
   } finally {
@@ -57,29 +59,26 @@ export async function readPast({ config: configFile, noRules, firstDay, end }: A
   return { log: logIn(config.state), alerts };
 }
 
-async function fetchInto(
-  history: HistoryWriter,
+/** Everything that the services tell, by the day of the end; the limits of their plans are kept. */
+async function fetchAll(
   config: Config,
   watchlists: () => Watchlists,
-  period: HistoryPeriod,
+  { firstDay, lived }: Asked,
 ): Promise<void> {
-  const clients = createClients(config, undefined, {
-    market: undefined,
-    forum: undefined,
-    statistics: undefined,
-  });
-  const own = toldSources(config).flatMap(({ settings, past }) =>
-    past.pieces(settings, period, { watchlists }),
+  const { clock } = lived;
+  const opened = openFetch(
+    { since: addDays(firstDay, -daysBefore), sources: [] },
+    {
+      ...{ config, simulator: undefined, clock, gates: createGates(config, undefined, clock) },
+      ...{ calendar: () => weekdaysOnly, watchlists },
+    },
   );
-  const context = { signal: new AbortController().signal, oddities: createOddities(), progress: () => {} };
-  for (const piece of [...groundPieces(period), ...own]) {
-    const { set, scope, from, to } = piece;
-    let records = 0;
-    for await (const some of piece.read(clients, context)) {
-      history.add(some);
-      records += some.length;
-    }
-    history.finish({ set, scope, from, to, at: 0, records });
+  try {
+    const outcome = await lived.during(opened.start().ended);
+    const { refused, unread } = outcome;
+    if (!isWhole(outcome) || refused.length > 0 || unread > 0) throw new Error(JSON.stringify(outcome));
+  } finally {
+    opened.close();
   }
 }
 

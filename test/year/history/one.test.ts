@@ -44,7 +44,7 @@ beforeAll(async () => {
   writeFileSync(join(noRules, "none.yaml"), "rules: []\n");
   const config = join(folder, "monitor.yaml");
   writeFileSync(config, configText({ url, rules: "rules", state: "played.db", history: "history.db" }));
-  past = await readPast({ config, noRules, firstDay, end: endsAt });
+  past = await readPast({ config, noRules, firstDay, end: endsAt, lived });
   compared = pastOf(toldIn(life));
 }, 600_000);
 afterAll(async () => {
