@@ -3,6 +3,7 @@
  * waits, and kept up by each commit from then on.
  */
 import type { Config } from "../config/config.ts";
+import { nextTurn } from "../lib/turns.ts";
 import type { RuleSet } from "../model/rule.ts";
 import type { SilentChange, Standing, StandingAnswers, StandingPlan } from "../model/standing.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
@@ -186,7 +187,7 @@ async function readStored(
   take: (changes: readonly StoredChange[], isKnown: boolean) => void,
 ): Promise<void> {
   for (let after = { scope: "", key: "" }; !isStopped(); ) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     if (isStopped()) return;
     const { cursor } = store.state(source);
     const page = store.walk(source, after, atOnce);

@@ -6,6 +6,7 @@
 import { storeCalendar } from "../../calendar/kept-calendar.ts";
 import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
+import { nextTurn } from "../../lib/turns.ts";
 import { addDays, jstDay, lastWeekdays } from "../../model/dates.ts";
 import type { HistoryReader } from "../../model/history.ts";
 import type { RuleSet } from "../../model/rule.ts";
@@ -194,7 +195,7 @@ async function playPolls(
     house.passUntil(at);
     await house.poll(source);
     // Whoever runs beside the play has a turn, and so has whoever wants to stop it.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     signal?.throwIfAborted();
   }
 }

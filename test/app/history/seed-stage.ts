@@ -19,6 +19,7 @@ import { createHandClock, type HandClock } from "../../support/hand-clock.ts";
 import { type MarketWorld, marketKey, marketService } from "../../support/services/market.ts";
 import { serve } from "../../support/services/serve.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
+import { watchRealIo } from "../../year/real-io.ts";
 
 /** Three changes of a stock within 20 days. */
 export const threeChanges = `rules:
@@ -61,8 +62,8 @@ export interface SeedStage {
 interface Running {
   readonly page: string;
   stop(): Promise<void>;
-  /** Moves the clock to a moment and on, a second at a time, until something is so. */
-  until(moment: number, isSo: () => boolean | Promise<boolean>): Promise<void>;
+  /** Moves the clock to a moment and on, from timer to timer, until something is so. */
+  until(moment: number, isSo: () => boolean): Promise<void>;
   entries(): LogEntry[];
   alerts(): string[];
 }
@@ -145,11 +146,16 @@ async function fetchInto(
   }
 }
 
+/** Timers within which whatever a test waits for is so. */
+const mostTimers = 100;
+
 function running(
   monitor: Awaited<ReturnType<typeof startMonitor>>,
   clock: HandClock,
   state: string,
 ): Running {
+  const io = watchRealIo();
+  onTestFinished(io.close);
   const entries = () => logIn(state);
   return {
     page: monitor.ready.page,
@@ -161,11 +167,11 @@ function running(
       ),
     async until(moment, isSo) {
       if (clock.now() < moment) clock.moveTo(moment);
-      for (let tries = 0; tries < 600; tries += 1) {
-        if (await isSo()) return;
-        // Answers come over sockets; what waits by the clock goes on.
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        clock.move(1_000);
+      for (let timers = 0; timers < mostTimers; timers += 1) {
+        await io.settled(() => false);
+        if (isSo()) return;
+        if (clock.nextAt === undefined) break;
+        clock.moveTo(clock.nextAt);
       }
       throw new Error(`not so by ${new Date(clock.now()).toISOString()} (${jstDay(clock.now())})`);
     },
