@@ -24,12 +24,12 @@ const rules = `rules:
     cooldown: 400d
 `;
 
-const codes = Array.from({ length: 250 }, (_, index) => String(1_000 + index));
+const codesOf = (count: number) => Array.from({ length: count }, (_, index) => String(1_000 + index));
 
 const today = jstDay(Date.now());
 
 /** A market whose figures move every day, and its history up to yesterday. */
-async function stageOf(): Promise<SeedStage> {
+async function stageOf(codes: readonly string[]): Promise<SeedStage> {
   const stage = await seedStage(Date.now(), { rules, level: "info" });
   const random = new Random(7);
   const days = Array.from({ length: 45 }, (_, index) => addDays(today, index - 45)).filter(isWeekday);
@@ -55,10 +55,10 @@ function run(stage: SeedStage) {
 }
 
 test("while its rules take in the past it answers its port and stops when asked, and goes on at the next start", async () => {
-  const stage = await stageOf();
+  const stage = await stageOf(codesOf(250));
   const first = run(stage);
   await first.says(begun);
-  await first.says('"ready"');
+  await until("the address", () => first.output.stdout.includes("\n"));
   const { feed } = JSON.parse(first.output.stdout);
   const health = await fetch(new URL("/healthz", feed.replace("ws:", "http:")));
   expect(health.status).toBe(200);
@@ -78,20 +78,21 @@ test("while its rules take in the past it answers its port and stops when asked,
 }, 180_000);
 
 test("after kills in the middle the rules know what they know without", async () => {
-  const stage = await stageOf();
+  const codes = codesOf(100);
+  const stage = await stageOf(codes);
   const random = new Random(11);
   let kills = 0;
-  for (let longest = 1_500; ; longest *= 2) {
+  for (let longest = 400; ; longest *= 2) {
     const killed = run(stage);
     await killed.says(begun);
     await new Promise((resolve) => setTimeout(resolve, random.below(longest)));
-    if (kills >= 4) await killed.says(done);
+    if (kills >= 3) await killed.says(done);
     await killed.end("SIGKILL");
     if (killed.output.stderr.includes(done)) break;
     kills += 1;
   }
   expect(kills).toBeGreaterThan(0);
-  const whole = await stageOf();
+  const whole = await stageOf(codes);
   const undisturbed = run(whole);
   await undisturbed.says(done);
   await undisturbed.end("SIGTERM");
