@@ -26,6 +26,7 @@ await build({
   entryPoints: {
     main: "src/main.ts",
     "backtest-share": "src/commands/backtest/backtest-share.ts",
+    "play-thread": "src/app/history/play-thread.ts",
     "rule-check-thread": "src/app/files/rule-check-thread.ts",
   },
   outdir: "dist",

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { playHistory } from "../../app/history/play-history.ts";
+import { playAside } from "../../app/history/play-aside.ts";
 import { untoldOf } from "../../app/history/untold.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { isSimulated, simulatedPast } from "../../app/services.ts";
@@ -44,13 +44,12 @@ export async function playPast(
     const remove = () => rm(folder, { recursive: true, force: true });
     const file = join(folder, "played.db");
     const watchlists = () => rules.watchlists ?? {};
-    const named = new Set([rules, against].flatMap((set) => set?.standing?.sources ?? []));
+    const standing = [rules, against].flatMap((set) => set?.standing?.sources ?? []);
     try {
-      await playHistory({
-        ...{ config, history, span, file, watchlists, signal },
-        stands: (source) => named.has(source),
-        ...(played && { progress: played }),
-      });
+      await playAside(
+        { config, span, file, watchlists: watchlists(), standing },
+        { signal, ...(played && { progress: played }) },
+      );
       const period = { from: jstDay(span.from), to: jstDay(span.to) };
       const simulated = simulatedPast(config, history.origins());
       const cannotKnow = untoldOf({ config, history, period, watchlists });
