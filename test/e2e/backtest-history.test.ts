@@ -1,11 +1,12 @@
 /** `yagura backtest --history` as a process. */
+import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addDays, isWeekday } from "../../src/model/dates.ts";
 import { openHistory } from "../../src/store/history/history.ts";
 import { calendarDays, marginRow } from "../app/history/played.ts";
-import { yagura } from "../support/monitor.ts";
+import { start, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 const days = Array.from({ length: 26 }, (_, index) => addDays("2026-01-05", index));
@@ -31,25 +32,22 @@ function scene(market = "http://127.0.0.1:9/v2") {
     "email: { recipients: { desk: [a@example.com] } }",
   ];
   writeFileSync(config, settings.join("\n"));
+  const span = ["--since", "2026-01-19", "--until", "2026-01-30"];
+  const call = ["backtest", "--config", config, "--history", ...span];
+  const environment = { TMPDIR: join(folder, "temporary") };
   return {
     folder,
-    run: (...args: string[]) =>
-      yagura(
-        [
-          "backtest",
-          "--config",
-          config,
-          "--history",
-          "--since",
-          "2026-01-19",
-          "--until",
-          "2026-01-30",
-          ...args,
-        ],
-        {
-          TMPDIR: join(folder, "temporary"),
-        },
-      ),
+    run: (...args: string[]) => yagura([...call, ...args], environment),
+    start: (...args: string[]) => start([...call, ...args], environment),
+    /** Years, so that their play can be stopped on its way. */
+    fetchYears() {
+      const history = openHistory(join(folder, "history.db"));
+      const years = Array.from({ length: 1_000 }, (_, index) => addDays("2023-01-01", index));
+      history.add(calendarDays(years, []));
+      for (const day of years.filter(isWeekday))
+        history.add(Array.from({ length: 30 }, (_, at) => marginRow(day, String(1300 + at))));
+      history.close();
+    },
     fetch() {
       const history = openHistory(join(folder, "history.db"));
       history.add(calendarDays(days, []));
@@ -115,6 +113,20 @@ describe("yagura backtest --history", () => {
       2,
       'yagura: --show takes a number of mails from 1 to 1,000, not "0"\n',
     ]);
+  });
+
+  test("leaves nothing behind where it is stopped while it plays", async () => {
+    const { folder, start, fetchYears } = scene();
+    fetchYears();
+    const { child, output } = start("--since", "2023-01-10");
+    const closed = once(child, "close");
+    await once(child.stderr, "data");
+    expect(readdirSync(join(folder, "temporary"))).toHaveLength(1);
+    child.kill("SIGTERM");
+    expect(await closed).toEqual([2, null]);
+    expect(output.stderr).toMatch(/yagura: stopped: nothing of the played past is kept\n$/);
+    expect(output.stdout).toBe("");
+    expect(readdirSync(join(folder, "temporary"))).toEqual([]);
   });
 
   test("takes the day of a simulated market for today, and says SIMULATED", async () => {
