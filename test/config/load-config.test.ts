@@ -36,7 +36,7 @@ describe("the settings that ship", () => {
   it("are the defaults that an empty file has", () => {
     const loaded = loadConfig(shipped, {});
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    const { file: _, rules, state, outputs, upstreams, watchlists, sources, ...rest } = loaded.config;
+    const { file: _, rules, state, history, outputs, upstreams, watchlists, sources, ...rest } = loaded.config;
     const empty = config("");
     expect(empty).toMatchObject(rest);
     // Those that a person would change first are a list of their own.
@@ -49,6 +49,7 @@ describe("the settings that ship", () => {
     expect(empty.outputs).toEqual({ ...outputs, email: { ...email, smtp: empty.outputs.email.smtp } });
     expect(rules).toBe(join(shipped, "../../rules"));
     expect(state).toBe(join(shipped, "../../data/yagura.db"));
+    expect(history).toEqual({ ...empty.history, file: join(shipped, "../../data/history.db") });
     expect(email.smtp).toBe(`file:${join(shipped, "../../data/outbox")}`);
     expect(upstreams.market.apiKey).toBeUndefined();
   });

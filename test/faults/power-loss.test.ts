@@ -111,7 +111,7 @@ test("a store that does not sync each commit loses some, so the cuts are real", 
   const file = "src/store/database.ts";
   const operations = await recorded("normal", [
     { file, from: '"synchronous = FULL"', to: '"synchronous = NORMAL"' },
-    { file, from: "{ simple: true }) !== 2", to: "{ simple: true }) !== 1" },
+    { file, from: "{ simple: true }) === 2", to: "{ simple: true }) === 1" },
   ]);
   const seeds = seedsOf(images / 10);
   const { lost, wrong } = cutOften(operations, join(folder, "normal"), seeds);
