@@ -36,7 +36,17 @@ describe("the settings that ship", () => {
   it("are the defaults that an empty file has", () => {
     const loaded = loadConfig(shipped, {});
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    const { file: _, rules, state, history, outputs, upstreams, watchlists, sources, ...rest } = loaded.config;
+    const {
+      file: _,
+      rules,
+      state,
+      history,
+      outputs,
+      upstreams,
+      watchlists,
+      sources,
+      ...rest
+    } = loaded.config;
     const empty = config("");
     expect(empty).toMatchObject(rest);
     // Those that a person would change first are a list of their own.

@@ -28,7 +28,16 @@ test("all of them stop within the ten seconds that a stop may take, one after th
 test("no section of theirs takes the place of another part of the settings", () => {
   const names: readonly string[] = outputMembers.map(({ name }) => name);
   const others = Object.keys(configSchema(undefined).shape).filter((key) => !names.includes(key));
-  expect(others).toEqual(["upstreams", "watchlists", "sources", "rules", "state", "history", "retention", "log"]);
+  expect(others).toEqual([
+    "upstreams",
+    "watchlists",
+    "sources",
+    "rules",
+    "state",
+    "history",
+    "retention",
+    "log",
+  ]);
 });
 
 test("the monitor is reached through one of them", () => {
