@@ -1,7 +1,7 @@
 /** Which part of the house may import which, and which package may be imported where. */
 
 const rooms = [
-  ...["pipeline", "sources", "rules", "outputs", "store", "config", "simulator", "client"],
+  ...["pipeline", "sources", "rules", "alerts", "outputs", "store", "config", "simulator", "client"],
   ...["upstreams", "settings", "calendar", "model", "lib"],
 ];
 
@@ -10,12 +10,21 @@ export const floors: Record<string, readonly string[]> = {
   main: ["commands", "app", "lib"],
   commands: ["app", ...rooms],
   app: ["app", ...rooms],
-  pipeline: ["model", "lib", "sources/source.ts", "outputs/output.ts"],
+  pipeline: ["model", "lib", "alerts", "sources/source.ts", "outputs/output.ts"],
   sources: ["settings", "model", "upstreams", "lib"],
   rules: ["calendar", "model", "upstreams", "lib"],
+  alerts: ["settings", "model", "lib"],
   outputs: ["model", "upstreams", "lib"],
   store: ["model", "upstreams", "lib"],
-  config: ["sources/index.ts", "outputs/index.ts", "settings", "model", "upstreams", "lib"],
+  config: [
+    "sources/index.ts",
+    "outputs/index.ts",
+    "alerts/settings.ts",
+    "settings",
+    "model",
+    "upstreams",
+    "lib",
+  ],
   settings: ["model", "lib"],
   simulator: ["lib"],
   web: ["client", "lib"],

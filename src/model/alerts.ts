@@ -1,0 +1,241 @@
+/**
+ * The life of alerts as it is kept: open episodes, silences, groups that wait, and a notice for each decision about
+ * telling an alert to a receiver. src/alerts decides, src/store keeps.
+ */
+
+/** Why an alert is over; closed. */
+export const episodeEnds = {
+  until: "an event came for which the rule's `until` is true",
+  time: "nothing new came for the rule's `resolveAfter`",
+  hand: "somebody ended it by hand",
+} as const;
+
+export type EpisodeEnd = keyof typeof episodeEnds;
+
+/** The open life of an alert: all alerts of one rule and key, from the first one until it is over. */
+export interface Episode {
+  /** The id of the alert that opened it, and its number on the log. */
+  readonly id: string;
+  readonly seq: number;
+  /** ms since 1970, as all moments here. */
+  readonly since: number;
+  /** The latest alert, and the number of all. */
+  readonly lastSeq: number;
+  readonly lastAt: number;
+  readonly times: number;
+  readonly facts: AlertFacts;
+  /** Who knows of it; it is not repeated then. */
+  readonly acknowledged?: { readonly at: number; readonly by: string };
+  /** Keys of the inhibiting rules that it feeds; see Inhibitor. */
+  readonly inhibits?: readonly string[];
+}
+
+/** The facts of an alert that routes, silences and inhibitions look at. */
+export interface AlertFacts {
+  readonly rule: string;
+  readonly key: string;
+  readonly severity: "info" | "warning" | "critical";
+  /** A stock code, a series, or the name of a source. */
+  readonly subject: string;
+  /** Path of the source at the beginning of its causes, such as /sources/margin-alerts. */
+  readonly source: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly watchlists: readonly string[];
+}
+
+/** The fate of alerts that are not told now. */
+export const quietFates = {
+  drop: "it is never told",
+  hold: "it is told when that ends",
+  digest: "it is told in the receiver's next digest",
+} as const;
+
+export type QuietFate = keyof typeof quietFates;
+
+/** A silence that somebody has set, until it ends. */
+export interface Silence {
+  readonly id: string;
+  /** The alerts that it quiets, in the language of matchers, such as `rule=short-* subject=7203`. */
+  readonly match: string;
+  readonly from: number;
+  readonly until: number;
+  readonly fate: QuietFate;
+  readonly author: string;
+  readonly because: string;
+}
+
+/** Alerts of one route and receiver that are told together. */
+export interface Group {
+  readonly receiver: string;
+  /** Name of the route; "" where the rule alone names the receiver. */
+  readonly route: string;
+  /** Values of the route's `groupBy`. */
+  readonly values: readonly string[];
+  /** When its last mail was queued; absent: none was. */
+  readonly toldAt?: number;
+  /** Episodes of it that are open, each with the time at which it is told again if it still is. */
+  readonly open: readonly string[];
+}
+
+/** The thread in which a receiver is told of an episode or of a group. */
+export interface Thread {
+  /** Names of its first and latest message, from which their Message-IDs are made. */
+  readonly first: string;
+  readonly latest: string;
+  /** The subject of the first message, without a mark such as [SIMULATED]. */
+  readonly subject: string;
+  /** The latest alert that it told of each episode: what changed is counted from there. */
+  readonly told: Readonly<Record<string, number>>;
+}
+
+/** What a receiver has got, for its caps. */
+export interface ReceiverCount {
+  /** Times of the messages of the last day, the oldest first. */
+  readonly sentAt: readonly number[];
+  /** Messages held by a cap since the last one that went out. */
+  readonly held: number;
+  readonly heldSince?: number;
+}
+
+/** Alerts that a rule gave on each of its last days, in Japan's dates. */
+export interface RuleDays {
+  readonly days: Readonly<Record<string, number>>;
+  /** The day on which it was braked, and has been told. */
+  readonly brakedOn?: string;
+}
+
+/** Open episodes that quiet others with equal values. */
+export interface Inhibitor {
+  readonly episodes: readonly string[];
+}
+
+/** The kinds of state that are kept, each under a key of its own. */
+export interface AlertStateBodies {
+  /** Key: rule and alert key, see `episodeKey`. */
+  readonly episode: Episode;
+  /** Key: its id. */
+  readonly silence: Silence;
+  /** Key: see `groupKey`. */
+  readonly group: Group;
+  /** Key: receiver, and the episode's id or the group's key. */
+  readonly thread: Thread;
+  /** Key: the receiver. */
+  readonly receiver: ReceiverCount;
+  /** Key: the rule. */
+  readonly rule: RuleDays;
+  /** Key: the inhibiting rule and the equal values. */
+  readonly inhibitor: Inhibitor;
+}
+
+export type AlertStateKind = keyof AlertStateBodies;
+
+/** A state of any kind, as it is written; without a body it is gone. */
+export type AlertStateWrite = {
+  readonly [Kind in AlertStateKind]: {
+    readonly kind: Kind;
+    readonly key: string;
+    readonly body: AlertStateBodies[Kind] | undefined;
+    /** When time alone makes something of it, ms since 1970; absent: never. */
+    readonly due?: number | undefined;
+  };
+}[AlertStateKind];
+
+/** A state that time alone makes something of. */
+export interface DueAlertState {
+  readonly kind: AlertStateKind;
+  readonly key: string;
+  readonly due: number;
+}
+
+const separator = "\u001f";
+
+/** Joins the parts of a key. */
+export function keyOf(...parts: readonly string[]): string {
+  return parts.join(separator);
+}
+
+/** Reasons for a decision about an alert and a receiver, with the words that people read; closed. */
+export const noticeReasons = {
+  first: "it is the first of its episode, and was told",
+  changed: "its episode was told before, and something new came",
+  repeated: "its episode is still open, and its route says it again",
+  resolved: "its episode is over",
+  "same-cause": "a graver alert about the same event, or one before it, was told and names this one",
+  grouped: "it waits for others of its group, and is told with them",
+  digest: "its route tells it in a digest",
+  silenced: "a silence quiets it",
+  inhibited: "another alert that is open quiets it",
+  acknowledged: "somebody knows of it: it is not repeated",
+  "outside-hours": "it came outside of the receiver's hours",
+  capped: "the receiver has had as many messages as it wants in an hour or a day",
+  braked: "its rule fires far more often than ever before",
+  simulated: "its data is made up, and the receiver is real",
+  "own-failure": "it tells of a message to this very receiver that did not arrive",
+  unreachable: "the settings have no such receiver",
+} as const;
+
+export type NoticeReason = keyof typeof noticeReasons;
+
+/** Fates of a notice: `waiting` until it is told or dropped. */
+export type NoticeState = "waiting" | "told" | "dropped";
+
+/** A decision about one alert and one receiver. */
+export interface Notice {
+  readonly alertSeq: number;
+  /** Number of the alert that opened the episode. */
+  readonly episodeSeq: number;
+  /** Such as email:desk. */
+  readonly receiver: string;
+  /** Name of the route; "" where the rule alone names the receiver. */
+  readonly route: string;
+  readonly reason: NoticeReason;
+  readonly state: NoticeState;
+  readonly at: number;
+  /** Up to when the reason holds, where that is known. */
+  readonly until?: number | undefined;
+  /** What quiets it: a silence's id, a window's name, the inhibiting episode's id. */
+  readonly by?: string | undefined;
+  /** Key of the group in which it waits or was told. */
+  readonly group: string;
+  /** 0 for critical, 1 for warning, 2 for info: groups tell the gravest first. */
+  readonly gravity: number;
+  /** Name of the message that told it. */
+  readonly message?: string | undefined;
+  readonly toldAt?: number | undefined;
+}
+
+/** Waiting notices of one group and receiver end together. */
+export interface NoticesEnd {
+  readonly receiver: string;
+  readonly group: string;
+  readonly state: "told" | "dropped";
+  readonly message?: string | undefined;
+  readonly at: number;
+  /** Only those that wait for this reason; absent: all. */
+  readonly reason?: NoticeReason | undefined;
+}
+
+/** What one step of the life of alerts writes, beside entries and mails. */
+export interface AlertWrites {
+  readonly states: readonly AlertStateWrite[];
+  readonly notices: readonly Notice[];
+  /** Made after the notices are written, in this order. */
+  readonly ends: readonly NoticesEnd[];
+}
+
+/** The kept life of alerts, as src/alerts asks for it. */
+export interface AlertMemory {
+  state<Kind extends AlertStateKind>(kind: Kind, key: string): AlertStateBodies[Kind] | undefined;
+  /** All states of a kind, in the order of their keys. */
+  states<Kind extends AlertStateKind>(
+    kind: Kind,
+  ): readonly { readonly key: string; readonly body: AlertStateBodies[Kind] }[];
+  /** States that are due, the longest due first, then by kind and key. */
+  due(at: number): readonly DueAlertState[];
+  /** The waiting notices of a group, the gravest first, then the oldest: at most `most` of them, and the number of all. */
+  waiting(
+    receiver: string,
+    group: string,
+    most: number,
+  ): { readonly all: number; readonly first: readonly Notice[] };
+}
