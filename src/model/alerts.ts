@@ -25,9 +25,11 @@ export interface Episode {
   readonly times: number;
   readonly facts: AlertFacts;
   /** Who knows of it; it is not repeated then. */
-  readonly acknowledged?: { readonly at: number; readonly by: string };
-  /** Keys of the inhibiting rules that it feeds; see Inhibitor. */
-  readonly inhibits?: readonly string[];
+  readonly acknowledged?: { readonly at: number; readonly by: string } | undefined;
+  /** Receivers that were told of it, or will be. */
+  readonly receivers: readonly string[];
+  /** Keys of the inhibitors that it feeds. */
+  readonly inhibits?: readonly string[] | undefined;
 }
 
 /** The facts of an alert that routes, silences and inhibitions look at. */
@@ -64,28 +66,38 @@ export interface Silence {
   readonly because: string;
 }
 
-/** Alerts of one route and receiver that are told together. */
+/** Alerts of one receiver that are told together: those of a route, or those that wait for the same thing. */
 export interface Group {
   readonly receiver: string;
   /** Name of the route; "" where the rule alone names the receiver. */
   readonly route: string;
-  /** Values of the route's `groupBy`. */
-  readonly values: readonly string[];
-  /** When its last mail was queued; absent: none was. */
-  readonly toldAt?: number;
-  /** Episodes of it that are open, each with the time at which it is told again if it still is. */
+  readonly kind: GroupKind;
+  /** Words of what its alerts share. */
+  readonly about: string;
+  /** When its last message was queued; absent: none was. */
+  readonly toldAt?: number | undefined;
+  /** When it is told next, where alerts wait in it; absent: none do. */
+  readonly tellAt?: number | undefined;
+  /** When what is open is said again; absent: never. */
+  readonly repeatAt?: number | undefined;
+  /** Keys of the episodes that are said again then. */
   readonly open: readonly string[];
+  /** Of a digest: its next name. */
+  readonly digest?: string | undefined;
 }
+
+/** `route`: by the values of the route's `groupBy`; `held`: until a silence, an inhibition, hours or a cap end. */
+export type GroupKind = "route" | "digest" | "held" | "capped" | "inhibited";
 
 /** The thread in which a receiver is told of an episode or of a group. */
 export interface Thread {
   /** Names of its first and latest message, from which their Message-IDs are made. */
   readonly first: string;
   readonly latest: string;
-  /** The subject of the first message, without a mark such as [SIMULATED]. */
+  /** The subject of the first message. */
   readonly subject: string;
-  /** The latest alert that it told of each episode: what changed is counted from there. */
-  readonly told: Readonly<Record<string, number>>;
+  /** Number of the latest alert that it told: what changed is counted from there. */
+  readonly told: number;
 }
 
 /** What a receiver has got, for its caps. */
@@ -94,14 +106,15 @@ export interface ReceiverCount {
   readonly sentAt: readonly number[];
   /** Messages held by a cap since the last one that went out. */
   readonly held: number;
-  readonly heldSince?: number;
+  readonly heldSince?: number | undefined;
 }
 
 /** Alerts that a rule gave on each of its last days, in Japan's dates. */
 export interface RuleDays {
   readonly days: Readonly<Record<string, number>>;
-  /** The day on which it was braked, and has been told. */
-  readonly brakedOn?: string;
+  /** The day on which it is braked, and the receivers that were told so. */
+  readonly brakedOn?: string | undefined;
+  readonly toldTo?: readonly string[] | undefined;
 }
 
 /** Open episodes that quiet others with equal values. */
