@@ -1,5 +1,6 @@
 /** Everything that one poll, or any other step, writes: all of it in one transaction or nothing. The pipeline builds it, the store writes it. */
 
+import type { AlertWrites } from "./alerts.ts";
 import type { EventDraft, LogEntry } from "./event.ts";
 import type { QueuedMail } from "./mail.ts";
 import type { RuleMeaning, RuleMemory, Suppression } from "./rule.ts";
@@ -146,6 +147,8 @@ export interface CommitBatch {
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */
   readonly mails: readonly QueuedMail[];
   readonly failedMails?: readonly FailedMail[];
+  /** What becomes of the life of alerts: first states, then notices, then ends. */
+  readonly alerts?: AlertWrites | undefined;
   /** Damaged parts: the rest of each is deleted before anything else is written. */
   readonly damaged?: readonly Damage[];
   readonly meta?: Readonly<Record<string, string>>;

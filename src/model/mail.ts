@@ -1,9 +1,27 @@
 /** Mails to send: written with the alert in one transaction, sent from the outbox until done or given up. */
 import type { LogEntry } from "./event.ts";
 
+/** What a mail has beside its words: its place in a thread, headers, a chart. */
+export interface MailExtras {
+  /** Message-IDs of the message that it follows, and of all of its thread before it, the oldest first. */
+  readonly inReplyTo?: string | undefined;
+  readonly references?: readonly string[] | undefined;
+  /** Further headers by name. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether mail programs are asked to mark it. */
+  readonly important?: boolean | undefined;
+  /** Values of an item's past, the oldest first, each under a label such as its day. */
+  readonly chart?:
+    | { readonly title: string; readonly points: readonly (readonly [string, number])[] }
+    | undefined;
+}
+
 /** One mail to one address, everything it says decided. */
 export interface MailDraft {
-  /** seq of the alert's entry. */
+  /** Name of the notification that it is a mail of; absent: of none. */
+  readonly message?: string | undefined;
+  readonly extras?: MailExtras | undefined;
+  /** seq of the alert's entry; of several alerts, of the first. */
   readonly alertSeq: number;
   readonly address: string;
   readonly from: string;
