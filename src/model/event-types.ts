@@ -100,6 +100,17 @@ export const newsTypes = {
   },
   "alert.fired": { item: items.alert, about: "a rule matched", hasNoWas: true },
   "alert.resolved": { item: items.alert, about: "an alert is over", hasNoWas: true },
+  "alert.acknowledged": {
+    item: items.acknowledgement,
+    about: "somebody knows of an alert: it is not repeated",
+    hasNoWas: true,
+  },
+  "silence.added": {
+    item: items.silenceAdded,
+    about: "somebody keeps some alerts quiet for a while",
+    hasNoWas: true,
+  },
+  "silence.ended": { item: items.silenceEnded, about: "a silence is over", hasNoWas: true },
   "mail.failed": {
     item: items.mailFailure,
     about: "a mail could not be delivered and was given up",

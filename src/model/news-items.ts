@@ -1,11 +1,24 @@
-/** The items of the monitor's own news: sources, rules, alerts, mails, the clock and the database. */
+/** The items of the monitor's own news: sources, rules, alerts, silences, mails, the clock and the database. */
 import * as z from "zod";
-import { field, number, numberFrom, text } from "./fields.ts";
+import { type EpisodeEnd, episodeEnds, type QuietFate, quietFates } from "./alerts.ts";
+import { field, moment, number, numberFrom, text } from "./fields.ts";
 import { damagedParts } from "./store-faults.ts";
 
 const said = (about: string) => z.string().describe(about);
 const counted = (about: string) => z.number().describe(about);
 const message = text("what happened, in words", "What happened");
+
+/** Names of a closed list that has words for each. */
+function namesOf<Name extends string>(words: Readonly<Record<Name, string>>): [Name, ...Name[]] {
+  return Object.keys(words) as [Name, ...Name[]];
+}
+
+function wordsOf(words: Readonly<Record<string, string>>): string {
+  return Object.entries(words)
+    .map(([name, about]) => `\`${name}\`: ${about}`)
+    .join("; ");
+}
+
 const names = z.array(z.string());
 
 const sample = z.object({
@@ -145,7 +158,59 @@ export const alert = z.object({
     "why its `recipients` get no mail: `simulated` means that its data is made up and the mail server is real, `same-cause` that they get one about the same event, from the gravest alert",
     { label: "Not mailed since", hidden: true },
   ).optional(),
-  why: text("on `.resolved`: why it ended", "Why it ended").optional(),
+  why: field(
+    z.enum(namesOf<EpisodeEnd>(episodeEnds)),
+    `on \`.resolved\`: why it ended; ${wordsOf(episodeEnds)}`,
+    "Why it ended",
+  ).optional(),
+  by: text("on `.resolved`: who ended it by hand", "Ended by").optional(),
+  because: text("on `.resolved`: the reason that they gave", "Reason").optional(),
+});
+
+/** Most open alerts that a silence names as those that it quiets. */
+export const mostQuieted = 100;
+
+export const acknowledgement = z.object({
+  alert: text("id of the first alert of the episode", { label: "Alert", hidden: true }),
+  rule: text("name of the rule", "Rule"),
+  key: text("the alert's key", "Alert key"),
+  severity: field(z.enum(severities), "the alert's severity", "Severity"),
+  title: text("the alert's title", "Title"),
+  labels: field(z.record(z.string(), z.string()), "the rule's labels", { label: "Labels", hidden: true }),
+  by: text("who knows of it", "Acknowledged by"),
+  because: text("the reason that they gave", "Reason").optional(),
+});
+
+const silenceId = text("id of the silence", "Silence");
+const silenceMatch = text("the alerts that it quiets, such as `rule=short-* subject=7203`", "Alerts");
+
+export const silenceAdded = z.object({
+  id: silenceId,
+  match: silenceMatch,
+  from: moment("when it begins", "Z", "From"),
+  until: moment("when it ends", "Z", "Until"),
+  fate: field(
+    z.enum(namesOf<QuietFate>(quietFates)),
+    `what becomes of an alert that it quiets; ${wordsOf(quietFates)}`,
+    "What becomes of them",
+  ),
+  author: text("who set it", "Set by"),
+  because: text("the reason that they gave", "Reason"),
+  alerts: field(names, `ids of open alerts that it quiets from now on, at most ${mostQuieted}`, {
+    label: "Open alerts",
+    hidden: true,
+  }),
+});
+
+export const silenceEnded = z.object({
+  id: silenceId,
+  match: silenceMatch,
+  why: field(
+    z.enum(["expired", "hand"]),
+    "why it ended: `expired` at its time, or `hand` by somebody",
+    "Why it ended",
+  ),
+  author: text("who ended it by hand", "Ended by").optional(),
 });
 
 export const mailFailure = z.object({
@@ -168,6 +233,9 @@ export type StoreDamage = z.infer<typeof storeDamage>;
 export type RuleLimit = z.infer<typeof ruleLimit>;
 export type Alert = z.infer<typeof alert>;
 export type Severity = Alert["severity"];
+export type Acknowledgement = z.infer<typeof acknowledgement>;
+export type SilenceAdded = z.infer<typeof silenceAdded>;
+export type SilenceEnded = z.infer<typeof silenceEnded>;
 
 /** Place of each severity, the gravest first. */
 export const gravity: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, info: 2 };

@@ -43,6 +43,7 @@ export function alertDraft(
 /** The source of the event at the beginning of an alert that is a cause itself. */
 function originOf({ type, data }: LogEntry["event"]): string | undefined {
   if (!type.startsWith("alert.")) return undefined;
-  const { cause } = data.now as unknown as Alert;
-  return cause.origin ?? cause.source;
+  // Absent where a person is the cause.
+  const { cause } = data.now as Partial<Alert>;
+  return cause?.origin ?? cause?.source;
 }

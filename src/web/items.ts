@@ -9,14 +9,30 @@ export function alertItem({ event }: FeedEntry): HTMLElement {
   const { now } = event.data;
   const severity = text(now.severity);
   const item = make("li", "");
-  const resolved = event.type === "alert.resolved" ? "resolved: " : "";
+  const { step = "", said = text(now.body) } = steps[event.type]?.(now) ?? {};
   item.append(
     when(event.time),
-    make("strong", ` ${resolved}${text(now.title)} `, severities.has(severity) ? severity : ""),
+    make("strong", ` ${step}${text(now.title)} `, severities.has(severity) ? severity : ""),
     make("span", ofAlert(now, event.subject), "quiet"),
-    make("p", text(now.body)),
+    make("p", said),
   );
   return item;
+}
+
+type Item = FeedEntry["event"]["data"]["now"];
+
+/** Later steps of an alert's life: the word before its title, and what is said instead of its text. */
+const steps: Readonly<Record<string, (now: Item) => { readonly step: string; readonly said?: string }>> = {
+  "alert.resolved": (now) => ({
+    step: "resolved: ",
+    ...(now.why === "hand" && { said: byWhom(now) }),
+  }),
+  "alert.acknowledged": (now) => ({ step: "acknowledged: ", said: byWhom(now) }),
+};
+
+function byWhom({ by, because }: Item): string {
+  const reason = text(because);
+  return `by ${text(by)}${reason === "" ? "" : `: ${reason}`}`;
 }
 
 export function eventItem({ seq, event }: FeedEntry): HTMLElement {

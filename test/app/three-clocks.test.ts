@@ -37,7 +37,7 @@ import { until } from "../support/until.ts";
 
 const clocks = ["occurred", "published"] as const;
 /** Types that nothing tells so far. */
-const notYet: EventType[] = ["alert.resolved"];
+const notYet: EventType[] = ["alert.resolved", "alert.acknowledged", "silence.added", "silence.ended"];
 
 /** Clocks that each type carries besides `time`, which every event has. Why some carry less is said beside them. */
 const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
@@ -82,6 +82,10 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   // An alert is about what its cause is about.
   "alert.fired": ["occurred", "published"],
   "alert.resolved": ["occurred", "published"],
+  // People act when they do.
+  "alert.acknowledged": [],
+  "silence.added": [],
+  "silence.ended": [],
   "mail.failed": [],
 };
 
