@@ -82,6 +82,8 @@ export interface Group {
   readonly repeatAt?: number | undefined;
   /** Keys of the episodes that are said again then. */
   readonly open: readonly string[];
+  /** Least time between two messages of it, ms; it is kept that long. */
+  readonly everyMs?: number | undefined;
   /** Of a digest: its next name. */
   readonly digest?: string | undefined;
 }
@@ -119,7 +121,10 @@ export interface RuleDays {
 
 /** Open episodes that quiet others with equal values. */
 export interface Inhibitor {
+  /** Keys of the episodes that feed it. */
   readonly episodes: readonly string[];
+  /** Keys of the groups in which the alerts wait that it quiets. */
+  readonly groups: readonly string[];
 }
 
 /** The kinds of state that are kept, each under a key of its own. */

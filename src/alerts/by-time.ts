@@ -1,0 +1,58 @@
+/** What time alone ends: episodes of which nothing new came, and silences. Each end is an entry of the log. */
+
+import type { AlertMemory, Episode, episodeEnds, Silence } from "../model/alerts.ts";
+import type { EventDraft, LogEntry } from "../model/event.ts";
+import type { Alert } from "../model/news-items.ts";
+import { alertOf } from "./alert-facts.ts";
+
+/** Most ends that one commit tells; the rest follows in the next. */
+const mostEnds = 500;
+
+/** Drafts the ends that are due at a moment, ms since 1970. */
+export function endedByTime(
+  memory: Pick<AlertMemory, "due" | "state">,
+  at: number,
+  entry: (seq: number) => LogEntry | undefined,
+): EventDraft[] {
+  const drafts: EventDraft[] = [];
+  for (const { kind, key } of memory.due(at)) {
+    if (drafts.length >= mostEnds) break;
+    if (kind === "episode") {
+      const episode = memory.state(kind, key);
+      if (episode) drafts.push(resolvedDraft(episode, "time", entry));
+    } else if (kind === "silence") {
+      const silence = memory.state(kind, key);
+      if (silence) drafts.push(silenceEnded(silence, "expired"));
+    }
+  }
+  return drafts;
+}
+
+/**
+ * Drafts the end of an episode.
+ * @param hand who ended it by hand, and why
+ */
+export function resolvedDraft(
+  { facts, lastSeq, id }: Episode,
+  why: Exclude<keyof typeof episodeEnds, "until">,
+  entry: (seq: number) => LogEntry | undefined,
+  hand: { readonly by?: string; readonly because?: string | undefined } = {},
+): EventDraft {
+  const { rule, key, severity, subject, labels, watchlists, source } = facts;
+  const last = entry(lastSeq);
+  const known = last && alertOf(last);
+  const cause = known?.cause ?? { seq: lastSeq, id, type: "alert.fired", source, subject };
+  const now: Alert = {
+    ...{ rule, key, severity, title: known?.title ?? rule, body: "", labels: { ...labels } },
+    ...{ recipients: known?.recipients ?? [], cause, why },
+  };
+  if (watchlists.length > 0) now.watchlists = [...watchlists];
+  if (hand.by !== undefined) now.by = hand.by;
+  if (hand.because !== undefined) now.because = hand.because;
+  return { type: "alert.resolved", source: `/rules/${rule}`, subject, data: { now } };
+}
+
+export function silenceEnded({ id, match }: Silence, why: "expired" | "hand", author?: string): EventDraft {
+  const now = { id, match, why, ...(author !== undefined && { author }) };
+  return { type: "silence.ended", source: "/alerts", subject: id, data: { now } };
+}

@@ -1,0 +1,51 @@
+/** Inhibitors: the open episodes that quiet others, and the release of what they quieted. */
+import type { Episode } from "../model/alerts.ts";
+import { episodeKey } from "./alert-facts.ts";
+import type { Making } from "./pending.ts";
+import { putGroup } from "./pending.ts";
+import { inhibitorKey } from "./place.ts";
+
+/** Keys of the inhibitors that an episode feeds; it is noted with them. */
+export function feedInhibitors(
+  { facts }: Pick<Episode, "facts">,
+  { book, house }: Making,
+): readonly string[] {
+  const feeding = house.policy.inhibitions.filter((one) => one.feeds(facts));
+  return feeding.map((inhibition) => {
+    const key = inhibitorKey(inhibition.name, inhibition.values(facts));
+    const { episodes = [], groups = [] } = book.get("inhibitor", key) ?? {};
+    const own = episodeKey(facts);
+    if (!episodes.includes(own))
+      book.put({ kind: "inhibitor", key, body: { episodes: [...episodes, own], groups } });
+    return key;
+  });
+}
+
+/** Notes the group in which alerts wait for an inhibitor. */
+export function waitForInhibitor(key: string, group: string, { book }: Making): void {
+  const known = book.get("inhibitor", key);
+  if (known === undefined || known.groups.includes(group)) return;
+  book.put({ kind: "inhibitor", key, body: { ...known, groups: [...known.groups, group] } });
+}
+
+/** Time in which what was quieted may end by itself, before it is told. */
+const graceMs = 300_000;
+
+/** Takes an episode that is over out of its inhibitors. Where it was the last, what they quieted is told soon. */
+export function leaveInhibitors({ facts, inhibits = [] }: Episode, { book, at }: Making): void {
+  const own = episodeKey(facts);
+  for (const key of inhibits) {
+    const known = book.get("inhibitor", key);
+    if (known === undefined) continue;
+    const episodes = known.episodes.filter((one) => one !== own);
+    if (episodes.length > 0) {
+      book.put({ kind: "inhibitor", key, body: { ...known, episodes } });
+      continue;
+    }
+    book.put({ kind: "inhibitor", key, body: undefined });
+    for (const one of known.groups) {
+      const group = book.get("group", one);
+      if (group !== undefined) putGroup(book, one, { ...group, tellAt: at + graceMs });
+    }
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * The decision about an alert and a receiver: told at once, told with others, told later, or not at all; always with a
+ * reason of the closed list. Looks at the policy and at what is kept, and changes nothing.
+ */
+import { type AlertFacts, type Group, keyOf, type NoticeReason, type QuietFate } from "../model/alerts.ts";
+import type { LogEntry } from "../model/event.ts";
+import { alertOf } from "./alert-facts.ts";
+import type { Book } from "./book.ts";
+import type { AlertsHouse } from "./house.ts";
+import type { Plan, Quieted } from "./policy.ts";
+
+export interface Placed {
+  readonly fate: "told" | "waiting" | "dropped";
+  /** Of what is told at once it says nothing: that depends on what the receiver was told before. */
+  readonly reason: NoticeReason | undefined;
+  /** Key of the group in which it is told; "" for what is dropped. */
+  readonly group: string;
+  /** The group where it is one that is kept; absent: what one event gives is told together, and forgotten. */
+  readonly kept?: Group | undefined;
+  readonly until?: number | undefined;
+  readonly by?: string | undefined;
+  /** Key of the inhibitor that it waits for. */
+  readonly inhibitor?: string;
+}
+
+export interface Asked {
+  readonly entry: LogEntry;
+  readonly facts: AlertFacts;
+  readonly plan: Plan;
+  /** Whether it is the end of an episode that the receiver was told of: silences do not hold it back. */
+  readonly isToldEnd: boolean;
+}
+
+const dropped = (reason: NoticeReason, more: Pick<Placed, "until" | "by"> = {}): Placed => ({
+  fate: "dropped",
+  reason,
+  group: "",
+  ...more,
+});
+
+export function place(asked: Asked, book: Book, house: AlertsHouse, at: number): Placed {
+  const { entry, facts, plan, isToldEnd } = asked;
+  const { policy, calendar } = house;
+  const barred = house.barred(plan.receiver, entry);
+  if (barred !== undefined) return dropped(barred);
+  const quieted = isToldEnd ? undefined : policy.quieted(facts, at, book.all("silence"), calendar);
+  if (quieted !== undefined) return quiet(plan, quieted, book, house, at);
+  const inhibited = isToldEnd ? undefined : inhibitorOf(facts, book, house);
+  if (inhibited !== undefined) return behindInhibitor(plan, inhibited, book);
+  if (isBraked(facts.rule, book)) return dropped("braked", { by: facts.rule });
+  const { hours, outside } = policy.terms(plan.receiver);
+  if (hours !== undefined && !hours.includes(at, calendar)) {
+    const until = hours.nextOpen(at, calendar);
+    return outsideHours(plan, { fate: outside, until }, book, house, at);
+  }
+  return routed(asked, book, house, at);
+}
+
+function quiet(plan: Plan, { by, fate, until }: Quieted, book: Book, house: AlertsHouse, at: number): Placed {
+  if (fate === "drop") return dropped("silenced", { by, until });
+  const digest = fate === "digest" ? inDigest(plan, book, house, at) : undefined;
+  if (digest !== undefined) return { ...digest, reason: "silenced", by };
+  const held = heldGroup(plan, keyOf("silence", by), until, book);
+  return { ...held, reason: "silenced", until, by };
+}
+
+function outsideHours(
+  plan: Plan,
+  { fate, until }: { readonly fate: QuietFate; readonly until: number },
+  book: Book,
+  house: AlertsHouse,
+  at: number,
+): Placed {
+  if (fate === "drop") return dropped("outside-hours", { until });
+  const digest = fate === "digest" ? inDigest(plan, book, house, at) : undefined;
+  if (digest !== undefined) return { ...digest, reason: "outside-hours" };
+  return { ...heldGroup(plan, "hours", until, book), reason: "outside-hours", until };
+}
+
+/** The receiver's own digest, else the route's; undefined: it has none, and what is left to one is held instead. */
+function inDigest({ receiver, route }: Plan, book: Book, { policy, calendar }: AlertsHouse, at: number) {
+  const own = policy.terms(receiver).digest;
+  const digest = route.digest ?? own;
+  if (digest === undefined) return undefined;
+  const name = route.digest === undefined ? "" : route.name;
+  const key = keyOf(receiver, "digest", name);
+  const known = book.get("group", key);
+  const next = known?.tellAt === undefined ? digest.next(at, calendar) : undefined;
+  const tellAt = known?.tellAt ?? next?.at;
+  const group = groupOf("digest", { receiver, route: name }, { ...known, tellAt });
+  return waiting(key, { ...group, digest: next?.name ?? known?.digest }, tellAt);
+}
+
+/** The group of a receiver in which alerts wait for one thing to end. */
+export function heldKey(receiver: string, what: string): string {
+  return keyOf(receiver, "held", what);
+}
+
+function heldGroup({ receiver, route }: Plan, what: string, until: number, book: Book): Placed {
+  const key = heldKey(receiver, what);
+  const known = book.get("group", key);
+  // A window may hold its alerts for longer than the last one of its name.
+  const tellAt = known?.tellAt ?? until;
+  return waiting(key, groupOf("held", { receiver, route: route.name }, { ...known, tellAt }), tellAt);
+}
+
+/** Whether the brake is on for a rule on the day that is kept with it. */
+function isBraked(rule: string, book: Book): boolean {
+  return book.get("rule", rule)?.brakedOn !== undefined;
+}
+
+export function inhibitorKey(name: string, values: readonly string[]): string {
+  return keyOf(name, ...values);
+}
+
+/** The inhibitor that quiets an alert now, with the id of an episode that feeds it. */
+function inhibitorOf(facts: AlertFacts, book: Book, { policy }: AlertsHouse) {
+  for (const inhibition of policy.inhibitions) {
+    // An alert that feeds an inhibition is not quieted by it.
+    if (!inhibition.quiets(facts) || inhibition.feeds(facts)) continue;
+    const key = inhibitorKey(inhibition.name, inhibition.values(facts));
+    const [first] = book.get("inhibitor", key)?.episodes ?? [];
+    const episode = first === undefined ? undefined : book.get("episode", first);
+    if (episode !== undefined) return { key, by: episode.id };
+  }
+  return undefined;
+}
+
+/** It waits without a time: who ends the inhibition says when it is told, if it is still open then. */
+function behindInhibitor(
+  { receiver, route }: Plan,
+  { key: inhibitor, by }: { readonly key: string; readonly by: string },
+  book: Book,
+): Placed {
+  const key = keyOf(receiver, "inhibited", inhibitor);
+  const group = groupOf("inhibited", { receiver, route: route.name }, book.get("group", key) ?? {});
+  return { ...waiting(key, group, undefined), reason: "inhibited", by, inhibitor };
+}
+
+function routed({ entry, facts, plan }: Asked, book: Book, house: AlertsHouse, at: number): Placed {
+  const { receiver, route } = plan;
+  if (route.digest !== undefined) {
+    const digest = inDigest(plan, book, house, at);
+    if (digest !== undefined) return { ...digest, reason: "digest", until: digest.kept?.tellAt };
+  }
+  const values = route.groupOf?.(facts);
+  if (values === undefined)
+    return {
+      fate: "told",
+      reason: undefined,
+      group: keyOf(receiver, "event", String(alertOf(entry).cause.seq)),
+    };
+  const key = keyOf(receiver, "route", route.name, ...values);
+  const known = book.get("group", key);
+  const soonest = known?.toldAt === undefined ? at : known.toldAt + route.everyMs;
+  const tellAt = known?.tellAt ?? Math.max(at + route.waitMs, soonest);
+  const about = route.about(values);
+  const group = { ...groupOf("route", { receiver, route: route.name }, { ...known, tellAt }), about };
+  if (tellAt <= at) return { fate: "told", reason: undefined, group: key, kept: group };
+  return { ...waiting(key, group, tellAt), reason: "grouped", until: tellAt };
+}
+
+function groupOf(
+  kind: Group["kind"],
+  { receiver, route }: Pick<Group, "receiver" | "route">,
+  known: Partial<Group>,
+): Group {
+  return { about: "", open: [], ...known, receiver, route, kind };
+}
+
+function waiting(key: string, kept: Group, until: number | undefined): Placed {
+  return { fate: "waiting", reason: undefined, group: key, kept, until };
+}

@@ -1,0 +1,155 @@
+/**
+ * The life of alerts, as a fold over the log: takes the entries of one commit and what time has brought about, and says
+ * what becomes of it: states, a notice for each decision, messages. Pure: it reads what is kept and changes nothing.
+ */
+import { type Episode, keyOf, type Silence } from "../model/alerts.ts";
+import { endOf } from "../model/duration.ts";
+import type { LogEntry } from "../model/event.ts";
+import type { Acknowledgement, SilenceAdded, SilenceEnded } from "../model/news-items.ts";
+import { alertOf, episodeKey, factsOf } from "./alert-facts.ts";
+import { createBook } from "./book.ts";
+import { countForBrake, tellsBrake } from "./brake.ts";
+import type { AlertsHouse, Step, Taken } from "./house.ts";
+import { feedInhibitors, leaveInhibitors, waitForInhibitor } from "./inhibitors.ts";
+import { type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
+import { heldKey, type Placed, place } from "./place.ts";
+import type { Plan } from "./policy.ts";
+import { keepThreads, tell } from "./tell.ts";
+import { tellGroups } from "./tell-groups.ts";
+
+/** Takes one commit: its entries in the order of the log, those of alerts among them. */
+export function takeStep({ entries, at }: Step, house: AlertsHouse): Taken {
+  const book = createBook(house.memory);
+  const making: Making = { at, book, house, pendings: new Map(), notices: [], ends: [], sent: [] };
+  for (const entry of entries) takers[entry.event.type]?.(entry, making);
+  tellGroups(making);
+  const mails =
+    making.sent.length === 0 ? [] : house.compose(making.sent.map(({ notification }) => notification));
+  keepThreads(making, mails);
+  return { writes: { states: book.writes(), notices: making.notices, ends: making.ends }, mails };
+}
+
+/** The entries that the life of alerts is about; of any other it takes nothing. */
+const takers: Readonly<Record<string, (entry: LogEntry, making: Making) => void>> = {
+  "alert.fired": fired,
+  "alert.resolved": resolved,
+  "alert.acknowledged": acknowledged,
+  "silence.added": silenceAdded,
+  "silence.ended": silenceEnded,
+};
+
+function fired(entry: LogEntry, making: Making): void {
+  const { book, house, at } = making;
+  const { policy, calendar } = house;
+  const facts = factsOf(entry);
+  const key = episodeKey(facts);
+  const known = book.get("episode", key);
+  countForBrake(entry, making);
+  const opened = { id: entry.event.id, seq: entry.seq, since: at, receivers: [] };
+  const inhibits = feedInhibitors({ facts }, making);
+  const episode: Episode = {
+    ...(known ?? opened),
+    ...{ facts, lastSeq: entry.seq, lastAt: at, times: (known?.times ?? 0) + 1 },
+    inhibits: [...new Set([...(known?.inhibits ?? []), ...inhibits])],
+  };
+  const plans = policy.plans(facts, alertOf(entry).recipients, at, calendar);
+  const told = plans.filter((plan) => put(entry, episode, plan, making));
+  const receivers = [...new Set([...episode.receivers, ...told.map(({ receiver }) => receiver)])];
+  book.put({ kind: "episode", key, body: { ...episode, receivers }, due: overAt(episode, making) });
+}
+
+/** When an episode is over if nothing new comes, ms since 1970; undefined: only its rule's `until` ends it. */
+function overAt({ facts, lastAt }: Episode, { house }: Making): number | undefined {
+  const ending = house.endings.get(facts.rule);
+  if (ending?.until && ending.after === undefined) return undefined;
+  return endOf(lastAt, ending?.after ?? house.policy.resolveAfter, house.calendar);
+}
+
+/** Decides about an alert and a receiver; answers whether the receiver is told of it, now or later. */
+function put(entry: LogEntry, episode: Episode, plan: Plan, making: Making): boolean {
+  const { book, house, at } = making;
+  const isEnd = entry.event.type === "alert.resolved";
+  const thread = isEnd ? book.get("thread", keyOf(plan.receiver, episodeKey(episode.facts))) : undefined;
+  const asked = { entry, facts: episode.facts, plan, isToldEnd: thread !== undefined };
+  const placed = place(asked, book, house, at);
+  const pending = pendingOf(entry, episode, plan, placed);
+  if (placed.fate === "dropped") {
+    making.notices.push(noticeOf(pending, at, { reason: placed.reason ?? "first", state: "dropped" }));
+    if (placed.reason === "braked") sayBrake(entry, plan, making);
+    return false;
+  }
+  if (placed.kept !== undefined) {
+    putGroup(book, placed.group, placed.kept);
+    if (placed.inhibitor !== undefined) waitForInhibitor(placed.inhibitor, placed.group, making);
+  }
+  const others = making.pendings.get(placed.group);
+  if (others === undefined) making.pendings.set(placed.group, [pending]);
+  else others.push(pending);
+  return placed.kept?.kind !== "inhibited";
+}
+
+function pendingOf(entry: LogEntry, episode: Episode, { receiver, route }: Plan, placed: Placed): Pending {
+  const { group, reason, until, by } = placed;
+  return {
+    ...{ entry, episode, receiver, route, group },
+    ...(reason !== undefined && { reason }),
+    ...(until !== undefined && { until }),
+    ...(by !== undefined && { by }),
+  };
+}
+
+function sayBrake(entry: LogEntry, { receiver, route }: Plan, making: Making): void {
+  const { rule } = alertOf(entry);
+  if (!tellsBrake(rule, receiver, making)) return;
+  const told = [{ entry, reason: "braked" as const, pending: undefined }];
+  const key = keyOf("brake", rule);
+  tell({ key, receiver, route: route.name, kind: "brake", told, all: 1, about: rule }, making);
+}
+
+function resolved(entry: LogEntry, making: Making): void {
+  const { book, house, at } = making;
+  const { policy, calendar } = house;
+  const key = episodeKey(alertOf(entry));
+  const episode = book.get("episode", key);
+  if (episode === undefined) return;
+  book.put({ kind: "episode", key, body: undefined });
+  leaveInhibitors(episode, making);
+  const isTold = alertOf(entry).why !== "time";
+  const plans = policy.plans(episode.facts, episode.receivers, at, calendar);
+  for (const plan of plans) {
+    const { receiver, route } = plan;
+    if (!episode.receivers.includes(receiver)) continue;
+    if (isTold && route.resolved) put(entry, episode, plan, making);
+    else book.put({ kind: "thread", key: keyOf(receiver, key), body: undefined });
+  }
+}
+
+function acknowledged({ event }: LogEntry, making: Making): void {
+  const { book, at } = making;
+  const { rule, key: alertKey, by } = event.data.now as unknown as Acknowledgement;
+  const key = episodeKey({ rule, key: alertKey });
+  const body = book.get("episode", key);
+  if (body === undefined) return;
+  const episode = { ...body, acknowledged: { at, by } };
+  book.put({ kind: "episode", key, body: episode, due: overAt(episode, making) });
+}
+
+function silenceAdded({ event }: LogEntry, { book }: Making): void {
+  const { id, match, from, until, fate, author, because } = event.data.now as unknown as SilenceAdded;
+  const silence: Silence = {
+    ...{ id, match, fate, author, because },
+    ...{ from: Date.parse(from), until: Date.parse(until) },
+  };
+  book.put({ kind: "silence", key: id, body: silence, due: silence.until });
+}
+
+/** What it held is told now. */
+function silenceEnded({ event }: LogEntry, { book, at }: Making): void {
+  const { id } = event.data.now as unknown as SilenceEnded;
+  book.put({ kind: "silence", key: id, body: undefined });
+  for (const { receiver, kind } of book.all("group")) {
+    const key = heldKey(receiver, keyOf("silence", id));
+    const group = kind === "held" ? book.get("group", key) : undefined;
+    if (group !== undefined) putGroup(book, key, { ...group, tellAt: at });
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Tells the groups whose time has come, and lets the others wait. What a receiver's hours or cap hold back now is told
+ * when they allow it.
+ */
+import { type Group, keyOf, type Notice } from "../model/alerts.ts";
+import { endOf } from "../model/duration.ts";
+import { mostTold } from "../model/notification.ts";
+import { episodeKey, factsOf, gravityOf } from "./alert-facts.ts";
+import { cappedUntil, countHeld } from "./caps.ts";
+import { keptMs, type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
+import { heldKey } from "./place.ts";
+import { repeatOpen } from "./repeats.ts";
+import { type Telling, tell } from "./tell.ts";
+
+/** Tells what is due, group by group: first those whose time came, then those that are new. */
+export function tellGroups(making: Making): void {
+  const { book, pendings, at } = making;
+  for (const key of new Set([...book.dueGroups(at), ...pendings.keys()])) {
+    const group = book.get("group", key);
+    const own = pendings.get(key) ?? [];
+    if (group === undefined) tellOfEvent(key, own, making);
+    else if (group.tellAt !== undefined && group.tellAt <= at) tellKept(key, group, own, making);
+    else for (const pending of own) wait(pending, making);
+    const left = book.get("group", key);
+    if (left?.repeatAt !== undefined && left.repeatAt <= at) repeatOpen(key, left, making);
+    else if (left !== undefined && own.length === 0 && left.tellAt === undefined) forget(key, left, making);
+  }
+}
+
+function wait(pending: Pending, { notices, at }: Making): void {
+  notices.push(noticeOf(pending, at, { reason: pending.reason ?? "grouped", state: "waiting" }));
+}
+
+/** A group whose last message is long past is no more. */
+function forget(key: string, group: Group, { book, at }: Making): void {
+  const isOld = group.kind === "route" && group.repeatAt === undefined && group.toldAt !== undefined;
+  if (!isOld || group.toldAt + Math.max(keptMs, group.everyMs ?? 0) > at) return;
+  book.put({ kind: "group", key, body: undefined });
+  book.put({ kind: "thread", key: keyOf(group.receiver, key), body: undefined });
+}
+
+/** The alerts of one event for one receiver, told at once. */
+function tellOfEvent(key: string, own: readonly Pending[], making: Making): void {
+  const { at } = making;
+  const [lead] = [...own].sort(byGravity);
+  if (lead === undefined) return;
+  const until = cappedUntil(lead.receiver, gravityOf(lead.entry), making);
+  if (until !== undefined) {
+    holdForCap(own, until, making);
+    return;
+  }
+  const name = tell(
+    {
+      key,
+      receiver: lead.receiver,
+      kind: "alert",
+      told: tellings(own, lead),
+      all: own.length,
+      route: lead.route.name,
+    },
+    making,
+  );
+  for (const { pending, reason } of tellings(own, lead))
+    if (pending) making.notices.push(noticeOf(pending, at, { reason, state: "told", message: name }));
+  const { repeat, name: route } = lead.route;
+  if (repeat === undefined) return;
+  for (const { entry, episode, receiver } of own) {
+    if (entry.event.type !== "alert.fired") continue;
+    const repeatAt = endOf(at, repeat, making.house.calendar);
+    const open = [episodeKey(factsOf(entry))];
+    const group: Group = { receiver, route, kind: "route", about: "", open, toldAt: at, repeatAt };
+    putGroup(making.book, keyOf(receiver, "episode", episode.id), group);
+  }
+}
+
+function byGravity(a: Pending, b: Pending): number {
+  return gravityOf(a.entry) - gravityOf(b.entry) || a.entry.seq - b.entry.seq;
+}
+
+/** All but the first of the alerts about one event are named by its mail. */
+function tellings(own: readonly Pending[], lead: Pending): Telling[] {
+  return [...own].sort(byGravity).map((pending) => ({
+    entry: pending.entry,
+    pending,
+    reason: pending === lead ? reasonOf(pending) : "same-cause",
+  }));
+}
+
+function reasonOf({ entry, reason, episode }: Pending): Notice["reason"] {
+  if (entry.event.type === "alert.resolved") return "resolved";
+  return reason ?? (episode.times > 1 ? "changed" : "first");
+}
+
+/** Alerts that a cap holds back wait together until it allows one message that has them all. */
+function holdForCap(own: readonly Pending[], until: number, making: Making): void {
+  const { book, notices, at } = making;
+  for (const pending of own) {
+    const { receiver, route } = pending;
+    const key = heldKey(receiver, "cap");
+    const known = book.get("group", key);
+    const tellAt = known?.tellAt ?? until;
+    putGroup(book, key, { receiver, route: route.name, kind: "capped", about: "", open: [], tellAt });
+    const capped = { ...pending, group: key, until: tellAt };
+    notices.push(noticeOf(capped, at, { reason: "capped", state: "waiting" }));
+  }
+  if (own[0] !== undefined) countHeld(own[0].receiver, making);
+}
+
+function tellKept(key: string, group: Group, own: readonly Pending[], making: Making): void {
+  const { book, house, at, ends, notices } = making;
+  const { receiver } = group;
+  const stored = book.waiting(receiver, key, mostTold);
+  const all = [...stored.first.flatMap((notice) => storedTelling(notice, making)), ...own.map(ownTelling)];
+  const told = all
+    .filter(({ entry }) => group.kind !== "inhibited" || isOpen(entry, making))
+    .sort(byGravityOf);
+  const [first] = told;
+  if (first === undefined) {
+    if (stored.all > 0) ends.push({ receiver, group: key, state: "dropped", at });
+    for (const pending of own)
+      notices.push(noticeOf(pending, at, { reason: reasonOf(pending), state: "dropped" }));
+    putGroup(book, key, { ...group, tellAt: undefined });
+    return;
+  }
+  const { hours } = house.policy.terms(receiver);
+  const isOutside = hours !== undefined && !hours.includes(at, house.calendar);
+  const capped = isOutside ? undefined : cappedUntil(receiver, gravityOf(first.entry), making);
+  const later = isOutside ? hours.nextOpen(at, house.calendar) : capped;
+  if (later !== undefined) {
+    if (capped !== undefined) countHeld(receiver, making);
+    putGroup(book, key, { ...group, tellAt: later });
+    for (const pending of own)
+      wait(
+        { ...pending, until: later, reason: pending.reason ?? (isOutside ? "outside-hours" : "capped") },
+        making,
+      );
+    return;
+  }
+  const dropped = all.length - told.length;
+  const count = stored.all + own.length - dropped;
+  const kind = group.kind === "digest" ? "digest" : count === 1 ? "alert" : "group";
+  const { route, about, digest } = group;
+  const name = tell(
+    { key, receiver, kind, told: told.slice(0, mostTold), all: count, route, about, digest },
+    making,
+  );
+  for (const pending of own)
+    notices.push(noticeOf(pending, at, { reason: reasonOf(pending), state: "told", message: name }));
+  if (stored.all > 0) ends.push({ receiver, group: key, state: "told", message: name, at });
+  putGroup(book, key, afterTelling(group, told, own, making));
+}
+
+/** A group of a route that was told goes on; any other is over. */
+function afterTelling(
+  group: Group,
+  told: readonly Telling[],
+  own: readonly Pending[],
+  { at, house }: Making,
+): Group {
+  const { kind, receiver } = group;
+  if (kind !== "route") return { ...group, tellAt: undefined };
+  const [last] = [...own, ...told].slice(-1);
+  const facts = last && factsOf(last.entry);
+  const plans = facts ? house.policy.plans(facts, [receiver], at, house.calendar) : [];
+  const route = plans.find((plan) => plan.receiver === receiver)?.route;
+  const repeatAt = route?.repeat && endOf(at, route.repeat, house.calendar);
+  const fired = told.filter(({ entry }) => entry.event.type === "alert.fired");
+  const open = repeatAt === undefined ? [] : fired.map(({ entry }) => episodeKey(factsOf(entry)));
+  const openNow = [...new Set([...group.open, ...open])].slice(-mostTold);
+  return { ...group, toldAt: at, tellAt: undefined, repeatAt, open: openNow, everyMs: route?.everyMs ?? 0 };
+}
+
+function storedTelling({ alertSeq, reason }: Notice, { house }: Making): Telling[] {
+  const entry = house.entry(alertSeq);
+  return entry === undefined ? [] : [{ entry, reason, pending: undefined }];
+}
+
+function ownTelling(pending: Pending): Telling {
+  return { entry: pending.entry, reason: reasonOf(pending), pending };
+}
+
+function byGravityOf(a: Telling, b: Telling): number {
+  return gravityOf(a.entry) - gravityOf(b.entry) || a.entry.seq - b.entry.seq;
+}
+
+function isOpen({ event, seq }: Telling["entry"], { book }: Making): boolean {
+  const episode = book.get("episode", episodeKey(factsOf({ event, seq })));
+  return episode !== undefined && episode.seq <= seq;
+}
