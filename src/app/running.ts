@@ -3,7 +3,7 @@ import { systemClock } from "../lib/clock.ts";
 import { authority } from "../lib/http/url.ts";
 import type { Log } from "../lib/log.ts";
 import { startOf } from "../model/duration.ts";
-import { askOutputs } from "../outputs/index.ts";
+import { askOutputs } from "../outputs/ask-outputs.ts";
 import type { Committed } from "../pipeline/commit.ts";
 import type { House } from "../pipeline/house.ts";
 import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.ts";

@@ -33,7 +33,10 @@ export type NotificationKind =
 
 export interface Notification {
   readonly kind: NotificationKind;
-  /** Name of the message: the same for the same content over crashes and replays. */
+  /**
+   * Name of the message: the same for the same content over crashes and replays. Its Message-IDs are made from it. Of a
+   * message that is the first about an alert that leads it, the id of that alert.
+   */
   readonly name: string;
   /** Such as email:desk. */
   readonly receiver: string;

@@ -1,17 +1,14 @@
 /**
  * The registry of outputs, in the order of tables. They stop in this order and start in the opposite one, so that the
  * port that mails name is known before the first of them. A new output is one folder and one line here. Questions that
- * all outputs answer are asked here: their settings, the names that rules may write, the deliveries of an alert.
+ * all outputs answer are asked here: their settings, the names that rules may write. mailing.ts asks them for messages.
  */
 import type * as z from "zod";
-import type { LogEntry } from "../model/event.ts";
-import type { MailDraft, Planned, UnmailedReason } from "../model/mail.ts";
-import { gravity } from "../model/news-items.ts";
-import { type Firing, type NotifyScheme, namesAfter } from "../model/rule.ts";
-import { allWatched, listsWith, type Watchlists } from "../model/watchlists.ts";
+import type { UnmailedReason } from "../model/mail.ts";
+import type { NotifyScheme } from "../model/rule.ts";
 import { email } from "./email/member.ts";
 import { feed } from "./feed/member.ts";
-import type { AskedAlert, OutputMember, Queued, SettingFolders, Watched } from "./member.ts";
+import type { OutputMember, SettingFolders } from "./member.ts";
 
 export type { OutputMember, TrialResult } from "./member.ts";
 
@@ -71,112 +68,6 @@ export function listenerOf(settings: OutputSettings) {
     if (listener !== undefined) return listener;
   }
   throw new Error("no output listens");
-}
-
-export interface AskedFacts extends Pick<AskedAlert, "types"> {
-  /** Address of the monitor's page; known once it listens. */
-  monitorUrl(): string;
-  /** The watchlists as they are now. */
-  watchlists(): Watchlists;
-  /** Whether a cause is the simulator's. */
-  simulated(cause: LogEntry): boolean;
-}
-
-/** Composes a delivery to an address; undefined leaves it to its output. */
-export type Compose = (alert: LogEntry, address: string) => MailDraft | undefined;
-
-/** Plans the deliveries of the alerts that one event gives together: for each of them, in their order. */
-export type PlanDeliveries = (firings: readonly Firing[], cause: LogEntry) => Planned[];
-
-interface Queueing {
-  readonly name: string;
-  readonly queued: Queued<unknown>;
-  readonly own: unknown;
-  readonly withheld: UnmailedReason | undefined;
-}
-
-/** A delivery that an alert asks for. */
-interface Wish {
-  readonly firing: Firing;
-  readonly one: Queueing;
-  readonly address: string;
-}
-
-/** Asks the outputs that alerts name for their deliveries, which are committed with them. */
-export function askOutputs(settings: OutputSettings, facts: AskedFacts, compose?: Compose): PlanDeliveries {
-  const queueing = outputMembers.flatMap(({ name, queued }): Queueing[] => {
-    if (queued === undefined) return [];
-    const own = settings[name as OutputName];
-    return [{ name, queued, own, withheld: queued.withheld(own) }];
-  });
-  const draft = ({ one, address }: Wish, others: readonly Firing[], alert: LogEntry, cause: LogEntry) => {
-    const watched = watchedIn(facts.watchlists(), alert.event.subject);
-    const asked = { alert, cause, others, watched, monitorUrl: facts.monitorUrl(), types: facts.types };
-    const drafted =
-      compose?.(alert, address) ??
-      one.queued.draft(one.own, { ...asked, simulated: facts.simulated(cause) }, address);
-    return { output: one.name, ...drafted };
-  };
-  return (firings, cause) => {
-    const wishes = firings.map((firing) => wishesOf(firing, cause, queueing));
-    const simulated = wishes.some((own) => own.length > 0) && facts.simulated(cause);
-    const isOpen = ({ one }: Wish) => !simulated || one.withheld === undefined;
-    const shared = sharedDeliveries(wishes.flat().filter(isOpen));
-    return wishes.map((own) => {
-      const open = own.filter(isOpen);
-      const [closed] = own.flatMap((wish) => (isOpen(wish) ? [] : (wish.one.withheld ?? [])));
-      const first = open.filter((wish) => (shared.get(placeOf(wish))?.[0] ?? wish) === wish);
-      const isLeftOut = open.length > 0 && first.length === 0;
-      return {
-        unmailed: closed ?? (isLeftOut ? "same-cause" : undefined),
-        drafts: (alert) =>
-          first.map((wish) => {
-            const [, ...others] = shared.get(placeOf(wish)) ?? [];
-            return draft(
-              wish,
-              others.map(({ firing }) => firing),
-              alert,
-              cause,
-            );
-          }),
-      };
-    });
-  };
-}
-
-function watchedIn(watchlists: Watchlists, subject: string): Watched | undefined {
-  const found = allWatched(watchlists).get(subject);
-  return found && { lists: listsWith(watchlists, subject), stock: found.stock };
-}
-
-/** One delivery an address, however many names of `notify` share it; an end asks for none. */
-function wishesOf(firing: Firing, { event }: LogEntry, queueing: readonly Queueing[]): Wish[] {
-  if (firing.resolved !== undefined) return [];
-  return queueing.flatMap((one) => {
-    const names = namesAfter(one.name, firing.notify);
-    const addresses = new Set(names.flatMap((name) => one.queued.addresses(one.own, name)));
-    // News of a lost delivery to the very address that loses them would never end.
-    if (event.type === "mail.failed") addresses.delete(String(event.data.now.address));
-    return [...addresses].map((address) => ({ firing, one, address }));
-  });
-}
-
-/** The wishes about one event for one delivery to an address, by their place: the gravest first, then as rules stand. */
-function sharedDeliveries(wishes: readonly Wish[]): ReadonlyMap<string, readonly Wish[]> {
-  const shared = new Map<string, Wish[]>();
-  for (const wish of wishes) {
-    if (!wish.one.queued.isOneACause) continue;
-    const known = shared.get(placeOf(wish));
-    if (known === undefined) shared.set(placeOf(wish), [wish]);
-    else known.push(wish);
-  }
-  for (const all of shared.values())
-    all.sort((a, b) => gravity[a.firing.severity] - gravity[b.firing.severity]);
-  return shared;
-}
-
-function placeOf({ one, address }: Wish): string {
-  return `${one.name} ${address}`;
 }
 
 /** The reason in words, of every output that may have it. */

@@ -3,8 +3,8 @@ import type * as z from "zod";
 import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
-import type { Firing } from "../model/rule.ts";
-import type { WatchedStock } from "../model/watchlists.ts";
+import type { Notification, ToldAlert } from "../model/notification.ts";
+import type { Watchlists } from "../model/watchlists.ts";
 import type { MadeOutput, OutputParts } from "./output.ts";
 
 /** Something wrong or odd about a value of its settings. */
@@ -23,40 +23,60 @@ export interface SettingFolders {
   readonly data: string;
 }
 
-/** The subject of an alert on watchlists. */
-export interface Watched {
-  /** Names of all lists that have it. */
-  readonly lists: readonly string[];
-  readonly stock: WatchedStock;
+/** Addresses of pages about an alert, or about what may be done with it. */
+export interface AlertLinks {
+  /** The alert on the page. */
+  readonly alert: string;
+  readonly why: string;
+  readonly acknowledge: string;
+  readonly silence: string;
 }
 
-/** An alert that is about to be committed. */
-export interface AskedAlert {
-  readonly alert: LogEntry;
-  readonly cause: LogEntry;
-  /** The watchlists that have the alert's subject, and what the first of them says of it. */
-  readonly watched?: Watched | undefined;
-  /** Whether what the cause tells is the simulator's. */
-  readonly simulated: boolean;
-  /** Address of the monitor's page. */
+/** Values of an item's past, the oldest first, each under its day. */
+export interface ItemPast {
+  /** Name of the field, such as `ratio`. */
+  readonly field: string;
+  readonly points: readonly (readonly [day: string, value: number])[];
+}
+
+/** Facts that messages are made of, besides what the log has. */
+export interface MailFacts {
+  /** Address of the monitor's page, as the monitor itself knows it. */
   readonly monitorUrl: string;
+  /** Address at which people reach the page, without a slash at its end; absent: the settings have none. */
+  readonly publicUrl?: string | undefined;
+  /** Address of the service's page of a stock, with `{code}` in it. */
+  readonly stockPage?: string | undefined;
+  /** Links about an alert for a receiver such as email:desk; undefined: there are none. */
+  readonly links?: ((alert: LogEntry, receiver: string) => AlertLinks | undefined) | undefined;
+  /** Finds an entry of the log by its number; undefined where it is not kept any more. */
+  readonly entryAt?: ((seq: number) => LogEntry | undefined) | undefined;
+  /** Values that the item of an event had up to it; undefined: it has no number that is worth a line. */
+  readonly pastOf?: ((event: LogEntry) => ItemPast | undefined) | undefined;
+  /** The watchlists as they are now. */
+  readonly watchlists: Watchlists;
   readonly types: EventTypes;
-  /** Other alerts about the same event that the address would have got apart, the gravest first. */
-  readonly others: readonly Firing[];
+}
+
+/** A notification that becomes a message to an address of its receiver. */
+export interface AskedMail extends MailFacts {
+  readonly notification: Notification;
+  /** Whether what an alert tells is the simulator's. */
+  isSimulated(told: ToldAlert): boolean;
 }
 
 /**
- * Deliveries that are committed with their alert as rows of the outbox. The output takes its own rows from there and
+ * Deliveries that are committed with their alerts as rows of the outbox. The output takes its own rows from there and
  * sends them until done or given up.
  */
 export interface Queued<Settings> {
   /** Addresses behind a name of `notify`; none where there is no such name. */
   addresses(settings: Settings, name: string): readonly string[];
   /**
-   * The delivery to one of them. Pure: replays ask again. Its `messageId` is the same for the same alert and address,
-   * and one that no other output makes; texts that the output does not need are empty.
+   * The delivery to one of them. Pure: replays ask again. Its `messageId` is the same for the same name of the
+   * notification and address, and one that no other output makes; texts that the output does not need are empty.
    */
-  draft(settings: Settings, asked: AskedAlert, address: string): MailDraft;
+  draft(settings: Settings, asked: AskedMail, address: string): MailDraft;
   /** Whether an address gets one delivery about an event, for the gravest of the alerts that ask for one. */
   readonly isOneACause: boolean;
   /** Reason why alerts of simulated services are not sent with these settings; undefined: they are sent. */

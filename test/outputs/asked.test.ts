@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { type LogEntry, numbered } from "../../src/model/event.ts";
+import type { Notification } from "../../src/model/notification.ts";
 import type { Firing } from "../../src/model/rule.ts";
-import { askOutputs, withheldWords } from "../../src/outputs/index.ts";
+import { withheldWords } from "../../src/outputs/index.ts";
+import { createMailing } from "../../src/outputs/mailing.ts";
 import { outputSettings } from "../support/output-settings.ts";
 
 const place = (seq: number) => ({ epoch: "e", seq, time: "2026-01-05T00:00:00.000Z" });
@@ -30,31 +32,46 @@ type Settings = Parameters<typeof outputSettings>[1] & { simulated?: boolean };
 
 const watchlists = { core: [{ code: "7203", shares: 100 }], new: [{ code: "7203" }, { code: "6758" }] };
 
-/** The mails and the reason of each of the alerts that an event gives together. */
-function askTogether(
-  firings: readonly Firing[],
-  cause: LogEntry,
-  { simulated = false, ...email }: Settings = {},
-) {
-  const { seq, event } = cause;
-  const plan = askOutputs(outputSettings(recipients, email), {
-    types: builtInTypes,
-    simulated: () => simulated,
-    monitorUrl: () => "http://127.0.0.1/",
-    watchlists: () => watchlists,
-  });
-  return plan(firings, cause).map(({ unmailed, drafts }, index) => {
-    const { notify = [], ...said } = firings[index] ?? firing;
+const facts = {
+  types: builtInTypes,
+  monitorUrl: () => "http://127.0.0.1/",
+  watchlists: () => watchlists,
+};
+
+/** What alerts are told as their rules ask, and nothing else. */
+function notificationsOf(firings: readonly Firing[], cause: LogEntry): Notification[] {
+  return firings.flatMap(({ notify, resolved, ...said }, index) => {
+    const { seq, event } = cause;
     const now = {
       ...said,
       recipients: [...notify],
       cause: { seq, id: event.id, type: event.type, source: event.source, subject: event.subject },
     };
     const source = `/rules/${said.rule}`;
-    const mails = drafts(
-      numbered({ type: "alert.fired", source, subject: "7203", data: { now } }, place(2 + index)),
+    const entry = numbered({ type: "alert.fired", source, subject: "7203", data: { now } }, place(2 + index));
+    const at = Date.parse(entry.event.time);
+    const told: Notification["told"] = [{ entry, cause, reason: "first", times: 1, since: at }];
+    if (resolved !== undefined) return [];
+    return notify.map(
+      (receiver): Notification => ({
+        ...{ kind: "alert", name: entry.event.id, receiver, route: "", language: "en", at, told, all: 1 },
+      }),
     );
-    return { mails, addresses: mails.map(({ address }) => address), unmailed };
+  });
+}
+
+/** The mails and the reason of each of the alerts that an event gives together. */
+function askTogether(
+  firings: readonly Firing[],
+  cause: LogEntry,
+  { simulated = false, ...email }: Settings = {},
+) {
+  const settings = outputSettings(recipients, email);
+  const mailing = createMailing(settings, { ...facts, simulated: () => simulated });
+  const mails = mailing.compose(notificationsOf(firings, cause));
+  return mailing.unmailed(firings, cause).map((unmailed, index) => {
+    const own = mails.filter(({ alertSeq }) => alertSeq === 2 + index);
+    return { mails: own, addresses: own.map(({ address }) => address), unmailed };
   });
 }
 
@@ -161,4 +178,54 @@ test("of many alerts about an event a mail names ten and counts the rest", () =>
   const many = Array.from({ length: 14 }, (_, index) => alertOf(`rule-${index}`, "info", "email:desk"));
   const [first] = askTogether(many, news);
   expect(first?.mails[0]?.text).toContain("rule-10: rule-10 says so\n  More: 3\n");
+});
+
+test("an alert that two receivers are told of goes to an address that both have once", () => {
+  const both = notificationsOf([alertOf("one", "info", "email:desk", "email:night")], news);
+  expect(both).toHaveLength(2);
+  const mailing = createMailing(outputSettings(recipients), { ...facts, simulated: () => false });
+  const mails = mailing.compose(both);
+  expect(mails.map(({ address }) => address)).toEqual(["a@example.com", "b@example.com", "c@example.com"]);
+  expect(mails[1]?.text).not.toContain("Other alerts");
+});
+
+test("a receiver is barred from what is simulated, from its own lost mail, and if it is not there", () => {
+  const lost = causeOf("mail.failed", {
+    ...{ alert: "e-1", rule: "any", title: "t", message: "no", attempts: 1, reason: "refused" },
+    address: "only@example.com",
+  });
+  const barOf = (receiver: string, cause: LogEntry, { simulated = false, ...email }: Settings = {}) => {
+    const settings = outputSettings({ ...recipients, alone: ["only@example.com"] }, email);
+    const [notification] = notificationsOf([alertOf("one", "info", receiver)], cause);
+    const [told] = notification?.told ?? [];
+    if (told === undefined) throw new Error("nothing is told");
+    return createMailing(settings, { ...facts, simulated: () => simulated }).bar(receiver, told);
+  };
+  expect(barOf("email:desk", news)).toBeUndefined();
+  expect(barOf("email:desk", lost)).toBeUndefined();
+  expect(barOf("email:alone", lost)).toBe("own-failure");
+  expect(barOf("email:nobody", news)).toBe("unreachable");
+  const real = { smtp: "smtps://mail.desk.co.jp" };
+  expect(barOf("email:desk", news, { ...real, simulated: true })).toBe("simulated");
+  expect(barOf("email:desk", news, { simulated: true })).toBeUndefined();
+  expect(barOf("email:desk", news, { ...real, simulated: true, sendSimulated: true })).toBeUndefined();
+});
+
+test("a group tells a real receiver nothing that is simulated, and counts without it", () => {
+  const real = { smtp: "smtps://mail.desk.co.jp" };
+  const all = notificationsOf(
+    [alertOf("one", "info", "email:desk"), alertOf("two", "info", "email:desk")],
+    news,
+  );
+  const [made, known] = all.flatMap(({ told }) => told);
+  const [first] = all;
+  if (made === undefined || known === undefined || first === undefined) throw new Error("nothing is told");
+  const own = { ...made, cause: { ...news, seq: 99 } };
+  const simulated = ({ seq }: LogEntry) => seq === 99;
+  const mailing = createMailing(outputSettings(recipients, real), { ...facts, simulated });
+  const group: Notification = { ...first, kind: "group", name: "g-1", told: [own, known], all: 12 };
+  const [mail] = mailing.compose([group]);
+  expect(mail?.text).toContain("two says so");
+  expect(mail?.text).not.toMatch(/one says so|SIMULATED/);
+  expect(mailing.compose([{ ...group, told: [own], all: 1 }])).toEqual([]);
 });

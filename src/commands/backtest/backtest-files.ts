@@ -10,7 +10,8 @@ import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { authority } from "../../lib/http/url.ts";
 import type { Event, LogReader } from "../../model/event.ts";
 import type { EventType, EventTypes } from "../../model/event-types.ts";
-import { askOutputs, listenerOf } from "../../outputs/index.ts";
+import { askOutputs } from "../../outputs/ask-outputs.ts";
+import { listenerOf } from "../../outputs/index.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { expects } from "../../rules/state/index.ts";
 import {

@@ -3,7 +3,7 @@
 import type { Span } from "../../app/span.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { MailDraft } from "../../model/mail.ts";
-import type { Compose } from "../../outputs/index.ts";
+import type { Compose } from "../../outputs/ask-outputs.ts";
 import type { CountedMail, Letter } from "./tally.ts";
 
 /** A mail as its readers would get it. */

@@ -1,7 +1,7 @@
 /** Mails: each alert that names a recipient becomes a mail an address, delivered from the outbox. */
 import { member } from "../member.ts";
 import { damagedMails, givenUpNews } from "./given-up.ts";
-import { alertMail } from "./letter/letter.ts";
+import { mailOf } from "./letter/letter.ts";
 import { emailMistakes, emailSchema, emailWarnings, isRealMailServer, resolveEmail } from "./settings.ts";
 
 export const email = member({
@@ -19,8 +19,7 @@ export const email = member({
   },
   queued: {
     addresses: ({ recipients }, name) => recipients[name] ?? [],
-    draft: ({ from }, { alert, cause, simulated, monitorUrl, ...more }, address) =>
-      alertMail(alert, cause.event, { from, simulated, feedUrl: monitorUrl, ...more }, address),
+    draft: ({ from }, asked, address) => mailOf(asked, from, address),
     isOneACause: true,
     // Nobody's mailbox is a place to try things out.
     withheld: ({ smtp, sendSimulated }) =>

@@ -10,7 +10,7 @@ import { reportOf } from "../../../src/commands/backtest/report.ts";
 import { shareOf, together } from "../../../src/commands/backtest/shares.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
-import { askOutputs } from "../../../src/outputs/index.ts";
+import { askOutputs } from "../../../src/outputs/ask-outputs.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";

@@ -7,7 +7,7 @@ import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { Answer, SubjectAnswer } from "../../../src/commands/why/answer.ts";
 import { type NotFound, type Question, why } from "../../../src/commands/why/ask.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { askOutputs } from "../../../src/outputs/index.ts";
+import { askOutputs } from "../../../src/outputs/ask-outputs.ts";
 import type { Change } from "../../../src/pipeline/change.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";

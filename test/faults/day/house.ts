@@ -16,7 +16,7 @@ import { givenUpNews } from "../../../src/outputs/email/given-up.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
 import type { Transport } from "../../../src/outputs/email/transport.ts";
 import type { Hub } from "../../../src/outputs/feed/connections/hub.ts";
-import { askOutputs } from "../../../src/outputs/index.ts";
+import { askOutputs } from "../../../src/outputs/ask-outputs.ts";
 import type { Change } from "../../../src/pipeline/change.ts";
 import type { Committed } from "../../../src/pipeline/commit.ts";
 import { watchDueMemories } from "../../../src/pipeline/news.ts";

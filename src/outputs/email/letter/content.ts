@@ -10,7 +10,7 @@ import type { EventTypes } from "../../../model/event-types.ts";
 import { type FieldWords, markOf } from "../../../model/fields.ts";
 import type { Alert, Severity } from "../../../model/news-items.ts";
 import type { Firing } from "../../../model/rule.ts";
-import type { Watched } from "../../member.ts";
+import type { WatchedStock } from "../../../model/watchlists.ts";
 
 const TITLE_MAX = 200;
 const BODY_MAX = 20_000;
@@ -39,6 +39,13 @@ export interface MailContent {
   readonly rule: string;
   /** Lines on why this came and how to change it. */
   readonly notes: readonly string[];
+}
+
+/** The subject of an alert on watchlists. */
+export interface Watched {
+  /** Names of all lists that have it. */
+  readonly lists: readonly string[];
+  readonly stock: WatchedStock;
 }
 
 interface Settings {

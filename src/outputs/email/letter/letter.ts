@@ -1,12 +1,14 @@
-/** Alerts as mails: one draft an address. Pure. */
+/** Notifications as mails: one draft an address. Pure. */
 import { createHash } from "node:crypto";
 import type { Event, LogEntry } from "../../../model/event.ts";
 import type { EventTypes } from "../../../model/event-types.ts";
 import type { MailDraft } from "../../../model/mail.ts";
-import { alert as alertItem } from "../../../model/news-items.ts";
+import { type Alert, alert as alertItem } from "../../../model/news-items.ts";
+import type { Notification } from "../../../model/notification.ts";
 import type { Firing } from "../../../model/rule.ts";
-import type { Watched } from "../../member.ts";
-import { type ContentRow, type MailContent, mailContent } from "./content.ts";
+import { allWatched, listsWith, type Watchlists } from "../../../model/watchlists.ts";
+import type { AskedMail } from "../../member.ts";
+import { type ContentRow, type MailContent, mailContent, type Watched } from "./content.ts";
 
 export interface MailSettings {
   /** The From header, such as `Yagura <yagura@example.com>`. */
@@ -23,6 +25,42 @@ export interface MailSettings {
 }
 
 const marks = { info: "", warning: "Warning: ", critical: "Critical: " };
+
+/** The mail of a notification to an address of its receiver: its first alert leads, and it names the others. */
+export function mailOf(asked: AskedMail, from: string, address: string): MailDraft {
+  const { notification, isSimulated, watchlists, monitorUrl, types } = asked;
+  const [lead, ...more] = notification.told;
+  if (lead === undefined) throw new Error(`notification ${notification.name} tells nothing`);
+  const { entry, cause } = lead;
+  const others = more.map((told) => told.entry.event.data.now as unknown as Alert);
+  const watched = watchedIn(watchlists, entry.event.subject);
+  const settings = {
+    from,
+    simulated: notification.told.some(isSimulated),
+    feedUrl: monitorUrl,
+    others,
+    watched,
+    types,
+  };
+  const mail = alertMail(entry, cause?.event ?? withoutItem(entry.event), settings, address);
+  return { ...mail, messageId: messageIdOf(idOf(notification), address, from) };
+}
+
+/** A message that is the first about its alert has the alert's id, whatever its name. */
+function idOf({ kind, name, told: [lead] }: Notification): string {
+  return kind === "alert" && lead !== undefined && lead.reason !== "repeated" ? lead.entry.event.id : name;
+}
+
+/** Stands for a cause that the log does not keep any more: its times are those of the alert. */
+function withoutItem(alert: Event): Event {
+  const { cause } = alert.data.now as unknown as Alert;
+  return { ...alert, type: cause.type as Event["type"], subject: cause.subject, data: { now: {} } };
+}
+
+function watchedIn(watchlists: Watchlists, subject: string): Watched | undefined {
+  const found = allWatched(watchlists).get(subject);
+  return found && { lists: listsWith(watchlists, subject), stock: found.stock };
+}
 
 /**
  * @param entry an `alert.fired`; anything else throws, since it is a bug

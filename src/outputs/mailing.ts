@@ -1,0 +1,220 @@
+/**
+ * Mails of alerts: whether one may go out at all, and the messages that notifications become, one an address. What a
+ * message looks like is its output's. Pure: replays and backtests ask the same.
+ */
+import type { LogEntry } from "../model/event.ts";
+import type { MailDraft, QueuedMail, UnmailedReason } from "../model/mail.ts";
+import { type Alert, gravity } from "../model/news-items.ts";
+import type { Notification, ToldAlert } from "../model/notification.ts";
+import { type Firing, namesAfter } from "../model/rule.ts";
+import type { Watchlists } from "../model/watchlists.ts";
+import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
+import type { MailFacts, Queued } from "./member.ts";
+
+export interface MailingFacts extends Omit<MailFacts, "monitorUrl" | "watchlists"> {
+  /** Address of the monitor's page; known once it listens. */
+  monitorUrl(): string;
+  /** The watchlists as they are now. */
+  watchlists(): Watchlists;
+  /** Whether a cause is the simulator's; given an alert, whether its cause is. */
+  simulated(cause: LogEntry): boolean;
+}
+
+/** Why nothing about an alert goes to a receiver, whatever the settings say; see `noticeReasons`. */
+export type Bar = "simulated" | "own-failure" | "unreachable";
+
+export interface Mailing {
+  /** Why alerts that one event gives are not mailed as their rules ask: for each of them, in their order. */
+  unmailed(firings: readonly Firing[], cause: LogEntry): readonly (UnmailedReason | undefined)[];
+  /**
+   * Why nothing about an alert may go to a receiver such as email:desk; undefined: it may.
+   * @param alert the entry of the alert, with its cause where that is known
+   */
+  bar(receiver: string, alert: Pick<ToldAlert, "entry" | "cause">): Bar | undefined;
+  /** The messages of notifications that are told at once. */
+  compose(notifications: readonly Notification[]): QueuedMail[];
+}
+
+/** Makes the message to an address otherwise; undefined leaves it to its output. */
+export type ComposeOtherwise = (notification: Notification, address: string) => MailDraft | undefined;
+
+interface Queueing {
+  readonly name: string;
+  readonly queued: Queued<unknown>;
+  readonly own: unknown;
+  readonly withheld: UnmailedReason | undefined;
+}
+
+/** A message to an address. */
+interface Message {
+  readonly notification: Notification;
+  readonly one: Queueing;
+  readonly address: string;
+}
+
+export function createMailing(
+  settings: OutputSettings,
+  facts: MailingFacts,
+  otherwise?: ComposeOtherwise,
+): Mailing {
+  const queueing = outputMembers.flatMap(({ name, queued }): Queueing[] => {
+    if (queued === undefined) return [];
+    const own = settings[name as OutputName];
+    return [{ name, queued, own, withheld: queued.withheld(own) }];
+  });
+  const bar: Mailing["bar"] = (receiver, alert) => {
+    const places = placesOf([receiver], queueing);
+    if (places.length === 0) return "unreachable";
+    const open = places.filter(({ address }) => address !== lostAddress(alert));
+    if (open.length === 0) return "own-failure";
+    const isClosed = open.every(({ one }) => one.withheld !== undefined);
+    return isClosed && facts.simulated(alert.cause ?? alert.entry) ? "simulated" : undefined;
+  };
+  const isSimulated = ({ cause, entry }: ToldAlert) => facts.simulated(cause ?? entry);
+  const draft = ({ notification, one, address }: Message): QueuedMail => {
+    const { monitorUrl, watchlists, ...rest } = facts;
+    const now = { ...rest, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
+    const made =
+      otherwise?.(notification, address) ?? one.queued.draft(one.own, { ...now, notification }, address);
+    return { ...made, output: one.name, message: notification.name };
+  };
+  return {
+    unmailed: (firings, cause) => unmailed(firings, cause, queueing, () => facts.simulated(cause)),
+    bar,
+    compose: (notifications) =>
+      together(notifications.flatMap((one) => messagesOf(one, queueing, isSimulated))).map(draft),
+  };
+}
+
+/** Addresses behind names such as email:desk, each once. */
+function placesOf(
+  receivers: readonly string[],
+  queueing: readonly Queueing[],
+): { readonly one: Queueing; readonly address: string }[] {
+  return queueing.flatMap((one) => {
+    const names = namesAfter(one.name, receivers);
+    const addresses = new Set(names.flatMap((name) => one.queued.addresses(one.own, name)));
+    return [...addresses].map((address) => ({ one, address }));
+  });
+}
+
+/** The address whose lost message an alert tells of: news of it to that very address would never end. */
+function lostAddress({ entry, cause }: Pick<ToldAlert, "entry" | "cause">): string | undefined {
+  const { type } = (entry.event.data.now as unknown as Alert).cause;
+  return type === "mail.failed" && cause ? String(cause.event.data.now.address) : undefined;
+}
+
+function messagesOf(
+  notification: Notification,
+  queueing: readonly Queueing[],
+  isSimulated: (told: ToldAlert) => boolean,
+): Message[] {
+  const made = new Set(notification.told.filter(isSimulated));
+  return placesOf([notification.receiver], queueing).flatMap(({ one, address }) => {
+    const told = notification.told.filter(
+      (alert) => lostAddress(alert) !== address && (one.withheld === undefined || !made.has(alert)),
+    );
+    if (told.length === 0 && notification.told.length > 0) return [];
+    const left = notification.told.length - told.length;
+    return [{ notification: { ...notification, told, all: notification.all - left }, one, address }];
+  });
+}
+
+/**
+ * Puts messages of single alerts about one event and to one address together, as its names among the receivers give
+ * them: the gravest leads, and the first of those that are as grave.
+ */
+function together(messages: readonly Message[]): Message[] {
+  const shared = new Map<string, Message[]>();
+  const all = messages.map((message) => {
+    const place = sharedPlace(message);
+    const known = place === undefined ? undefined : shared.get(place);
+    if (known !== undefined) known.push(message);
+    else if (place !== undefined) shared.set(place, [message]);
+    return { message, place, isFirst: known === undefined };
+  });
+  return all.flatMap(({ message, place, isFirst }) => {
+    const [lead, ...others] = (place !== undefined && shared.get(place)?.sort(compareGravity)) || [message];
+    if (!isFirst || lead === undefined) return [];
+    return [others.length === 0 ? lead : { ...lead, notification: joined(lead, others) }];
+  });
+}
+
+/** Undefined: the message stands alone. */
+function sharedPlace({ notification, one, address }: Message): string | undefined {
+  const { kind, told } = notification;
+  const [lead] = told;
+  if (kind !== "alert" || lead === undefined || !one.queued.isOneACause) return undefined;
+  const { cause } = lead.entry.event.data.now as unknown as Alert;
+  return JSON.stringify([one.name, address, cause.seq, lead.entry.event.type]);
+}
+
+function compareGravity(one: Message, other: Message): number {
+  return gravityOf(one) - gravityOf(other);
+}
+
+function gravityOf({ notification }: Message): number {
+  const [lead] = notification.told;
+  return lead === undefined ? 0 : gravity[(lead.entry.event.data.now as unknown as Alert).severity];
+}
+
+/** The notification of the first, with the alerts of all, each once. */
+function joined({ notification }: Message, others: readonly Message[]): Notification {
+  const more = others.flatMap((one) => one.notification.told);
+  const bySeq = new Map([...notification.told, ...more].map((told) => [told.entry.seq, told]));
+  // A map keeps the place of the first and the value of the last; both tell of the same alert.
+  const [lead, ...rest] = bySeq.values();
+  const told = lead === undefined ? [] : [lead, ...rest.sort(compareTold)];
+  return { ...notification, told, all: told.length };
+}
+
+function compareTold(one: ToldAlert, other: ToldAlert): number {
+  const of = ({ entry }: ToldAlert) => gravity[(entry.event.data.now as unknown as Alert).severity];
+  return of(one) - of(other);
+}
+
+interface Wish {
+  readonly firing: Firing;
+  readonly one: Queueing;
+  readonly address: string;
+}
+
+function unmailed(
+  firings: readonly Firing[],
+  cause: LogEntry,
+  queueing: readonly Queueing[],
+  isSimulated: () => boolean,
+): (UnmailedReason | undefined)[] {
+  const wishes = firings.map((firing) => wishesOf(firing, cause, queueing));
+  const simulated = wishes.some((own) => own.length > 0) && isSimulated();
+  const isOpen = ({ one }: Wish) => !simulated || one.withheld === undefined;
+  const leading = leadingWishes(wishes.flat().filter(isOpen));
+  return wishes.map((own) => {
+    const [closed] = own.flatMap((wish) => (isOpen(wish) ? [] : (wish.one.withheld ?? [])));
+    const open = own.filter(isOpen);
+    const isLeftOut = open.length > 0 && !open.some((wish) => leading.has(wish));
+    return closed ?? (isLeftOut ? "same-cause" : undefined);
+  });
+}
+
+/** Addresses that a firing wants told, each once; an end wants none. */
+function wishesOf(firing: Firing, { event }: LogEntry, queueing: readonly Queueing[]): Wish[] {
+  if (firing.resolved !== undefined) return [];
+  const lost = event.type === "mail.failed" ? String(event.data.now.address) : undefined;
+  return placesOf(firing.notify, queueing)
+    .filter(({ address }) => address !== lost)
+    .map((place) => ({ firing, ...place }));
+}
+
+/** Wishes whose alert leads the message to its address, or that have one of their own. */
+function leadingWishes(wishes: readonly Wish[]): ReadonlySet<Wish> {
+  const leading = new Map<string, Wish>();
+  for (const [index, wish] of wishes.entries()) {
+    const { one, address, firing } = wish;
+    const place = one.queued.isOneACause ? JSON.stringify([one.name, address]) : String(index);
+    const known = leading.get(place);
+    if (known === undefined || gravity[firing.severity] < gravity[known.firing.severity])
+      leading.set(place, wish);
+  }
+  return new Set(leading.values());
+}
