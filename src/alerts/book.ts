@@ -14,28 +14,35 @@ export interface Book {
 }
 
 export function createBook(memory: AlertMemory): Book {
-  const changed = new Map<string, AlertStateWrite>();
-  const placeOf = (kind: AlertStateKind, key: string) => keyOf(kind, key);
-  const get = <Kind extends AlertStateKind>(kind: Kind, key: string): AlertStateBodies[Kind] | undefined => {
-    const write = changed.get(placeOf(kind, key));
-    if (write === undefined) return memory.state(kind, key);
-    return write.body as AlertStateBodies[Kind] | undefined;
-  };
+  const changed = new Map<AlertStateKind, Map<string, AlertStateWrite>>();
+  const of = (kind: AlertStateKind) => changed.get(kind) ?? new Map<string, AlertStateWrite>();
+  const all = new Map<AlertStateKind, readonly unknown[]>();
   return {
-    get,
+    get<Kind extends AlertStateKind>(kind: Kind, key: string) {
+      const write = of(kind).get(key);
+      if (write === undefined) return memory.state(kind, key);
+      return write.body as AlertStateBodies[Kind] | undefined;
+    },
     all<Kind extends AlertStateKind>(kind: Kind) {
+      const known = all.get(kind) as readonly AlertStateBodies[Kind][] | undefined;
+      if (known !== undefined) return known;
       const bodies = new Map<string, AlertStateBodies[Kind] | undefined>();
       for (const { key, body } of memory.states(kind)) bodies.set(key, body);
-      for (const write of changed.values())
-        if (write.kind === kind) bodies.set(write.key, write.body as AlertStateBodies[Kind] | undefined);
-      return [...bodies.values()].filter((body) => body !== undefined);
+      for (const { key, body } of of(kind).values())
+        bodies.set(key, body as AlertStateBodies[Kind] | undefined);
+      const found = [...bodies.values()].filter((body) => body !== undefined);
+      all.set(kind, found);
+      return found;
     },
-    put: (write) => void changed.set(placeOf(write.kind, write.key), write),
+    put(write) {
+      const own = of(write.kind);
+      changed.set(write.kind, own.set(write.key, write));
+      all.delete(write.kind);
+    },
     dueGroups(at) {
       const due = new Map<string, number>();
       for (const { kind, key, due: when } of memory.due(at)) if (kind === "group") due.set(key, when);
-      for (const { kind, key, body, due: when } of changed.values()) {
-        if (kind !== "group") continue;
+      for (const { key, body, due: when } of of("group").values()) {
         if (body === undefined || when === undefined || when > at) due.delete(key);
         else due.set(key, when);
       }
@@ -43,6 +50,6 @@ export function createBook(memory: AlertMemory): Book {
       return [...due].sort(([, a], [, b]) => a - b).map(([key]) => key);
     },
     waiting: memory.waiting,
-    writes: () => [...changed.values()],
+    writes: () => [...changed.values()].flatMap((writes) => [...writes.values()]),
   };
 }

@@ -31,9 +31,9 @@ export function countForBrake(entry: LogEntry, { book, house, at }: Making): voi
 }
 
 /** Whether a receiver is to be told that the rule is braked, which it is once a day. */
-export function tellsBrake(rule: string, receiver: string, { book }: Making): boolean {
+export function tellsBrake(rule: string, receiver: string, { book, at }: Making): boolean {
   const known = book.get("rule", rule);
-  if (known?.brakedOn === undefined || known.toldTo?.includes(receiver)) return false;
+  if (known?.brakedOn !== jstDay(at) || known.toldTo?.includes(receiver)) return false;
   book.put({ kind: "rule", key: rule, body: { ...known, toldTo: [...(known.toldTo ?? []), receiver] } });
   return true;
 }

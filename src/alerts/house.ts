@@ -1,17 +1,11 @@
 /** Everything that the life of alerts needs from the rest of the program. */
 import type { AlertMemory, AlertWrites, NoticeReason } from "../model/alerts.ts";
-import type { Duration } from "../model/duration.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { QueuedMail } from "../model/mail.ts";
 import type { Notification } from "../model/notification.ts";
+import type { Ending } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Policy } from "./policy.ts";
-
-/** How the episodes of a rule end: by its `until`, and when nothing new came for so long. */
-export interface Ending {
-  readonly until: boolean;
-  readonly after?: Duration | undefined;
-}
 
 export interface AlertsHouse {
   readonly policy: Policy;
@@ -21,8 +15,11 @@ export interface AlertsHouse {
   readonly endings: ReadonlyMap<string, Ending>;
   /** An entry of the log; undefined where it is not kept any more. */
   entry(seq: number): LogEntry | undefined;
-  /** Why an alert can never reach a receiver; undefined: it can. */
-  barred(receiver: string, alert: LogEntry): NoticeReason | undefined;
+  /** Why nothing about an alert may go to a receiver; undefined: it may. */
+  bar(
+    receiver: string,
+    alert: { readonly entry: LogEntry; readonly cause?: LogEntry | undefined },
+  ): NoticeReason | undefined;
   /** The messages of notifications, one an address. */
   compose(notifications: readonly Notification[]): readonly QueuedMail[];
 }

@@ -3,6 +3,7 @@
  * reason of the closed list. Looks at the policy and at what is kept, and changes nothing.
  */
 import { type AlertFacts, type Group, keyOf, type NoticeReason, type QuietFate } from "../model/alerts.ts";
+import { jstDay } from "../model/dates.ts";
 import type { LogEntry } from "../model/event.ts";
 import { alertOf } from "./alert-facts.ts";
 import type { Book } from "./book.ts";
@@ -41,13 +42,13 @@ const dropped = (reason: NoticeReason, more: Pick<Placed, "until" | "by"> = {}):
 export function place(asked: Asked, book: Book, house: AlertsHouse, at: number): Placed {
   const { entry, facts, plan, isToldEnd } = asked;
   const { policy, calendar } = house;
-  const barred = house.barred(plan.receiver, entry);
+  const barred = house.bar(plan.receiver, { entry, cause: house.entry(alertOf(entry).cause.seq) });
   if (barred !== undefined) return dropped(barred);
   const quieted = isToldEnd ? undefined : policy.quieted(facts, at, book.all("silence"), calendar);
   if (quieted !== undefined) return quiet(plan, quieted, book, house, at);
   const inhibited = isToldEnd ? undefined : inhibitorOf(facts, book, house);
   if (inhibited !== undefined) return behindInhibitor(plan, inhibited, book);
-  if (isBraked(facts.rule, book)) return dropped("braked", { by: facts.rule });
+  if (isBraked(facts.rule, book, at)) return dropped("braked", { by: facts.rule });
   const { hours, outside } = policy.terms(plan.receiver);
   if (hours !== undefined && !hours.includes(at, calendar)) {
     const until = hours.nextOpen(at, calendar);
@@ -104,9 +105,9 @@ function heldGroup({ receiver, route }: Plan, what: string, until: number, book:
   return waiting(key, groupOf("held", { receiver, route: route.name }, { ...known, tellAt }), tellAt);
 }
 
-/** Whether the brake is on for a rule on the day that is kept with it. */
-function isBraked(rule: string, book: Book): boolean {
-  return book.get("rule", rule)?.brakedOn !== undefined;
+/** Whether the brake is on for a rule on the day of a moment. */
+function isBraked(rule: string, book: Book, at: number): boolean {
+  return book.get("rule", rule)?.brakedOn === jstDay(at);
 }
 
 export function inhibitorKey(name: string, values: readonly string[]): string {

@@ -114,12 +114,12 @@ function resolved(entry: LogEntry, making: Making): void {
   if (episode === undefined) return;
   book.put({ kind: "episode", key, body: undefined });
   leaveInhibitors(episode, making);
-  const isTold = alertOf(entry).why !== "time";
+  // That nothing new came is no news.
+  const isNews = alertOf(entry).why !== "time";
   const plans = policy.plans(episode.facts, episode.receivers, at, calendar);
-  for (const plan of plans) {
-    const { receiver, route } = plan;
-    if (!episode.receivers.includes(receiver)) continue;
-    if (isTold && route.resolved) put(entry, episode, plan, making);
+  for (const receiver of episode.receivers) {
+    const plan = plans.find((one) => one.receiver === receiver);
+    if (isNews && plan?.route.resolved) put(entry, episode, plan, making);
     else book.put({ kind: "thread", key: keyOf(receiver, key), body: undefined });
   }
 }

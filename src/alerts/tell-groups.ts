@@ -54,13 +54,13 @@ function tellOfEvent(key: string, own: readonly Pending[], making: Making): void
       key,
       receiver: lead.receiver,
       kind: "alert",
-      told: tellings(own, lead),
+      told: tellings(own, lead, making),
       all: own.length,
       route: lead.route.name,
     },
     making,
   );
-  for (const { pending, reason } of tellings(own, lead))
+  for (const { pending, reason } of tellings(own, lead, making))
     if (pending) making.notices.push(noticeOf(pending, at, { reason, state: "told", message: name }));
   const { repeat, name: route } = lead.route;
   if (repeat === undefined) return;
@@ -78,17 +78,20 @@ function byGravity(a: Pending, b: Pending): number {
 }
 
 /** All but the first of the alerts about one event are named by its mail. */
-function tellings(own: readonly Pending[], lead: Pending): Telling[] {
+function tellings(own: readonly Pending[], lead: Pending, making: Making): Telling[] {
   return [...own].sort(byGravity).map((pending) => ({
     entry: pending.entry,
     pending,
-    reason: pending === lead ? reasonOf(pending) : "same-cause",
+    reason: pending === lead ? reasonOf(pending, making) : "same-cause",
   }));
 }
 
-function reasonOf({ entry, reason, episode }: Pending): Notice["reason"] {
+/** Of what is told at once: whether the receiver was told of its episode before. */
+function reasonOf({ entry, reason, receiver }: Pending, { book }: Making): Notice["reason"] {
   if (entry.event.type === "alert.resolved") return "resolved";
-  return reason ?? (episode.times > 1 ? "changed" : "first");
+  if (reason !== undefined) return reason;
+  const thread = book.get("thread", keyOf(receiver, episodeKey(factsOf(entry))));
+  return thread === undefined ? "first" : "changed";
 }
 
 /** Alerts that a cap holds back wait together until it allows one message that has them all. */
@@ -110,7 +113,10 @@ function tellKept(key: string, group: Group, own: readonly Pending[], making: Ma
   const { book, house, at, ends, notices } = making;
   const { receiver } = group;
   const stored = book.waiting(receiver, key, mostTold);
-  const all = [...stored.first.flatMap((notice) => storedTelling(notice, making)), ...own.map(ownTelling)];
+  const all = [
+    ...stored.first.flatMap((notice) => storedTelling(notice, making)),
+    ...own.map((pending) => ownTelling(pending, making)),
+  ];
   const told = all
     .filter(({ entry }) => group.kind !== "inhibited" || isOpen(entry, making))
     .sort(byGravityOf);
@@ -118,7 +124,7 @@ function tellKept(key: string, group: Group, own: readonly Pending[], making: Ma
   if (first === undefined) {
     if (stored.all > 0) ends.push({ receiver, group: key, state: "dropped", at });
     for (const pending of own)
-      notices.push(noticeOf(pending, at, { reason: reasonOf(pending), state: "dropped" }));
+      notices.push(noticeOf(pending, at, { reason: reasonOf(pending, making), state: "dropped" }));
     putGroup(book, key, { ...group, tellAt: undefined });
     return;
   }
@@ -127,7 +133,7 @@ function tellKept(key: string, group: Group, own: readonly Pending[], making: Ma
   const capped = isOutside ? undefined : cappedUntil(receiver, gravityOf(first.entry), making);
   const later = isOutside ? hours.nextOpen(at, house.calendar) : capped;
   if (later !== undefined) {
-    if (capped !== undefined) countHeld(receiver, making);
+    if (capped !== undefined && group.kind !== "capped") countHeld(receiver, making);
     putGroup(book, key, { ...group, tellAt: later });
     for (const pending of own)
       wait(
@@ -145,7 +151,7 @@ function tellKept(key: string, group: Group, own: readonly Pending[], making: Ma
     making,
   );
   for (const pending of own)
-    notices.push(noticeOf(pending, at, { reason: reasonOf(pending), state: "told", message: name }));
+    notices.push(noticeOf(pending, at, { reason: reasonOf(pending, making), state: "told", message: name }));
   if (stored.all > 0) ends.push({ receiver, group: key, state: "told", message: name, at });
   putGroup(book, key, afterTelling(group, told, own, making));
 }
@@ -175,8 +181,8 @@ function storedTelling({ alertSeq, reason }: Notice, { house }: Making): Telling
   return entry === undefined ? [] : [{ entry, reason, pending: undefined }];
 }
 
-function ownTelling(pending: Pending): Telling {
-  return { entry: pending.entry, reason: reasonOf(pending), pending };
+function ownTelling(pending: Pending, making: Making): Telling {
+  return { entry: pending.entry, reason: reasonOf(pending, making), pending };
 }
 
 function byGravityOf(a: Telling, b: Telling): number {

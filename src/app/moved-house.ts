@@ -22,6 +22,7 @@ import { Refused, refusing } from "./refused.ts";
 import { rememberItems } from "./remembered-items.ts";
 import { settingsOf } from "./services.ts";
 import { createActiveStanding, standingAnswers } from "./standing.ts";
+import { nextDueOf } from "./telling.ts";
 
 export interface MovedClock extends Clock {
   /** @param at ms since 1970 */
@@ -48,7 +49,9 @@ export interface MovedParts {
   /** Due times of the publications of a source; undefined: it is never late. */
   due(source: string): Due | undefined;
   readonly rules: RuleSet;
-  readonly deliveries: House["deliveries"];
+  readonly unmailed: House["unmailed"];
+  /** Who is told of alerts, with the store that keeps their life; left out: nobody is. */
+  alerts?(store: Store): House["alerts"];
   /** File of the database; the folder is there, and a new file is made in it. */
   readonly file: string;
   /** Id of the database. */
@@ -98,7 +101,7 @@ export function openMovedHouse(parts: MovedParts): MovedHouse {
     store,
     tell,
     passUntil(at) {
-      for (let due = store.nextDueMemory(); due !== undefined && due <= at; due = store.nextDueMemory()) {
+      for (let due = nextDueOf(store); due !== undefined && due <= at; due = nextDueOf(store)) {
         clock.moveTo(Math.max(clock.now(), due));
         tell({ drafts: [], batch: {} });
       }
@@ -123,7 +126,7 @@ export function openMovedHouse(parts: MovedParts): MovedHouse {
 }
 
 function houseOf(parts: MovedParts, store: Store) {
-  const { clock, config, rules, deliveries, calendar, outputs, written } = parts;
+  const { clock, config, rules, unmailed, calendar, outputs, written } = parts;
   const { answers = standingAnswers(config) } = parts;
   const commit = (batch: CommitBatch): void => {
     store.commit(batch);
@@ -134,7 +137,8 @@ function houseOf(parts: MovedParts, store: Store) {
     outputs: outputs?.(store) ?? [],
     rules: () => rules,
     standing: createActiveStanding(() => rules, answers, store),
-    deliveries,
+    unmailed,
+    alerts: parts.alerts?.(store),
     calendar,
     now: clock.now,
     timeOfDay: clock.now,

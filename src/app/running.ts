@@ -3,7 +3,6 @@ import { systemClock } from "../lib/clock.ts";
 import { authority } from "../lib/http/url.ts";
 import type { Log } from "../lib/log.ts";
 import { startOf } from "../model/duration.ts";
-import { askOutputs } from "../outputs/ask-outputs.ts";
 import type { Committed } from "../pipeline/commit.ts";
 import type { House } from "../pipeline/house.ts";
 import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.ts";
@@ -23,6 +22,7 @@ import { isSimulatedEvent } from "./services.ts";
 import { type ActiveStanding, standingAnswers } from "./standing.ts";
 import type { PutBackNews } from "./store-news.ts";
 import { keepRunRecord, startPruning, watchStore } from "./store-upkeep.ts";
+import { nextDueOf, tellingOf } from "./telling.ts";
 import { verifyBehind } from "./verify-behind.ts";
 
 /** A monitor that is put together. */
@@ -54,7 +54,11 @@ export interface Running {
 export function runPipeline(parts: MonitorParts, closers: Closers): Running {
   const { ground, news } = parts;
   const { store, steady } = ground;
-  const due = watchDueMemories(store.nextDueMemory, steady, () => news.give({ drafts: [], batch: {} }));
+  const due = watchDueMemories(
+    () => nextDueOf(store),
+    steady,
+    () => news.give({ drafts: [], batch: {} }),
+  );
   closers.add(due.stop);
   const limitNews = createLimitNews(store.meta.get, steady, news.give);
   closers.add(limitNews.stop);
@@ -85,6 +89,12 @@ function houseOf(
   report: (committed: Committed) => void,
 ): House {
   const { config } = files;
+  const telling = tellingOf(config, {
+    types: eventTypesOf(config),
+    monitorUrl: () => `http://${authority(outputs.listener())}/`,
+    simulated: ({ event }) => isSimulatedEvent(config, event),
+    watchlists: active.watchlists,
+  });
   return {
     sources: watched.sources,
     news$: news.news$,
@@ -93,12 +103,8 @@ function houseOf(
     rules: active.current,
     standing,
     seeding,
-    deliveries: askOutputs(config.outputs, {
-      types: eventTypesOf(config),
-      monitorUrl: () => `http://${authority(outputs.listener())}/`,
-      simulated: ({ event }) => isSimulatedEvent(config, event),
-      watchlists: active.watchlists,
-    }),
+    unmailed: telling.unmailed,
+    alerts: { ...telling.alerts, memory: ground.store.alerts },
     calendar: watched.calendar.current,
     now: ground.steady.now,
     timeOfDay: ground.clock.now,

@@ -1,4 +1,5 @@
 /** The stages commit and deliver: state, cursor, events, alerts and mails are written together or not at all. */
+import type { CommitBatch } from "../model/commit.ts";
 import type { ReachedLimit } from "../model/rule.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { Change } from "./change.ts";
@@ -7,7 +8,7 @@ import type { Judged } from "./judge.ts";
 
 export interface Committed {
   readonly change: Change;
-  /** Whether the state of a rule was written. */
+  /** Whether something was written that may be due by time. */
   readonly remembers: boolean;
   /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
@@ -20,7 +21,11 @@ export function commit({ change, batch, limits }: Judged, house: House): Committ
   if (error === undefined) house.standing?.keep();
   else house.standing?.takeBack();
   pace(change, error);
-  return { change, limits, remembers: (batch.memories?.length ?? 0) > 0, ...(error ? { error } : {}) };
+  return { change, limits, remembers: remembers(batch), ...(error ? { error } : {}) };
+}
+
+function remembers({ memories = [], alerts }: CommitBatch): boolean {
+  return memories.length > 0 || (alerts !== undefined && alerts.states.length > 0);
 }
 
 function written(write: () => void): StoreError | undefined {

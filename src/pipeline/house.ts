@@ -1,5 +1,6 @@
 /** Everything that the pipeline needs from the rest of the program; app.ts puts it together. */
 import type { Observable } from "rxjs";
+import type { AlertsHouse } from "../alerts/house.ts";
 import type { Tick } from "../lib/cron.ts";
 import type {
   CommitBatch,
@@ -10,7 +11,7 @@ import type {
   PublicationFacts,
 } from "../model/commit.ts";
 import type { LogEntry, LogReader } from "../model/event.ts";
-import type { Planned } from "../model/mail.ts";
+import type { UnmailedReason } from "../model/mail.ts";
 import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
@@ -82,8 +83,10 @@ export interface House {
     /** Resolves when they have it; undefined: polls need not wait. */
     waiting(): Promise<void> | undefined;
   };
-  /** Plans the deliveries of the alerts that one event gives together: for each of them, in their order. */
-  deliveries(firings: readonly Firing[], cause: LogEntry): readonly Planned[];
+  /** Why alerts that one event gives together get no mail of their own: for each of them, in their order. */
+  unmailed(firings: readonly Firing[], cause: LogEntry): readonly (UnmailedReason | undefined)[];
+  /** The life of alerts, and who is told; absent: nobody is. */
+  readonly alerts?: Pick<AlertsHouse, "policy" | "memory" | "bar" | "compose"> | undefined;
   /** The trading days that are known now. */
   calendar(): TradingCalendar;
   /** The time for everything that is written and evaluated: ms since 1970, never less than before. */

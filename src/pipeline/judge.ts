@@ -2,11 +2,12 @@
  * The stage judge: gives each event its number and evaluates the rules on it. What they remember is read from the store
  * and collected beside it, to be written with the entries. Pure but for that reading.
  */
+import { endedByTime } from "../alerts/by-time.ts";
 import { createHeap, createPairMap } from "../lib/collections.ts";
 import { compareTexts } from "../lib/text/compare-texts.ts";
 import type { CommitBatch, Cooldown, MemoryWrite } from "../model/commit.ts";
 import { type LogEntry, numbered } from "../model/event.ts";
-import type { Planned, QueuedMail } from "../model/mail.ts";
+import type { UnmailedReason } from "../model/mail.ts";
 import {
   type DueMemory,
   type Evaluation,
@@ -21,6 +22,7 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { alertDraft } from "./alert-entry.ts";
 import type { Change } from "./change.ts";
 import type { House } from "./house.ts";
+import { entryReader } from "./notify.ts";
 import type { StandingView } from "./standing/keep-standing.ts";
 
 export interface Judged {
@@ -28,29 +30,32 @@ export interface Judged {
   readonly batch: CommitBatch;
   /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
+  /** The moment as of which it is judged, ms since 1970. */
+  readonly at: number;
 }
 
-/** Numbers the events of a change, then the alerts that they raise. */
+/** Numbers what time alone has ended and the events of a change, then the alerts that they raise. */
 export function judge(change: Change, house: House): Judged {
   const { epoch } = house.store.log;
   const at = house.now();
   const time = new Date(at).toISOString();
   let seq = house.store.log.head();
   const place = () => ({ epoch, seq: ++seq, time });
-  const causes = change.drafts.map((draft) => numbered(draft, place()));
+  const ended = house.alerts ? endedByTime(house.alerts.memory, at, entryReader([], house.store.log)) : [];
+  const causes = [...ended, ...change.drafts].map((draft) => numbered(draft, place()));
   const { alerts, limits, ...evaluation } = evaluateEntries(causes, { at, place }, house);
   const silent = house.standing?.settle(change.batch, change.drafts) ?? [];
   const entries = [...causes, ...alerts];
   const full = (house.standing?.now()?.full() ?? []).map((rule) => ({ rule, limit: "standing" as const }));
   return {
-    change,
-    batch: { ...change.batch, entries, ...evaluation, ...(silent.length > 0 && { silent }) },
+    ...{ change, at },
+    batch: { ...change.batch, entries, ...evaluation, mails: [], ...(silent.length > 0 && { silent }) },
     limits: [...limits, ...full],
   };
 }
 
 /** The part of the house that an evaluation needs. */
-export interface EvaluatingHouse extends Pick<House, "rules" | "deliveries" | "calendar"> {
+export interface EvaluatingHouse extends Pick<House, "rules" | "unmailed" | "calendar"> {
   readonly standing?: StandingView | undefined;
   /** The entries are of another log than the one that states are kept with. */
   readonly isOfOtherLog?: boolean | undefined;
@@ -66,7 +71,7 @@ export interface Moment {
   place(): Parameters<typeof numbered>[1];
 }
 
-export type Evaluated = Required<Pick<CommitBatch, "cooldowns" | "memories" | "suppressions" | "mails">> & {
+export type Evaluated = Required<Pick<CommitBatch, "cooldowns" | "memories" | "suppressions">> & {
   readonly alerts: readonly LogEntry[];
   /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
@@ -79,7 +84,7 @@ const isoDay = 10;
 const mostDueAlone = 500;
 
 /**
- * Evaluates the rules on entries: everything between an event and the draft of a mail, for the running monitor and for
+ * Evaluates the rules on entries: everything between an event and its alerts, for the running monitor and for
  * a replay of the log. Gives the alerts in the order of their causes, after those that were due before them; those of one
  * moment in the order of their rules and keys.
  */
@@ -90,24 +95,22 @@ export function evaluateEntries(
 ): Evaluated {
   const { store, standing, isOfOtherLog } = house;
   const alerts: LogEntry[] = [];
-  const mails: QueuedMail[] = [];
   const rules = house.rules();
   let { at } = moment;
   const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
   const stands = standing?.now();
   const { before, formsOf } = standing ?? {};
   const judging = { ...remembered, isOfOtherLog, ...(stands && { standing: stands, before, formsOf }) };
-  const put = (firing: Firing, cause: LogEntry, planned: Planned | undefined): LogEntry => {
-    const draft = alertDraft(firing, cause, { unmailed: planned?.unmailed, lists: rules.watchlists });
+  const put = (firing: Firing, cause: LogEntry, unmailed: UnmailedReason | undefined): LogEntry => {
+    const draft = alertDraft(firing, cause, { unmailed, lists: rules.watchlists });
     const alert = numbered(draft, moment.place());
     alerts.push(alert);
-    mails.push(...(planned?.drafts(alert) ?? []));
     return alert;
   };
   const raise = (firings: readonly Firing[], cause: LogEntry): readonly LogEntry[] => {
     if (firings.length === 0) return none;
-    const planned = house.deliveries(firings, cause);
-    return firings.map((firing, index) => put(firing, cause, planned[index]));
+    const unmailed = house.unmailed(firings, cause);
+    return firings.map((firing, index) => put(firing, cause, unmailed[index]));
   };
   const ask = (entry: LogEntry) => raise(rules.match(entry, judging), entry);
   const isAll = entries.length > 0;
@@ -120,18 +123,18 @@ export function evaluateEntries(
     const raiseGiven = () => {
       const plans = new Map<
         TimedFiring,
-        { readonly cause: LogEntry; readonly planned: Planned | undefined }
+        { readonly cause: LogEntry; readonly unmailed: UnmailedReason | undefined }
       >();
       for (const [causeSeq, own] of groupedByCause(given)) {
         const cause = judging.entry(causeSeq);
         if (cause === undefined) continue;
         const firings = own.map(({ firing }) => firing);
-        const planned = house.deliveries(firings, cause);
-        for (const [index, said] of own.entries()) plans.set(said, { cause, planned: planned[index] });
+        const unmailed = house.unmailed(firings, cause);
+        for (const [index, said] of own.entries()) plans.set(said, { cause, unmailed: unmailed[index] });
       }
       const heard = given.flatMap((said) => {
-        const { cause, planned } = plans.get(said) ?? {};
-        return cause ? put(said.firing, cause, planned) : [];
+        const { cause, unmailed } = plans.get(said) ?? {};
+        return cause ? put(said.firing, cause, unmailed) : [];
       });
       // Rules about such alerts are asked as of then, too. It ends, since no rule is about its own alerts in the end.
       for (const alert of heard) heard.push(...ask(alert));
@@ -170,7 +173,7 @@ export function evaluateEntries(
     passUpTo(alert);
     heard.push(...ask(alert));
   }
-  return { alerts, mails, ...judging.writes() };
+  return { alerts, ...judging.writes() };
 }
 
 function groupedByCause(given: readonly TimedFiring[]): Map<number, TimedFiring[]> {

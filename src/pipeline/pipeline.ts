@@ -1,5 +1,6 @@
 /**
- * The product in one expression: schedule -> poll -> compare -> quarantine -> health -> judge -> commit -> deliver.
+ * The product in one expression: schedule -> poll -> compare -> quarantine -> health -> judge -> notify -> commit ->
+ * deliver.
  * Each stage takes what the one before made, and adds to it.
  *
  * A poll is the only thing that waits. From its answer to the commit everything happens in one turn of the event loop,
@@ -34,6 +35,7 @@ import { health } from "./health.ts";
 import type { House, Watched } from "./house.ts";
 import { judge } from "./judge.ts";
 import { lateInPause } from "./lateness.ts";
+import { notify } from "./notify.ts";
 import { type Admitted, quarantine } from "./quarantine.ts";
 import { isLeaving, leaving } from "./quarantine-end.ts";
 
@@ -58,6 +60,7 @@ export function pipeline(house: House): Observable<Committed> {
   });
   return merge(...changes$, house.news$).pipe(
     map((change) => judge(change, house)),
+    map((judged) => notify(judged, house)),
     map((judged) => commit(judged, house)),
     tap((committed) => deliver(committed, house)),
   );

@@ -2,15 +2,24 @@
  * Evaluates rules on the stored log, beginning without any state: the same entries give the same alerts as they gave
  * the monitor. Nothing is written.
  */
+import { endedByTime } from "../alerts/by-time.ts";
+import type { AlertsHouse } from "../alerts/house.ts";
+import { createAlertMemory } from "../alerts/memory.ts";
+import { takeStep } from "../alerts/take-step.ts";
 import { createHeap, createPairMap } from "../lib/collections.ts";
+import type { Notice } from "../model/alerts.ts";
 import type { MemoryWrite } from "../model/commit.ts";
-import type { LogEntry, LogReader } from "../model/event.ts";
+import { type LogEntry, type LogReader, numbered } from "../model/event.ts";
+import type { QueuedMail } from "../model/mail.ts";
 import { type DueMemory, memoryLimits, type RuleMemory } from "../model/rule.ts";
 import type { House } from "./house.ts";
 import { compareDue, type Evaluated, evaluateEntries } from "./judge.ts";
+import { entryReader, noEndings } from "./notify.ts";
 import type { StandingView } from "./standing/keep-standing.ts";
 
-export interface ReplayHouse extends Pick<House, "rules" | "deliveries" | "calendar"> {
+export interface ReplayHouse extends Pick<House, "rules" | "unmailed" | "calendar"> {
+  /** Who is told of alerts; left out: nobody is. */
+  readonly alerts?: Pick<AlertsHouse, "policy" | "bar" | "compose"> | undefined;
   /** State of what stood; left out: nothing is known of it. */
   readonly standing?: StandingView | undefined;
   /** Reader of the entries; they are read again when time gives an alert. */
@@ -19,14 +28,20 @@ export interface ReplayHouse extends Pick<House, "rules" | "deliveries" | "calen
   readonly isOfOtherLog?: boolean | undefined;
 }
 
+/** An evaluation, and what becomes of its alerts. */
+export interface Replayed extends Evaluated {
+  readonly mails: readonly QueuedMail[];
+  readonly notices: readonly Notice[];
+}
+
 export interface Replay {
   /**
    * Evaluates entries that were committed together, as of their time: in the order of the log, one call a commit.
    * Rules that were due before them come first, with an evaluation each.
    */
-  take(entries: readonly LogEntry[]): Evaluated[];
+  take(entries: readonly LogEntry[]): Replayed[];
   /** Evaluates what time alone brings about up to a moment, ms since 1970. */
-  passUntil(at: number): Evaluated[];
+  passUntil(at: number): Replayed[];
   /** The states of rules by now, each rule's in the order in which they were written. */
   states(): Iterable<MemoryWrite>;
 }
@@ -36,33 +51,35 @@ const firstAlert = 2 ** 52;
 /** Most alerts that are kept for that. */
 const mostAlerts = 10_000;
 
-export function createReplay({ log, ...house }: ReplayHouse): Replay {
+export function createReplay({ log, alerts: telling, ...house }: ReplayHouse): Replay {
   const memory = createReplayMemory();
-  const alerts = new Map<number, LogEntry>();
-  const read = (after: number, limit: number) => {
-    if (after + 1 < firstAlert) return log.read(after, limit);
-    const { event } = alerts.get(after + 1) ?? {};
-    if (event === undefined) return [];
-    return [{ seq: after + 1, type: event.type, subject: event.subject, json: JSON.stringify(event) }];
-  };
-  const replaying = { ...house, store: { ...memory, log: { read } } };
+  const given = createGivenAlerts(log);
+  const life = telling && { ...telling, memory: createAlertMemory() };
+  const replaying = { ...house, store: { ...memory, log: { read: given.read } } };
   let seq = firstAlert - 1;
-  const evaluate = (entries: readonly LogEntry[], at: number): Evaluated => {
+  const evaluate = (entries: readonly LogEntry[], at: number): Replayed => {
     const time = new Date(at).toISOString();
     const place = () => ({ epoch: "replay", seq: ++seq, time });
-    const evaluation = evaluateEntries(entries, { at, place }, replaying);
+    const drafts = life ? endedByTime(life.memory, at, given.entry) : [];
+    const ended = drafts.map((draft) => numbered(draft, place()));
+    const evaluation = evaluateEntries([...ended, ...entries], { at, place }, replaying);
     memory.keep(evaluation);
-    for (const alert of evaluation.alerts) alerts.set(alert.seq, alert);
-    for (const oldest of alerts.keys()) {
-      if (alerts.size <= mostAlerts) break;
-      alerts.delete(oldest);
-    }
-    return evaluation;
+    for (const alert of [...ended, ...evaluation.alerts]) given.add(alert);
+    const alerts = [...ended, ...evaluation.alerts];
+    if (life === undefined) return { ...evaluation, alerts, mails: [], notices: [] };
+    const around = { calendar: house.calendar(), endings: house.rules().endings ?? noEndings };
+    const step = { entries: [...ended, ...entries, ...evaluation.alerts], at };
+    const { writes, mails } = takeStep(step, { ...life, ...around, entry: given.entry });
+    life.memory.keep(writes);
+    return { ...evaluation, alerts, mails, notices: writes.notices };
   };
-  const passUntil = (at: number): Evaluated[] => {
-    const evaluations: Evaluated[] = [];
-    for (let due = memory.dueBy(at); due !== undefined; due = memory.dueBy(at))
-      evaluations.push(evaluate([], due));
+  const nextDue = (at: number) => {
+    const dues = [memory.dueBy(at), life?.memory.nextDue()].filter((due) => due !== undefined && due <= at);
+    return dues.length === 0 ? undefined : Math.min(...(dues as number[]));
+  };
+  const passUntil = (at: number): Replayed[] => {
+    const evaluations: Replayed[] = [];
+    for (let due = nextDue(at); due !== undefined; due = nextDue(at)) evaluations.push(evaluate([], due));
     return evaluations;
   };
   return {
@@ -73,6 +90,28 @@ export function createReplay({ log, ...house }: ReplayHouse): Replay {
       if (first === undefined) return [];
       const at = Date.parse(first.event.time);
       return [...passUntil(at), evaluate(entries, at)];
+    },
+  };
+}
+
+/** The entries of the log, and the alerts that the replay has given lately. */
+function createGivenAlerts(log: Pick<LogReader, "read">) {
+  const alerts = new Map<number, LogEntry>();
+  const read: LogReader["read"] = (after, limit) => {
+    if (after + 1 < firstAlert) return log.read(after, limit);
+    const { event } = alerts.get(after + 1) ?? {};
+    if (event === undefined) return [];
+    return [{ seq: after + 1, type: event.type, subject: event.subject, json: JSON.stringify(event) }];
+  };
+  const stored = entryReader([], { read: log.read });
+  return {
+    read,
+    entry: (seq: number) => (seq < firstAlert ? stored(seq) : alerts.get(seq)),
+    add(alert: LogEntry): void {
+      alerts.set(alert.seq, alert);
+      if (alerts.size <= mostAlerts) return;
+      const [oldest] = alerts.keys();
+      if (oldest !== undefined) alerts.delete(oldest);
     },
   };
 }

@@ -33,7 +33,7 @@ export interface SeedingPast {
 /** Evaluates rules on a past, in turns that hold nothing else up. Undefined: it was ended before. */
 export async function replayPast(past: SeedingPast): Promise<Replay | undefined> {
   const { log, types, rules, calendar, standing, signal, isTaken = () => true } = past;
-  const around = { rules: () => rules, deliveries: () => [], calendar: () => calendar };
+  const around = { rules: () => rules, unmailed: () => [], calendar: () => calendar };
   const replay = createReplay({ ...around, log, standing, isOfOtherLog: true });
   const rest = resting();
   let day = "";

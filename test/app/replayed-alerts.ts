@@ -16,7 +16,7 @@ export function alertsOf(path: string, rules: CompiledRules): { lived: string[];
     const { log } = reader;
     const record = { ...reader, answers: standingAnswers(lifeSettings) };
     const { take } = createReplay({
-      ...{ log, rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly },
+      ...{ log, rules: () => rules, unmailed: () => [], calendar: () => weekdaysOnly },
       standing: replayStanding(rules.standing, record),
     });
     const entries = log.read(0, 100_000).map(({ seq, json }): LogEntry => ({ seq, event: JSON.parse(json) }));

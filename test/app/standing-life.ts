@@ -94,7 +94,7 @@ export async function liveWith(first: CompiledRules): Promise<Life> {
         store,
         standing,
         rules: () => rules,
-        deliveries: () => [],
+        unmailed: () => [],
         calendar: () => weekdaysOnly,
         now: () => now,
       };

@@ -71,7 +71,7 @@ sources: { margin-alerts: { schedule: "0 */10 14-20 * * *", on: trading-days, du
         match: () => [],
         pass: () => undefined,
       }),
-      deliveries: () => [],
+      unmailed: () => [],
       calendar: () => calendar,
       now: clock.now,
       timeOfDay: clock.now,

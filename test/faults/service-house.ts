@@ -95,7 +95,7 @@ export function openHouse({ clock, today, reach, isHasty, simulatorUrl, folder }
     store,
     outputs: [],
     rules: () => rules,
-    deliveries: () => [],
+    unmailed: () => [],
     calendar: () => weekdaysOnly,
     now: steady.now,
     timeOfDay: clock.now,

@@ -84,7 +84,7 @@ test(
           const rules = rulesOf(yamlOf(made) + others);
           let now = start;
           let store = openStore(path, { now: () => now });
-          const house = { rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly };
+          const house = { rules: () => rules, unmailed: () => [], calendar: () => weekdaysOnly };
           const reopen = () => {
             store.close();
             store = openStore(path, { now: () => now });

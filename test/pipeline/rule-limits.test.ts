@@ -18,7 +18,7 @@ const rules = rulesOf(`rules:
 const replayed = () =>
   createReplay({
     rules: () => rules,
-    deliveries: () => [],
+    unmailed: () => [],
     calendar: () => weekdaysOnly,
     log: { read: () => [] },
   });
@@ -68,7 +68,7 @@ test("a limit is said from the first key over it, of keys alone that are new", (
     };
     const entries = seen(1, [...known, ...keys]);
     const place = () => ({ epoch: "e", seq: 1, time: new Date(start).toISOString() });
-    const house = { rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly, store };
+    const house = { rules: () => rules, unmailed: () => [], calendar: () => weekdaysOnly, store };
     return evaluateEntries(entries, { at: start, place }, house).limits;
   };
   const told = [{ rule: "twice", limit: "keys" }];

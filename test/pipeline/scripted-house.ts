@@ -2,10 +2,13 @@
 import { join } from "node:path";
 import { Subject } from "rxjs";
 import { onTestFinished } from "vitest";
+import { createPolicy } from "../../src/alerts/create-policy.ts";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { Tick } from "../../src/lib/cron.ts";
 import type { Failure } from "../../src/lib/failure.ts";
 import type { LogEntry } from "../../src/model/event.ts";
+import type { QueuedMail } from "../../src/model/mail.ts";
+import type { Notification } from "../../src/model/notification.ts";
 import type { RuleSet } from "../../src/model/rule.ts";
 import type { TradingCalendar } from "../../src/model/trading-calendar.ts";
 import type { Change } from "../../src/pipeline/change.ts";
@@ -134,23 +137,8 @@ export function scriptedHouse(options: HouseOptions = {}) {
     ],
     rules: () => rules,
     ...(options.seeding && { seeding: options.seeding }),
-    deliveries: (firings) =>
-      firings.map(() => ({
-        unmailed: undefined,
-        drafts: (alert) => [
-          {
-            output: "email",
-            alertSeq: alert.seq,
-            address: "a@example.com",
-            from: "y@example.com",
-            messageId: `<${alert.event.id}@example.com>`,
-            date: alert.event.time,
-            subject: "s",
-            text: "t",
-            html: "h",
-          },
-        ],
-      })),
+    unmailed: () => [],
+    alerts: { policy: toOne, memory: store.alerts, bar: () => undefined, compose: mailsOf },
     calendar: () => options.calendar ?? weekdaysOnly,
     now: () => clock.ms,
     timeOfDay: () => clock.ms,
@@ -203,4 +191,24 @@ export function scriptedHouse(options: HouseOptions = {}) {
     tick: () => ticks$.next({ at: clock.ms, elapsed: clock.ms, intervalMs: 1_000 }),
     events: () => store.log.read(0, 1_000).map(({ json }) => JSON.parse(json) as LogEntry["event"]),
   };
+}
+
+const byRules = createPolicy(undefined);
+/** Every alert goes to one receiver, whatever its rule says. */
+const toOne: typeof byRules = {
+  ...byRules,
+  plans: (facts, _, at, calendar) => byRules.plans(facts, ["email:desk"], at, calendar),
+};
+
+/** One mail a notification, to the first receiver's only address. */
+function mailsOf(notifications: readonly Notification[]): QueuedMail[] {
+  return notifications.flatMap(({ name, at, told: [lead] }) =>
+    lead === undefined
+      ? []
+      : {
+          ...{ output: "email", message: name, alertSeq: lead.entry.seq, address: "a@example.com" },
+          ...{ from: "y@example.com", messageId: `<${name}@example.com>`, date: new Date(at).toISOString() },
+          ...{ subject: "s", text: "t", html: "h" },
+        },
+  );
 }

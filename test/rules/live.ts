@@ -37,7 +37,7 @@ ${lines.replaceAll(/^/gm, "    ")}`);
     const store = openStore(path, { now: () => at });
     const due = store.nextDueMemory();
     const house = {
-      ...{ store, rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly, now: () => at },
+      ...{ store, rules: () => rules, unmailed: () => [], calendar: () => weekdaysOnly, now: () => at },
     };
     const { batch } = judge({ drafts, batch: {} }, house as never);
     store.commit(batch);
@@ -67,7 +67,7 @@ export function livedAgain(
   steps: readonly (readonly [at: number, ...drafts: EventDraft[]])[],
 ) {
   const path = join(tmpFolder(), "state.db");
-  const around = { rules: () => rules, deliveries: () => [], calendar: () => weekdaysOnly };
+  const around = { rules: () => rules, unmailed: () => [], calendar: () => weekdaysOnly };
   const said = steps.map(([now, ...drafts]) => {
     const store = openStore(path, { now: () => now });
     const { batch } = judge({ drafts, batch: {} }, { ...around, store, now: () => now } as never);

@@ -65,7 +65,7 @@ export async function playHistory(play: HistoryPlay): Promise<void> {
   const house = openMovedHouse({
     ...{ config, clock, sources, file, epoch: "history", rules: noRules, remembersItems: true },
     answers: (source) => (stands(source) ? answers(source) : undefined),
-    deliveries: () => [],
+    unmailed: () => [],
     calendar: () => calendar,
     // A history does not tell when something was late.
     due: () => undefined,

@@ -6,11 +6,11 @@ import { Worker } from "node:worker_threads";
 import { eventTypesOf } from "../../app/files/event-types.ts";
 import { simulatedNames } from "../../app/services.ts";
 import { standingAnswers } from "../../app/standing.ts";
+import { tellingOf } from "../../app/telling.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { authority } from "../../lib/http/url.ts";
 import type { Event, LogReader } from "../../model/event.ts";
 import type { EventType, EventTypes } from "../../model/event-types.ts";
-import { askOutputs } from "../../outputs/ask-outputs.ts";
 import { listenerOf } from "../../outputs/index.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { expects } from "../../rules/state/index.ts";
@@ -88,7 +88,9 @@ async function evaluated(
   try {
     const names = { rules: rules.names, against: against?.names ?? [] };
     const isLong = log.head() - log.oldest() >= fewestEntries;
-    const isShared = isLong && names.rules.length + names.against.length >= fewestRules;
+    // What the settings tell together may come of rules in both shares.
+    const isSplit = config.alerts === undefined;
+    const isShared = isLong && isSplit && names.rules.length + names.against.length >= fewestRules;
     const other = isShared ? startShare({ options, environment, now, state, head: log.head() }) : undefined;
     if (other === undefined) return reportOf(runOn(opened, progress), span, facts);
     const own = runOn({ ...opened, ...shareOf(opened, 0) }, progress);
@@ -136,15 +138,21 @@ function runOn(
   const log = sharedPages(opened.log);
   const before = log.oldest() - 1;
   const all = log.head() - before;
-  const planned = askOutputs(config.outputs, mailFacts({ config, rules }), addressOnly);
+  const facts = mailFacts({ config, rules });
   const { show: most } = options;
   const compose = most === undefined ? undefined : composeFirst({ span, most, codes });
   return runBacktest({
     ...{ log, rules, against, codes, span },
     types: typesOf([rules, against]),
     calendar: storedCalendar(reader.meta),
-    deliveries: planned,
-    composing: compose && askOutputs(config.outputs, mailFacts({ config, rules }), compose),
+    telling: tellingOf(
+      config,
+      facts,
+      ({ told: [lead] }, address) => lead && addressOnly(lead.entry, address),
+    ),
+    composing:
+      compose &&
+      tellingOf(config, facts, ({ told: [lead] }, address) => lead && compose(lead.entry, address)),
     record: {
       log,
       silent: reader.silent,

@@ -5,14 +5,14 @@ import { jstDay } from "../../model/dates.ts";
 import type { Event, LogReader } from "../../model/event.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { House } from "../../pipeline/house.ts";
-import type { Evaluated } from "../../pipeline/judge.ts";
 import { readCommits } from "../../pipeline/read-commits.ts";
-import { createReplay } from "../../pipeline/replay.ts";
+import { createReplay, type Replayed, type ReplayHouse } from "../../pipeline/replay.ts";
 import { replayStanding, type StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
 import { onlyAbout } from "./on-watchlist.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";
+
+type Telling = Pick<ReplayHouse, "unmailed" | "alerts">;
 
 export interface Backtest {
   readonly log: LogReader;
@@ -23,9 +23,10 @@ export interface Backtest {
   readonly types: ReadonlySet<string>;
   readonly span: Span;
   readonly calendar: TradingCalendar;
-  readonly deliveries: House["deliveries"];
-  /** Deliveries of the rules, some of them composed; left out: those above. */
-  readonly composing?: House["deliveries"] | undefined;
+  /** Who would be told of alerts. */
+  readonly telling: Telling;
+  /** The same with some of the mails of the rules composed; left out: none are. */
+  readonly composing?: Telling | undefined;
   /** Stocks about which alerts count; left out: everything does. */
   readonly codes?: ReadonlySet<string> | undefined;
   /** Record of what stood. */
@@ -42,7 +43,7 @@ interface Way {
   take: ReturnType<typeof createReplay>["take"];
   passUntil: ReturnType<typeof createReplay>["passUntil"];
   readonly tally: Tally;
-  hear(evaluation: Evaluated): void;
+  hear(evaluation: Replayed): void;
 }
 
 /** Result of the evaluation: plain data, which one thread may give to another. */
@@ -68,20 +69,20 @@ export function runBacktest({
   progress,
   record,
   calendar,
-  deliveries,
-  composing = deliveries,
+  telling,
+  composing = telling,
   codes,
 }: Backtest): BacktestResult {
   const differences = createDifferences(span.from);
-  const restricted = codes === undefined ? (all: Evaluated) => all : onlyAbout(codes, log);
+  const restricted = codes === undefined ? (all: Replayed) => all : onlyAbout(codes, log);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
       ...{ log, rules: () => set, calendar: () => calendar },
       standing: replayStanding(set.standing, record),
-      deliveries: side === "new" ? composing : deliveries,
+      ...(side === "new" ? composing : telling),
     });
     const tally = createTally(set.names, span);
-    const hear = (evaluation: Evaluated) => {
+    const hear = (evaluation: Replayed) => {
       const counted = restricted(evaluation);
       tally.take(counted);
       if (against) differences.take(side, counted.alerts);

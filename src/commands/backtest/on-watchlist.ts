@@ -3,7 +3,7 @@ import { Refused } from "../../app/refused.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { LogReader } from "../../model/event.ts";
 import { codeSetOf, noWatchlist, type Watchlists } from "../../model/watchlists.ts";
-import type { Evaluated } from "../../pipeline/judge.ts";
+import type { Replayed } from "../../pipeline/replay.ts";
 
 /** The stocks of a list. Throws Refused where there is no such list. */
 export function codesOf(name: string, watchlists: Watchlists): ReadonlySet<string> {
@@ -21,12 +21,13 @@ export function onlyAbout(codes: ReadonlySet<string>, log: Pick<LogReader, "read
     const [stored] = log.read(seq - 1, 1);
     return stored?.seq === seq ? stored.subject : undefined;
   };
-  return (evaluation: Evaluated): Evaluated => {
+  return (evaluation: Replayed): Replayed => {
     const alerts = evaluation.alerts.filter(({ event }) => codes.has(event.subject));
     const kept = new Set(alerts.map(({ seq }) => seq));
     return {
       ...evaluation,
       alerts,
+      notices: evaluation.notices.filter(({ alertSeq }) => kept.has(alertSeq)),
       mails: evaluation.mails.filter(({ alertSeq }) => kept.has(alertSeq)),
       suppressions: evaluation.suppressions.filter(({ causeSeq }) => codes.has(subjectAt(causeSeq) ?? "")),
     };

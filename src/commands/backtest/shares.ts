@@ -55,7 +55,13 @@ function addedCounts(a: Counts, b: Counts, names: readonly string[]): Counts {
     bySubject: joinedSubjects(a.bySubject, b.bySubject),
     limits: [...a.limits, ...b.limits],
     mails: joinedMails(a.mails, b.mails, names),
+    notices: joinedNotices(a.notices, b.notices),
   };
+}
+
+function joinedNotices(a: Counts["notices"], b: Counts["notices"]): Counts["notices"] {
+  const receivers = new Set([...a.keys(), ...b.keys()]);
+  return new Map([...receivers].map((receiver) => [receiver, added(a.get(receiver), b.get(receiver))]));
 }
 
 function joinedSubjects(a: Counts["bySubject"], b: Counts["bySubject"]): Counts["bySubject"] {
@@ -87,7 +93,10 @@ function joinedMails(
   return [...joined, ...[...others.values()].flat()];
 }
 
-function added(a: ReadonlyMap<string, number> = new Map(), b: ReadonlyMap<string, number> = new Map()) {
+function added<Name extends string>(
+  a: ReadonlyMap<Name, number> = new Map(),
+  b: ReadonlyMap<Name, number> = new Map(),
+) {
   const sums = new Map(a);
   for (const [name, count] of b) sums.set(name, (sums.get(name) ?? 0) + count);
   return sums;

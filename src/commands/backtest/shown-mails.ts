@@ -3,8 +3,10 @@
 import type { Span } from "../../app/span.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { MailDraft } from "../../model/mail.ts";
-import type { Compose } from "../../outputs/ask-outputs.ts";
 import type { CountedMail, Letter } from "./tally.ts";
+
+/** Composes a delivery of an alert to an address; undefined leaves it to its output. */
+export type Compose = (alert: LogEntry, address: string) => MailDraft | undefined;
 
 /** A mail as its readers would get it. */
 export interface ShownMail extends Letter {

@@ -1,11 +1,12 @@
 /** Counts what a set of rules would have done, as the evaluations come. */
 
 import type { Span } from "../../app/span.ts";
+import type { NoticeReason } from "../../model/alerts.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { ReachedLimit, Suppressed } from "../../model/rule.ts";
-import type { Evaluated } from "../../pipeline/judge.ts";
+import type { Replayed } from "../../pipeline/replay.ts";
 
 /** Number of suppressed alerts by reason; a reason without any is absent. */
 export type SuppressionCounts = Readonly<Partial<Record<Suppressed["reason"], number>>>;
@@ -53,13 +54,15 @@ export interface Counts {
   readonly bySubject: ReadonlyMap<string, SubjectCounts>;
   /** Mails of these rules alone: those of others may take the place of one. */
   readonly mails: readonly CountedMail[];
+  /** Decisions about telling alerts, by receiver and reason. */
+  readonly notices: ReadonlyMap<string, ReadonlyMap<NoticeReason, number>>;
   /** Rules that remembered as much as they may, before the span too: from then on they forgot. Each once. */
   readonly limits: readonly ReachedLimit[];
 }
 
 export interface Tally {
   /** Counts an evaluation; anything before the span is left out. */
-  take(evaluation: Evaluated): void;
+  take(evaluation: Replayed): void;
   counts(): Counts;
 }
 
@@ -76,30 +79,42 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
   const bySubject = new Map<string, SubjectCounts>();
   const counted: CountedMail[] = [];
   const limits = new Map<string, ReachedLimit>();
+  // Alerts that a receiver is told of, now or later.
+  const given = new Map<number, MailedAlert>();
+  const notices = new Map<string, Map<NoticeReason, number>>();
   const countsOf = (rule: string): Counting => {
     const known = rules.get(rule) ?? nothingYet(rule);
     rules.set(rule, known);
     return known;
   };
   return {
-    take({ alerts, mails, suppressions, limits: reached }) {
+    take({ alerts, mails, notices: decided, suppressions, limits: reached }) {
       for (const one of reached) limits.set(`${one.limit} ${one.rule}`, one);
-      const given = new Map<number, Alert & { readonly subject: string }>();
+      const wanted = new Set(
+        decided.filter(({ state }) => state !== "dropped").map(({ alertSeq }) => alertSeq),
+      );
       for (const { seq, event } of alerts) {
         const at = Date.parse(event.time);
-        if (at < from) continue;
         const alert = event.data.now as unknown as Alert;
-        if (event.type === "alert.resolved") countsOf(alert.rule).resolved += 1;
+        const { rule, severity, cause, why } = alert;
+        if (wanted.has(seq)) given.set(seq, { rule, severity, cause: cause.seq, subject: event.subject });
+        if (at < from) continue;
+        // An end by time alone is nothing that a rule said.
+        if (event.type === "alert.resolved") countsOf(rule).resolved += why === "time" ? 0 : 1;
         else {
-          countsOf(alert.rule).alerts += 1;
+          countsOf(rule).alerts += 1;
           count(alertsByDay, jstDay(at));
           countSubject(bySubject, event.subject, alert);
-          given.set(seq, { ...alert, subject: event.subject });
         }
       }
       for (const mail of mails) {
         const alert = given.get(mail.alertSeq);
-        if (alert !== undefined) counted.push(countedMail(mail, alert));
+        if (alert !== undefined && Date.parse(mail.date) >= from) counted.push(countedMail(mail, alert));
+      }
+      for (const { receiver, reason, at } of decided) {
+        if (at < from) continue;
+        const known = notices.get(receiver) ?? new Map<NoticeReason, number>();
+        notices.set(receiver, known.set(reason, (known.get(reason) ?? 0) + 1));
       }
       for (const { rule, reason, at } of suppressions) {
         if (at < from) continue;
@@ -110,6 +125,7 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
     counts: () => ({
       ...{ rules: [...rules.values()], alertsByDay, bySubject, mails: counted },
       limits: [...limits.values()],
+      notices,
     }),
   };
 }
@@ -120,11 +136,10 @@ function countSubject(counts: Map<string, SubjectCounts>, subject: string, { cau
   counts.set(subject, { alerts: alerts + 1, causes: own });
 }
 
-function countedMail(
-  { address, date, subject: title, text }: MailDraft,
-  { rule, severity, cause, subject }: Alert & { readonly subject: string },
-): CountedMail {
-  const mail = { address, subject, cause: cause.seq, at: Date.parse(date), rule, severity };
+type MailedAlert = Pick<CountedMail, "rule" | "severity" | "cause" | "subject">;
+
+function countedMail({ address, date, subject: title, text }: MailDraft, alert: MailedAlert): CountedMail {
+  const mail = { address, at: Date.parse(date), ...alert };
   return text === "" ? mail : { ...mail, letter: { title, text } };
 }
 

@@ -4,6 +4,7 @@ import { eventTypesOf } from "../../app/files/event-types.ts";
 import type { WrittenTest } from "../../app/files/test-file-schema.ts";
 import { createMovedClock, openMovedHouse } from "../../app/moved-house.ts";
 import { dueOf, recordsOptions, settingsOf } from "../../app/services.ts";
+import { tellingOf } from "../../app/telling.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { FailureReason } from "../../lib/failure.ts";
@@ -14,7 +15,6 @@ import type { QueuedMail } from "../../model/mail.ts";
 import type { RuleSet, Suppression } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
-import { askOutputs } from "../../outputs/ask-outputs.ts";
 import { type OutputMember, outputMembers } from "../../outputs/index.ts";
 import type { Frame } from "../../outputs/member.ts";
 import { type Decision, decide, leavingPart } from "../../pipeline/quarantine-end.ts";
@@ -59,6 +59,9 @@ export function openScene(test: WrittenTest, { config, rules, folder }: HousePar
   const sources = scriptedSources(config, clock, watchlists);
   const brought = createCollection();
   const types = eventTypesOf(config);
+  const telling = tellingOf(config, {
+    ...{ types, watchlists, monitorUrl: () => "http://127.0.0.1/", simulated: () => false },
+  });
   let staged: ReturnType<typeof stagedOutputs> = [];
   const house = openMovedHouse({
     ...{ config, clock, sources, rules, epoch: "test", file: join(folder, "test.db") },
@@ -67,12 +70,8 @@ export function openScene(test: WrittenTest, { config, rules, folder }: HousePar
       const settings = settingsOf(name, config);
       return settings && dueOf(settings);
     },
-    deliveries: askOutputs(config.outputs, {
-      types,
-      monitorUrl: () => "http://127.0.0.1/",
-      simulated: () => false,
-      watchlists,
-    }),
+    unmailed: telling.unmailed,
+    alerts: ({ alerts: memory }) => ({ ...telling.alerts, memory }),
     outputs(store: Pick<Store, "log">) {
       const compileFilter = createFilterCompiler(types, watchlists);
       staged = stagedOutputs(test, { events: store.log, types, compileFilter, watchlists });

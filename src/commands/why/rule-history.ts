@@ -111,7 +111,7 @@ function createReplayer(
   const { take, passUntil } = createReplay({
     rules: () => watched.rules,
     standing: replayStanding(watched.rules.standing, standingRecord(inquiry)),
-    deliveries: () => [],
+    unmailed: () => [],
     calendar: () => calendar,
     log: reader.log,
   });

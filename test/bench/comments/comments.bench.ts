@@ -56,7 +56,7 @@ async function playDay(everyMs: number, pageSize: number, seed: number): Promise
       match: () => [],
       pass: () => undefined,
     }),
-    deliveries: () => [],
+    unmailed: () => [],
     calendar: () => weekdaysOnly,
     now: clock.now,
     timeOfDay: clock.now,

@@ -62,7 +62,7 @@ export function houseWith(rules: RuleSet): House {
     },
     outputs: [],
     rules: () => rules,
-    deliveries: () => [],
+    unmailed: () => [],
     calendar: () => weekdaysOnly,
     now: () => Date.parse("2026-01-06T09:00:00Z"),
     timeOfDay: () => Date.parse("2026-01-06T09:00:00Z"),

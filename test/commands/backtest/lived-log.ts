@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { standingAnswers } from "../../../src/app/standing.ts";
+import { nextDueOf, tellingOf } from "../../../src/app/telling.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { runBacktest } from "../../../src/commands/backtest/backtest.ts";
 import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
@@ -10,8 +11,8 @@ import { reportOf } from "../../../src/commands/backtest/report.ts";
 import { shareOf, together } from "../../../src/commands/backtest/shares.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
-import { askOutputs } from "../../../src/outputs/ask-outputs.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
+import { notify } from "../../../src/pipeline/notify.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
@@ -20,7 +21,7 @@ import { outputSettings } from "../../support/output-settings.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const recipients = { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] };
-const deliveries = askOutputs(outputSettings(recipients), {
+const telling = tellingOf({ outputs: outputSettings(recipients), alerts: undefined }, {
   types: builtInTypes,
   monitorUrl: () => "http://127.0.0.1/",
   watchlists: () => ({}),
@@ -41,15 +42,17 @@ export function beginLife(rules: RuleSet): Life {
   const path = join(tmpFolder(), "state.db");
   let now = 0;
   const store = openStore(path, { now: () => now });
-  const house = { rules: () => rules, deliveries, calendar: () => weekdaysOnly, store, now: () => now };
+  const alerts = { ...telling.alerts, memory: store.alerts };
+  const around = { rules: () => rules, calendar: () => weekdaysOnly, now: () => now };
+  const house = { ...around, unmailed: telling.unmailed, alerts, store } as never;
   const commit = (drafts: readonly EventDraft[]) =>
-    store.commit(judge({ drafts, batch: {} }, house as never).batch);
+    store.commit(notify(judge({ drafts, batch: {} }, house), house).batch);
   return {
     path,
     store,
     poll(at, drafts) {
       const then = Date.parse(at);
-      for (let due = store.nextDueMemory(); due !== undefined && due <= then; due = store.nextDueMemory()) {
+      for (let due = nextDueOf(store); due !== undefined && due <= then; due = nextDueOf(store)) {
         now = Math.max(now, due);
         commit([]);
       }
@@ -99,7 +102,7 @@ export function backtestOf(
     const types = typesOf([rules, against]);
     const record = { ...reader, answers: standingAnswers({ recordSources: [] }) };
     const run = (sets: Pick<Asked, "rules"> & { against: CompiledRules | undefined }) =>
-      runBacktest({ ...{ log, span, deliveries, progress, types, record }, ...sets, calendar: weekdaysOnly });
+      runBacktest({ ...{ log, span, telling, progress, types, record }, ...sets, calendar: weekdaysOnly });
     const all = { rules, against };
     const names = { rules: rules.names, against: against?.names ?? [] };
     return reportOf(inShares ? together(run(shareOf(all, 0)), run(shareOf(all, 1)), names) : run(all), span);

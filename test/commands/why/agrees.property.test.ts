@@ -74,7 +74,7 @@ function lived(
   const house = {
     store,
     rules: () => rules,
-    deliveries: () => [],
+    unmailed: () => [],
     calendar: () => weekdaysOnly,
     now: () => now,
   };

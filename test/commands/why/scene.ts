@@ -3,13 +3,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { tellingOf } from "../../../src/app/telling.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { Answer, SubjectAnswer } from "../../../src/commands/why/answer.ts";
 import { type NotFound, type Question, why } from "../../../src/commands/why/ask.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { askOutputs } from "../../../src/outputs/ask-outputs.ts";
 import type { Change } from "../../../src/pipeline/change.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
+import { notify } from "../../../src/pipeline/notify.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { mailsTo } from "../../rules/support.ts";
@@ -55,7 +56,7 @@ export function createScene(rules: string, sources = "{}"): Scene {
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     return loaded.rules;
   };
-  const deliveries = askOutputs(outputSettings(recipients), {
+  const telling = tellingOf({ outputs: outputSettings(recipients), alerts: undefined }, {
     types: builtInTypes,
     monitorUrl: () => "http://127.0.0.1/",
     watchlists: () => ({}),
@@ -75,8 +76,10 @@ export function createScene(rules: string, sources = "{}"): Scene {
   const change: Scene["change"] = (time, make) =>
     withStore(time, (store, at) => {
       const current = compiled();
-      const house = { store, rules: () => current, deliveries, calendar: () => weekdaysOnly, now: () => at };
-      store.commit(judge(make(store), house as never).batch);
+      const alerts = { ...telling.alerts, memory: store.alerts };
+      const around = { rules: () => current, calendar: () => weekdaysOnly, now: () => at };
+      const house = { ...around, unmailed: telling.unmailed, alerts, store } as never;
+      store.commit(notify(judge(make(store), house), house).batch);
     });
   return {
     config,

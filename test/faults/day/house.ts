@@ -5,6 +5,7 @@ import { createClockWatch } from "../../../src/app/clock-watch.ts";
 import { createActiveRules, rulesHashKey } from "../../../src/app/files/active-rules.ts";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { createClosers, watchedSources } from "../../../src/app/ground.ts";
+import { nextDueOf, tellingOf } from "../../../src/app/telling.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { type Clock, createSteadyClock } from "../../../src/lib/clock.ts";
@@ -16,7 +17,6 @@ import { givenUpNews } from "../../../src/outputs/email/given-up.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
 import type { Transport } from "../../../src/outputs/email/transport.ts";
 import type { Hub } from "../../../src/outputs/feed/connections/hub.ts";
-import { askOutputs } from "../../../src/outputs/ask-outputs.ts";
 import type { Change } from "../../../src/pipeline/change.ts";
 import type { Committed } from "../../../src/pipeline/commit.ts";
 import { watchDueMemories } from "../../../src/pipeline/news.ts";
@@ -121,7 +121,11 @@ export function openHouse(parts: HouseParts): DayHouse {
   });
   closers.add(() => email.stop(5_000));
   email.start();
-  const due = watchDueMemories(store.nextDueMemory, steady, () => news$.next({ drafts: [], batch: {} }));
+  const telling = tellingOf(config, {
+    ...{ types: builtInTypes, monitorUrl: () => "http://127.0.0.1/", watchlists: () => ({}) },
+    simulated: () => false,
+  });
+  const due = watchDueMemories(() => nextDueOf(store), steady, () => news$.next({ drafts: [], batch: {} }));
   closers.add(due.stop);
   const stopping = new AbortController();
   let bug: unknown;
@@ -134,12 +138,8 @@ export function openHouse(parts: HouseParts): DayHouse {
       { name: "email", start: async () => {}, stop: async () => {}, wake: () => email.wake() },
     ],
     rules: active.current,
-    deliveries: askOutputs(config.outputs, {
-      types: builtInTypes,
-      monitorUrl: () => "http://127.0.0.1/",
-      watchlists: () => ({}),
-      simulated: () => false,
-    }),
+    unmailed: telling.unmailed,
+    alerts: { ...telling.alerts, memory: store.alerts },
     calendar,
     now: steady.now,
     timeOfDay: clock.now,

@@ -77,7 +77,7 @@ test(
           };
           const judged = (drafts: readonly EventDraft[]) => {
             const calendar = () => weekdaysOnly;
-            const house = { store, rules: () => rules, deliveries: () => [], calendar, now: () => now };
+            const house = { store, rules: () => rules, unmailed: () => [], calendar, now: () => now };
             return judge({ drafts, batch: {} }, house as never).batch;
           };
           const lines: string[] = [];
@@ -158,7 +158,7 @@ test.each([
         const house = {
           store,
           rules: () => rulesOf(yamlOf(made)),
-          deliveries: () => [],
+          unmailed: () => [],
           calendar: () => weekdaysOnly,
         };
         const lines: string[] = [];

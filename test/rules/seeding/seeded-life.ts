@@ -25,7 +25,7 @@ export interface World {
 export function livePolls(store: Store, { rules, calendar }: World, polls: readonly Poll[], end: number) {
   const entries: LogEntry[] = [];
   const commit = (now: number, drafts: readonly EventDraft[]) => {
-    const around = { rules: () => rules, deliveries: () => [], calendar: () => calendar };
+    const around = { rules: () => rules, unmailed: () => [], calendar: () => calendar };
     const { batch } = judge({ drafts, batch: {} }, { ...around, store, now: () => now } as never);
     store.commit(batch);
     entries.push(...batch.entries);

@@ -1,0 +1,25 @@
+/** Who is told of alerts, and how, as the settings say; and when time alone makes something of what is kept. */
+import { createPolicy } from "../alerts/create-policy.ts";
+import type { Config } from "../config/config.ts";
+import { type ComposeOtherwise, createMailing, type MailingFacts } from "../outputs/mailing.ts";
+import type { ReplayHouse } from "../pipeline/replay.ts";
+import type { Store } from "../store/store.ts";
+
+/** The parts of the house that tell alerts; a house adds the memory of their life. */
+export type Telling = Required<Pick<ReplayHouse, "unmailed" | "alerts">>;
+
+/** @param otherwise composes a message where its words do not matter; left out: its output does */
+export function tellingOf(
+  config: Pick<Config, "outputs" | "alerts">,
+  facts: MailingFacts,
+  otherwise?: ComposeOtherwise,
+): Telling {
+  const { unmailed, bar, compose } = createMailing(config.outputs, facts, otherwise);
+  return { unmailed, alerts: { policy: createPolicy(config.alerts), bar, compose } };
+}
+
+/** When the state of a rule or of an alert is due next, ms since 1970. */
+export function nextDueOf(store: Pick<Store, "nextDueMemory" | "alerts">): number | undefined {
+  const dues = [store.nextDueMemory(), store.alerts.nextDue()].filter((due) => due !== undefined);
+  return dues.length === 0 ? undefined : Math.min(...dues);
+}
