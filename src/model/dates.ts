@@ -30,8 +30,13 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
+/** The day of the week: 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(day: string): number {
+  return new Date(Date.parse(day)).getUTCDay();
+}
+
 export function isWeekday(day: string): boolean {
-  const weekday = new Date(Date.parse(day)).getUTCDay();
+  const weekday = weekdayOf(day);
   return weekday !== 0 && weekday !== 6;
 }
 

@@ -3,13 +3,14 @@ import * as z from "zod";
 import type { Path } from "../lib/yaml/parse-yaml.ts";
 import { jstDay } from "../model/dates.ts";
 import { type Duration, endOf, parseDuration, startOf } from "../model/duration.ts";
+import { timeOfDayForm, timeOfDayMs } from "../model/hours.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { compileCondition, type Predicate } from "./cel/compile-expression.ts";
 import type { OverEvents } from "./compiled-rule.ts";
 import { momentaryKeys } from "./conditions/index.ts";
 import type { RuleContext } from "./conditions/member.ts";
 import type { FileContext } from "./file-context.ts";
-import { type ActiveHours, activeEnd, activeHoursOf, activeKey, msOf } from "./life/active-hours.ts";
+import { type ActiveHours, activeEnd, activeHoursOf, activeKey } from "./life/active-hours.ts";
 import { compileExpected } from "./life/expected.ts";
 import { beforeKey, compileReminder } from "./life/reminder.ts";
 import { length, needs } from "./schema/schema-parts.ts";
@@ -74,7 +75,7 @@ const absentKey = z
     for: length("nothing came for this long", "26h").optional(),
     by: z
       .string()
-      .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'a time of day in Japan, such as "18:00"' })
+      .regex(timeOfDayForm, { error: 'a time of day in Japan, such as "18:00"' })
       .optional()
       .describe("nothing came on a day by this time in Japan")
       .meta({ examples: ["18:00"] }),
@@ -118,7 +119,7 @@ function absenceOf(written: z.output<typeof absentKey>): Absence | undefined {
     return duration && { for: duration };
   }
   if (written?.by === undefined) return undefined;
-  return { byMs: msOf(written.by), onTradingDays: written.on !== undefined };
+  return { byMs: timeOfDayMs(written.by), onTradingDays: written.on !== undefined };
 }
 
 const japanMs = 9 * 3_600_000;

@@ -1,13 +1,12 @@
 /** `active`: the hours in which a rule gives alerts, in Japan's time. */
 import * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { addDays, jstDay } from "../../model/dates.ts";
+import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
+import { timeOfDayForm, timeOfDayMs } from "../../model/hours.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { FileContext } from "../file-context.ts";
 
-const timeOfDay = z
-  .string()
-  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'a time of day in Japan, such as "09:00"' });
+const timeOfDay = z.string().regex(timeOfDayForm, { error: 'a time of day in Japan, such as "09:00"' });
 
 export const activeKey = z
   .strictObject({
@@ -42,7 +41,7 @@ export function activeHoursOf(
   { yaml, report }: FileContext,
 ): ActiveHours | undefined {
   if (written === undefined) return undefined;
-  const [fromMs, toMs] = written.between.map(msOf) as [number, number];
+  const [fromMs, toMs] = written.between.map(timeOfDayMs) as [number, number];
   if (fromMs >= toMs) {
     report(yaml.at([...path, "active", "between"]), "the first time comes before the second, on one day");
     return undefined;
@@ -50,22 +49,11 @@ export function activeHoursOf(
   return { fromMs, toMs, onTradingDays: written.on !== undefined };
 }
 
-/** The time of day that a text such as 09:00 stands for, ms since midnight. */
-export function msOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return (hours * 60 + minutes) * 60_000;
-}
-
-/** The beginning of a day in Japan, ms since 1970. */
-export function midnightOf(day: string): number {
-  return Date.parse(`${day}T00:00:00+09:00`);
-}
-
 /** Whether a moment (ms since 1970) is in the hours, their ends included. */
 export function isActive(hours: ActiveHours, at: number, calendar: TradingCalendar): boolean {
   const day = jstDay(at);
   if (hours.onTradingDays && !calendar.isTradingDay(day)) return false;
-  const time = at - midnightOf(day);
+  const time = at - japanMoment(day, 0);
   return time >= hours.fromMs && time <= hours.toMs;
 }
 
@@ -80,12 +68,12 @@ export function activeEnd(
   let left = lengthMs;
   const first = jstDay(since);
   const isOpen = !hours.onTradingDays || calendar.isTradingDay(first);
-  const begin = Math.max(since, midnightOf(first) + fromMs);
-  const ofFirst = isOpen ? Math.max(0, midnightOf(first) + toMs - begin) : 0;
+  const begin = Math.max(since, japanMoment(first, fromMs));
+  const ofFirst = isOpen ? Math.max(0, japanMoment(first, toMs) - begin) : 0;
   if (left <= ofFirst && isOpen) return begin + left;
   left -= ofFirst;
   // A day that is filled to its end is the last one.
   const whole = Math.max(1, Math.ceil(left / (toMs - fromMs)));
   const day = hours.onTradingDays ? calendar.addTradingDays(first, whole) : addDays(first, whole);
-  return midnightOf(day) + fromMs + left - (whole - 1) * (toMs - fromMs);
+  return japanMoment(day, fromMs) + left - (whole - 1) * (toMs - fromMs);
 }

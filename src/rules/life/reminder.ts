@@ -1,7 +1,7 @@
 /** `before`: an alert so long before a date that stands in an item. */
 import * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { addDays, isDay, jstDay } from "../../model/dates.ts";
+import { addDays, isDay, japanMoment, jstDay } from "../../model/dates.ts";
 import { parseDuration } from "../../model/duration.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
@@ -9,7 +9,6 @@ import { compileExpression, type Expression } from "../cel/compile-expression.ts
 import type { Variables } from "../cel/language.ts";
 import type { RuleContext } from "../conditions/member.ts";
 import { durationOf } from "../schema/schema-parts.ts";
-import { midnightOf } from "./active-hours.ts";
 
 export const beforeKey = z
   .strictObject({
@@ -75,5 +74,5 @@ export function remindedAt(
 ): number | undefined {
   if (jstDay(at) > date) return undefined;
   const day = areTradingDays ? calendar.addTradingDays(date, -count) : addDays(date, -count);
-  return Math.max(at, midnightOf(day) + hourMs);
+  return Math.max(at, japanMoment(day, hourMs));
 }
