@@ -4,6 +4,7 @@
  */
 import type { AlertFacts, QuietFate, Silence } from "../model/alerts.ts";
 import type { Duration } from "../model/duration.ts";
+import type { Hours } from "../model/hours.ts";
 import type { Language } from "../model/notification.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 
@@ -48,7 +49,7 @@ export interface RouteTerms {
   /** Values by which alerts are told together; undefined: those about one event are. */
   readonly groupOf: ((facts: AlertFacts) => readonly string[]) | undefined;
   /** Words of the group, such as `rule short-large`. */
-  readonly about: (values: readonly string[]) => string;
+  readonly about: (values: readonly string[], language?: Language) => string;
   /** How long a new group waits for more, and how long between its messages, ms. */
   readonly waitMs: number;
   readonly everyMs: number;
@@ -75,14 +76,6 @@ export interface ReceiverTerms {
   readonly language: Language;
   /** The receiver's digests, for what silences and hours leave to a digest; undefined: it is held instead. */
   readonly digest: Digest | undefined;
-}
-
-/** Hours by clock and trading calendar. */
-export interface Hours {
-  includes(at: number, calendar: TradingCalendar): boolean;
-  /** The next moment at or after `at` that they include, and the next that they do not; ms since 1970. */
-  nextOpen(at: number, calendar: TradingCalendar): number;
-  nextClosed(at: number, calendar: TradingCalendar): number;
 }
 
 export interface Quieted {

@@ -1,10 +1,11 @@
 /** The settings: the whole of a config file, in which every section may be left out, and what is made of it. */
 import * as z from "zod";
+import { alertsSetting } from "../alerts/settings.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import type { RuleOverrides } from "../model/rule-overrides.ts";
 import { noWatchlist, type WrittenWatchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputSections } from "../outputs/index.ts";
-import { clockDuration, duration, isOnWatchlist, upstreamUrl } from "../settings/values.ts";
+import { clockDuration, duration, isOnWatchlist, publicUrl, upstreamUrl } from "../settings/values.ts";
 import {
   type RecordSource,
   recordSource,
@@ -77,6 +78,10 @@ export function configSchema(sources: unknown) {
     state: folderOrFile("database file; by default data/yagura.db beside the rules", "../data/yagura.db"),
     history,
     ...outputSections,
+    alerts: alertsSetting,
+    publicUrl: publicUrl
+      .optional()
+      .describe("address at which people reach the page; links in messages begin with it"),
     retention: duration.prefault("400d").describe("how long the log is kept, such as 400d"),
     log: z
       .strictObject({

@@ -21,7 +21,15 @@ import {
 import { folderOf, overridesOf } from "./rule-overrides.ts";
 
 /** Makes a warning about the value at a path of the file, with its place. */
-export type Locate = (path: Path, message: string, suggestion?: string) => Problem;
+export type Locate = (path: Path, message: string, suggestion?: string, part?: Part) => Problem;
+
+/** The part of a value that is meant. */
+interface Part {
+  /** Place in a text. */
+  readonly index?: number | undefined;
+  /** The key in its place. */
+  readonly isKey?: boolean | undefined;
+}
 
 export type LoadedConfig =
   /** `text`: as it was written, with references such as `${NAME}`. `isEmpty`: it says nothing at all. */
@@ -64,8 +72,9 @@ export function loadConfig(
   const value = coerceFilled(schema, filled);
   const checked = validateYaml(schema, yaml, value);
   if (checked.ok && filled.problems.length === 0) {
-    const locate: Locate = (at, message, suggestion) => {
-      const warning = { file: path, ...yaml.at(at), severity: "warning" as const, message };
+    const locate: Locate = (at, message, suggestion, part) => {
+      const place = placeIn(yaml, at, part);
+      const warning = { file: path, ...place, severity: "warning" as const, message };
       const [located = warning] = safeProblems([warning], text, isSecretSetting);
       return suggestion === undefined ? located : { ...located, suggestion };
     };
@@ -76,6 +85,11 @@ export function loadConfig(
   const others = checked.ok ? [] : checked.problems;
   const unsaid = others.filter(({ line, column }) => !filled.broken.has(JSON.stringify({ line, column })));
   return refused([...filled.problems, ...unsaid].sort(byPlace), rulesOf(filled.value, folder));
+}
+
+function placeIn(yaml: YamlFile, at: Path, { index, isKey = false }: Part = {}) {
+  if (index !== undefined) return yaml.atIndex(at, index);
+  return isKey ? yaml.atKey(at) : yaml.at(at);
 }
 
 /** A suggestion repeats the value, which may be a key or a password of digits alone. */

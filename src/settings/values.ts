@@ -3,6 +3,7 @@ import * as z from "zod";
 import { isCronExpression } from "../lib/cron.ts";
 import { durationForm, durationMeant, parseDuration, timeForm } from "../model/duration.ts";
 import { noStockCode, shortCode, writtenCodeForm } from "../model/fields.ts";
+import { timeOfDayForm, timeOfDayMs } from "../model/hours.ts";
 import { codesOnList, type Watchlists } from "../model/watchlists.ts";
 
 export const stockCode = z
@@ -73,22 +74,32 @@ export const upstreamUrl = z
     examples: ["simulated", "https://service.example.com/v2"],
   });
 
+/** Address at which people reach something of ours: without a slash at its end, and with nothing after its path. */
+export const publicUrl = z
+  .string()
+  .refine(isPublicUrl, {
+    error: "this must be an http or https address with or without a path, such as https://yagura.example.com",
+  })
+  .transform((url) => url.trim().replace(/\/+$/, ""))
+  .meta({ pattern: "^\\s*[hH][tT][tT][pP][sS]?:.+$", examples: ["https://yagura.example.com"] });
+
+function isPublicUrl(text: string): boolean {
+  if (!isHttpUrl(text)) return false;
+  const { search, hash, username, password } = new URL(text);
+  return search === "" && hash === "" && username === "" && password === "" && !/[?#]/.test(text);
+}
+
 function isHttpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return (protocol === "http:" || protocol === "https:") && hostname !== "";
 }
 
-const minuteMs = 60_000;
-
 /** A time of the day such as "17:30", in ms since midnight. */
 export const timeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'this is no time of the day; one looks like "17:30"' })
-  .transform((text) => {
-    const [hours = 0, minutes = 0] = text.split(":").map(Number);
-    return (hours * 60 + minutes) * minuteMs;
-  })
+  .regex(timeOfDayForm, { error: 'this is no time of the day; one looks like "17:30"' })
+  .transform(timeOfDayMs)
   .meta({ examples: ["17:30"] });
 
 /** A time such as 400d, or 3bd for trading days. */

@@ -1,6 +1,7 @@
 /** Reads the config file and the rules it names; every mistake in either, at once. */
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
+import { type AlertFinding, alertMistakes, alertWarnings } from "../../alerts/check-settings.ts";
 import type { Config } from "../../config/config.ts";
 import { readConfigFiles } from "../../config/interpolate.ts";
 import { type Locate, loadConfig } from "../../config/load-config.ts";
@@ -37,7 +38,10 @@ export async function checkFiles(path: string, environment: Environment): Promis
   if (mistakes.length > 0) return { problems: [...mistakes, ...(await rulesBeside(config))], warnings: [] };
   const rules = await loadRules(config.rules, ruleOptions(config));
   const warnings = [...settingWarnings(config, locate), ...problemsFromHere(config.rules, rules.warnings)];
-  if (rules.ok) return { problems: [], warnings, config, rules: rules.rules };
+  if (rules.ok) {
+    const ofAlerts = warningsOfAlerts(config, locate, rules.rules);
+    return { problems: [], warnings: [...ofAlerts, ...warnings], config, rules: rules.rules };
+  }
   return { problems: problemsFromHere(config.rules, rules.problems), warnings, config };
 }
 
@@ -106,10 +110,28 @@ function ruleSettings({ sources, retention }: Pick<Config, "sources" | "retentio
   return { untold, narrowed, retention };
 }
 
-/** Mistakes of well-formed settings: what an output would refuse at the start. */
+/** Mistakes of well-formed settings: what an output would refuse at the start, names that there are not. */
 export function settingMistakes(config: Config, locate: Locate): Problem[] {
-  return ofOutputs(config, locate, ({ mistakes }, own) => mistakes(own)).map(
-    ({ severity: _, ...mistake }) => mistake,
+  const { alerts, outputs, watchlists } = config;
+  const receivers = notifySchemes(outputs).flatMap(({ scheme, names = [] }) =>
+    names.map((name) => `${scheme}:${name}`),
+  );
+  const known = { receivers, watchlists: Object.keys(watchlists) };
+  return [
+    ...ofOutputs(config, locate, ({ mistakes }, own) => mistakes(own)),
+    ...(alerts === undefined ? [] : ofAlerts(alertMistakes(alerts, known), locate)),
+  ].map(({ severity: _, ...mistake }) => mistake);
+}
+
+/** Warnings about what the settings say of alerts, as far as these rules give them. */
+export function warningsOfAlerts({ alerts }: Config, locate: Locate, rules: CompiledRules): Problem[] {
+  if (alerts === undefined) return [];
+  return ofAlerts(alertWarnings(alerts, [...rules.names, ...rules.disabled]), locate);
+}
+
+function ofAlerts(findings: readonly AlertFinding[], locate: Locate): Problem[] {
+  return findings.map(({ at, message, suggestion, index, isKey }) =>
+    locate(["alerts", ...at], message, suggestion, { index, isKey }),
   );
 }
 

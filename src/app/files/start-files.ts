@@ -25,6 +25,7 @@ import {
   ruleOptions,
   settingMistakes,
   settingWarnings,
+  warningsOfAlerts,
 } from "./check-files.ts";
 import { keptKeys, keptRules, keptSettings } from "./kept-files.ts";
 
@@ -156,7 +157,7 @@ async function started(
     ...{ config, active: { rules: active.rules, read: active.read }, seenHash: folder.read.hash, before },
     ...(refused.length > 0 && { refusal }),
     ...(isKept ? {} : { text }),
-    warnings: warningsOf(config, locate, folder),
+    warnings: [...warningsOfAlerts(config, locate, active.rules), ...warningsOf(config, locate, folder)],
     ...(folder.lint && { lint: folder.lint }),
   };
 }

@@ -58,7 +58,9 @@ function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
   if (found === undefined && issue.code !== "custom") {
     return [{ file, ...missingPlace(path, yaml), message: `\`${String(path.at(-1))}\` is missing` }];
   }
-  return [{ file, ...yaml.at(path), message: words(issue), ...optional(suggestion(issue, found, context)) }];
+  const index = issue.code === "custom" ? issue.params?.index : undefined;
+  const place = typeof index === "number" ? yaml.atIndex(path, index) : yaml.at(path);
+  return [{ file, ...place, message: words(issue), ...optional(suggestion(issue, found, context)) }];
 }
 
 /** The issues of the one form of several that the value has, on the whole; undefined where none or more could be it. */
@@ -183,6 +185,8 @@ interface Mistake {
   readonly message: string;
   /** Text to write instead. */
   readonly suggestion?: string | undefined;
+  /** Place in the text; absent: its beginning. */
+  readonly index?: number;
 }
 
 /** A text that has its own words for what is wrong with it. `find` answers undefined where nothing is. */
@@ -190,7 +194,7 @@ export function checkedText(find: (text: string) => Mistake | undefined): z.ZodS
   return z.string().superRefine((text, context) => {
     const mistake = find(text);
     if (mistake === undefined) return;
-    const { message, suggestion } = mistake;
-    context.addIssue({ code: "custom", message, ...(suggestion && { params: { suggestion } }) });
+    const { message, suggestion, index } = mistake;
+    context.addIssue({ code: "custom", message, params: { suggestion, index } });
   });
 }

@@ -1,0 +1,132 @@
+/** Findings about the section `alerts` that need more than its own form: recipients, watchlists and rules that are there. */
+import { didYouMean } from "../lib/text/nearest.ts";
+import { noWatchlist } from "../model/watchlists.ts";
+import { type MatcherCondition, matcherOf } from "./matcher.ts";
+import { fits, fitsAll } from "./pattern.ts";
+import type { AlertSettings, RouteSettings } from "./settings.ts";
+
+export interface AlertFinding {
+  /** Keys to the value, within the section. */
+  readonly at: readonly (string | number)[];
+  readonly message: string;
+  readonly suggestion?: string;
+  /** Place in the text of the value. */
+  readonly index?: number;
+  /** It is about the key. */
+  readonly isKey?: boolean;
+}
+
+export interface KnownNames {
+  /** All that `notify` may have, such as email:desk. */
+  readonly receivers: readonly string[];
+  readonly watchlists: readonly string[];
+}
+
+/** Names that there are not, and names that stand twice: such settings are refused. */
+export function alertMistakes(
+  settings: AlertSettings,
+  { receivers, watchlists }: KnownNames,
+): AlertFinding[] {
+  const there = receivers.length === 0 ? "the settings name none" : `there are ${receivers.join(", ")}`;
+  const unknown = (name: string, at: AlertFinding["at"], isKey: boolean): AlertFinding[] => {
+    if (receivers.includes(name)) return [];
+    const message = `the settings have no recipient \`${name}\``;
+    return [{ at, isKey, message, suggestion: didYouMean(name, receivers) ?? there }];
+  };
+  return [
+    ...Object.keys(settings.receivers).flatMap((name) => unknown(name, ["receivers", name], true)),
+    ...settings.routes.flatMap(({ to = [] }, route) =>
+      to.flatMap((name, place) => unknown(name, ["routes", route, "to", place], false)),
+    ),
+    ...ofMatchers(settings, "watchlist", (name, pattern) => {
+      if (watchlists.some((list) => fits(pattern, list))) return undefined;
+      const known = watchlists.length === 0 ? "the settings have none" : `there are ${watchlists.join(", ")}`;
+      return { message: noWatchlist(name), suggestion: didYouMean(name, watchlists) ?? known };
+    }),
+    ...twice(settings.routes, ["routes"], "route"),
+    ...twice(settings.windows, ["windows"], "window"),
+    ...twiceInhibited(settings.inhibit),
+  ];
+}
+
+/**
+ * Settings that load and can hardly be meant: routes that no alert comes to, matchers that name no rule.
+ * @param rules names of all rules, those that are turned off as well
+ */
+export function alertWarnings(settings: AlertSettings, rules: readonly string[]): AlertFinding[] {
+  const last = settings.routes.findIndex((route) => !route.continue && isForAll(route));
+  const unreached = last < 0 ? [] : [...settings.routes.keys()].slice(last + 1);
+  return [
+    ...unreached.map((route) => ({
+      at: ["routes", route],
+      message: `no alert comes to this route: all of them end with route ${last + 1}, which is for all alerts`,
+      suggestion: `put it before, or say \`continue: true\` in route ${last + 1}`,
+    })),
+    ...ofMatchers(settings, "rule", (name, pattern) => {
+      if (rules.some((rule) => fits(pattern, rule))) return undefined;
+      const suggestion = didYouMean(name, rules);
+      return { message: `no rule is called \`${name}\``, ...(suggestion !== undefined && { suggestion }) };
+    }),
+  ];
+}
+
+function isForAll({ match, between, on, days, except }: RouteSettings): boolean {
+  if (between !== undefined || on !== "every-day" || days !== undefined || except !== undefined) return false;
+  return match === undefined || matcherOf(match).conditions.every(isAlways);
+}
+
+/** Of a label or a watchlist there may be none, so that even a star does not fit. */
+function isAlways({ key, isNot, values }: MatcherCondition): boolean {
+  const isThere = !key.startsWith("label.") && key !== "watchlist";
+  return isThere && !isNot && values.some(({ pattern }) => fitsAll(pattern));
+}
+
+type Finding = Pick<AlertFinding, "message" | "suggestion">;
+
+/** Findings about the values of a key in all matchers; a name with stars names nothing where nothing fits. */
+function ofMatchers(
+  { routes, inhibit, windows }: AlertSettings,
+  key: string,
+  find: (name: string, pattern: MatcherCondition["values"][number]["pattern"]) => Finding | undefined,
+): AlertFinding[] {
+  const written = [
+    ...routes.map(({ match }, index) => ({ match, at: ["routes", index, "match"] })),
+    ...windows.map(({ match }, index) => ({ match, at: ["windows", index, "match"] })),
+    ...inhibit.flatMap(({ source, target }, index) => [
+      { match: source, at: ["inhibit", index, "source"] },
+      { match: target, at: ["inhibit", index, "target"] },
+    ]),
+  ];
+  return written.flatMap(({ match, at }) => {
+    const conditions = match === undefined ? [] : matcherOf(match).conditions;
+    return conditions
+      .filter((condition) => condition.key === key)
+      .flatMap(({ values }) =>
+        values.flatMap(({ pattern, index }): AlertFinding[] => {
+          const found = fitsAll(pattern) ? undefined : find(pattern.join("*"), pattern);
+          return found === undefined ? [] : [{ ...found, at, index }];
+        }),
+      );
+  });
+}
+
+function twice(
+  named: readonly { readonly name?: string | undefined }[],
+  at: string[],
+  what: string,
+): AlertFinding[] {
+  const names = named.map(({ name }) => name);
+  return names.flatMap((name, index): AlertFinding[] => {
+    if (name === undefined || names.indexOf(name) === index) return [];
+    return [{ at: [...at, index, "name"], message: `a ${what} before it has this name` }];
+  });
+}
+
+function twiceInhibited(inhibit: AlertSettings["inhibit"]): AlertFinding[] {
+  const texts = inhibit.map((one) => JSON.stringify([one.source, one.target, one.equal]));
+  return texts.flatMap((text, index): AlertFinding[] =>
+    texts.indexOf(text) === index
+      ? []
+      : [{ at: ["inhibit", index], message: "this stands before it already" }],
+  );
+}

@@ -1,0 +1,189 @@
+/** The section `alerts` of the settings: who is told of alerts besides those that rules name, when, and together with what. */
+import * as z from "zod";
+import { checkedText } from "../lib/yaml/validate-yaml.ts";
+import { quietFates } from "../model/alerts.ts";
+import { lasts } from "../model/duration.ts";
+import { languages } from "../model/notification.ts";
+import { clockDuration, duration } from "../settings/values.ts";
+import { digestSetting } from "./digests.ts";
+import { factKey, noFactKey } from "./fact-keys.ts";
+import { hoursKeys, hoursSetting, narrows } from "./hours.ts";
+import { parseMatcher } from "./matcher.ts";
+
+const matcher = checkedText((text) => {
+  const read = parseMatcher(text);
+  return read.ok ? undefined : read.mistake;
+})
+  .describe("the alerts, such as rule=short-* subject=7203: a blank is *and*, a comma *or*, * any text")
+  .meta({ examples: ["severity=critical", "rule=short-* watchlist=mine"] });
+
+const fact = checkedText((name) => (factKey(name) === undefined ? noFactKey(name) : undefined))
+  .describe("rule, key, severity, subject, source, watchlist, or label.NAME")
+  .meta({ examples: ["rule", "label.desk"] });
+
+const name = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,99}$/u, {
+  error: "a name has up to 100 letters, digits, blanks and . _ -",
+});
+
+const minuteMs = 60_000;
+
+/** A time that is long enough to be meant. */
+const spell = (least: number, words: string) =>
+  duration.refine((length) => lasts(length) && (!("ms" in length) || length.ms >= least), {
+    error: `this must be at least ${words}`,
+  });
+
+const wait = clockDuration.refine((ms) => ms <= 24 * 60 * minuteMs, { error: "this must be at most 1d" });
+
+const fates = Object.keys(quietFates) as (keyof typeof quietFates)[];
+const fateWords = Object.entries(quietFates)
+  .map(([fate, words]) => `\`${fate}\`: ${words}`)
+  .join("; ");
+
+const receiver = z
+  .strictObject({
+    hours: hoursSetting.optional().describe("when it may be told; by default always"),
+    outside: z
+      .enum(fates)
+      .optional()
+      .describe(`alerts outside of these hours; \`hold\` by default (${fateWords})`),
+    cap: z
+      .strictObject({
+        hour: z.int().min(1).max(10_000).optional().describe("most messages in an hour"),
+        day: z.int().min(1).max(100_000).optional().describe("most messages in a day"),
+      })
+      .optional()
+      .describe("most messages; what is more waits, and critical alerts do not")
+      .meta({ examples: [{ hour: 6, day: 30 }] }),
+    language: z.enum(languages).optional().describe("language of its messages"),
+    digest: digestSetting
+      .optional()
+      .describe("its digests, for what hours, windows and silences leave to a digest"),
+  })
+  .superRefine(({ hours, outside, digest }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: "custom", path: ["outside"], message });
+    if (outside !== undefined && hours === undefined) refuse("`outside` needs `hours`");
+    if (outside === "digest" && digest === undefined)
+      refuse("the receiver has no digest: say in `digest` when it comes");
+  })
+  .meta({ id: "receiver", examples: [{ cap: { hour: 6, day: 30 } }] });
+
+const route = z
+  .strictObject({
+    name: name.optional().describe("its name in `yagura why`; by default its `match`"),
+    match: matcher.optional().describe("the alerts that it is for; by default all"),
+    ...hoursKeys,
+    to: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe("who is told besides those that the rule names; left out: only those")
+      .meta({ examples: [["email:desk"]] }),
+    continue: z.boolean().default(false).describe("true: routes after it are asked, too"),
+    groupBy: z
+      .array(fact)
+      .max(10)
+      .optional()
+      .describe("alerts with equal values of these are told together; []: all of the route")
+      .meta({ examples: [["rule"], ["rule", "subject"]] }),
+    wait: wait
+      .optional()
+      .describe("how long a new group waits for more")
+      .meta({ examples: ["5m"] }),
+    every: wait
+      .optional()
+      .describe("time between two messages of a group")
+      .meta({ examples: ["1h"] }),
+    repeat: spell(5 * minuteMs, "5m")
+      .optional()
+      .describe("say again what is still open and not acknowledged")
+      .meta({ examples: ["1bd", "4h"] }),
+    resolved: z.boolean().default(false).describe("true: the end of an alert is told to who was told of it"),
+    digest: digestSetting.optional().describe("tell its alerts at these times instead of one by one"),
+  })
+  .superRefine(({ digest, groupBy, wait: waits, every }, context) => {
+    const grouping = Object.entries({ groupBy, wait: waits, every }).filter(
+      ([, value]) => value !== undefined,
+    );
+    for (const [key] of grouping) {
+      const message =
+        digest !== undefined ? "a digest tells all of the route together" : `\`${key}\` needs \`groupBy\``;
+      if (digest === undefined && groupBy !== undefined) return;
+      const suggestion =
+        digest !== undefined ? "leave it out, or `digest`" : "groupBy: [] tells all of the route together";
+      context.addIssue({ code: "custom", path: [key], message, params: { suggestion } });
+    }
+  })
+  .meta({ id: "route", examples: [{ match: "severity=critical", to: ["email:desk"], continue: true }] });
+
+const inhibition = z
+  .strictObject({
+    source: matcher.describe("while such an alert is open"),
+    target: matcher.describe("such alerts are quiet, but for those that `source` fits, too"),
+    equal: z
+      .array(fact)
+      .max(10)
+      .describe("if they have equal values of these; []: whatever they are")
+      .meta({ examples: [["source"]] }),
+  })
+  .meta({
+    id: "inhibition",
+    examples: [{ source: "rule=source-down", target: "rule=*-missing", equal: ["source"] }],
+  });
+
+const window = z
+  .strictObject({
+    name: name.describe("its name in `yagura why`"),
+    match: matcher.optional().describe("the alerts that it quiets; by default all"),
+    ...hoursKeys,
+    fate: z.enum(fates).default("hold").describe(`what becomes of them (${fateWords})`),
+  })
+  .refine(narrows, { error: "a window needs hours: `between`, `on`, `days` or `except`" })
+  .meta({ id: "window", examples: [{ name: "lunch", between: ["11:30", "12:30"], fate: "digest" }] });
+
+const brake = z
+  .strictObject({
+    times: z
+      .number()
+      .min(2)
+      .max(1_000)
+      .default(10)
+      .describe("so many times as often as on its busiest day before"),
+    atLeast: z.int().min(2).max(100_000).default(20).describe("and at least so many alerts in the day"),
+  })
+  .meta({ examples: [{ times: 10, atLeast: 20 }] });
+
+export const alertsSetting = z
+  .strictObject({
+    resolveAfter: spell(minuteMs, "1m")
+      .prefault("1d")
+      .describe("an alert whose rule has no `until` is over when nothing new came for so long"),
+    receivers: z
+      .record(z.string(), receiver)
+      .default({})
+      .describe("by the names that `notify` has: when they are told, how often, and in which language")
+      .meta({ examples: [{ "email:desk": { hours: { between: ["07:30", "22:00"] } } }] }),
+    routes: z
+      .array(route)
+      .max(200)
+      .default([])
+      .describe(
+        "who is told, and how; the first that matches, and those after it as long as each has `continue`",
+      ),
+    inhibit: z
+      .array(inhibition)
+      .max(100)
+      .default([])
+      .describe("alerts that quiet others while they are open"),
+    windows: z.array(window).max(100).default([]).describe("recurring times in which alerts are quiet"),
+    brake: brake
+      .optional()
+      .describe(
+        "quiets a rule for the rest of a day that fires far more often than ever before; left out: none is",
+      ),
+  })
+  .optional()
+  .describe("who is told of alerts, when and how; left out: each at once, as its rule says");
+
+export type AlertSettings = NonNullable<z.output<typeof alertsSetting>>;
+export type RouteSettings = AlertSettings["routes"][number];
