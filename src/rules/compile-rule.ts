@@ -72,6 +72,7 @@ export function compileRule(
     fixed: { labels: written.labels, ...computed.fixed },
     computed,
     cooldown: written.cooldown === undefined ? undefined : parseDuration(written.cooldown),
+    resolveAfter: written.resolveAfter === undefined ? undefined : parseDuration(written.resolveAfter),
     examples,
     file: context.yaml.file,
     line: context.yaml.at(path).line,

@@ -39,6 +39,8 @@ export interface CompiledRule {
   readonly computed: Computed;
   /** Shortest time between two alerts of one key; undefined: none. */
   readonly cooldown: Duration | undefined;
+  /** Time without news after which its alert is over; undefined: the rule says none. */
+  readonly resolveAfter: Duration | undefined;
   readonly examples: readonly Example[];
   /** Place of the rule in its file. */
   readonly file: string;

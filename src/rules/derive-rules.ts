@@ -66,7 +66,7 @@ interface Entry {
 
 /** Keys that a rule made from a template may have of its own. */
 const ownKeys: ReadonlySet<string> = new Set([
-  ...["name", "template", "params", "description", "notify", "severity", "cooldown"],
+  ...["name", "template", "params", "description", "notify", "severity", "cooldown", "resolveAfter"],
   ...["title", "body", "labels", "enabled", "examples"],
 ]);
 

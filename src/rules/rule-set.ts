@@ -1,6 +1,6 @@
 /** A set of compiled rules as the pipeline asks it. */
 import type { LogEntry } from "../model/event.ts";
-import type { DueMemory, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
+import type { DueMemory, Evaluation, Firing, RuleEnding, RuleSet, TimedFiring } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
 import { sharingSteps } from "./cel/meter.ts";
@@ -53,6 +53,7 @@ export function createRuleSet(
       rules.flatMap(({ past }) => past?.indexes ?? []),
     ),
     meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),
+    endings: endingsOf(rules),
     match: (entry: LogEntry, evaluation: Evaluation = forgetful): Firing[] =>
       seeing(standingIn(evaluation), () => match(entry, evaluation)),
     pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined {
@@ -82,6 +83,18 @@ export function createRuleSet(
     if (overruns.stopped.size > 0) tellStopped(overruns.stopped, firings, entry, evaluation);
     return firings;
   }
+}
+
+function endingsOf(rules: readonly CompiledRule[]): Map<string, RuleEnding> {
+  const saying = rules.filter(
+    ({ over, resolveAfter }) => over.until !== undefined || resolveAfter !== undefined,
+  );
+  return new Map(
+    saying.map(({ name, over, resolveAfter }) => [
+      name,
+      { until: over.until !== undefined, ...(resolveAfter && { after: resolveAfter }) },
+    ]),
+  );
 }
 
 /** What stands for an evaluation: what the plan of these rules made or, where it knows nothing, what an example gives. */

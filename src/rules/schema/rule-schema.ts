@@ -42,6 +42,12 @@ const cooldownKey = length(
   "1h",
 );
 
+const resolveAfterKey = length(
+  "the alert is over when nothing new came for so long; with `until`, whichever comes first; by default what the settings' `alerts.resolveAfter` says, and with `until` alone no time ends it",
+  "1d",
+  "5bd",
+);
+
 const ruleKeys = {
   name: z
     .string()
@@ -106,6 +112,7 @@ const ruleKeys = {
     "",
   ),
   cooldown: cooldownKey.optional(),
+  resolveAfter: resolveAfterKey.optional(),
 };
 
 const labels = z
