@@ -158,6 +158,11 @@ export type AlertStateWrite = {
   };
 }[AlertStateKind];
 
+export interface KeptAlertState<Kind extends AlertStateKind> {
+  readonly key: string;
+  readonly body: AlertStateBodies[Kind];
+}
+
 /** A state that time alone makes something of. */
 export interface DueAlertState {
   readonly kind: AlertStateKind;
@@ -241,15 +246,18 @@ export interface AlertWrites {
   readonly ends: readonly NoticesEnd[];
 }
 
+/** Most states of a kind that are kept; beyond it go those that were not written for longest. */
+export const mostAlertStates = 100_000;
+
 /** The kept life of alerts, as src/alerts asks for it. */
 export interface AlertMemory {
   state<Kind extends AlertStateKind>(kind: Kind, key: string): AlertStateBodies[Kind] | undefined;
-  /** All states of a kind, in the order of their keys. */
-  states<Kind extends AlertStateKind>(
-    kind: Kind,
-  ): readonly { readonly key: string; readonly body: AlertStateBodies[Kind] }[];
-  /** States that are due, the longest due first, then by kind and key. */
-  due(at: number): readonly DueAlertState[];
+  /** All states of a kind, in the order of their keys' code points. */
+  states<Kind extends AlertStateKind>(kind: Kind): readonly KeptAlertState<Kind>[];
+  /** States that are due, the longest due first, then by kind and key; at most `most` of them, by default all. */
+  due(at: number, most?: number): readonly DueAlertState[];
+  /** When the next state is due; undefined: none ever is. */
+  nextDue(): number | undefined;
   /** The waiting notices of a group, the gravest first, then the oldest: at most `most` of them, and the number of all. */
   waiting(
     receiver: string,

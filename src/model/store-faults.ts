@@ -15,6 +15,12 @@ export type Damage =
   | { readonly part: "cooldowns" }
   /** Mails, by their ids where these can be told. */
   | { readonly part: "mails"; readonly ids: readonly number[] }
+  /** Silences that people have set. */
+  | { readonly part: "silences" }
+  /** Open alerts, groups and threads, and what receivers and rules had. */
+  | { readonly part: "alerts" }
+  /** Decisions about telling alerts, those that wait to be told too. */
+  | { readonly part: "notices" }
   /** Small facts that the monitor notes for itself, and reads or asks for again. */
   | { readonly part: "notes" }
   /** Records that only `yagura why` reads. */
@@ -29,6 +35,9 @@ export const damagedParts = [
   "memories",
   "cooldowns",
   "mails",
+  "silences",
+  "alerts",
+  "notices",
   "notes",
   "history",
   "file",
@@ -62,6 +71,12 @@ export function damageWords(damage: Damage): string {
       return "when rules fired last";
     case "mails":
       return damage.ids.length === 0 ? "the mails" : `${damage.ids.length} of the mails`;
+    case "silences":
+      return "silences that were set";
+    case "alerts":
+      return "which alerts are open, and what was told of them";
+    case "notices":
+      return "who is to be told of alerts, and why";
     case "notes":
       return "notes of the monitor";
     case "history":

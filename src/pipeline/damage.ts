@@ -12,6 +12,12 @@ const consequences = {
   memories: "They begin anew: counts, windows and sequences that were under way are lost.",
   cooldowns: "An alert may come again before its cooldown is over.",
   mails: "They are not sent.",
+  silences:
+    "Alerts that were silenced come again. Look at `yagura silence list`, and set again what is missing there.",
+  alerts:
+    "Lost ones begin anew: the next alert counts as the first, in a thread of its own; one that had ended may be told as open; caps count from zero.",
+  notices:
+    "Mails that waited for a group, a digest or the end of a silence may lack some alerts; all are on the feed. `yagura why` cannot say everything.",
   notes: "They are made again: news about rules, drift or the calendar may come twice.",
   history: "`yagura why` cannot say everything.",
   file: "Look at the disk, and at the database with `yagura verify`.",

@@ -2,6 +2,7 @@
 import type { CommitBatch, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import { memoryLimits } from "../model/rule.ts";
 import type { Damage } from "../model/store-faults.ts";
+import { type CachedSilences, writeAlerts } from "./alerts.ts";
 import { anewRow, createMend, rebuildDamaged, reindex } from "./damage/mend.ts";
 import type { Database } from "./database.ts";
 import { isCorrupt } from "./sqlite-error.ts";
@@ -16,7 +17,7 @@ import type { Tables } from "./tables/tables.ts";
 const TIMES_MAX_AGE_MS = 60_000;
 
 /** Values that the store keeps in memory; changed only after a transaction went through. */
-export interface Cached {
+export interface Cached extends CachedSilences {
   head: number;
   /** Rows as they are now, times included. */
   readonly sources: Map<string, SourceRow>;
@@ -62,6 +63,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => bo
       if (source.publication) cached.publications.set(source.name, source.publication);
       if (writes) cached.stored.set(source.name, row);
     }
+    if (batch.alerts?.states.some(({ kind }) => kind === "silence")) cached.silences = undefined;
     cached.head += batch.entries.length;
     if (batch.damaged !== undefined) {
       for (const damage of batch.damaged) forget(damage, cached);
@@ -72,18 +74,21 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => bo
 }
 
 /** Writes, and once more after the damaged tables were rebuilt if damaged pages were the reason for a failure. */
-function written({ db, rebuilt }: CommitContext, write: () => void): void {
+function written({ db, cached, rebuilt }: CommitContext, write: () => void): void {
   try {
     write();
   } catch (error) {
     if (!isCorrupt(error) || !rebuildDamaged(db)) throw error;
+    cached.silences = undefined;
     rebuilt?.();
     write();
   }
 }
 
 /** Mends in memory what was mended on the disk. */
-function forget(damage: Damage, { sources, stored, holds }: Cached): void {
+function forget(damage: Damage, cached: Cached): void {
+  const { sources, stored, holds } = cached;
+  cached.silences = undefined;
   if (damage.part !== "items" && damage.part !== "hold") return;
   holds.delete(damage.source);
   if (damage.part === "hold") return;
@@ -116,6 +121,7 @@ function write({ tables, cached, now }: CommitContext, batch: CommitBatch, row: 
   for (const change of withheld) tables.withheld.put(change, at);
   for (const mail of mails) tables.outbox.queue(mail, at);
   for (const mail of failedMails) tables.outbox.failed(mail);
+  if (batch.alerts) writeAlerts(tables, batch.alerts, at);
   for (const [key, value] of Object.entries(meta)) tables.meta.set(key, value);
 }
 
@@ -161,17 +167,25 @@ function writesMore(batch: CommitBatch): boolean {
     batch.withheld,
     batch.silent,
     batch.damaged,
+    batch.alerts?.states,
+    batch.alerts?.notices,
+    batch.alerts?.ends,
   ];
   return lists.some((list = []) => list.length > 0) || Object.keys(meta).length > 0;
 }
 
-function checkNumbers({ entries, mails }: CommitBatch, head: number): void {
+function checkNumbers({ entries, mails, alerts }: CommitBatch, head: number): void {
   entries.forEach(({ seq }, index) => {
     if (seq !== head + 1 + index) throw new Error(`entry ${seq} where ${head + 1 + index} comes next`);
   });
   for (const { alertSeq } of mails) {
     if (alertSeq < 1 || alertSeq > head + entries.length) {
       throw new Error(`a mail for entry ${alertSeq}, which is not on the log`);
+    }
+  }
+  for (const { alertSeq } of alerts?.notices ?? []) {
+    if (alertSeq < 1 || alertSeq > head + entries.length) {
+      throw new Error(`a notice about entry ${alertSeq}, which is not on the log`);
     }
   }
 }

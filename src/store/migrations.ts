@@ -2,6 +2,7 @@
  * The shape of the database, as the list of steps that made it. Append only: a step that was released is never
  * changed. `user_version` says how many steps a file has had.
  */
+import { alertTables } from "./alert-tables.ts";
 import { firstSealed, seal, sealColumn, sumOf } from "./tables/sealed-tables.ts";
 
 export const migrations: readonly string[] = [
@@ -247,4 +248,5 @@ export const migrations: readonly string[] = [
   ALTER TABLE held_items ADD COLUMN part INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX held_items_by_part ON held_items (source, part);
   `,
+  alertTables,
 ];

@@ -42,13 +42,16 @@ export interface Pruned {
   readonly cooldowns: number;
   readonly suppressions: number;
   readonly withheld: number;
+  readonly notices: number;
+  readonly alertStates: number;
   /** Whether another call would find more. */
   readonly more: boolean;
 }
 
 /**
  * Log entries go from the oldest on and the last one never goes, so that what is left has no hole and numbering
- * goes on. Mails go once they were sent or given up, suppressions with the entry that caused them. One transaction.
+ * goes on. Mails go once they were sent or given up, suppressions with the entry that caused them, notices with their
+ * alert. One transaction.
  */
 export function createPrune(db: Database, tables: Tables): (options: PruneOptions) => Pruned {
   const prune = db.transaction((options: PruneOptions): Pruned => {
@@ -61,8 +64,11 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     const cooldowns = tables.cooldowns.dropBefore(cooldownsBefore, batch);
     const suppressions = tables.suppressions.dropBefore(tables.log.oldest() ?? 0, batch);
     const withheld = tables.withheld.dropBefore(before, batch);
+    const notices = tables.notices.dropBefore(tables.log.oldest() ?? 0, batch);
+    const alertStates = tables.alertStates.dropBefore(before, batch);
+    tables.notices.dropRoundsBefore(before, batch);
     tables.runs.dropBefore(before, batch);
-    const dropped = { entries, mails, cooldowns, suppressions, withheld };
+    const dropped = { entries, mails, cooldowns, suppressions, withheld, notices, alertStates };
     return { ...dropped, more: Object.values(dropped).some((count) => count >= batch) };
   });
   return (options) => prune.immediate(options);

@@ -2,6 +2,7 @@
 import type { EventDraft, LogReader } from "../model/event.ts";
 import type { StoredState } from "../model/standing.ts";
 import { StoreError } from "../model/store-faults.ts";
+import { alertsOf, type StoredAlerts } from "./alerts.ts";
 import { openDatabaseReader } from "./database.ts";
 import { guarded, openingError } from "./sqlite-error.ts";
 import { createState, statusesOf } from "./state.ts";
@@ -20,6 +21,8 @@ export interface StoreReader {
   readonly log: LogReader;
   readonly search: LogSearch;
   readonly deliveries: Deliveries;
+  /** The life of alerts. */
+  readonly alerts: StoredAlerts;
   readonly suppressions: Pick<SuppressionsTable, "between" | "ofAlert" | "ofCause">;
   /** Rewrites that a quarantine ended without telling, by subject. */
   readonly withheld: WithheldTable["about"];
@@ -50,7 +53,8 @@ export function openStoreReader(path: string): StoreReader {
       return {
         log: logReader(tables, epoch),
         search: createLogSearch(db, tables.log.chainedFrom),
-        deliveries: createDeliveries(db),
+        deliveries: createDeliveries(db, tables.notices),
+        alerts: alertsOf(tables, { guard: (read) => guarded(path, read) }),
         suppressions: tables.suppressions,
         withheld: tables.withheld.about,
         silent: tables.silent,

@@ -4,6 +4,7 @@ import type { CommitBatch } from "../model/commit.ts";
 import type { LogReader, PutBack } from "../model/event.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { StoreError } from "../model/store-faults.ts";
+import { alertsOf, type StoredAlerts } from "./alerts.ts";
 import { type Cached, createCommit } from "./commit.ts";
 import { rebuildDamaged } from "./damage/mend.ts";
 import { createDamages, createStartCheck, type Damages, type StartCheck } from "./damage/start-check.ts";
@@ -25,6 +26,8 @@ export interface Store extends StoredSources {
   readonly log: LogReader;
   readonly outbox: Pick<OutboxTable, "of" | "remains">;
   readonly deliveries: Deliveries;
+  /** The life of alerts. */
+  readonly alerts: StoredAlerts;
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "begin" | "seen" | "upTo" | "after">;
@@ -124,7 +127,8 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     path,
     log: logReader(tables, epoch, () => cached.head),
     outbox: outboxOf(tables.outbox, { path, writing, record }),
-    deliveries: createDeliveries(db),
+    deliveries: createDeliveries(db, tables.notices),
+    alerts: alertsOf(tables, { cached, guard: (read) => guarded(path, read) }),
     meta: { get: tables.meta.get, set: writing.through(tables.meta.set) },
     runs: {
       ...tables.runs,

@@ -1,8 +1,10 @@
 /** A database with something in every table, the same each time, and what it says. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import type { AlertWrites } from "../../src/model/alerts.ts";
 import type { CommitBatch } from "../../src/model/commit.ts";
 import { openStore } from "../../src/store/store.ts";
+import { alertWrites, episode, notice, silence, told } from "../store/alert-writes.ts";
 import { batch, entry, mail, noon, sourceWrite } from "../store/batches.ts";
 import { type Said, sayAll } from "./damage-said.ts";
 
@@ -49,9 +51,24 @@ function commits(count: number): CommitBatch[] {
       withheld: [
         { source: name, type: "margin.alert.corrected", subject: "9901", since: noon, how: "discarded" },
       ],
-      mails: at % 3 === 0 ? [mail(seq, `reader-${at}@example.com`)] : [],
+      mails: at % 3 === 0 ? [mail(seq, `reader-${at}@example.com`, { message: `m-${at}` })] : [],
+      alerts: alertsAt(at, seq),
       meta: { commits: String(at + 1), [`note-${at % 9}`]: `note ${at}` },
     });
+  });
+}
+
+/** Episodes and silences, of which some change and end, and notices of which some are told. */
+function alertsAt(at: number, seq: number): AlertWrites {
+  const body = episode({ seq, times: at });
+  return alertWrites({
+    states: [
+      { kind: "episode", key: `episode-${at % 60}`, body: at % 8 === 0 ? undefined : body, due: noon + at },
+      { kind: "silence", key: `silence-${at % 20}`, body: silence({ from: noon + at }) },
+      { kind: "thread", key: `thread-${at}`, body: { first: "m", latest: "m", subject: "s", told: seq } },
+    ],
+    notices: [notice(seq), notice(seq, { group: `group-${at % 4}`, reason: "silenced", gravity: at % 3 })],
+    ends: at % 9 === 0 ? [told({ message: `m-${at}` })] : [],
   });
 }
 

@@ -44,6 +44,14 @@ export function sayAll(store: Store, damaged: (damage: Damage) => void = () => {
     const { bytes, ...letter } = one;
     say(`mail ${one.id}`, { ...letter, bytes: bytes?.toString("hex") });
   }
+  for (const kind of ["episode", "silence", "thread"] as const)
+    for (const { key, body } of store.alerts.states(kind)) say(`${kind} ${key}`, body);
+  for (const { kind, key, due } of store.alerts.due(longAfter)) say(`moment ${kind} ${key}`, due);
+  for (const group of ["g", ...Array.from({ length: 4 }, (_, at) => `group-${at}`)])
+    for (const one of store.alerts.waiting("email:desk", group, 1_000).first)
+      say(`waiting ${group} ${one.alertSeq}`, one);
+  for (let seq = 1; seq <= 450; seq++)
+    for (const one of store.alerts.ofAlert(seq)) say(`notice ${one.group} ${seq}`, one);
   for (const key of ["commits", ...Array.from({ length: 9 }, (_, at) => `note-${at}`)])
     say(`meta ${key}`, store.meta.get(key));
   return said;

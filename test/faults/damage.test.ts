@@ -129,8 +129,10 @@ function isAnnounced(name: string, damages: readonly Damage[], head: number): bo
   if (kind === "log") return Number(words[0]) <= head;
   if (kind === "memory" || kind === "due") return has("memories");
   if (kind === "cooldown") return has("cooldowns");
-  // Whether mails are missing is said by the look behind the start.
-  if (kind === "mail") return true;
+  // Whether mails or notices are missing is said by the look behind the start.
+  if (kind === "mail" || kind === "notice" || kind === "waiting") return true;
+  if (kind === "silence") return has("silences");
+  if (kind === "episode" || kind === "thread" || kind === "moment") return has("alerts");
   if (kind === "meta" || words[0] === "of") return has("notes");
   return isOf("items") || isOf("hold") || (kind === "outage" && has("notes"));
 }

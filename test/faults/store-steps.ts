@@ -1,7 +1,9 @@
 /** Steps of a life of the store, each decided by its number alone, and what the database holds after them. */
 import { createHash } from "node:crypto";
 import Sqlite from "better-sqlite3";
+import type { AlertWrites } from "../../src/model/alerts.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
+import { alertWrites, episode, notice, silence, told } from "../store/alert-writes.ts";
 import { batch, entry, mail, noon, sourceWrite } from "../store/batches.ts";
 
 const secondMs = 1_000;
@@ -52,11 +54,32 @@ const commit: Take = (store, step, at) => {
       entries: Array.from({ length: count }, (_, index) => entry(head + 1 + index, {}, at)),
       cooldowns: [{ rule: "r", key: `k${step % 5}`, firedAt: at }],
       memories: [{ rule: "r", meaning: "m", key: `k${step % 7}`, body: { last }, due: at + 60_000 }],
-      mails: [mail(last, "a@x.jp"), mail(last, "b@x.jp")],
+      mails: [
+        mail(last, "a@x.jp", { message: `m-${last}`, extras: { important: true } }),
+        mail(last, "b@x.jp"),
+      ],
+      alerts: alertsOf(step, last, at),
       meta: { last: String(last) },
     }),
   );
 };
+
+/** Episodes open, change and end, a silence comes and goes, and what waits is told at every fourth step. */
+function alertsOf(step: number, last: number, at: number): AlertWrites {
+  const open = episode({ seq: last, times: step });
+  const reason = step % 3 === 0 ? "silenced" : "grouped";
+  return alertWrites({
+    states: [
+      { kind: "episode", key: `k${step % 6}`, body: step % 5 === 0 ? undefined : open, due: at + 60_000 },
+      { kind: "silence", key: "s-1", body: step % 4 === 0 ? undefined : silence({ from: at }) },
+    ],
+    notices: [
+      notice(last, { at, reason }),
+      notice(last, { at, state: "told", message: `m-${last}`, toldAt: at }),
+    ],
+    ends: step % 4 === 0 ? [told({ at, message: `m-${last}` })] : [],
+  });
+}
 
 const firstDue = (store: Store, at: number) => store.outbox.of("email").due(at, 1, [])[0]?.id ?? 0;
 
@@ -79,7 +102,10 @@ const others: Readonly<Record<number, Take>> = {
   },
 };
 
-const tables = ["sources", "items", "log", "cooldowns", "rule_memories", "outbox", "delivery_attempts"];
+const tables = [
+  ...["sources", "items", "log", "cooldowns", "rule_memories", "outbox", "delivery_attempts"],
+  ...["alert_states", "notices", "notice_rounds"],
+];
 
 /** A hash of all that the steps wrote. */
 export function contentOf(path: string): string {

@@ -61,6 +61,7 @@ test("all tables are STRICT", () => {
   db.close();
   const ours = tables.filter(({ name }) => !name.startsWith("sqlite_"));
   expect(ours.map(({ name }) => name).sort()).toEqual([
+    "alert_states",
     "cooldowns",
     "delivery_attempts",
     "held_drafts",
@@ -69,6 +70,8 @@ test("all tables are STRICT", () => {
     "items",
     "log",
     "meta",
+    "notice_rounds",
+    "notices",
     "outbox",
     "publications",
     "rule_memories",

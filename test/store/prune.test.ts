@@ -37,9 +37,36 @@ test("one call deletes one small batch and says whether there is more", () => {
   const store = aged(9, 9, 9, 9, 9, 1);
   const options = { before: noon - 5 * DAY, batch: 2 };
   expect([store.prune(options), store.prune(options), store.prune(options)]).toEqual([
-    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, withheld: 0, more: true },
-    { entries: 2, mails: 0, cooldowns: 0, suppressions: 0, withheld: 0, more: true },
-    { entries: 1, mails: 0, cooldowns: 0, suppressions: 0, withheld: 0, more: false },
+    {
+      entries: 2,
+      mails: 0,
+      cooldowns: 0,
+      suppressions: 0,
+      withheld: 0,
+      notices: 0,
+      alertStates: 0,
+      more: true,
+    },
+    {
+      entries: 2,
+      mails: 0,
+      cooldowns: 0,
+      suppressions: 0,
+      withheld: 0,
+      notices: 0,
+      alertStates: 0,
+      more: true,
+    },
+    {
+      entries: 1,
+      mails: 0,
+      cooldowns: 0,
+      suppressions: 0,
+      withheld: 0,
+      notices: 0,
+      alertStates: 0,
+      more: false,
+    },
   ]);
   expect(seqs(store)).toEqual([6]);
 });

@@ -71,20 +71,25 @@ function pages(db: Database, name: SealedTableName, part: string) {
   };
 }
 
-/** Whether a row is found by what it is asked by, where that is not its key. */
+/** Queries for the id of a row by what it is asked by, where that is not its key; none where the first value is null. */
+const finding: Partial<Record<SealedTableName, readonly { by: readonly string[]; index?: string }[]>> = {
+  rule_memories: [{ by: ["rule", "key"] }, { by: ["due", "id"], index: "rule_memories_due" }],
+  alert_states: [{ by: ["kind", "key"] }, { by: ["due", "kind", "key"], index: "alert_states_due" }],
+  notices: [{ by: ["round", "gravity", "alert_seq", "id"], index: "notices_waiting" }],
+};
+
+/** Whether a row is found by what it is asked by. */
 function findsByIndex(db: Database, name: SealedTableName): (row: Row) => boolean {
-  if (name !== "rule_memories") return () => true;
-  const byKey = db
-    .prepare<[Value, Value], number>("SELECT id FROM rule_memories WHERE rule = ? AND key = ?")
-    .pluck();
-  const byMoment = db
-    .prepare<[Value, Value], number>(
-      "SELECT id FROM rule_memories INDEXED BY rule_memories_due WHERE due = ? AND id = ?",
-    )
-    .pluck();
-  return ({ id, rule, key, due }) =>
-    byKey.get(rule as Value, key as Value) === id &&
-    (due === null || byMoment.get(due as Value, id as Value) === id);
+  const queries = (finding[name] ?? []).map(({ by, index }) => {
+    const conditions = by.map((column) => `${column} = ?`).join(" AND ");
+    const from = index === undefined ? name : `${name} INDEXED BY ${index}`;
+    return { by, query: db.prepare<Value[], number>(`SELECT id FROM ${from} WHERE ${conditions}`).pluck() };
+  });
+  return (row) =>
+    queries.every(({ by, query }) => {
+      const values = by.map((column) => row[column] as Value);
+      return values[0] === null || query.get(...values) === row.id;
+    });
 }
 
 /** Whether a key stands behind another one, as SQLite orders them. */

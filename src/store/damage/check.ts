@@ -5,7 +5,7 @@
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { isDamage, readable } from "../sqlite-error.ts";
-import { type SealedTableName, sealedTableNames } from "../tables/sealed-tables.ts";
+import { type SealedTableName, sealedTableNames, sealedTables } from "../tables/sealed-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 import { checkPart, type PartFound } from "./check-part.ts";
 
@@ -20,6 +20,8 @@ export const stateTables = [
     "meta",
     "cooldowns",
     "rule_memories",
+    "alert_states",
+    "notice_rounds",
     "items",
   ],
 ] as readonly SealedTableName[];
@@ -96,9 +98,10 @@ const slice = 200;
 
 /** Lists the parts that should be there, and those that are there all the same. */
 function partsOf(db: Database, { sums }: Tables, name: SealedTableName): string[] {
-  if (name !== "items" && name !== "rule_memories" && !name.startsWith("held_")) return [""];
+  const { part: columns = [] }: { key: readonly string[]; part?: readonly string[] } = sealedTables[name];
+  const [column] = columns;
+  if (column === undefined) return [""];
   const known = new Set(sums.parts(name));
-  const column = name === "rule_memories" ? "rule" : "source";
   // Rows that cannot be read are found in the parts that are known.
   const others = readable(() =>
     name === "items"
@@ -156,6 +159,11 @@ function damageOf(name: SealedTableName, part: string, found: PartFound): Damage
       return [{ part: "cooldowns" }];
     case "outbox":
       return [{ part: "mails", ids: found.keys.map(Number).filter(Number.isSafeInteger) }];
+    case "alert_states":
+      return [{ part: part === "silence" ? "silences" : "alerts" }];
+    case "notices":
+    case "notice_rounds":
+      return [{ part: "notices" }];
     case "sources":
     case "meta":
     case "publications":

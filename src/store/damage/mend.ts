@@ -28,6 +28,9 @@ const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
   notes: ["sources"],
   hold: ["holds", "held_items", "held_drafts"],
   mails: ["outbox"],
+  silences: ["alert_states"],
+  alerts: ["alert_states"],
+  notices: ["notices", "notice_rounds"],
   history: ["suppressions", "withheld", "delivery_attempts", "runs", "silent_changes"],
   file: [
     "rule_memories",
@@ -41,6 +44,9 @@ const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
     "delivery_attempts",
     "runs",
     "silent_changes",
+    "alert_states",
+    "notices",
+    "notice_rounds",
   ],
 };
 
@@ -80,7 +86,13 @@ export function createMend(
     } else if (damage.part === "memories") tables.ruleMemories.forgetRule(damage.rule);
     else if (damage.part === "cooldowns") reseal("cooldowns");
     else if (damage.part === "mails") reseal("outbox");
-    else if (damage.part === "notes") reseal("meta", "sources", "publications");
+    else if (damage.part === "silences" || damage.part === "alerts") reseal("alert_states");
+    else if (damage.part === "notices") {
+      reseal("notice_rounds");
+      // What became of these is not known any more.
+      db.exec("DELETE FROM notices WHERE round NOT IN (SELECT id FROM notice_rounds)");
+      reseal("notices");
+    } else if (damage.part === "notes") reseal("meta", "sources", "publications");
     else if (damage.part === "history")
       reseal("suppressions", "withheld", "delivery_attempts", "runs", "silent_changes");
   };

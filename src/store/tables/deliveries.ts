@@ -4,6 +4,7 @@
 import type { DeliveryAttempt } from "../../model/mail.ts";
 import type { Database } from "../database.ts";
 import { readable } from "../sqlite-error.ts";
+import type { NoticesTable } from "./notices.ts";
 import { sumOf } from "./sealed-tables.ts";
 
 interface MailCounts {
@@ -29,6 +30,8 @@ interface DeadLetter {
 /** A mail of an alert. */
 interface Delivery {
   readonly address: string;
+  /** Name of the notification that it is a mail of; absent: of none. */
+  readonly message?: string;
   readonly subject: string;
   readonly state: "waiting" | "sent" | "failed";
   /** Number of attempts; those of versions that did not keep them one by one have no record. */
@@ -40,16 +43,27 @@ interface Delivery {
   readonly tries: readonly DeliveryAttempt[];
 }
 
+interface DeliveryRow extends Omit<Delivery, "tries" | "nextAt" | "message"> {
+  readonly id: number;
+  readonly nextAt: number;
+  readonly message: string | null;
+}
+
+/** No entry has this number. */
+const noAlert = 0;
+
 export interface Deliveries {
   /** Counts the mails that are still kept, of all outputs or of one. */
   counts(output?: string): MailCounts;
   /** The latest first. */
   deadLetters(limit: number): DeadLetter[];
-  /** Reads the mails of an alert in the order in which they were queued. */
+  /** Reads the mails of an alert, and those that told it together with others, in the order in which they were queued. */
   ofAlert(alertSeq: number): Delivery[];
+  /** Reads the mails of a notification in the order in which they were queued. */
+  ofMessage(name: string): Delivery[];
 }
 
-export function createDeliveries(db: Database): Deliveries {
+export function createDeliveries(db: Database, notices: Pick<NoticesTable, "ofAlert">): Deliveries {
   const counts = db.prepare<[], { output: string; state: keyof MailCounts; mails: number }>(
     "SELECT output, state, count(*) AS mails FROM outbox GROUP BY output, state",
   );
@@ -58,11 +72,20 @@ export function createDeliveries(db: Database): Deliveries {
        ended_at AS failedAt
      FROM outbox WHERE state = 'failed' ORDER BY ended_at DESC, id DESC LIMIT ?`,
   );
-  const ofAlert = db.prepare<[number], Omit<Delivery, "tries" | "nextAt"> & { id: number; nextAt: number }>(
-    `SELECT id, address, subject, state, attempts, queued_at AS queuedAt, next_at AS nextAt
-     FROM outbox WHERE alert_seq = ? ORDER BY id`,
+  // Two indexes, one each.
+  const found = db.prepare<[number, string], DeliveryRow>(
+    `SELECT id, address, subject, state, attempts, queued_at AS queuedAt, next_at AS nextAt, message
+     FROM outbox WHERE id IN (SELECT id FROM outbox WHERE alert_seq = ? UNION
+       SELECT id FROM outbox WHERE message IN (SELECT value FROM json_each(?))) ORDER BY id`,
   );
   const attempts = createDeliveryAttempts(db);
+  const mails = (alertSeq: number, messages: readonly string[]): Delivery[] =>
+    found.all(alertSeq, JSON.stringify(messages)).map(({ id, nextAt, message, ...mail }) => ({
+      ...mail,
+      ...(message === null ? {} : { message }),
+      ...(mail.state === "waiting" ? { nextAt } : {}),
+      tries: attempts.of(id),
+    }));
   return {
     counts(output) {
       const totals = { waiting: 0, sent: 0, failed: 0 };
@@ -72,11 +95,11 @@ export function createDeliveries(db: Database): Deliveries {
     },
     deadLetters: (limit) => dead.all(limit),
     ofAlert: (alertSeq) =>
-      ofAlert.all(alertSeq).map(({ id, nextAt, ...mail }) => ({
-        ...mail,
-        ...(mail.state === "waiting" ? { nextAt } : {}),
-        tries: attempts.of(id),
-      })),
+      mails(
+        alertSeq,
+        notices.ofAlert(alertSeq).flatMap(({ message }) => message ?? []),
+      ),
+    ofMessage: (name) => mails(noAlert, [name]),
   };
 }
 

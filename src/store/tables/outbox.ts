@@ -48,16 +48,23 @@ export function createOutbox(db: Database, damaged: (damage: Damage) => void): O
 
 function createQueue(db: Database): OutboxTable["queue"] {
   const put = db.prepare<
-    [number, string, string, string, string, string, string, string, number, number, string, number]
+    [
+      ...[alertSeq: number, address: string, from: string, messageId: string, date: string, subject: string],
+      ...[text: string, html: string, nextAt: number, queuedAt: number, output: string],
+      ...[message: string | null, extras: string | null, sum: number],
+    ]
   >(
-    `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at, output, sum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
+    `INSERT INTO outbox (alert_seq, address, sender, message_id, date, subject, text, html, next_at, queued_at, output,
+       message, extras, sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING`,
   );
-  return ({ output, alertSeq, address, from, messageId, date, subject, text, html }, at) => {
+  return ({ output, alertSeq, address, from, messageId, date, subject, text, html, ...mail }, at) => {
     const letter = [alertSeq, address, from, messageId, date, subject, text, html] as const;
+    const extras = mail.extras === undefined ? null : JSON.stringify(mail.extras);
+    const about = [output, mail.message ?? null, extras] as const;
     // With what a mail begins with: no bytes, waiting, never tried.
-    const sum = rowSum("outbox", ...letter, null, "waiting", 0, at, at, null, null, null, output);
-    put.run(...letter, at, at, output, sum);
+    const sum = rowSum("outbox", ...letter, null, "waiting", 0, at, at, null, null, null, ...about);
+    put.run(...letter, at, at, ...about, sum);
   };
 }
 
@@ -134,7 +141,7 @@ function createEnding(db: Database): Pick<OutboxTable, "failed"> & Pick<Outbox, 
 
 /** Columns of a mail, and whether its row is whole. */
 const mailColumns = `${sumOf("outbox")} IS sum AS whole, id, alert_seq AS alertSeq, address, sender, message_id AS messageId, date, subject,
-  text, html, bytes, attempts, queued_at AS queuedAt`;
+  text, html, bytes, attempts, queued_at AS queuedAt, message, extras`;
 
 interface MailRow {
   /** 1: it is. */
@@ -151,8 +158,17 @@ interface MailRow {
   bytes: Buffer | null;
   attempts: number;
   queuedAt: number;
+  message: string | null;
+  /** JSON. */
+  extras: string | null;
 }
 
-function mailOf({ whole: _, sender, bytes, ...row }: MailRow): OutboxMail {
-  return { ...row, from: sender, ...(bytes === null ? {} : { bytes }) };
+function mailOf({ whole: _, sender, bytes, message, extras, ...row }: MailRow): OutboxMail {
+  return {
+    ...row,
+    from: sender,
+    ...(message === null ? {} : { message }),
+    ...(extras === null ? {} : { extras: JSON.parse(extras) }),
+    ...(bytes === null ? {} : { bytes }),
+  };
 }

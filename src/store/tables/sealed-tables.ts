@@ -29,7 +29,7 @@ export const sealedTables = {
       ...["alert_seq", "address", "sender", "message_id", "date", "subject", "text", "html", "bytes"],
       ...["state", "attempts", "next_at", "queued_at", "ended_at", "reason", "last_error"],
     ],
-    added: ["output"],
+    added: ["output", "message", "extras"],
     key: ["id"],
   },
   holds: {
@@ -62,6 +62,25 @@ export const sealedTables = {
   withheld: { columns: ["id", "source", "type", "subject", "since", "ended", "how"], key: ["id"] },
   runs: { columns: ["id", "started_at", "seen_at"], key: ["id"] },
   silent_changes: { columns: ["id", "seq", "source", "key", "body"], key: ["id"], later: true },
+  alert_states: {
+    columns: ["kind", "key", "body", "due", "at"],
+    key: ["id"],
+    part: ["kind"],
+    later: true,
+  },
+  notices: {
+    columns: [
+      ...["alert_seq", "episode_seq", "receiver", "route", "reason", "state", "at", "until_at", "by_what"],
+      ...["group_key", "gravity", "message", "told_at", "round"],
+    ],
+    key: ["id"],
+    later: true,
+  },
+  notice_rounds: {
+    columns: ["id", "receiver", "group_key", "reason", "state", "message", "begun_at", "ended_at"],
+    key: ["id"],
+    later: true,
+  },
 } as const satisfies Record<string, SealedTable>;
 
 export type SealedTableName = keyof typeof sealedTables;

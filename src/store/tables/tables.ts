@@ -1,10 +1,12 @@
 /** All tables of one database. */
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
+import { type AlertStatesTable, createAlertStates } from "./alert-states.ts";
 import { createHolds, createWithheld, type HoldsTable, type WithheldTable } from "./holds.ts";
 import { createItems, type ItemsTable } from "./items.ts";
 import { createLogTable, type LogTable } from "./log.ts";
 import { createMeta, createRuns, type MetaTable, type RunsTable } from "./meta.ts";
+import { createNotices, type NoticesTable } from "./notices.ts";
 import { createOutbox, type OutboxTable } from "./outbox.ts";
 import { createRuleMemories, type RuleMemoriesTable } from "./rule-memories.ts";
 import { createSilentChanges, type SilentChangesTable } from "./silent-changes.ts";
@@ -31,6 +33,8 @@ export interface Tables {
   readonly outbox: OutboxTable;
   readonly runs: RunsTable;
   readonly silent: SilentChangesTable;
+  readonly alertStates: AlertStatesTable;
+  readonly notices: NoticesTable;
   readonly sums: SumsTable;
 }
 
@@ -52,6 +56,8 @@ export function createTables(db: Database, damaged: (damage: Damage) => void = (
     outbox: createOutbox(db, damaged),
     runs: createRuns(db),
     silent: createSilentChanges(db),
+    alertStates: createAlertStates(db, sums, damaged),
+    notices: createNotices(db, damaged),
     sums,
   };
 }

@@ -1,0 +1,62 @@
+/** The life of alerts as the store knows it: for the pipeline, and for people who ask what became of an alert. */
+import type { AlertMemory, AlertStateKind, AlertWrites, KeptAlertState } from "../model/alerts.ts";
+import type { NoticesTable } from "./tables/notices.ts";
+import type { Tables } from "./tables/tables.ts";
+
+export interface StoredAlerts extends AlertMemory, Pick<NoticesTable, "ofAlert" | "ofEpisode" | "reasons"> {
+  /** Open episodes, the one that changed last first. */
+  episodes(limit: number): readonly KeptAlertState<"episode">[];
+  /** Number of states of a kind. */
+  count(kind: AlertStateKind): number;
+}
+
+type KeptSilences = readonly KeptAlertState<"silence">[];
+
+/** The silences as they were committed: they are asked for at every alert. Undefined: to be read again. */
+export interface CachedSilences {
+  silences?: KeptSilences | undefined;
+}
+
+interface Reading {
+  /** Where silences are kept in memory; left out: they are read each time. */
+  readonly cached?: CachedSilences;
+  /** Runs each read; what it throws is what a caller sees. */
+  guard<T>(read: () => T): T;
+}
+
+export function alertsOf(
+  { alertStates, notices }: Pick<Tables, "alertStates" | "notices">,
+  { cached, guard }: Reading,
+): StoredAlerts {
+  const silences = (): KeptSilences => {
+    const known = cached?.silences ?? alertStates.all("silence");
+    if (cached !== undefined) cached.silences = known;
+    return known;
+  };
+  return {
+    state: (kind, key) => guard(() => alertStates.one(kind, key)),
+    states: <Kind extends AlertStateKind>(kind: Kind) =>
+      guard(() =>
+        kind === "silence" ? (silences() as readonly KeptAlertState<Kind>[]) : alertStates.all(kind),
+      ),
+    due: (at, most) => guard(() => alertStates.due(at, most)),
+    nextDue: () => guard(alertStates.nextDue),
+    waiting: (receiver, group, most) => guard(() => notices.waiting(receiver, group, most)),
+    ofAlert: (alertSeq) => guard(() => notices.ofAlert(alertSeq)),
+    ofEpisode: (episodeSeq) => guard(() => notices.ofEpisode(episodeSeq)),
+    reasons: (since) => guard(() => notices.reasons(since)),
+    episodes: (limit) => guard(() => alertStates.latest("episode", limit)),
+    count: alertStates.count,
+  };
+}
+
+/** @param at when they are written, ms since 1970 */
+export function writeAlerts(
+  { alertStates, notices }: Pick<Tables, "alertStates" | "notices">,
+  writes: AlertWrites,
+  at: number,
+): void {
+  alertStates.write(writes.states, at);
+  notices.put(writes.notices);
+  for (const end of writes.ends) notices.end(end);
+}
