@@ -178,7 +178,9 @@ function afterTelling(
 
 function storedTelling({ alertSeq, reason }: Notice, { house }: Making): Telling[] {
   const entry = house.entry(alertSeq);
-  return entry === undefined ? [] : [{ entry, reason, pending: undefined }];
+  if (entry === undefined) return [];
+  const isEnd = entry.event.type === "alert.resolved";
+  return [{ entry, reason: isEnd ? "resolved" : reason, pending: undefined }];
 }
 
 function ownTelling(pending: Pending, making: Making): Telling {

@@ -6,7 +6,10 @@ import type { ReplayHouse } from "../pipeline/replay.ts";
 import type { Store } from "../store/store.ts";
 
 /** The parts of the house that tell alerts; a house adds the memory of their life. */
-export type Telling = Required<Pick<ReplayHouse, "unmailed" | "alerts">>;
+export interface Telling {
+  readonly unmailed: ReplayHouse["unmailed"];
+  readonly alerts: NonNullable<ReplayHouse["alerts"]>;
+}
 
 /** @param otherwise composes a message where its words do not matter; left out: its output does */
 export function tellingOf(

@@ -25,13 +25,17 @@ test("an episode is over when nothing new came for a day; the next alert begins 
   life.fire(["short-large"]);
   life.until("2026-01-07T09:00");
   life.fire(["short-large"]);
-  expect(life.take().map(({ titles: [title], notification }) => [title, notification.thread === undefined])).toEqual([
+  expect(
+    life.take().map(({ titles: [title], notification }) => [title, notification.thread === undefined]),
+  ).toEqual([
     ["short-large: first", true],
     ["short-large: changed", false],
     ["short-large: first", true],
   ]);
   const ends = life.entries.filter(({ event }) => event.type === "alert.resolved");
-  expect(ends.map(({ event }) => [event.time, event.data.now.why])).toEqual([["2026-01-06T23:59:00.000Z", "time"]]);
+  expect(ends.map(({ event }) => [event.time, event.data.now.why])).toEqual([
+    ["2026-01-06T23:59:00.000Z", "time"],
+  ]);
 });
 
 test("an alert that its rule's `until` ends has no other end", () => {
@@ -44,7 +48,10 @@ test("an alert that its rule's `until` ends has no other end", () => {
 test("alerts about one event are one message, which the gravest leads", () => {
   const life = liveAlerts("", "2026-01-05T09:00");
   life.fire(["a", { cause: 7 }], ["b", { cause: 7, severity: "critical" }], ["c", { cause: 8 }]);
-  expect(life.took()).toEqual(["Mon 09:00 email:desk b: first, a: same-cause", "Mon 09:00 email:desk c: first"]);
+  expect(life.took()).toEqual([
+    "Mon 09:00 email:desk b: first, a: same-cause",
+    "Mon 09:00 email:desk c: first",
+  ]);
 });
 
 test("who is named twice is told once, and whoever is not named is not told", () => {

@@ -1,8 +1,9 @@
 /** A life of alerts on a clock by hand: alerts come and go, time passes, and what receivers are told is noted. */
-import { alertsSetting } from "../../../src/alerts/settings.ts";
+
 import { endedByTime } from "../../../src/alerts/by-time.ts";
 import { createPolicy } from "../../../src/alerts/create-policy.ts";
 import { createAlertMemory } from "../../../src/alerts/memory.ts";
+import { alertsSetting } from "../../../src/alerts/settings.ts";
 import { takeStep } from "../../../src/alerts/take-step.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
@@ -10,7 +11,7 @@ import type { AlertMemory, Notice } from "../../../src/model/alerts.ts";
 import { type EventDraft, type LogEntry, numbered } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
 import type { Notification } from "../../../src/model/notification.ts";
-import type { Ending } from "../../../src/model/rule.ts";
+import type { RuleEnding } from "../../../src/model/rule.ts";
 
 export interface Told {
   /** Time of day and day in Japan, such as "Mon 09:30". */
@@ -29,13 +30,23 @@ type Fired = Partial<Pick<Alert, "key" | "severity" | "title" | "labels" | "watc
   readonly source?: string;
 };
 
-const weekday = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tokyo", weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const weekday = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Asia/Tokyo",
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 
 /**
  * @param settings the section `alerts` as YAML; "" for none
  * @param begin in Japan, such as 2026-01-05T09:00; the first Monday of January 2026 is the 5th
  */
-export function liveAlerts(settings: string, begin: string, endings: Readonly<Record<string, Ending>> = {}) {
+export function liveAlerts(
+  settings: string,
+  begin: string,
+  endings: Readonly<Record<string, RuleEnding>> = {},
+) {
   const written = settings === "" ? undefined : parseYaml(settings, "alerts.yaml").value;
   const policy = createPolicy(alertsSetting.parse(written));
   const memory = createAlertMemory();
@@ -43,6 +54,7 @@ export function liveAlerts(settings: string, begin: string, endings: Readonly<Re
   const told: Told[] = [];
   const notices: Notice[] = [];
   let at = Date.parse(`${begin}:00+09:00`);
+  let causes = 1_000;
   const compose = (notifications: readonly Notification[]) =>
     notifications.map((notification) => {
       const titles = notification.told.map(
@@ -52,7 +64,13 @@ export function liveAlerts(settings: string, begin: string, endings: Readonly<Re
       told.push({ at: time, receiver: notification.receiver, kind: notification.kind, titles, notification });
       return {
         ...{ output: "email", message: notification.name, alertSeq: 1, address: "a@example.com", from: "" },
-        ...{ messageId: notification.name, date: "", text: "", html: "", subject: `About ${notification.name}` },
+        ...{
+          messageId: notification.name,
+          date: "",
+          text: "",
+          html: "",
+          subject: `About ${notification.name}`,
+        },
       };
     });
   const step = (drafts: readonly EventDraft[]): void => {
@@ -80,7 +98,7 @@ export function liveAlerts(settings: string, begin: string, endings: Readonly<Re
     at = then;
   };
   const draftOf = (type: "alert.fired" | "alert.resolved", rule: string, fired: Fired): EventDraft => {
-    const { subject = "7203", cause = entries.length + 1, source = "/sources/short-sale-reports", ...more } = fired;
+    const { subject = "7203", cause = ++causes, source = "/sources/short-sale-reports", ...more } = fired;
     const now = {
       ...{ rule, key: subject, severity: "warning", title: rule, body: "", labels: {} },
       ...{ recipients: ["email:desk"], ...more },
@@ -110,6 +128,15 @@ export function liveAlerts(settings: string, begin: string, endings: Readonly<Re
 
 export function silenced(id: string, match: string, from: string, until: string, fate = "drop"): EventDraft {
   const iso = (time: string) => new Date(`${time}:00+09:00`).toISOString();
-  const now = { id, match, from: iso(from), until: iso(until), fate, author: "desk", because: "known", alerts: [] };
+  const now = {
+    id,
+    match,
+    from: iso(from),
+    until: iso(until),
+    fate,
+    author: "desk",
+    because: "known",
+    alerts: [],
+  };
   return { type: "silence.added", source: "/alerts", subject: id, data: { now } };
 }

@@ -62,7 +62,9 @@ describe("hours of a receiver", () => {
   });
 
   test("an alert that was held and is over by then is told with its end", () => {
-    const life = liveAlerts(`${settings}\nroutes: [{ resolved: true }]`, "2026-01-05T20:00", { a: { until: true } });
+    const life = liveAlerts(`${settings}\nroutes: [{ resolved: true }]`, "2026-01-05T20:00", {
+      a: { until: true },
+    });
     life.fire(["a"]);
     life.until("2026-01-05T22:00");
     life.resolve("a");
@@ -72,7 +74,10 @@ describe("hours of a receiver", () => {
 });
 
 test("a digest tells everything of its route at its times", () => {
-  const life = liveAlerts("routes: [{ match: severity=info, digest: [before-open, after-close] }]", "2026-01-05T09:00");
+  const life = liveAlerts(
+    "routes: [{ match: severity=info, digest: [before-open, after-close] }]",
+    "2026-01-05T09:00",
+  );
   life.fire(["a", { severity: "info" }], ["b", { severity: "info" }], ["c", {}]);
   life.until("2026-01-05T16:00");
   life.fire(["d", { severity: "info" }]);
@@ -120,7 +125,11 @@ describe("an inhibition", () => {
   test("quiets alerts with equal values while the other one is open", () => {
     const life = liveAlerts(settings, "2026-01-05T09:00", endings);
     life.fire(["source-down", { subject: "forum-comments", ...forum }]);
-    life.fire(["price-missing", forum], ["price-missing", { subject: "6758", source: "/sources/bars" }], ["other", forum]);
+    life.fire(
+      ["price-missing", forum],
+      ["price-missing", { subject: "6758", source: "/sources/bars" }],
+      ["other", forum],
+    );
     life.resolve("price-missing", forum);
     life.resolve("source-down", { subject: "forum-comments", ...forum });
     life.until("2026-01-05T10:00");
@@ -156,5 +165,10 @@ test("a rule that fires far more often than ever is braked for the day, and says
   expect(told[4]?.notification.about).toBe("a");
   life.until("2026-01-06T09:00");
   for (let place = 0; place < 25; place += 1) life.fire(["a", { subject: String(1301 + place) }]);
-  expect(life.take().map(({ kind }) => kind).filter((kind) => kind === "alert")).toHaveLength(24);
+  expect(
+    life
+      .take()
+      .map(({ kind }) => kind)
+      .filter((kind) => kind === "alert"),
+  ).toHaveLength(24);
 });

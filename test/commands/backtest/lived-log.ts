@@ -21,12 +21,15 @@ import { outputSettings } from "../../support/output-settings.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const recipients = { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] };
-const telling = tellingOf({ outputs: outputSettings(recipients), alerts: undefined }, {
-  types: builtInTypes,
-  monitorUrl: () => "http://127.0.0.1/",
-  watchlists: () => ({}),
-  simulated: () => false,
-});
+const telling = tellingOf(
+  { outputs: outputSettings(recipients), alerts: undefined },
+  {
+    types: builtInTypes,
+    monitorUrl: () => "http://127.0.0.1/",
+    watchlists: () => ({}),
+    simulated: () => false,
+  },
+);
 
 export interface Life {
   readonly path: string;

@@ -56,12 +56,15 @@ export function createScene(rules: string, sources = "{}"): Scene {
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     return loaded.rules;
   };
-  const telling = tellingOf({ outputs: outputSettings(recipients), alerts: undefined }, {
-    types: builtInTypes,
-    monitorUrl: () => "http://127.0.0.1/",
-    watchlists: () => ({}),
-    simulated: () => false,
-  });
+  const telling = tellingOf(
+    { outputs: outputSettings(recipients), alerts: undefined },
+    {
+      types: builtInTypes,
+      monitorUrl: () => "http://127.0.0.1/",
+      watchlists: () => ({}),
+      simulated: () => false,
+    },
+  );
   const withStore = <T>(time: string, work: (store: Store, at: number) => T): T => {
     const at = Date.parse(`${time}:00+09:00`);
     const store = openStore(path, { now: () => at, epoch: () => "e" });

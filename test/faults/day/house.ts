@@ -125,7 +125,11 @@ export function openHouse(parts: HouseParts): DayHouse {
     ...{ types: builtInTypes, monitorUrl: () => "http://127.0.0.1/", watchlists: () => ({}) },
     simulated: () => false,
   });
-  const due = watchDueMemories(() => nextDueOf(store), steady, () => news$.next({ drafts: [], batch: {} }));
+  const due = watchDueMemories(
+    () => nextDueOf(store),
+    steady,
+    () => news$.next({ drafts: [], batch: {} }),
+  );
   closers.add(due.stop);
   const stopping = new AbortController();
   let bug: unknown;
