@@ -106,6 +106,8 @@ export interface CausedAlert {
   readonly unmailed?: UnmailedReason | undefined;
   /** seq of the event that brought it about. */
   readonly cause: number;
+  /** Of an end: why it came. */
+  readonly why: Alert["why"];
 }
 
 const types = ["alert.fired", "alert.resolved"];
@@ -126,7 +128,8 @@ export function causedAlerts(
   // A timed alert comes long after its cause; a rule that was edited since may have been another one.
   const isLater = isTimed(rule.over) || ruleLoads(rule.name, first, inquiry).later !== undefined;
   const all = isLater ? alertsAfter(rule, first, inquiry) : alertsWith(rule, causes, inquiry);
-  return all.filter(({ cause }) => seqs.has(cause));
+  // What time or a person ends was not brought about by the event that began it.
+  return all.filter(({ cause, why }) => seqs.has(cause) && (why === undefined || why === "until"));
 }
 
 function alertsAfter({ name }: CompiledRule, after: number, { reader }: Inquiry): CausedAlert[] {
@@ -144,6 +147,6 @@ function alertsWith({ name }: CompiledRule, causes: readonly LogEntry[], { reade
 
 function alertOf(stored: StoredEntry): CausedAlert {
   const { seq, event } = entryOf(stored);
-  const { title, cause, unmailed } = event.data.now as unknown as Alert;
-  return { seq, type: event.type, title, time: event.time, unmailed, cause: cause.seq };
+  const { title, cause, unmailed, why } = event.data.now as unknown as Alert;
+  return { seq, type: event.type, title, time: event.time, unmailed, cause: cause.seq, why };
 }

@@ -145,7 +145,7 @@ describe("where no event came", () => {
     );
     expect(told.join("\n")).not.toContain("did you mean");
     expect(told[0]).toBe(
-      "no-events: no event that the rule is about came for 7203 up to then; the first is #3, 2026-01-07 09:00:00 JST",
+      "no-events: no event that the rule is about came for 7203 up to then; the first is #4, 2026-01-07 09:00:00 JST",
     );
   });
 
