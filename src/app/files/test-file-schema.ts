@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { editorSchema } from "../../lib/editor-schema.ts";
 import { checkedText } from "../../lib/yaml/validate-yaml.ts";
+import { noticeReasons } from "../../model/alerts.ts";
 import { inJapan, isDay, isMoment } from "../../model/dates.ts";
 import { lastingForm, parseDuration } from "../../model/duration.ts";
 import { type EventTypes, namesOf } from "../../model/event-types.ts";
@@ -44,6 +45,16 @@ const heldBack = {
   reason: z.enum(reasons).optional().describe("what held it back"),
 };
 
+const decisions = Object.keys(noticeReasons) as (keyof typeof noticeReasons)[];
+
+const notice = {
+  receiver: text("who is told or not, such as email:desk"),
+  rule: alert.rule,
+  key: alert.key,
+  reason: z.enum(decisions).optional().describe("why it is told, waits, or is not told"),
+  state: z.enum(["waiting", "told", "dropped"]).optional().describe("what became of it in this step"),
+};
+
 const fields = z.record(z.string(), z.unknown());
 
 function eventOf(types: EventTypes) {
@@ -70,6 +81,7 @@ function expectedOf(types: EventTypes) {
     resolved: list(z.strictObject({ ...alert, why: text("why it is over") }), "alerts that are over"),
     mails: list(z.strictObject(mail), "mails, one an address"),
     held_back: list(z.strictObject(heldBack), "alerts that were asked for and not given"),
+    notices: list(z.strictObject(notice), "decisions about telling alerts, one a receiver"),
     frames: list(fields, "frames of the feed that the subscriber gets"),
     exactly: z
       .boolean()

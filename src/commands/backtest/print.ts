@@ -93,6 +93,8 @@ export function reportText(report: BacktestReport, columns?: number): string {
     cannotKnowLines(report),
     table(dayTitle(report), ["day", "events", "alerts", "mails"], dayCells(report)),
     mailTable(report, table),
+    table("Mails by the hour of the day in Japan", ["address", "hours"], hourCells(report)),
+    table("Decisions about telling alerts", ["receiver", "decisions"], noticeCells(report)),
     calendarLines(report),
     table("Loudest stocks", ["stock", "name", "alerts", "mails"], report.stocks.map(stockCells)),
     table(
@@ -168,6 +170,22 @@ function mailTable({ mailsADay, against }: BacktestReport, table: Table): string
 
 function dailyCells({ mean, most, busiest = "" }: Daily): string[] {
   return [shown(mean), shown(most), busiest];
+}
+
+/** Such as "08: 3, 17: 12". */
+function hourCells({ mailsByHour }: BacktestReport): string[][] {
+  return Object.entries(mailsByHour).map(([address, hours]) => {
+    const words = Object.entries(hours).map(([hour, mails]) => `${hour.padStart(2, "0")}: ${shown(mails)}`);
+    return [address, words.join(", ")];
+  });
+}
+
+/** Such as "first 12, changed 3, silenced 7". */
+function noticeCells({ notices }: BacktestReport): string[][] {
+  return Object.entries(notices).map(([receiver, reasons]) => {
+    const words = Object.entries(reasons).map(([reason, times]) => `${reason} ${shown(times)}`);
+    return [receiver, words.join(", ")];
+  });
 }
 
 function ruleCells({ rule, alerts, mails, heldBack }: RuleOutcome): string[] {

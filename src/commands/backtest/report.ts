@@ -1,6 +1,7 @@
 /** Report of a backtest: for programs as it is, for people through print.ts. */
 
 import type { Span } from "../../app/span.ts";
+import type { NoticeReason } from "../../model/alerts.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import type { ReachedLimit } from "../../model/rule.ts";
 import type { BacktestResult } from "./backtest.ts";
@@ -30,6 +31,10 @@ export interface Outcome {
   readonly heldBack: SuppressionCounts;
   readonly alertsADay: Daily;
   readonly mailsADay: readonly (Daily & { readonly address: string; readonly mails: number })[];
+  /** Mails of each address by the hour of the day in Japan, from 0 to 23; hours without any are absent. */
+  readonly mailsByHour: Readonly<Record<string, Readonly<Record<number, number>>>>;
+  /** Decisions about telling alerts, by receiver and reason. */
+  readonly notices: Readonly<Record<string, Readonly<Partial<Record<NoticeReason, number>>>>>;
   /** The loudest first; those that did nothing are in `silent`. */
   readonly rules: readonly RuleOutcome[];
   /** Rules that never fired, in the order of the files. */
@@ -117,7 +122,10 @@ function daysOf({ from, to }: Span): string[] {
   return days;
 }
 
-function outcomeOf({ rules: counted, alertsByDay, mails, limits }: Counts, days: readonly string[]): Outcome {
+function outcomeOf(
+  { rules: counted, alertsByDay, mails, notices, limits }: Counts,
+  days: readonly string[],
+): Outcome {
   const mailsByRule = new Map<string, number>();
   for (const { rule } of mails) count(mailsByRule, rule);
   const rules = counted.map((rule) => ({ ...rule, mails: mailsByRule.get(rule.rule) ?? 0 }));
@@ -132,10 +140,24 @@ function outcomeOf({ rules: counted, alertsByDay, mails, limits }: Counts, days:
     mailsADay: [...mailsByDay(mails)]
       .map(([address, byDay]) => ({ address, mails: sum(byDay.values()), ...daily(byDay, days) }))
       .sort((a, b) => b.mails - a.mails || (a.address < b.address ? -1 : 1)),
+    mailsByHour: mailsByHour(mails),
+    notices: Object.fromEntries([...notices].map(([receiver, own]) => [receiver, Object.fromEntries(own)])),
     rules: loud.sort((a, b) => b.alerts - a.alerts || held(b.heldBack) - held(a.heldBack)),
     silent: rules.filter(({ alerts }) => alerts === 0).map(({ rule }) => rule),
     limits: limits.toSorted((a, b) => (a.rule < b.rule ? -1 : 1)),
   };
+}
+
+const hourMs = 3_600_000;
+
+function mailsByHour(mails: readonly CountedMail[]): Outcome["mailsByHour"] {
+  const byAddress: Record<string, Record<number, number>> = {};
+  for (const { address, at } of mails) {
+    const hour = (Math.floor(at / hourMs) + 9) % 24;
+    const own = byAddress[address] ?? {};
+    byAddress[address] = { ...own, [hour]: (own[hour] ?? 0) + 1 };
+  }
+  return byAddress;
 }
 
 /** Mails by address, then by day in Japan. */

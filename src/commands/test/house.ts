@@ -8,10 +8,12 @@ import { tellingOf } from "../../app/telling.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { FailureReason } from "../../lib/failure.ts";
+import type { Notice } from "../../model/alerts.ts";
 import type { CommitBatch } from "../../model/commit.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { EventDraft, LogEntry } from "../../model/event.ts";
 import type { QueuedMail } from "../../model/mail.ts";
+import type { Alert } from "../../model/news-items.ts";
 import type { RuleSet, Suppression } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
@@ -29,9 +31,13 @@ import {
 } from "./scripted-world.ts";
 
 /** Results of a step. */
-export interface Brought extends Committings {
+export interface Brought extends Omit<Committings, "notices"> {
+  readonly notices: readonly BroughtNotice[];
   readonly frames: readonly Frame[];
 }
+
+/** A decision about telling an alert, with the alert's rule and key. */
+type BroughtNotice = Pick<Notice, "receiver" | "reason" | "state"> & Pick<Alert, "rule" | "key">;
 
 export interface Scene {
   /** Names of the sources, in the order in which those of one step are polled. */
@@ -101,9 +107,25 @@ export function openScene(test: WrittenTest, { config, rules, folder }: HousePar
         house.tell(change);
       return first !== undefined;
     },
-    take: () => ({ ...brought.take(), frames: staged.flatMap(({ take }) => take()) }),
+    take() {
+      const { notices, ...taken } = brought.take();
+      return {
+        ...taken,
+        notices: notices.map((notice) => broughtNotice(notice, house.store)),
+        frames: staged.flatMap(({ take }) => take()),
+      };
+    },
     close: house.close,
   };
+}
+
+function broughtNotice(
+  { alertSeq, receiver, reason, state }: Notice,
+  { log }: Pick<Store, "log">,
+): BroughtNotice {
+  const [stored] = log.read(alertSeq - 1, 1);
+  const { rule = "", key = "" } = (stored ? JSON.parse(stored.json).data.now : {}) as Partial<Alert>;
+  return { receiver, rule, key, reason, state };
 }
 
 /** Everything that was committed. */
@@ -111,6 +133,7 @@ interface Committings {
   readonly entries: readonly LogEntry[];
   readonly mails: readonly QueuedMail[];
   readonly suppressions: readonly Suppression[];
+  readonly notices: readonly Notice[];
 }
 
 export interface HouseParts {
@@ -152,6 +175,7 @@ function createCollection() {
         entries: taken.flatMap(({ entries }) => entries),
         mails: taken.flatMap(({ mails }) => mails),
         suppressions: taken.flatMap(({ suppressions = [] }) => suppressions),
+        notices: taken.flatMap(({ alerts }) => alerts?.notices ?? []),
       };
     },
   };

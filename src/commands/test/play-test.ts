@@ -135,19 +135,21 @@ function placeOf({ list, expected }: Unplaced, path: Path, yaml: YamlFile): Plac
 }
 
 /** The lists that a test can expect something of. */
-export const listNames = ["events", "alerts", "resolved", "mails", "held_back", "frames"] as const;
+export const listNames = ["events", "alerts", "resolved", "mails", "held_back", "notices", "frames"] as const;
 type ListName = (typeof listNames)[number];
 type BroughtLists = Readonly<Record<ListName, readonly object[]>>;
 
 /** Results of a step, in the words that tests use. */
-function broughtLists({ entries, mails, suppressions, frames }: Brought): BroughtLists {
+function broughtLists({ entries, mails, suppressions, notices, frames }: Brought): BroughtLists {
   const of = (type: string) => entries.filter(({ event }) => event.type === type).map(alertOf);
   return {
     events: entries.filter(({ event }) => !event.type.startsWith("alert.")).map(eventOf),
     alerts: of("alert.fired"),
-    resolved: of("alert.resolved"),
+    // That nothing new came for a day or so is no answer of a rule.
+    resolved: of("alert.resolved").filter(({ why }) => why !== "time"),
     mails: mails.map(({ address, from, subject, text }) => ({ to: address, from, subject, text })),
     held_back: suppressions.map(({ rule, key, reason }) => ({ rule, key, reason })),
+    notices,
     frames,
   };
 }
@@ -157,6 +159,6 @@ function eventOf({ event: { type, subject, source, published, occurred, data } }
   return { type, subject, source, published, occurred, now, was, changed };
 }
 
-function alertOf({ event: { subject, data } }: LogEntry): object {
+function alertOf({ event: { subject, data } }: LogEntry): Record<string, unknown> {
   return { ...data.now, subject };
 }
