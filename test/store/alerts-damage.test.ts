@@ -160,6 +160,32 @@ test("where what was told is damaged so that it seems to wait, nothing of it is 
   expect([alerts.ofAlert(5), alerts.ofAlert(1)]).toMatchObject([[], [{ state: "waiting" }]]);
 });
 
+test("where an index alone says that something waits, it is not told again", () => {
+  const path = written();
+  const db = new Sqlite(path);
+  db.unsafeMode(true);
+  // The index keeps what the row does not say any more.
+  db.pragma("writable_schema = ON");
+  const partial = "WHERE state = 'waiting'";
+  const change = db.prepare(
+    "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'notice_rounds_waiting'",
+  );
+  change.run(partial, "WHERE state IN ('waiting', 'told')");
+  db.close();
+  const reindexed = new Sqlite(path);
+  reindexed.unsafeMode(true);
+  reindexed.exec("REINDEX notice_rounds_waiting");
+  reindexed.pragma("writable_schema = ON");
+  const back = reindexed.prepare(
+    "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'notice_rounds_waiting'",
+  );
+  back.run("WHERE state IN ('waiting', 'told')", partial);
+  reindexed.close();
+  const store = tmpStore(path);
+  expect(store.alerts.waiting("email:desk", "h", 9)).toEqual({ all: 0, first: [] });
+  expect(store.damages.take()).toEqual([{ part: "notices" }]);
+});
+
 test("a damaged word about what was told is not given, and what waits for another reason is told all the same", () => {
   const path = written();
   changeText(path, "message-of-h");

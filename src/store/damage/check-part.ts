@@ -71,24 +71,37 @@ function pages(db: Database, name: SealedTableName, part: string) {
   };
 }
 
-/** Queries for the id of a row by what it is asked by, where that is not its key; none where the first value is null. */
-const finding: Partial<Record<SealedTableName, readonly { by: readonly string[]; index?: string }[]>> = {
+interface Finding {
+  readonly by: readonly string[];
+  readonly index?: string;
+  /** The index has only rows with this value. */
+  readonly only?: readonly [column: string, value: string];
+}
+
+/** How a row is found by what it is asked by, where that is not its key; not where the first value is null. */
+const finding: Partial<Record<SealedTableName, readonly Finding[]>> = {
   rule_memories: [{ by: ["rule", "key"] }, { by: ["due", "id"], index: "rule_memories_due" }],
   alert_states: [{ by: ["kind", "key"] }, { by: ["due", "kind", "key"], index: "alert_states_due" }],
   notices: [{ by: ["round", "gravity", "alert_seq", "id"], index: "notices_waiting" }],
+  notice_rounds: [
+    { by: ["receiver", "group_key", "id"], index: "notice_rounds_waiting", only: ["state", "waiting"] },
+  ],
 };
 
 /** Whether a row is found by what it is asked by. */
 function findsByIndex(db: Database, name: SealedTableName): (row: Row) => boolean {
-  const queries = (finding[name] ?? []).map(({ by, index }) => {
-    const conditions = by.map((column) => `${column} = ?`).join(" AND ");
+  const queries = (finding[name] ?? []).map(({ by, index, only }) => {
     const from = index === undefined ? name : `${name} INDEXED BY ${index}`;
-    return { by, query: db.prepare<Value[], number>(`SELECT id FROM ${from} WHERE ${conditions}`).pluck() };
+    const within = only === undefined ? "" : `${only[0]} = '${only[1]}' AND`;
+    const conditions = by.map((column) => `${column} = ?`).join(" AND ");
+    const sql = `SELECT id FROM ${from} WHERE ${within} ${conditions}`;
+    return { by, only, query: db.prepare<Value[], number>(sql).pluck() };
   });
   return (row) =>
-    queries.every(({ by, query }) => {
+    queries.every(({ by, only, query }) => {
       const values = by.map((column) => row[column] as Value);
-      return values[0] === null || query.get(...values) === row.id;
+      const isElsewhere = values[0] === null || (only !== undefined && row[only[0]] !== only[1]);
+      return isElsewhere || query.get(...values) === row.id;
     });
 }
 

@@ -61,7 +61,8 @@ function createRounds(db: Database, damaged: (damage: Damage) => void): Rounds {
   return {
     open(receiver, group, reason) {
       const rows = open.all(receiver, group, reason ?? null);
-      // A damaged one is never told, nor made whole by a change.
+      // A damaged one is never told, nor made whole by a change. SQLite believes the index that it waits: where the row
+      // says otherwise, its checksum is not that of what is read.
       if (rows.some(({ whole }) => whole !== 1)) damaged({ part: "notices" });
       return rows.filter(({ whole }) => whole === 1).map(({ id }) => id);
     },
