@@ -2,7 +2,7 @@
 import { didYouMean } from "../lib/text/nearest.ts";
 import { noWatchlist } from "../model/watchlists.ts";
 import { type MatcherCondition, matcherOf } from "./matcher.ts";
-import { fits, fitsAll } from "./pattern.ts";
+import { fits, fitsAll } from "./policy/pattern.ts";
 import type { AlertSettings, RouteSettings } from "./settings.ts";
 
 export interface AlertFinding {

@@ -2,13 +2,13 @@
 import type { AlertFacts } from "../model/alerts.ts";
 import type { Language } from "../model/notification.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import { compileDigest } from "./digests.ts";
-import { factKey, factOf } from "./fact-keys.ts";
-import { compileHours } from "./hours.ts";
 import { matcherOf } from "./matcher.ts";
+import { compileDigest } from "./policy/digests.ts";
+import { factKey, factOf } from "./policy/fact-keys.ts";
+import { compileHours } from "./policy/hours.ts";
+import { createQuieting } from "./policy/quieting.ts";
+import { routeNames } from "./policy/route-names.ts";
 import type { Inhibition, Plan, Policy, ReceiverTerms, RouteTerms } from "./policy.ts";
-import { createQuieting } from "./quieting.ts";
-import { routeNames } from "./route-names.ts";
 import type { AlertSettings, RouteSettings } from "./settings.ts";
 
 export interface PolicyOptions {

@@ -3,11 +3,11 @@
  * `rule=short-* subject=7203,6758 severity!=info`. A blank is *and*, a comma *or*, `*` any text, `!=` not.
  */
 import type { AlertFacts } from "../model/alerts.ts";
-import { factKey } from "./fact-keys.ts";
-import { conditionsIn, type MatcherCondition, type MatcherMistake, Misread } from "./matcher-text.ts";
-import { fits } from "./pattern.ts";
+import { factKey } from "./policy/fact-keys.ts";
+import { conditionsIn, type MatcherCondition, type MatcherMistake, Misread } from "./policy/matcher-text.ts";
+import { fits } from "./policy/pattern.ts";
 
-export type { MatcherCondition, MatcherMistake } from "./matcher-text.ts";
+export type { MatcherCondition, MatcherMistake } from "./policy/matcher-text.ts";
 
 export interface Matcher {
   readonly text: string;

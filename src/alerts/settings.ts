@@ -5,10 +5,10 @@ import { quietFates } from "../model/alerts.ts";
 import { lasts } from "../model/duration.ts";
 import { languages } from "../model/notification.ts";
 import { clockDuration, duration } from "../settings/values.ts";
-import { digestSetting } from "./digests.ts";
-import { factKey, noFactKey } from "./fact-keys.ts";
-import { hoursKeys, hoursSetting, narrows } from "./hours.ts";
 import { parseMatcher } from "./matcher.ts";
+import { digestSetting } from "./policy/digests.ts";
+import { factKey, noFactKey } from "./policy/fact-keys.ts";
+import { hoursKeys, hoursSetting, narrows } from "./policy/hours.ts";
 
 const matcher = checkedText((text) => {
   const read = parseMatcher(text);

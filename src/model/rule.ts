@@ -96,8 +96,6 @@ export interface RuleSet {
   readonly standing?: StandingPlan | undefined;
   /** Meaning of each rule with a state, as in RuleMemory. */
   readonly meanings: ReadonlyMap<string, string>;
-  /** How the alerts of rules end that say so; of other rules the settings decide. */
-  readonly endings?: ReadonlyMap<string, RuleEnding>;
   /**
    * Rules that match the entry, in file order. Entries are to be given in the order of the log. Never throws, and
    * changes nothing but the states in `evaluation` and its count of overruns; without `evaluation` each entry is evaluated as
@@ -112,13 +110,6 @@ export interface RuleSet {
   strangers?(): ReadonlyMap<string, number>;
   /** The watchlists that rules see now; left out: none. */
   readonly watchlists?: Watchlists;
-}
-
-/** How a rule's alerts end: by an event, after a time without news, or by whichever comes first. */
-export interface RuleEnding {
-  /** The rule has an `until`. */
-  readonly until: boolean;
-  readonly after?: Duration;
 }
 
 /** Reasons for a suppression, with the words that people read; closed. */

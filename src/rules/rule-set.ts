@@ -1,6 +1,6 @@
 /** A set of compiled rules as the pipeline asks it. */
 import type { LogEntry } from "../model/event.ts";
-import type { DueMemory, Evaluation, Firing, RuleEnding, RuleSet, TimedFiring } from "../model/rule.ts";
+import type { DueMemory, Ending, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
 import { sharingSteps } from "./cel/meter.ts";
@@ -85,7 +85,7 @@ export function createRuleSet(
   }
 }
 
-function endingsOf(rules: readonly CompiledRule[]): Map<string, RuleEnding> {
+function endingsOf(rules: readonly CompiledRule[]): Map<string, Ending> {
   const saying = rules.filter(
     ({ over, resolveAfter }) => over.until !== undefined || resolveAfter !== undefined,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileDigest } from "../../src/alerts/digests.ts";
+import { compileDigest } from "../../src/alerts/policy/digests.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 
 const at = (time: string) => Date.parse(`${time}:00+09:00`);

@@ -1,7 +1,7 @@
 /** Hours by clock and trading calendar against an oracle that looks at every minute. */
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { compileHours, hoursSetting } from "../../src/alerts/hours.ts";
+import { compileHours, hoursSetting } from "../../src/alerts/policy/hours.ts";
 import { createTradingCalendar, weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { fc } from "../support/fast-check.ts";
 

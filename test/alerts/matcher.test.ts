@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matcherOf, matcherValue, parseMatcher } from "../../src/alerts/matcher.ts";
-import { fits, patternOf } from "../../src/alerts/pattern.ts";
+import { fits, patternOf } from "../../src/alerts/policy/pattern.ts";
 import type { AlertFacts } from "../../src/model/alerts.ts";
 import { fc } from "../support/fast-check.ts";
 import { factsOf } from "./facts.ts";

@@ -1,5 +1,5 @@
 /** Names of routes, by which notices and groups know them. */
-import type { RouteSettings } from "./settings.ts";
+import type { RouteSettings } from "../settings.ts";
 
 const mostCharacters = 60;
 

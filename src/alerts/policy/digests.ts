@@ -1,12 +1,12 @@
 /** Digests: the times of a trading day at which everything since the last one is told. */
 
 import * as z from "zod";
-import { didYouMean } from "../lib/text/nearest.ts";
-import { checkedText } from "../lib/yaml/validate-yaml.ts";
-import { japanMoment, jstDay } from "../model/dates.ts";
-import { timeOfDayForm, timeOfDayMs } from "../model/hours.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
-import type { Digest } from "./policy.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import { checkedText } from "../../lib/yaml/validate-yaml.ts";
+import { japanMoment, jstDay } from "../../model/dates.ts";
+import { timeOfDayForm, timeOfDayMs } from "../../model/hours.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Digest } from "../policy.ts";
 
 /** Digests with a name: when they come, and what people call them. */
 const named: ReadonlyMap<string, { readonly time: string; readonly words: string }> = new Map([

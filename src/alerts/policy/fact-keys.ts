@@ -1,7 +1,7 @@
 /** The facts of an alert by name, as matchers, groups and inhibitions ask for them. */
-import { didYouMean } from "../lib/text/nearest.ts";
-import type { AlertFacts } from "../model/alerts.ts";
-import type { Language } from "../model/notification.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import type { AlertFacts } from "../../model/alerts.ts";
+import type { Language } from "../../model/notification.ts";
 
 interface FactKey {
   /** Words for it in front of a value. */

@@ -1,7 +1,7 @@
 /** The text of a matcher, read into its conditions. */
-import { didYouMean } from "../lib/text/nearest.ts";
-import { shortCode, writtenCodeForm } from "../model/fields.ts";
-import { severities } from "../model/news-items.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import { shortCode, writtenCodeForm } from "../../model/fields.ts";
+import { severities } from "../../model/news-items.ts";
 import { factKey, noFactKey } from "./fact-keys.ts";
 import { fits, type Pattern, patternOf } from "./pattern.ts";
 

@@ -1,9 +1,9 @@
 /** Hours as the settings write them, by clock, weekday and trading calendar: those of receivers, routes and windows. */
 import * as z from "zod";
-import { weekdayOf } from "../model/dates.ts";
-import { type DailySpan, dayMs, type Hours, hoursOf } from "../model/hours.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
-import { timeOfDay } from "../settings/values.ts";
+import { weekdayOf } from "../../model/dates.ts";
+import { type DailySpan, dayMs, type Hours, hoursOf } from "../../model/hours.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { timeOfDay } from "../../settings/values.ts";
 
 /** In the order of weekdayOf. */
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;

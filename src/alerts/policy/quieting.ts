@@ -1,9 +1,9 @@
 /** Silences that people set and windows of the settings: which of them quiets an alert at a moment. */
-import type { AlertFacts, Silence } from "../model/alerts.ts";
+import type { AlertFacts, Silence } from "../../model/alerts.ts";
+import { type Matcher, matcherOf, parseMatcher } from "../matcher.ts";
+import type { Policy, Quieted } from "../policy.ts";
+import type { AlertSettings } from "../settings.ts";
 import { compileHours } from "./hours.ts";
-import { type Matcher, matcherOf, parseMatcher } from "./matcher.ts";
-import type { Policy, Quieted } from "./policy.ts";
-import type { AlertSettings } from "./settings.ts";
 
 /** Silences before windows: a person has set them since. Of several silences, the one that lasts longest. */
 export function createQuieting(written: AlertSettings["windows"]): Policy["quieted"] {
