@@ -22,6 +22,8 @@ export function createLog(level: string, base: Record<string, unknown> = {}): Lo
         "*.tokens",
         "smtp",
         "*.smtp",
+        "oauth2",
+        "*.oauth2",
       ],
     },
   };

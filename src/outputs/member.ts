@@ -92,7 +92,9 @@ export interface TrialResult {
   readonly ok: boolean;
   /** The answer, or why there is none. */
   readonly message: string;
-  /** A remark on the way that it took. */
+  /** The way that it took, and how long: encryption, login, seconds. */
+  readonly way?: string;
+  /** A remark on that way. */
   readonly note?: string;
 }
 

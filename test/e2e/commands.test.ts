@@ -139,7 +139,12 @@ describe("yagura send-test", () => {
     const { code, stdout } = await yagura(["send-test", "--config", stage.config, "--json"], stage.env);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(
-      recipients.map((address) => ({ address, ok: true, message: expect.stringMatching(/^250 /) })),
+      recipients.map((address) => ({
+        address,
+        ok: true,
+        message: expect.stringMatching(/^250 /),
+        way: expect.stringMatching(/^not encrypted; without a login; \d+\.\d s$/),
+      })),
     );
     expect(stage.mails.received.map(({ to }) => to).sort()).toEqual(recipients);
   });
@@ -152,7 +157,7 @@ describe("yagura send-test", () => {
       stage.env,
     );
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^failed +a@example.com .*ECONNREFUSED/);
+    expect(stdout).toMatch(/^failed +a@example.com +nobody listens[\s\S]*ECONNREFUSED/);
   });
 });
 

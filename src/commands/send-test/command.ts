@@ -8,6 +8,6 @@ export const sendTest: CommandMember = {
     command
       .description("send a test mail to the configured recipients and print the mail server's answer")
       .option("--to <address>", "send it to this address only")
-      .option("--json", "print an array of {address, ok, message, note}")
+      .option("--json", "print an array of {address, ok, message, way, note}")
       .action(async (options) => (await import("./send-test.ts")).sendTest(options)),
 };

@@ -21,11 +21,13 @@ export async function sendTest(options: Options): Promise<void> {
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
-function resultLines({ address, ok, message, note }: TrialResult, { columns, paint }: Terminal): string[] {
+function resultLines(result: TrialResult, { columns, paint }: Terminal): string[] {
+  const { address, ok, message, way, note } = result;
   const word = ok ? "sent" : "failed";
   const [first = "", ...more] = wrapped(`${word}  ${address}  ${message}`, columns, "    ");
   const head = `${paint(ok ? "green" : "red", word)}${first.slice(word.length)}`;
-  return [head, ...more, ...(note === undefined ? [] : wrapped(`    ${note}`, columns, "    "))];
+  const remarks = [way, note].filter((text) => text !== undefined);
+  return [head, ...more, ...remarks.flatMap((text) => wrapped(`    ${text}`, columns, "    "))];
 }
 
 /** Sends a test mail to each configured recipient. @@ @param to this address instead of the configured ones */

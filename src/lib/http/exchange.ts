@@ -14,18 +14,22 @@ export interface Line {
   readonly gate: Gate | undefined;
 }
 
+export interface Asked {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+  readonly pieces?: ReadPieces | undefined;
+  /** The body of a POST; left out: a GET. */
+  readonly body?: string | undefined;
+}
+
 /**
- * One GET, as soon as the gate lets it pass, and its complete answer, whatever its status; without the body where
+ * One request, as soon as the gate lets it pass, and its complete answer, whatever its status; without the body where
  * `pieces` took it. Throws a Failure.
  */
-export async function exchange(
-  line: Line,
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal | undefined,
-  pieces?: ReadPieces,
-): Promise<HttpResponse> {
+export async function exchange(line: Line, url: URL, asked: Asked): Promise<HttpResponse> {
   const { pool, limits, clock } = line;
+  const { headers, signal, pieces, body: sent } = asked;
   const where = `${url.host}${url.pathname}`;
   const leave = await line.gate?.enter(url.pathname, signal);
   const cut = new AbortController();
@@ -37,7 +41,7 @@ export async function exchange(
     const answer = await pool.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
-      method: "GET",
+      ...(sent === undefined ? { method: "GET" } : { method: "POST", body: sent }),
       headers,
       signal: cut.signal,
     });

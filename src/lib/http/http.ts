@@ -1,4 +1,4 @@
-/** GET with retries, redirects within a service, and answers remembered by their ETag. */
+/** GET with retries, redirects within a service, and answers remembered by their ETag; POST of a form. */
 import { type Clock, systemClock } from "../clock.ts";
 import { Failure, type FailureReason } from "../failure.ts";
 import { isDoubting, listenAbort, stopped } from "../turns.ts";
@@ -32,7 +32,7 @@ interface HttpRequest {
   readonly pieces?: ReadPieces;
 }
 
-/** GET over connections of its own, so one instance a service keeps services from waiting for each other. */
+/** Requests over connections of its own, so one instance a service keeps services from waiting for each other. */
 export interface Http {
   /**
    * The complete answer, also when its status is not 2xx (see statusFailure). Every error is a Failure; a stopped
@@ -41,10 +41,18 @@ export interface Http {
   get(url: string, request?: HttpRequest): Promise<HttpResponse>;
 }
 
+export interface HttpForms {
+  /**
+   * The complete answer to a form, which must be one that may come twice: it is tried again as a GET is. It goes to
+   * nobody else, so a redirect fails. Every error is a Failure.
+   */
+  post(url: string, form: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<HttpResponse>;
+}
+
 const maxRedirects = 3;
 const maxConnections = 16;
 
-export function createHttp(options: HttpOptions = {}): Http {
+export function createHttp(options: HttpOptions = {}): Http & HttpForms {
   const { clock = systemClock, random = Math.random, retries = 2, memoryBytes = 8 * 1024 * 1024 } = options;
   const limits = { ...defaultLimits, ...options.limits };
   // Idle connections hold no process open, so there is nothing to close. The body has a deadline of its own.
@@ -64,16 +72,28 @@ export function createHttp(options: HttpOptions = {}): Http {
     ...(options.userAgent === undefined ? {} : { "user-agent": options.userAgent }),
   };
 
+  const trying = async (ask: () => Promise<HttpResponse>, signal: AbortSignal | undefined) => {
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await ask().catch(onlyFailure);
+      const waitMs = attempt < retries ? retryWaitMs(outcome, attempt, random) : undefined;
+      if (waitMs !== undefined) await pause(waitMs, clock, signal);
+      else if (outcome instanceof Failure) throw outcome;
+      else return outcome;
+    }
+  };
   return {
-    async get(url, request = {}) {
+    get(url, request = {}) {
       const asked = { ...request, headers: { ...standing, ...request.headers } };
-      for (let attempt = 0; ; attempt++) {
-        const outcome = await follow(line, memory, new URL(url), asked).catch(onlyFailure);
-        const waitMs = attempt < retries ? retryWaitMs(outcome, attempt, random) : undefined;
-        if (waitMs !== undefined) await pause(waitMs, clock, request.signal);
-        else if (outcome instanceof Failure) throw outcome;
-        else return outcome;
-      }
+      return trying(() => follow(line, memory, new URL(url), asked), request.signal);
+    },
+    post(url, form, signal) {
+      const headers = { ...standing, "content-type": "application/x-www-form-urlencoded" };
+      const body = new URLSearchParams(form).toString();
+      return trying(async () => {
+        const response = await exchange(line, new URL(url), { headers, signal, body });
+        if (!redirects.has(response.status)) return response;
+        throw new Failure("redirected", `${response.where} redirects a form`, { status: response.status });
+      }, signal);
     },
   };
 }
@@ -101,11 +121,12 @@ async function confirm(
   url: URL,
   request: HttpRequest,
 ): Promise<HttpResponse> {
-  if (request.etag === false || request.pieces !== undefined)
-    return exchange(line, url, request.headers ?? {}, request.signal, request.pieces);
+  const { headers: own = {}, signal, pieces } = request;
+  const asked = { headers: own, signal, pieces };
+  if (request.etag === false || request.pieces !== undefined) return exchange(line, url, asked);
   const known = isDoubting() ? undefined : memory.get(url.href);
-  const headers = { ...request.headers, ...(known && { "if-none-match": known.etag }) };
-  const response = await exchange(line, url, headers, request.signal);
+  const headers = { ...own, ...(known && { "if-none-match": known.etag }) };
+  const response = await exchange(line, url, { ...asked, headers });
   if (response.status === 304 && known !== undefined) return known.response;
   if (response.status === 200) memory.put(url.href, response);
   return response;

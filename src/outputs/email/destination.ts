@@ -28,10 +28,12 @@ const options = ["requireTLS", "tls.rejectUnauthorized"];
  * Reads `smtp://user:password@host:port`, `smtps://...` or `file:FOLDER`. Throws an Error that never repeats
  * what was given, since a password may stand in it.
  *
- * A password goes over TLS only, unless `?requireTLS=false` says otherwise. On the loopback interface neither
+ * A login goes over TLS only, unless `?requireTLS=false` says otherwise. On the loopback interface neither
  * TLS nor a valid certificate is asked for: nobody stands between.
+ *
+ * @param logsInByToken whether there is a login besides one in the text
  */
-export function parseDestination(text: string): Destination {
+export function parseDestination(text: string, logsInByToken = false): Destination {
   if (text.startsWith("file:")) return { kind: "folder", folder: folderOf(text) };
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "") {
@@ -52,7 +54,7 @@ export function parseDestination(text: string): Destination {
     host,
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    requireTls: !secure && flag(url, "requireTLS", far && login !== undefined),
+    requireTls: !secure && flag(url, "requireTLS", far && (login !== undefined || logsInByToken)),
     verifyTls: flag(url, "tls.rejectUnauthorized", far),
     ...(login ? { login } : {}),
   };

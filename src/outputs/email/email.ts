@@ -4,11 +4,14 @@
  * may not have arrived.
  */
 import type { Clock } from "../../lib/clock.ts";
+import { createHttp } from "../../lib/http/http.ts";
 import type { MailDraft, Outbox } from "../../model/mail.ts";
 import type { Output } from "../output.ts";
+import { createAccessTokens, type OAuth2 } from "./access-tokens.ts";
 import { type Destination, describeDestination, parseDestination } from "./destination.ts";
 import { createFolderTransport } from "./folder-transport.ts";
 import type { SmtpTimeouts } from "./mailer.ts";
+import type { LineOptions } from "./open-line.ts";
 import {
   type AttemptOptions,
   attempt,
@@ -28,6 +31,8 @@ import { type Place, Places, type PlacesOptions, type Turn, Turns } from "./turn
 export interface EmailOptions {
   /** `smtp://...`, `smtps://...` or `file:FOLDER`, the folder absolute or relative to the process. */
   readonly smtp: string;
+  /** The right to log in by tokens; absent: by a password in `smtp`, or not at all. */
+  readonly oauth2?: OAuth2 | undefined;
   readonly outbox: Outbox;
   readonly clock: Clock;
   /**
@@ -51,9 +56,11 @@ const ATTEMPT_MAX_MS = 300_000;
 
 /** Throws where `smtp` names neither a mail server nor a folder; the message never has the password. */
 export function createEmail(options: EmailOptions): Output {
-  const { smtp, log, slots = SLOTS, shareMs = SHARE_MS, attemptMaxMs = ATTEMPT_MAX_MS } = options;
-  const destination = parseDestination(smtp);
-  const transport = transportOf(destination, options.timeouts);
+  const { smtp, oauth2, log, slots = SLOTS, shareMs = SHARE_MS, attemptMaxMs = ATTEMPT_MAX_MS } = options;
+  const destination = parseDestination(smtp, oauth2 !== undefined);
+  const tokens =
+    oauth2 && createAccessTokens(oauth2, { http: createHttp({ retries: 1 }), clock: options.clock });
+  const transport = transportOf(destination, { timeouts: options.timeouts, tokens });
   // nodemailer is loaded with the first mail: a start needs none of it.
   const compose = async (draft: MailDraft) => (await import("./mailer.ts")).compose(draft);
   const delivery = new Delivery({ ...options, transport, compose, slots, shareMs, attemptMaxMs });
@@ -69,9 +76,9 @@ export function createEmail(options: EmailOptions): Output {
   };
 }
 
-export function transportOf(destination: Destination, timeouts?: SmtpTimeouts): Transport {
+function transportOf(destination: Destination, options: LineOptions): Transport {
   if (destination.kind === "folder") return createFolderTransport(destination.folder);
-  return createSmtpTransport(destination, timeouts);
+  return createSmtpTransport(destination, options);
 }
 
 export interface DeliveryOptions

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
+import { TLSSocket } from "node:tls";
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
@@ -11,7 +12,7 @@ import { nextTurn } from "../../lib/turns.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { SmtpDestination } from "./destination.ts";
 import { noWay, smtpFailure } from "./smtp-failure.ts";
-import type { Letter } from "./transport.ts";
+import { type Letter, SendError } from "./transport.ts";
 
 /** Keeps nodemailer from reading a file or fetching an address that a stranger wrote. */
 const closed = { disableFileAccess: true, disableUrlAccess: true } as const;
@@ -64,6 +65,14 @@ export function compose(draft: MailDraft): Promise<Buffer> {
   return composer.compile().build();
 }
 
+/** The way to a mail server, as it was found. */
+export interface Way {
+  /** Version of TLS, such as TLSv1.3; undefined: nothing is encrypted. */
+  readonly tls: string | undefined;
+  /** Whether the server asks for a login: without that, one in the settings is never tried. */
+  readonly asksForLogin: boolean;
+}
+
 /** A connection to a mail server, for one letter after another. */
 export interface Line {
   /** Gives the server's answer once it has the letter. Throws a SendError. */
@@ -73,22 +82,34 @@ export interface Line {
   /** Whether the last letter failed since the connection had ended before, and no byte of it went out. */
   readonly isStale: boolean;
   readonly isOver: boolean;
-  /** Whether the server asks for a login: without that, one in the settings is never tried. */
-  readonly asksForLogin: boolean;
+  readonly way: Way;
   /** Takes leave of the server. */
   quit(): void;
   /** Ends what is in flight, which then rejects. */
   close(): void;
 }
 
+/** A server that greeted, and asks for a login. */
+export interface Door {
+  /** Tries a login as nodemailer takes it. */
+  logIn(credentials: object): Promise<void>;
+  /** The server's last answer. */
+  answer(): string;
+  /** Waits for something else, as long as the connection stands. */
+  wait<T>(promise: Promise<T>): Promise<T>;
+}
+
+/** Logs in. Gives every form in which what it used could come back in a server's answer. */
+export type LogIn = (door: Door, secrets: string[]) => Promise<void>;
+
 /** Connects, and logs in where the server asks for it. Throws a SendError, also when the signal ends it. */
-export async function openLine(
+export async function connectLine(
   destination: SmtpDestination,
   signal: AbortSignal,
+  logIn: LogIn,
   timeouts: SmtpTimeouts = defaultTimeouts,
 ): Promise<Line> {
-  const { login } = destination;
-  const secrets = secretsOf(login);
+  const secrets: string[] = [];
   const watched = watch(destination, timeouts);
   const { connection, step, end } = watched;
   const close = () => end(new Error("the connection was closed"));
@@ -101,16 +122,23 @@ export async function openLine(
     await step<unknown>((done) => connection.connect(done));
     // Whoever greets twice is a step ahead from here, and would seem to take what it refuses.
     if (!/^250/.test(connection.lastServerResponse || "")) throw new Error("EHLO was not answered with 250");
-    if (login && asksForLogin(connection))
-      await step<unknown>((done) => connection.login({ user: login.user, pass: login.password }, done));
+    if (wayOf(connection).asksForLogin) await logIn(doorOf(watched), secrets);
   } catch (error) {
     close();
-    throw noWay(error, secrets);
+    throw error instanceof SendError ? error : noWay(error, secrets);
   } finally {
     clearTimeout(whole);
     signal.removeEventListener("abort", close);
   }
   return lineOver(watched, secrets, close);
+}
+
+function doorOf({ connection, step }: Watched): Door {
+  return {
+    logIn: (credentials) => step((done) => Reflect.apply(connection.login, connection, [credentials, done])),
+    answer: () => connection.lastServerResponse || "",
+    wait: (promise) => step((done) => promise.then((value) => done(null, value), done)),
+  };
 }
 
 /** The line over a connection that let us in. */
@@ -149,16 +177,20 @@ function lineOver({ connection, step }: Watched, secrets: readonly string[], clo
     get isOver() {
       return connection.destroyed;
     },
-    get asksForLogin() {
-      return asksForLogin(connection);
+    get way() {
+      return wayOf(connection);
     },
     quit: () => connection.quit(),
     close,
   };
 }
 
-function asksForLogin(connection: SMTPConnection): boolean {
-  return Reflect.get(connection, "allowsAuth") === true;
+function wayOf(connection: SMTPConnection): Way {
+  const { _socket: socket } = connection;
+  return {
+    tls: socket instanceof TLSSocket ? (socket.getProtocol() ?? undefined) : undefined,
+    asksForLogin: Reflect.get(connection, "allowsAuth") === true,
+  };
 }
 
 type Watched = ReturnType<typeof watch>;
@@ -242,12 +274,4 @@ function senderOf(from: string): string {
 /** One line without control characters: a header cannot be left. */
 function headerText(text: string): string {
   return tameLine(text, Number.POSITIVE_INFINITY);
-}
-
-/** Every form in which a login could come back in a server's answer. */
-function secretsOf(login: { user: string; password: string } | undefined): string[] {
-  if (!login || login.password === "") return [];
-  const { user, password } = login;
-  const base64 = (text: string) => Buffer.from(text).toString("base64");
-  return [base64(`\0${user}\0${password}`), base64(password), password, encodeURIComponent(password)];
 }

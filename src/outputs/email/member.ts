@@ -8,7 +8,7 @@ export const email = member({
   name: "email",
   about: "mails",
   schema: emailSchema,
-  secrets: ["smtp"],
+  secrets: ["smtp", "clientSecret", "refreshToken"],
   resolve: resolveEmail,
   mistakes: emailMistakes,
   warnings: emailWarnings,
@@ -37,6 +37,7 @@ export const email = member({
     const { createEmail } = await import("./email.ts");
     const output = createEmail({
       smtp: settings.smtp,
+      oauth2: settings.oauth2,
       outbox,
       clock,
       onFailed: (mail, reason, error) => tell(givenUpNews({ mail, reason, error, at: clock.now() }, events)),
@@ -67,9 +68,9 @@ export const email = member({
   trial: {
     addresses: ({ recipients }, only) =>
       only === undefined ? [...new Set(Object.values(recipients).flat())] : [only],
-    async send({ smtp, from }, address, how) {
+    async send({ smtp, oauth2, from }, address, how) {
       const { sendTestMail } = await import("./send-test.ts");
-      return sendTestMail({ smtp, from, address, ...how });
+      return sendTestMail({ smtp, oauth2, from, address, ...how });
     },
   },
   testing: undefined,

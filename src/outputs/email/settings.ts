@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { isLoopback, reservedName } from "../../lib/http/url.ts";
 import type { SettingFinding, SettingFolders } from "../member.ts";
+import type { OAuth2 } from "./access-tokens.ts";
 import { parseDestination } from "./destination.ts";
 
 /** Empty, as an environment that sets none leaves it, it is absent. */
@@ -45,11 +46,60 @@ const recipientName = z.string().regex(/^[\p{L}\p{N}_-]+$/u, {
   error: "a recipient's name holds letters, digits, - and _",
 });
 
+/** Token services of the big providers, and what their tokens are asked for. */
+const providers = {
+  google: { accessUrl: "https://oauth2.googleapis.com/token", scope: undefined },
+  microsoft: {
+    accessUrl: "https://login.microsoftonline.com/common/oauth2/v2.0/token",
+    scope: "https://outlook.office.com/SMTP.Send offline_access",
+  },
+} as const;
+
+const providerNames = Object.keys(providers) as (keyof typeof providers)[];
+
+const tokenService = z
+  .string()
+  .refine(isSafeUrl, { error: "this must be an address that begins with https://" })
+  .meta({ examples: ["https://login.example.com/oauth2/token"] });
+
+/** Secrets go there: in plain only to this machine. */
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+}
+
+const told = z.string().min(1);
+
+const oauth2 = z
+  .strictObject({
+    provider: z
+      .enum(providerNames)
+      .optional()
+      .describe("provider whose token service and scope are known: google or microsoft"),
+    user: told.describe("the mailbox that mails are sent from").meta({ examples: ["desk@example.com"] }),
+    clientId: told.describe("id of Yagura as an application at the provider"),
+    clientSecret: told.optional().describe("its secret, where the provider gave one"),
+    refreshToken: told.describe("the right to send as the user, as the provider gave it"),
+    accessUrl: tokenService.optional().describe("address of another token service, or of a tenant's own"),
+    scope: told.optional().describe("what tokens are asked for, where that is not the provider's default"),
+  })
+  .refine(({ provider, accessUrl }) => provider !== undefined || accessUrl !== undefined, {
+    error: "either `provider` or `accessUrl` is needed",
+  })
+  .transform(({ provider, ...own }): OAuth2 => {
+    const { accessUrl = "", scope } = provider === undefined ? {} : providers[provider];
+    return { ...own, accessUrl: own.accessUrl ?? accessUrl, scope: own.scope ?? scope };
+  });
+
 export const emailSchema = z
   .strictObject({
     smtp: smtpUrl
       .optional()
       .describe("mail server, or file:FOLDER for one .eml a mail; by default data/outbox beside the rules"),
+    oauth2: oauth2
+      .optional()
+      .describe("login by OAuth2 in the place of a password, for providers that take no passwords"),
     sendSimulated: z
       .boolean()
       .default(false)
@@ -80,10 +130,14 @@ export function resolveEmail(written: Written, { file, data }: SettingFolders): 
 }
 
 /** Values that the output would refuse at the start. */
-export function emailMistakes({ smtp }: EmailSettings): SettingFinding[] {
+export function emailMistakes({ smtp, oauth2 }: EmailSettings): SettingFinding[] {
   try {
-    parseDestination(smtp);
-    return [];
+    const destination = parseDestination(smtp, oauth2 !== undefined);
+    const logsInTwice =
+      oauth2 !== undefined && destination.kind === "smtp" && destination.login !== undefined;
+    if (!logsInTwice) return [];
+    const message = "the address of the mail server has a login, and `oauth2` is another one: leave one out";
+    return [{ at: ["smtp"], message }];
   } catch (error) {
     return [{ at: ["smtp"], message: (error as Error).message }];
   }
@@ -96,7 +150,9 @@ export function isRealMailServer(smtp: string): boolean {
 }
 
 export function emailWarnings(settings: EmailSettings, simulated: readonly string[]): SettingFinding[] {
-  const { smtp, recipients, sendSimulated } = settings;
+  const { smtp, recipients, sendSimulated, oauth2 } = settings;
+  const isUnused = oauth2 !== undefined && smtp.startsWith("file:");
+  if (isUnused) return [{ at: ["oauth2"], message: "mails go to a folder, where nobody logs in" }];
   if (!isRealMailServer(smtp)) return [];
   const which = `alerts of simulated services (${simulated.join(", ")})`;
   const ofSimulated: SettingFinding = sendSimulated

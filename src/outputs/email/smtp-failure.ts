@@ -20,7 +20,7 @@ export function smtpFailure(error: unknown, secrets: readonly string[], isOutOfS
       ? responseCode >= 500 && responseCode < 600 && !mendable.has(responseCode)
       : response === undefined;
   const message =
-    typeof response === "string" && aboutLetter ? response : (tlsWords(messageOf(error)) ?? messageOf(error));
+    typeof response === "string" && aboutLetter ? response : (wordsFor(messageOf(error)) ?? messageOf(error));
   return new SendError(tameAnswer(message, secrets), aboutLetter && refused ? "refused" : "failed", error);
 }
 
@@ -41,8 +41,12 @@ function property(error: unknown, name: string): unknown {
 const trust =
   "mails are sent once it has one that this machine trusts, or with ?tls.rejectUnauthorized=false, which trusts any";
 
-/** Errors of encryption, with words that say what can be done. */
+/** Errors on the way to a server, with words that say what can be done. */
 const meanings: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED/, "nobody listens at this host and port"],
+  [/ENOTFOUND|ENODATA|EAI_AGAIN/, "the name of the mail server is not known"],
+  [/^Invalid login: 504/, "the mail server does not know this kind of login"],
+  [/^Invalid login/, "the mail server refuses the login"],
   [/certificate has expired/i, `the mail server's certificate has expired; ${trust}`],
   [
     /certificate is not yet valid/i,
@@ -51,6 +55,10 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [
     /altnames|hostname.*match/i,
     "the mail server's certificate is for another name; write the name that it is for in the address of the mail server",
+  ],
+  [
+    /self[- ]signed certificate(?! in)/i,
+    `the mail server's certificate is not vouched for by anyone but itself; ${trust}`,
   ],
   [
     /self[- ]signed|unable to (verify|get)( the)? .*(certificate|issuer)|unable to verify/i,
@@ -65,13 +73,21 @@ const meanings: readonly (readonly [RegExp, string])[] = [
     "the mail server and this program have no form of TLS in common; the server's may be too old",
   ],
   [
+    /Greeting never received/i,
+    "the mail server did not greet; a port that begins with TLS (465) is silent to smtp:// and wants smtps://",
+  ],
+  [
+    /upgrading connection with STARTTLS: 4/i,
+    "the mail server offers TLS and cannot begin it; nothing is sent without it",
+  ],
+  [
     /upgrading connection with STARTTLS/i,
-    "the mail server offers no TLS; a password goes over TLS only, unless the address of the mail server ends with ?requireTLS=false",
+    "the mail server offers no TLS; a login goes over TLS only, and everything where the settings ask for it, unless the address of the mail server ends with ?requireTLS=false",
   ],
 ];
 
-/** An error with its meaning before it, and itself in brackets; undefined where it is not about encryption. */
-function tlsWords(message: string): string | undefined {
+/** An error with its meaning before it, and itself in brackets; undefined where it is none of these. */
+function wordsFor(message: string): string | undefined {
   const meaning = meanings.find(([pattern]) => pattern.test(message))?.[1];
   return meaning === undefined ? undefined : `${meaning} (${message})`;
 }

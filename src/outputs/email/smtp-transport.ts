@@ -1,10 +1,11 @@
 /** The transport to a mail server, over connections that are kept for the next letters. */
 import type { SmtpDestination } from "./destination.ts";
-import type { Line, SmtpTimeouts } from "./mailer.ts";
+import type { Line } from "./mailer.ts";
+import type { LineOptions } from "./open-line.ts";
 import { type Letter, SendError, type Transport } from "./transport.ts";
 
-export function createSmtpTransport(destination: SmtpDestination, timeouts?: SmtpTimeouts): Transport {
-  const lines = new Lines(destination, timeouts);
+export function createSmtpTransport(destination: SmtpDestination, options: LineOptions = {}): Transport {
+  const lines = new Lines(destination, options);
   return {
     // A server that is down now may be up in a minute: that is for the retries.
     open: async () => {},
@@ -20,7 +21,10 @@ export function createSmtpTransport(destination: SmtpDestination, timeouts?: Smt
         return lines.send(await lines.open(signal), letter, signal);
       }
     },
-    close: () => lines.close(),
+    close() {
+      lines.close();
+      options.tokens?.close();
+    },
   };
 }
 
@@ -28,7 +32,7 @@ export function createSmtpTransport(destination: SmtpDestination, timeouts?: Smt
  * Whether the text is one bare address. An envelope is parsed as a list of addresses with names, so one with a comma
  * or a bracket in it would go to others than it says.
  */
-function isAddress(text: string): boolean {
+export function isAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s\p{Cc}@<>,;:"()[\]\\]+@[^\s\p{Cc}@<>,;:"()[\]\\]+$/u.test(text);
 }
 
@@ -46,13 +50,13 @@ interface KeptLine {
 /** The connections to a server: in use, or idle until the next letter. */
 class Lines {
   readonly #destination: SmtpDestination;
-  readonly #timeouts: SmtpTimeouts | undefined;
+  readonly #options: LineOptions;
   readonly #all = new Set<KeptLine>();
   readonly #idle: KeptLine[] = [];
 
-  constructor(destination: SmtpDestination, timeouts: SmtpTimeouts | undefined) {
+  constructor(destination: SmtpDestination, options: LineOptions) {
     this.#destination = destination;
-    this.#timeouts = timeouts;
+    this.#options = options;
   }
 
   /** Takes the one used last, so that one address's letters go over one connection. */
@@ -66,8 +70,8 @@ class Lines {
   }
 
   async open(signal: AbortSignal): Promise<KeptLine> {
-    const { openLine } = await import("./mailer.ts");
-    const kept = { line: await openLine(this.#destination, signal, this.#timeouts), letters: 0 };
+    const { openLine } = await import("./open-line.ts");
+    const kept = { line: await openLine(this.#destination, signal, this.#options), letters: 0 };
     this.#all.add(kept);
     return kept;
   }

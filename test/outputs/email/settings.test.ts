@@ -1,6 +1,7 @@
 /** Warnings about mail settings that load: mails that go nowhere, or go out though their data is made up. */
 import { expect, test } from "vitest";
 import {
+  emailMistakes,
   emailSchema,
   emailWarnings,
   isRealMailServer,
@@ -60,4 +61,50 @@ test("a folder of mails starts at the config file's folder, and by default is be
   expect(folder("file:../mails")).toBe("file:/etc/mails");
   expect(folder("file:///srv/mails")).toBe("file:/srv/mails");
   expect(folder(real)).toBe(real);
+});
+
+const right = { user: "desk@example.com", clientId: "id", refreshToken: "right" };
+
+test("a provider's name stands for its token service, which an address of one's own replaces", () => {
+  const oauth2 = (more: object) => resolved({ smtp: real, oauth2: { ...right, ...more } }).oauth2;
+  expect(oauth2({ provider: "google" })).toMatchObject({
+    ...right,
+    accessUrl: "https://oauth2.googleapis.com/token",
+  });
+  expect(oauth2({ provider: "microsoft", accessUrl: "https://login.example.com/mine/token" })).toEqual({
+    ...right,
+    accessUrl: "https://login.example.com/mine/token",
+    scope: "https://outlook.office.com/SMTP.Send offline_access",
+  });
+  expect(oauth2({ accessUrl: "http://127.0.0.1:9/token" })).toMatchObject({
+    accessUrl: "http://127.0.0.1:9/token",
+  });
+});
+
+test.each([
+  ["no token service at all", {}, "either `provider` or `accessUrl` is needed"],
+  [
+    "a token service in plain",
+    { accessUrl: "http://login.example.com/token" },
+    "this must be an address that begins with https://",
+  ],
+])("%s is a mistake of the settings", (_, more, message) => {
+  const { error } = emailSchema.safeParse({ smtp: real, oauth2: { ...right, ...more } });
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
+
+test("a login in the address beside OAuth2 is a mistake, and OAuth2 for a folder a warning", () => {
+  const both = resolved({
+    smtp: "smtps://u:p@mail.provider.co.jp",
+    oauth2: { ...right, provider: "google" },
+  });
+  expect(emailMistakes(both)).toEqual([
+    {
+      at: ["smtp"],
+      message: "the address of the mail server has a login, and `oauth2` is another one: leave one out",
+    },
+  ]);
+  expect(warned({ smtp: "file:outbox", oauth2: { ...right, provider: "google" } })).toEqual([
+    "oauth2: mails go to a folder, where nobody logs in",
+  ]);
 });
