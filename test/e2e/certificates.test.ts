@@ -8,13 +8,16 @@ import { yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 /** The answer to a test mail to a server with such a certificate. */
-async function answerTo(made: (folder: string) => { shown: Certificate; trusted: string | undefined }) {
+async function answerTo(
+  made: (folder: string) => { shown: Certificate; trusted: string | undefined },
+  host = "localhost",
+) {
   const folder = tmpFolder();
   const { shown, trusted } = made(folder);
   const server = await smtpServer({ secure: true, disabledCommands: [], key: shown.key, cert: shown.cert });
   mkdirSync(join(folder, "rules"));
   const config = join(folder, "monitor.yaml");
-  const smtp = `smtps://127.0.0.1:${server.port}?tls.rejectUnauthorized=true`;
+  const smtp = `smtps://${host}:${server.port}?tls.rejectUnauthorized=true`;
   const email = `{ smtp: "${smtp}", from: y@example.com, recipients: { desk: [desk@example.com] } }`;
   writeFileSync(config, `rules: rules\nemail: ${email}\n`);
   const env: Record<string, string> = trusted === undefined ? {} : { NODE_EXTRA_CA_CERTS: trusted };
