@@ -3,7 +3,7 @@ import type { AlertMemory, AlertWrites, NoticeReason } from "../model/alerts.ts"
 import type { LogEntry } from "../model/event.ts";
 import type { QueuedMail } from "../model/mail.ts";
 import type { Notification } from "../model/notification.ts";
-import type { RuleEnding } from "../model/rule.ts";
+import type { Ending } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Policy } from "./policy.ts";
 
@@ -12,7 +12,7 @@ export interface AlertsHouse {
   readonly memory: AlertMemory;
   readonly calendar: TradingCalendar;
   /** How the episodes of rules end; those that are absent end as the settings say. */
-  readonly endings: ReadonlyMap<string, RuleEnding>;
+  readonly endings: ReadonlyMap<string, Ending>;
   /** An entry of the log; undefined where it is not kept any more. */
   entry(seq: number): LogEntry | undefined;
   /** Why nothing about an alert may go to a receiver; undefined: it may. */

@@ -86,6 +86,12 @@ export interface StateNotes {
   readonly isFull?: boolean;
 }
 
+/** How the episodes of a rule end: by its `until`, and when nothing new came for so long. */
+export interface Ending {
+  readonly until: boolean;
+  readonly after?: Duration | undefined;
+}
+
 export interface RuleSet {
   /** Hash of the files' contents. */
   readonly hash: string;
@@ -104,6 +110,8 @@ export interface RuleSet {
   match(entry: LogEntry, evaluation?: Evaluation): Firing[];
   /** Evaluates a rule whose state is due, without an event. Throws nothing; changes the state. */
   pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined;
+  /** How the episodes of rules end; those that are absent end as the settings say. */
+  readonly endings?: ReadonlyMap<string, Ending>;
   /** Number of times that each rule was stopped since it would have taken too long; only rules that were. */
   readonly overruns?: ReadonlyMap<string, number>;
   /** Number of targets that the expressions of a rule gave and that the settings do not know; only rules that did. */

@@ -4,7 +4,7 @@
  */
 import { takeStep } from "../alerts/take-step.ts";
 import type { LogEntry } from "../model/event.ts";
-import type { RuleEnding } from "../model/rule.ts";
+import type { Ending } from "../model/rule.ts";
 import type { House } from "./house.ts";
 import type { Judged } from "./judge.ts";
 
@@ -25,7 +25,7 @@ export function notify(judged: Judged, house: House): Judged {
   return { ...judged, batch: { ...batch, alerts: writes, mails } };
 }
 
-export const noEndings: ReadonlyMap<string, RuleEnding> = new Map();
+export const noEndings: ReadonlyMap<string, Ending> = new Map();
 
 /** Reads an entry of the commit, or one before it; undefined where the log does not keep it any more. */
 export function entryReader(

@@ -11,7 +11,7 @@ import type { AlertMemory, Notice } from "../../../src/model/alerts.ts";
 import { type EventDraft, type LogEntry, numbered } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
 import type { Notification } from "../../../src/model/notification.ts";
-import type { RuleEnding } from "../../../src/model/rule.ts";
+import type { Ending } from "../../../src/model/rule.ts";
 
 export interface Told {
   /** Time of day and day in Japan, such as "Mon 09:30". */
@@ -45,7 +45,7 @@ const weekday = new Intl.DateTimeFormat("en-GB", {
 export function liveAlerts(
   settings: string,
   begin: string,
-  endings: Readonly<Record<string, RuleEnding>> = {},
+  endings: Readonly<Record<string, Ending>> = {},
 ) {
   const written = settings === "" ? undefined : parseYaml(settings, "alerts.yaml").value;
   const policy = createPolicy(alertsSetting.parse(written));

@@ -10,6 +10,8 @@ const none = {
   heldBack: {},
   alertsADay: { mean: 0, most: 0 },
   mailsADay: [],
+  mailsByHour: {},
+  notices: {},
 };
 const empty: BacktestReport = {
   ...none,
