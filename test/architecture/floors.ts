@@ -61,6 +61,7 @@ export const packages: Record<string, { places: readonly string[]; files?: numbe
   rxjs: { places: ["pipeline/", "app/", "app.ts", "lib/"] },
   ws: { places: ["outputs/feed/"], files: 1 },
   nodemailer: { places: ["outputs/email/"], files: 1 },
+  "fast-png": { places: ["outputs/email/"], files: 1 },
   "better-sqlite3": { places: ["store/"] },
   undici: { places: ["lib/", "commands/tail/"] },
 };

@@ -41,12 +41,16 @@ const CLOSE_MS = 1_000;
 const RESPONSE_MAX_BYTES = 65_536;
 
 /** The message as it goes over the wire; the same draft always gives the same bytes. */
-export function compose(draft: MailDraft): Promise<Buffer> {
-  const { from, address, messageId, date, subject, text, html } = draft;
+export async function compose(draft: MailDraft): Promise<Buffer> {
+  const { from, address, messageId, date, subject, text, html, extras = {} } = draft;
+  const { inReplyTo, references = [], headers = {}, important, chart } = extras;
   // Part of the boundary is a hash of the parts, so no part can hold it.
   const boundary = createHash("sha256")
     .update(JSON.stringify([messageId, text, html]))
     .digest("hex");
+  // Loaded with the first chart: most mails have none.
+  const attachments = chart && [(await import("./chart-image.ts")).chartPart(chart.points, messageId)];
+  const tamed = Object.entries(headers).map(([key, value]) => ({ key, value: headerText(value) }));
   const composer = new MailComposer({
     ...closed,
     from: headerText(from),
@@ -54,10 +58,14 @@ export function compose(draft: MailDraft): Promise<Buffer> {
     to: { name: "", address: headerText(address) },
     subject: headerText(subject),
     messageId: headerText(messageId),
+    ...(inReplyTo !== undefined && { inReplyTo: headerText(inReplyTo) }),
+    ...(references.length > 0 && { references: references.map(headerText) }),
+    ...(important && { priority: "high" as const }),
     date: new Date(date),
     text,
     html,
-    headers: { "Auto-Submitted": "auto-generated" },
+    ...(attachments && { attachments }),
+    headers: [{ key: "Auto-Submitted", value: "auto-generated" }, ...tamed],
     baseBoundary: boundary.slice(0, 32),
     textEncoding: "B",
     newline: "win",

@@ -2,47 +2,43 @@ import { parseDocument } from "htmlparser2";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
-import { type EventDraft, numbered } from "../../../../src/model/event.ts";
-import type { Alert } from "../../../../src/model/news-items.ts";
-import { alertMail, type MailSettings, messageIdOf } from "../../../../src/outputs/email/letter/letter.ts";
+import { numbered } from "../../../../src/model/event.ts";
+import { messageIdOf } from "../../../../src/outputs/email/letter/headers.ts";
 import { compose } from "../../../../src/outputs/email/mailer.ts";
-import { alertOf, causeOf, position, settings } from "./scene.ts";
+import {
+  address,
+  alertOf,
+  askedOf,
+  causeOf,
+  from,
+  mailAbout as mailOf,
+  mailTo,
+  notificationOf,
+  position,
+  toldOf,
+} from "./scene.ts";
 
-const address = "desk@example.com";
-
-function mailOf(
-  alert: Partial<Alert> = {},
-  cause: Partial<EventDraft> = {},
-  more: Partial<MailSettings> = {},
-) {
-  const event = causeOf(cause);
-  return alertMail(alertOf(alert, event), event, { ...settings, ...more }, address);
-}
-
-test("the text says title, body, what changed with names and units, the three times and the rule", () => {
+test("the text says title, body, what changed with names and units, the times in Japan and the rule", () => {
   expect(mailOf().text).toBe(`Lantern Capital is short 1.12 % of 架空電機 (9901)
 
 Calculated 2026-11-18.
 
 What changed
-  Short position: 0.93 % of shares outstanding -> 1.12 % of shares outstanding
-  Shares sold short: 3,020,000 shares -> 3,640,000 shares
+  Short position: 0.93 -> 1.12 % of shares outstanding
+  Shares sold short: 3,020,000 -> 3,640,000 shares
 
 Details
-  Code: 9901
-  Name: 架空電機
   Seller: Lantern Capital
-  Day of the position: 2026-11-18
-  Day of disclosure: 2026-11-19
+  Day of the position: Wed 18 Nov
+  Day of disclosure: Thu 19 Nov
 
-Times
-  Occurred: 2026-11-18
-  Published: 2026-11-19
-  Seen by Yagura: 2026-11-20 17:31:02 JST
+Times, in Japan
+  Seen by Yagura: Fri 20 Nov, 17:31
   Alert of the rule: grown-short
 
 --
 You get this because the rule "grown-short" sends its alerts to this address. To change or stop it, edit that rule in the rule files of your Yagura, or the recipients in its configuration.
+All alerts are on the page: http://127.0.0.1:8080/
 `);
 });
 
@@ -69,9 +65,8 @@ test("the HTML part says the same", () => {
   for (const words of [
     "Lantern Capital is short",
     "Calculated 2026-11-18.",
-    "0.93 % of shares outstanding",
-    "1.12 % of shares outstanding",
-    "17:31:02 JST",
+    "<bdi>0.93</bdi> → <bdi>1.12 % of shares outstanding</bdi>",
+    "Fri 20 Nov, 17:31",
     "grown-short",
   ]) {
     expect(html).toContain(words);
@@ -85,14 +80,14 @@ test.each([
   ["info", true, "[SIMULATED] [Yagura] t"],
   ["critical", true, "[SIMULATED] [Yagura] Critical: t"],
 ] as const)("severity %s, simulated %s: the subject is %s", (severity, simulated, subject) => {
-  const mail = mailOf({ severity, title: "t" }, {}, { simulated });
+  const mail = mailOf({ severity, title: "t" }, {}, { isSimulated: () => simulated });
   expect(mail.subject).toBe(subject);
   for (const part of [mail.text, mail.html]) expect(part.includes("SIMULATED")).toBe(simulated);
 });
 
 test("draft, alert and time belong together", () => {
   const mail = mailOf();
-  expect(mail).toMatchObject({ alertSeq: 8, address, from: settings.from, date: "2026-11-20T08:31:02.123Z" });
+  expect(mail).toMatchObject({ alertSeq: 8, address, from, date: "2026-11-20T08:31:02.123Z" });
 });
 
 test("a Message-ID is the same for the same alert and address, another for another, and hides the address", () => {
@@ -112,15 +107,17 @@ test("what is new has no table of changes, but all its details", () => {
   expect(text).toContain("Short position: 1.12 % of shares outstanding");
 });
 
-test("a field that appears or goes is told as none", () => {
+test("a field that appears or goes says so, and nothing stands for what is not there", () => {
   const data = {
-    now: { code: "9901", regulation: "001" },
-    was: { code: "9901", shortChange: 5 },
-    changed: ["regulation", "shortChange"],
+    now: { code: "9901", regulation: "001", longChange: null },
+    was: { code: "9901", shortChange: 5, longChange: "" },
+    changed: ["regulation", "shortChange", "longChange"],
   };
-  const { text } = mailOf({}, { type: "margin.alert.changed", data });
-  expect(text).toContain("Margin regulation: none -> 001");
-  expect(text).toContain("Change of margin sales: 5 shares -> none");
+  const { text, html } = mailOf({}, { type: "margin.alert.changed", data });
+  expect(text).toContain("Margin regulation: 001 (new)");
+  expect(text).toContain("Change of margin sales: no longer 5 shares");
+  for (const part of [text, html])
+    expect(part).not.toMatch(/\bnone\b|undefined|null|—|Change of margin purchases/);
 });
 
 test("a revised series lists its periods and carries its own unit", () => {
@@ -134,9 +131,9 @@ test("a revised series lists its periods and carries its own unit", () => {
     {},
     { type: "statistics.series.revised", data: { now, was, changed: ["value", "revisions"] } },
   );
-  expect(text).toContain("Latest value: 150.1 円 -> 150.25 円");
+  expect(text).toContain("Latest value: 150.1 -> 150.25 円");
   expect(text).toContain("2026-01-05: 1,234.5 → 1,235");
-  expect(text).toContain("2026-01-04: 7 → none");
+  expect(text).toContain("2026-01-04: 7, withdrawn");
 });
 
 test("revised and new periods stand first among what changed", () => {
@@ -198,7 +195,7 @@ test("no two rows of a mail have one name, whatever the event is about", () => {
       } as never,
       { epoch: "e", seq: 7, time: "2026-11-20T08:31:02.123Z" },
     ).event;
-    const { text } = alertMail(alertOf({}, event), event, settings, address);
+    const { text } = mailTo(askedOf(notificationOf([toldOf(alertOf({}, event), event)])));
     const names = [...text.matchAll(/^ {2}([^:]+):/gm)].map(([, name]) => name);
     expect(names.length, type).toBeGreaterThan(2);
     expect(
@@ -208,15 +205,11 @@ test("no two rows of a mail have one name, whatever the event is about", () => {
   }
 });
 
-test("the feed's address stands in the mail where one is given", () => {
-  const event = causeOf();
-  const mail = alertMail(alertOf(), event, { ...settings, feedUrl: "ws://127.0.0.1:8080/feed" }, address);
-  expect(mail.text).toContain("ws://127.0.0.1:8080/feed");
-});
-
 test("an entry that is no alert is a bug", () => {
   const event = causeOf();
-  expect(() => alertMail({ seq: 7, event }, event, settings, address)).toThrow();
+  expect(() =>
+    mailTo(askedOf(notificationOf([toldOf(alertOf({ rule: 1 as never }, event), event)]))),
+  ).toThrow();
 });
 
 const hostile = {
@@ -262,7 +255,7 @@ test("a stranger's text of several lines cannot pass for a row of ours", () => {
 });
 
 test("the HTML loads nothing and sets no colour of text or ground on the page", () => {
-  const { html } = mailOf({ severity: "critical" }, {}, { simulated: true });
+  const { html } = mailOf({ severity: "critical" }, {}, { isSimulated: () => true });
   expect(html).not.toMatch(/\b(src|href|url\()/i);
   expect(html).toContain('name="color-scheme" content="light dark"');
   expect(/<body[^>]*>/.exec(html)?.[0]).not.toMatch(/color|background/);
@@ -278,7 +271,8 @@ test.each<[Record<string, unknown>, string[], string]>([
   ],
   [{ side: "long" }, ["a", "b", "c", "d", "e", "f"], "On your lists a, b, c, d, e and 1 more: long."],
 ])("a mail names the watchlists of its subject, with what is noted: %j", (noted, lists, words) => {
-  const { text, html } = mailOf({}, {}, { watched: { lists, stock: { code: "9901", ...noted } } });
+  const watchlists = Object.fromEntries(lists.map((name) => [name, [{ code: "9901", ...noted }]]));
+  const { text, html } = mailOf({}, {}, { watchlists });
   expect(text).toContain(`\n\nCalculated 2026-11-18.\n\n${words}\n\nWhat changed\n`);
   expect(html).toContain(words.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
   expect(html).not.toContain("<b>");

@@ -1,9 +1,18 @@
-/** An alert with its cause, as they stand on the log. */
+/** Alerts with their causes, as they stand on the log, and mails about them. */
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { type Event, type EventDraft, type LogEntry, numbered } from "../../../../src/model/event.ts";
+import type { MailDraft } from "../../../../src/model/mail.ts";
 import type { Alert } from "../../../../src/model/news-items.ts";
+import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
+import { mailOf } from "../../../../src/outputs/email/letter/letter.ts";
+import { voiceIn } from "../../../../src/outputs/email/letter/voice.ts";
+import type { AskedMail } from "../../../../src/outputs/member.ts";
 
 const time = "2026-11-20T08:31:02.123Z";
+export const now = Date.parse(time);
+export const from = "Yagura <yagura@example.com>";
+export const address = "desk@example.com";
+export const voice = voiceIn("en", builtInTypes, now);
 
 export const position = {
   code: "9901",
@@ -15,9 +24,7 @@ export const position = {
   disclosedOn: "2026-11-19",
 };
 
-export const settings = { from: "Yagura <yagura@example.com>", simulated: false, types: builtInTypes };
-
-export function causeOf(more: Partial<EventDraft> = {}): Event {
+export function causeOf(more: Partial<EventDraft> = {}, seq = 7): Event {
   const draft: EventDraft = {
     type: "short.report.increased",
     source: "/sources/short-sale-reports",
@@ -31,22 +38,76 @@ export function causeOf(more: Partial<EventDraft> = {}): Event {
     },
     ...more,
   };
-  return numbered(draft, { epoch: "0a1b", seq: 7, time }).event;
+  return numbered(draft, { epoch: "0a1b", seq, time }).event;
 }
 
-export function alertOf(more: Partial<Alert> = {}, cause = causeOf()): LogEntry {
-  const { id, type, source, subject } = cause;
-  const now: Alert = {
+interface Place {
+  readonly seq?: number;
+  readonly at?: string;
+  readonly type?: "alert.fired" | "alert.resolved";
+  readonly causeSeq?: number;
+}
+
+export function alertOf(
+  more: Partial<Alert> = {},
+  cause = causeOf(),
+  { seq = 8, at = time, type = "alert.fired", causeSeq = 7 }: Place = {},
+): LogEntry {
+  const { id, source, subject, published, occurred } = cause;
+  const item: Alert = {
     rule: "grown-short",
-    key: "9901",
+    key: subject,
     severity: "info",
     title: "Lantern Capital is short 1.12 % of 架空電機 (9901)",
     body: "Calculated 2026-11-18.",
     labels: {},
     recipients: ["email:desk"],
-    cause: { seq: 7, id, type, source, subject },
+    cause: { seq: causeSeq, id, type: cause.type, source, subject },
     ...more,
   };
-  const draft: EventDraft = { type: "alert.fired", source: "/rules/grown-short", subject, data: { now } };
-  return numbered(draft, { epoch: "0a1b", seq: 8, time });
+  const times = { ...(published && { published }), ...(occurred && { occurred }) };
+  const draft: EventDraft = { type, source: `/rules/${item.rule}`, subject, ...times, data: { now: item } };
+  return numbered(draft, { epoch: "0a1b", seq, time: at });
+}
+
+/** An alert as a message tells it; the first of its episode. */
+export function toldOf(
+  entry = alertOf(),
+  cause: Event | undefined = causeOf(),
+  more: Partial<ToldAlert> = {},
+): ToldAlert {
+  const { seq } = (entry.event.data.now as unknown as Alert).cause;
+  const since = Date.parse(entry.event.time);
+  return { entry, cause: cause && { seq, event: cause }, reason: "first", times: 1, since, ...more };
+}
+
+export function notificationOf(told: readonly ToldAlert[], more: Partial<Notification> = {}): Notification {
+  const name = told[0]?.entry.event.id ?? "none";
+  return {
+    ...{ kind: "alert", name, receiver: "email:desk", route: "", language: "en", at: now },
+    ...{ told, all: told.length },
+    ...more,
+  };
+}
+
+export function askedOf(notification: Notification, more: Partial<AskedMail> = {}): AskedMail {
+  return {
+    ...{ notification, isSimulated: () => false, watchlists: {}, types: builtInTypes },
+    monitorUrl: "http://127.0.0.1:8080/",
+    ...more,
+  };
+}
+
+/** The mail about an alert and what caused it. */
+export function mailAbout(
+  alert: Partial<Alert> = {},
+  cause: Partial<EventDraft> = {},
+  more: Partial<AskedMail> = {},
+): MailDraft {
+  const event = causeOf(cause);
+  return mailTo(askedOf(notificationOf([toldOf(alertOf(alert, event), event)]), more));
+}
+
+export function mailTo(asked: AskedMail): MailDraft {
+  return mailOf(asked, from, address);
 }

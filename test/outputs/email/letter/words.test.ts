@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { inJapanTime } from "../../../../src/lib/clock.ts";
 import { markOf } from "../../../../src/model/fields.ts";
-import { plainLine, plainText, valueWords, wordsFor } from "../../../../src/outputs/email/letter/content.ts";
+import { spanOf } from "../../../../src/outputs/email/letter/times.ts";
+import { valueWords } from "../../../../src/outputs/email/letter/values.ts";
+import { inWords, plainLine, plainText, wordsFor } from "../../../../src/outputs/email/letter/voice.ts";
+import { voice } from "./scene.ts";
 
 test("every field of every item has words of its own", () => {
   const items = new Set([...builtInTypes.known.values()].map(({ item }) => item));
@@ -14,10 +17,10 @@ test("every field of every item has words of its own", () => {
 });
 
 test("a field without words of its own speaks for itself, whatever its name", () => {
-  const wordsOf = wordsFor("short.report.opened", builtInTypes);
+  const wordsOf = wordsFor("short.report.opened", voice);
   expect(wordsOf("newField2Name").label).toBe("New field2 name");
   expect(wordsOf("constructor").label).toBe("Constructor");
-  expect(wordsFor("no.such.type", builtInTypes)("ratio").label).toBe("Ratio");
+  expect(wordsFor("no.such.type", voice)("ratio").label).toBe("Ratio");
 });
 
 test.each([
@@ -26,8 +29,8 @@ test.each([
   ["forum.comment.posted", { part: 1_234_567 }, "part", "1234567"],
   ["statistics.series.updated", { value: 1.5, unit: "percent per annum" }, "value", "1.5 percent per annum"],
   ["margin.alert.added", { reasons: ["Restricted", "Monitoring"] }, "reasons", "Restricted, Monitoring"],
-  ["forum.comment.posted", { postedAt: "2026-11-20T08:31:00+09:00" }, "postedAt", "2026-11-20 08:31:00 JST"],
-  ["margin.alert.added", { publishedOn: "2026-11-20" }, "publishedOn", "2026-11-20"],
+  ["forum.comment.posted", { postedAt: "2026-11-20T08:31:00+09:00" }, "postedAt", "Fri 20 Nov, 08:31"],
+  ["margin.alert.added", { publishedOn: "2026-11-20" }, "publishedOn", "Fri 20 Nov"],
   [
     "rules.rejected",
     { problems: [{ file: "a.yaml", line: 3, column: 5, message: "m" }] },
@@ -37,15 +40,15 @@ test.each([
   ["short.report.opened", { fund: "" }, "fund", undefined],
   ["short.report.opened", {}, "fund", undefined],
 ])("%s %j: %s reads %s", (type, item, field, words) => {
-  expect(valueWords(item, field, wordsFor(type, builtInTypes))).toBe(words);
+  expect(valueWords(item, field, wordsFor(type, voice), voice)).toBe(words);
 });
 
 test("a long list ends with how many more there are", () => {
   const added = Array.from({ length: 20 }, (_, index) => ({ period: `2026-${index}`, value: index }));
   expect(
-    valueWords({ added }, "added", wordsFor("statistics.series.updated", builtInTypes))?.split("\n"),
+    valueWords({ added }, "added", wordsFor("statistics.series.updated", voice), voice)?.split("\n"),
   ).toHaveLength(13);
-  expect(valueWords({ added }, "added", wordsFor("statistics.series.updated", builtInTypes))).toContain(
+  expect(valueWords({ added }, "added", wordsFor("statistics.series.updated", voice), voice)).toContain(
     "and 8 more",
   );
 });
@@ -54,6 +57,30 @@ test("a time is told in Japan's time, what is no time stays", () => {
   expect(inJapanTime("2026-11-20T15:30:00.000Z")).toBe("2026-11-21 00:30:00 JST");
   expect(inJapanTime("2026-13-45T99:99:99Z")).toBe("2026-13-45T99:99:99Z");
   expect(inJapanTime("2026-Q1")).toBe("2026-Q1");
+});
+
+test.each([
+  ["2026-11-20T15:30:00.000Z", "Sat 21 Nov, 00:30"],
+  ["2026-11-20T09:05:00+09:00", "Fri 20 Nov, 09:05"],
+  ["2025-12-31", "Wed 31 Dec 2025"],
+  ["2027-01-04T00:00:00+09:00", "Mon 4 Jan 2027, 00:00"],
+  ["2026-02-30", "2026-02-30"],
+  ["2026-13-45T99:99:99Z", "2026-13-45T99:99:99Z"],
+  ["2026-11-20 and more", "2026-11-20 and more"],
+  ["2026-Q1", "2026-Q1"],
+])("in a mail of November 2026, %s reads %s", (text, words) => {
+  expect(inWords(text, voice)).toBe(words);
+});
+
+test.each([
+  [0, "0 minutes"],
+  [60_000, "1 minute"],
+  [119 * 60_000, "119 minutes"],
+  [47.9 * 3_600_000, "47 hours"],
+  [49 * 3_600_000, "2 days"],
+  [-1, "0 minutes"],
+])("%i ms are %s", (ms, words) => {
+  expect(voice.phrases.span(spanOf(ms))).toBe(words);
 });
 
 test("text is cut between characters and says so", () => {
@@ -68,27 +95,27 @@ test.each([
   ["title", 300],
   ["sample", 300],
 ])("the text of %s has %i characters at most", (field, most) => {
-  const words = (value: unknown) => valueWords({ [field]: value }, field, () => ({ label: field }));
+  const words = (value: unknown) => valueWords({ [field]: value }, field, () => ({ label: field }), voice);
   expect(words("x".repeat(most))).toBe("x".repeat(most));
   expect(words("x".repeat(most + 1))).toBe(`${"x".repeat(most - 1)}…`);
 });
 
 test("an object, and each entry of a list, has 300 characters at most", () => {
-  const words = (value: unknown) => valueWords({ x: value }, "x", () => ({ label: "X" }));
+  const words = (value: unknown) => valueWords({ x: value }, "x", () => ({ label: "X" }), voice);
   const object = (length: number) => ({ a: "x".repeat(length - '{"a":""}'.length) });
   expect(words(object(300))).toBe(JSON.stringify(object(300)));
   expect(words(object(301))).toBe(`${JSON.stringify(object(301)).slice(0, 299)}…`);
   expect(words(["x".repeat(300), "y".repeat(301)])).toBe(`${"x".repeat(300)}, ${"y".repeat(299)}…`);
 });
 
-test("a list names twelve entries, of revisions both values, and what is not known as none", () => {
-  const words = (value: unknown) => valueWords({ x: value }, "x", () => ({ label: "X" }));
+test("a list names twelve entries, of revisions both values, and says so of what has none", () => {
+  const words = (value: unknown) => valueWords({ x: value }, "x", () => ({ label: "X" }), voice);
   const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index + 1}`);
   expect(words(names(12))).toBe(names(12).join(", "));
   expect(words(names(13))).toBe(`${names(12).join(", ")}, and 1 more`);
-  expect(words([{ period: "2026-Q1", from: 1_000, to: null }])).toBe("2026-Q1: 1,000 → none");
+  expect(words([{ period: "2026-Q1", from: 1_000, to: null }])).toBe("2026-Q1: 1,000, withdrawn");
   expect(words([{ period: "2026-Q1", value: 1_234.5 }, { period: "2026-Q2" }])).toBe(
-    "2026-Q1: 1,234.5\n2026-Q2: none",
+    "2026-Q1: 1,234.5\n2026-Q2: without a value",
   );
   expect([words(null), words(""), words(0)]).toEqual([undefined, undefined, "0"]);
 });

@@ -1,0 +1,126 @@
+/** The content of a mail about one alert, or about several that one event gave: the first of them leads. */
+import type { Event } from "../../../model/event.ts";
+import { alert as alertItem } from "../../../model/news-items.ts";
+import type { ToldAlert } from "../../../model/notification.ts";
+import type { AskedMail } from "../../member.ts";
+import type { LetterContent } from "./content.ts";
+import { pastOf } from "./past.ts";
+import { changesSince } from "./since-last.ts";
+import { heldState, linksAbout, notesOf } from "./surroundings.ts";
+import { alertOf, isOver } from "./told.ts";
+import { type ContentRow, itemRows } from "./values.ts";
+import { alertTexts, inWords, momentWords, plainLine, spanSince, titleMax, type Voice } from "./voice.ts";
+import { type Stock, stockOf, stockWords, watchedIn, watchedWords } from "./watched.ts";
+
+/** @param asked about a notification whose first alert is `lead`; an entry that is no alert throws, since it is a bug */
+export function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): LetterContent {
+  const { notification, isSimulated, watchlists, entryAt } = asked;
+  const { headings } = voice.phrases;
+  const { event } = lead.entry;
+  const alert = alertItem.parse(event.data.now);
+  const cause = lead.cause?.event ?? withoutItem(event);
+  const { title, body } = alertTexts(alert, voice);
+  const stock = stockOf(lead, voice);
+  // What stands at the head of the mail.
+  const left = stock && cause.subject === stock.code ? ["code", ...(stock.name ? ["name"] : [])] : [];
+  const told = `${title}\n${body}`;
+  const rows = itemRows(cause, voice, { told, left });
+  const since = changesSince(lead, entryAt, voice, left);
+  const details = rows.details.filter((row) => !isAmong(row, since));
+  return {
+    lang: voice.phrases.lang,
+    simulated: notification.told.some(isSimulated),
+    severity: alert.severity,
+    title,
+    who: whoWords(stock, title, voice),
+    state: [...stateOf(lead, voice), ...heldState(asked, voice)],
+    since: { heading: headings.sinceLast(beforeWords(lead, voice)), rows: since },
+    body,
+    watched: watchedWords(watchedIn(watchlists, event.subject), voice),
+    changes: { heading: headings.changed, rows: rows.changes.filter((row) => !isAmong(row, since)) },
+    tables: [],
+    details: { heading: headings.details, rows: details },
+    others: { heading: headings.others, rows: otherAlerts(notification.told.slice(1), voice) },
+    past: lead.cause && pastOf(asked, lead.cause, voice),
+    times: {
+      heading: headings.times,
+      rows: timeRows(cause, [...details, ...rows.changes], alert.rule, voice),
+    },
+    links: linksAbout(asked, lead, stock && stockWords(stock, voice), voice),
+    notes: [...flappingNotes(alert.flapping, voice), ...notesOf(asked, lead, voice)],
+  };
+}
+
+/** Stands for a cause that the log does not keep any more: its times are those of the alert. */
+function withoutItem(alert: Event): Event {
+  const { cause } = alert.data.now as unknown as ReturnType<typeof alertItem.parse>;
+  return { ...alert, type: cause.type as Event["type"], subject: cause.subject, data: { now: {} } };
+}
+
+function whoWords(stock: Stock | undefined, title: string, voice: Voice): string {
+  if (stock === undefined) return "";
+  const { code, name = "" } = stock;
+  return title.includes(code) && title.includes(name) ? "" : stockWords(stock, voice);
+}
+
+function isAmong({ label, was, now }: ContentRow, rows: readonly ContentRow[]): boolean {
+  return rows.some((row) => row.label === label && row.was === was && row.now === now);
+}
+
+/** Where the alert stands in its episode; nothing about the first. */
+export function stateOf(told: ToldAlert, voice: Voice): { readonly words: string }[] {
+  const { entry, reason, times, since, before } = told;
+  const { phrases } = voice;
+  const span = spanSince(since, voice);
+  if (isOver(told)) {
+    const { why, by, because } = alertOf(entry);
+    const named = (text: string | undefined) => (text === undefined ? undefined : plainLine(text, titleMax));
+    return [{ words: phrases.over({ why, by: named(by), because: named(because), span, times }) }];
+  }
+  if (reason === "repeated") return [{ words: phrases.stillOpen(span, momentWords(since, voice), times) }];
+  if (before === undefined || times < 2) return [];
+  return [{ words: phrases.again(times, momentWords(since, voice)) }];
+}
+
+function beforeWords({ before }: ToldAlert, voice: Voice): string {
+  return before === undefined ? "" : momentWords(Date.parse(before.event.time), voice);
+}
+
+const othersMax = 10;
+
+function otherAlerts(others: readonly ToldAlert[], voice: Voice): ContentRow[] {
+  const rows = others.slice(0, othersMax).map(({ entry }) => {
+    const alert = alertOf(entry);
+    return { label: plainLine(alert.rule, titleMax), now: alertTexts(alert, voice).title };
+  });
+  const more = others.length - rows.length;
+  const { labels, number } = voice.phrases;
+  return more === 0 ? rows : [...rows, { label: labels.more, now: number(more) }];
+}
+
+const timeMax = 60;
+
+/** Times of an event that no row above says, when it was seen, and the rule. */
+function timeRows(
+  { occurred, published, time }: Event,
+  above: readonly ContentRow[],
+  rule: string,
+  voice: Voice,
+): ContentRow[] {
+  const { labels } = voice.phrases;
+  const said = new Set(above.map(({ now }) => now));
+  const row = (label: string, text: string | undefined) => {
+    const words = text === undefined ? "" : inWords(plainLine(text, timeMax), voice);
+    return words === "" || said.has(words) ? [] : [{ label, now: words }];
+  };
+  return [
+    ...row(labels.occurred, occurred),
+    ...(published === occurred ? [] : row(labels.published, published)),
+    { label: labels.seen, now: inWords(time, voice) },
+    { label: labels.rule, now: plainLine(rule, titleMax) },
+  ];
+}
+
+function flappingNotes(flapping: string | undefined, { phrases }: Voice): string[] {
+  return flapping === undefined ? [] : [phrases.flapping(plainLine(flapping, timeMax))];
+}

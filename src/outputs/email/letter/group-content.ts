@@ -1,0 +1,190 @@
+/** The content of a mail about several alerts: a table of a group, or the parts of a digest. */
+import { gravity } from "../../../model/news-items.ts";
+import type { ToldAlert } from "../../../model/notification.ts";
+import { allWatched } from "../../../model/watchlists.ts";
+import type { AskedMail } from "../../member.ts";
+import { alertRow } from "./alert-row.ts";
+import type { LetterContent, Linked, TablePart } from "./content.ts";
+import { heldState, notesOf, pageLinks } from "./surroundings.ts";
+import { alertOf, gravestOf, isOver } from "./told.ts";
+import { momentWords, plainLine, titleMax, type Voice } from "./voice.ts";
+
+/** Most rows of the tables of a mail. */
+const rowsMost = 100;
+/** Most rows of a part of a digest besides the reader's own stocks. */
+const partMost = 20;
+const rulesMost = 30;
+
+/** Alerts of a group in one table: those of watched stocks first, then the gravest, then the oldest. */
+export function groupContent(asked: AskedMail, voice: Voice): LetterContent {
+  const { about, all, told } = asked.notification;
+  const latest = latestOfEach(told);
+  const { rows, left } = cutRows(inOrder(latest, asked), rowsMost);
+  const more = all - told.length + left.length;
+  const words = about === undefined ? undefined : plainLine(about, titleMax);
+  return {
+    ...several(asked, voice),
+    title: voice.phrases.group(words, all),
+    tables: tablesOf([{ heading: "", rows, more: moreWords(more, asked, voice) }], asked, voice),
+  };
+}
+
+/** A digest: the reader's stocks, what is new, what grew, what is over, and the rest in one line a rule. */
+export function digestContent(asked: AskedMail, voice: Voice): LetterContent {
+  const { digest, all, told, at } = asked.notification;
+  const { phrases } = voice;
+  const { headings } = phrases;
+  const watched = allWatched(asked.watchlists);
+  const latest = inOrder(latestOfEach(told), asked);
+  const mine = cutRows(
+    latest.filter(({ entry }) => watched.has(entry.event.subject)),
+    rowsMost,
+  );
+  const others = latest.filter(({ entry }) => !watched.has(entry.event.subject));
+  const part = (is: (told: ToldAlert) => boolean) => cutRows(others.filter(is), partMost);
+  const [fresh, grown, over] = [part(isFresh), part(isGrown), part(isOver)];
+  const left = [mine, fresh, grown, over].flatMap((one) => one.left);
+  const untold = all - told.length;
+  const name = digest === undefined ? undefined : plainLine(digest, titleMax);
+  const none = { words: "" };
+  const parts = [
+    { heading: headings.yourStocks, rows: mine.rows, more: none },
+    { heading: headings.fresh, rows: fresh.rows, more: none },
+    { heading: headings.grown, rows: grown.rows, more: none },
+    { heading: headings.over, rows: over.rows, more: none },
+    { heading: headings.rest, rows: [], more: restWords(left, untold, asked, voice) },
+  ];
+  return {
+    ...several(asked, voice),
+    title: phrases.digest(name, momentWords(at, voice), all),
+    tables: tablesOf(parts, asked, voice),
+  };
+}
+
+/** One line that says that a rule is braked. */
+export function brakeContent(asked: AskedMail, voice: Voice): LetterContent {
+  const { told, about, all } = asked.notification;
+  const [lead] = told;
+  const rule = lead === undefined ? (about ?? "") : alertOf(lead.entry).rule;
+  return {
+    ...several(asked, voice),
+    title: voice.phrases.braked(plainLine(rule, titleMax), all),
+    severity: "info",
+  };
+}
+
+/** What mails about several alerts have in common; parts about one alone are empty. */
+function several(asked: AskedMail, voice: Voice): Omit<LetterContent, "title"> {
+  const { told } = asked.notification;
+  const { lang, headings, links } = voice.phrases;
+  const empty = { heading: "", rows: [] };
+  return {
+    lang,
+    simulated: told.some(asked.isSimulated),
+    severity: gravestOf(told),
+    who: "",
+    state: heldState(asked, voice),
+    since: empty,
+    body: "",
+    watched: "",
+    changes: empty,
+    tables: [],
+    details: empty,
+    others: empty,
+    past: undefined,
+    times: empty,
+    links: { heading: headings.links, links: pageLinks(asked, links.page) },
+    notes: notesOf(asked, told[0], voice),
+  };
+}
+
+/** The latest alert of each episode: an older one says nothing more. */
+function latestOfEach(told: readonly ToldAlert[]): ToldAlert[] {
+  const latest = new Map<string, ToldAlert>();
+  for (const one of told) {
+    const { rule, key } = alertOf(one.entry);
+    const place = JSON.stringify([rule, key]);
+    const known = latest.get(place);
+    if (known === undefined) latest.set(place, one);
+    else {
+      const [first, last] = known.entry.seq < one.entry.seq ? [known, one] : [one, known];
+      // What the reader knew before counts from the earlier one.
+      latest.set(place, {
+        ...last,
+        before: first.before ?? last.before,
+        since: Math.min(first.since, last.since),
+      });
+    }
+  }
+  return [...latest.values()];
+}
+
+/** Watched stocks first, then the gravest, then the oldest. */
+function inOrder(told: readonly ToldAlert[], { watchlists }: AskedMail): ToldAlert[] {
+  const watched = allWatched(watchlists);
+  const places = told.map((one) => {
+    const { event, seq } = one.entry;
+    return { one, place: [watched.has(event.subject) ? 0 : 1, gravity[alertOf(one.entry).severity], seq] };
+  });
+  return places.sort((a, b) => comparePlaces(a.place, b.place)).map(({ one }) => one);
+}
+
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  for (const [index, part] of a.entries()) {
+    const difference = part - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function cutRows(told: readonly ToldAlert[], most: number) {
+  return { rows: told.slice(0, most), left: told.slice(most) };
+}
+
+function isFresh(told: ToldAlert): boolean {
+  return !isOver(told) && told.before === undefined;
+}
+
+function isGrown(told: ToldAlert): boolean {
+  return !isOver(told) && told.before !== undefined;
+}
+
+interface Part {
+  readonly heading: string;
+  readonly rows: readonly ToldAlert[];
+  readonly more: Linked;
+}
+
+function tablesOf(parts: readonly Part[], asked: AskedMail, voice: Voice): TablePart[] {
+  const { stock, alert, when } = voice.phrases.columns;
+  return parts
+    .filter(({ rows, more }) => rows.length > 0 || more.words !== "")
+    .map(({ heading, rows, more }) => ({
+      heading,
+      columns: [stock, alert, when],
+      rows: rows.map((told) => alertRow(told, asked, voice)),
+      more,
+    }));
+}
+
+function moreWords(count: number, asked: AskedMail, { phrases }: Voice): Linked {
+  if (count === 0) return { words: "" };
+  const [page] = pageLinks(asked, "");
+  return { words: phrases.moreOnPage(count), url: page?.url };
+}
+
+/** Alerts without a row, counted by rule. */
+function restWords(left: readonly ToldAlert[], untold: number, asked: AskedMail, voice: Voice): Linked {
+  const { phrases } = voice;
+  const counts = new Map<string, number>();
+  for (const { entry } of left) {
+    const { rule } = alertOf(entry);
+    counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  }
+  const named = [...counts].sort(([, a], [, b]) => b - a).slice(0, rulesMost);
+  const rest = left.length + untold - named.reduce((sum, [, count]) => sum + count, 0);
+  const words = named.map(([rule, count]) => phrases.restOf(plainLine(rule, titleMax), count));
+  const [page] = pageLinks(asked, "");
+  if (words.length === 0 && rest === 0) return { words: "" };
+  return { words: phrases.list([...words, ...(rest > 0 ? [phrases.moreOnPage(rest)] : [])]), url: page?.url };
+}

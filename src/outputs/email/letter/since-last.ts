@@ -1,0 +1,54 @@
+/** What changed of an alert since the reader was told of it before: its own words, and the item that it is about. */
+import type { LogEntry } from "../../../model/event.ts";
+import { changedFields } from "../../../model/event.ts";
+import type { ToldAlert } from "../../../model/notification.ts";
+import { alertOf } from "./told.ts";
+import { type ContentRow, changeRow } from "./values.ts";
+import { alertTexts, type Voice, wordsFor } from "./voice.ts";
+
+/** Finds an entry of the log by its number; undefined where the log does not keep it any more. */
+export type EntryAt = (seq: number) => LogEntry | undefined;
+
+/**
+ * Rows of what differs between the alert that the reader was told before and this one.
+ * @param left names of fields of the item that the mail shows elsewhere
+ */
+export function changesSince(
+  { entry, before, cause }: ToldAlert,
+  entryAt: EntryAt | undefined,
+  voice: Voice,
+  left: readonly string[],
+): ContentRow[] {
+  if (before === undefined || before.seq === entry.seq) return [];
+  const [was, now] = [alertOf(before), alertOf(entry)];
+  const { labels, severities } = voice.phrases;
+  const own: ContentRow[] = [];
+  const [wasTitle, nowTitle] = [alertTexts(was, voice).title, alertTexts(now, voice).title];
+  if (wasTitle !== nowTitle) own.push({ label: labels.title, was: wasTitle, now: nowTitle });
+  if (was.severity !== now.severity)
+    own.push({ label: labels.severity, was: severities[was.severity], now: severities[now.severity] });
+  const earlier = entryAt?.(was.cause.seq);
+  return [...own, ...itemChanges(earlier, cause, voice, left)];
+}
+
+function itemChanges(
+  was: LogEntry | undefined,
+  now: LogEntry | undefined,
+  voice: Voice,
+  left: readonly string[],
+): ContentRow[] {
+  if (was === undefined || now === undefined || !isOfOneKind(was, now)) return [];
+  const [before, after] = [was.event.data.now, now.event.data.now];
+  const wordsOf = wordsFor(now.event.type, voice);
+  return changedFields(before, after)
+    .filter((field) => !left.includes(field))
+    .flatMap((field) => changeRow(field, before, after, wordsOf, voice));
+}
+
+/** Fields of other items, or of another stock's, say nothing about a change. */
+function isOfOneKind({ event: one }: LogEntry, { event: other }: LogEntry): boolean {
+  const family = (type: string) => type.slice(0, type.lastIndexOf("."));
+  return (
+    one.subject === other.subject && one.source === other.source && family(one.type) === family(other.type)
+  );
+}

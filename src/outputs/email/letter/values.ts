@@ -1,0 +1,153 @@
+/** Fields of items as rows of a mail: by their labels, numbers with their units, days in words. */
+import type { Event, Fields } from "../../../model/event.ts";
+import { inWords, plainLine, plainText, type Voice, type WordsOf, wordsFor } from "./voice.ts";
+
+export interface ContentRow {
+  readonly label: string;
+  readonly now: string;
+  /** The value before; absent where only one value is to be shown. */
+  readonly was?: string | undefined;
+}
+
+/** New and revised periods: what the event is about. */
+const periods = ["revisions", "added"];
+/** Written by people, so often that of the alert too. */
+const texts = ["title", "body", "message"];
+const textMax = 2_000;
+/** As long as what the alert says may be: both are compared whole. */
+const comparedMax = 20_000;
+
+/** Rows of an event: what it changed, and the other fields of its item. */
+export interface ItemRows {
+  readonly changes: readonly ContentRow[];
+  readonly details: readonly ContentRow[];
+}
+
+/**
+ * Rows of an event's item.
+ * @param told what the mail says above its rows: texts that stand there are left out
+ * @param left names of fields that the mail shows elsewhere
+ */
+export function itemRows(
+  { type, data: { now, was, changed = [] } }: Pick<Event, "type" | "data">,
+  voice: Voice,
+  { told = "", left = [] }: { readonly told?: string; readonly left?: readonly string[] } = {},
+): ItemRows {
+  const wordsOf = wordsFor(type, voice);
+  const differing = was === undefined ? [] : changed.filter((field) => !periods.includes(field));
+  const isTold = createTold(now, told);
+  const others = Object.keys(now).filter(
+    (field) => !differing.includes(field) && !left.includes(field) && !isTold(field),
+  );
+  const first = was === undefined ? [] : others.filter((field) => periods.includes(field));
+  const detail = (field: string) => detailRow(field, now, wordsOf, voice);
+  return {
+    changes: [
+      ...first.flatMap(detail),
+      ...(was === undefined ? [] : differing.flatMap((field) => changeRow(field, was, now, wordsOf, voice))),
+    ],
+    details: others.flatMap((field) => (first.includes(field) ? [] : detail(field))),
+  };
+}
+
+/** Whether a text of the item stands in the mail already: above its rows, or in one that was asked about before. */
+function createTold(now: Fields, above: string): (field: string) => boolean {
+  const said = [above];
+  return (field) => {
+    const value = now[field];
+    if (!texts.includes(field) || typeof value !== "string") return false;
+    const words = plainText(value, comparedMax);
+    const isTold = words !== "" && said.some((text) => holds(text, words));
+    said.push(words);
+    return isTold;
+  };
+}
+
+/** So long a text is the same one wherever it stands; a shorter one only as lines of its own. */
+const longText = 20;
+
+function holds(text: string, words: string): boolean {
+  return `\n${text}\n`.includes(words.length < longText ? `\n${words}\n` : words);
+}
+
+/** The row of a field that differs between two states of an item; none where it is hidden or empty in both. */
+export function changeRow(
+  field: string,
+  was: Fields,
+  now: Fields,
+  wordsOf: WordsOf,
+  voice: Voice,
+): ContentRow[] {
+  const { label, hidden } = wordsOf(field);
+  if (hidden) return [];
+  const [before, after] = [valueWords(was, field, wordsOf, voice), valueWords(now, field, wordsOf, voice)];
+  const { changes } = voice.phrases;
+  if (after === undefined) return before === undefined ? [] : [{ label, now: changes.gone(before) }];
+  if (before === undefined) return [{ label, now: changes.appeared(after) }];
+  const unit = typeof was[field] === "number" ? unitWords(field, now, wordsOf) : "";
+  // The unit once, behind both numbers.
+  const bare = unit !== "" && before.endsWith(unit) && after.endsWith(unit);
+  return [{ label, was: bare ? before.slice(0, -unit.length) : before, now: after }];
+}
+
+function detailRow(field: string, now: Fields, wordsOf: WordsOf, voice: Voice): ContentRow[] {
+  const { label, hidden } = wordsOf(field);
+  const words = hidden ? undefined : valueWords(now, field, wordsOf, voice);
+  return words === undefined ? [] : [{ label, now: words }];
+}
+
+const valueMax = 300;
+const listMax = 12;
+
+/** The value of a field for a person; undefined where there is none. */
+export function valueWords(item: Fields, field: string, wordsOf: WordsOf, voice: Voice): string | undefined {
+  const value = item[field];
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "number") return numberWords(value, field, item, wordsOf);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : listWords(value, voice);
+  if (typeof value === "object") return plainLine(JSON.stringify(value), valueMax);
+  if (field === "body" || field === "message") return plainText(String(value), textMax) || undefined;
+  return inWords(plainLine(String(value), valueMax), voice) || undefined;
+}
+
+/** A number with its unit. */
+export function numberWords(value: number, field: string, item: Fields, wordsOf: WordsOf): string {
+  const digits = wordsOf(field).grouped === false ? String(value) : grouping.format(value);
+  return `${digits}${unitWords(field, item, wordsOf)}`;
+}
+
+/** The unit with the blank before it; "" where there is none. */
+function unitWords(field: string, item: Fields, wordsOf: WordsOf): string {
+  const { unit = field === "value" ? unitOf(item) : undefined } = wordsOf(field);
+  return unit === undefined || unit === "" ? "" : ` ${unit}`;
+}
+
+const grouping = new Intl.NumberFormat("en-US", { maximumFractionDigits: 10 });
+
+/** A series says its own unit. */
+function unitOf(item: Fields): string | undefined {
+  return typeof item.unit === "string" ? plainLine(item.unit, 60) : undefined;
+}
+
+function listWords(values: readonly unknown[], voice: Voice): string {
+  const { phrases } = voice;
+  const words = values.slice(0, listMax).map((entry) => plainLine(entryWords(entry, voice), valueMax));
+  const more =
+    values.length > listMax ? [phrases.changes.andMore(phrases.number(values.length - listMax))] : [];
+  const long = values.some((value) => typeof value === "object");
+  return long ? [...words, ...more].join("\n") : phrases.list([...words, ...more]);
+}
+
+/** A period with its value, a revision, a mistake in a file, or plain text. */
+function entryWords(entry: unknown, { phrases: { changes } }: Voice): string {
+  if (typeof entry !== "object" || entry === null) return String(entry);
+  const { period, value, from, to, file, line, column, message } = entry as Record<string, unknown>;
+  if (file !== undefined) return `${file}:${line}:${column} ${message}`;
+  const named = String(period);
+  const figure = (number: unknown) => (typeof number === "number" ? grouping.format(number) : undefined);
+  const [before, after] = [figure(from), figure(to)];
+  if (before !== undefined)
+    return after === undefined ? changes.withdrawn(named, before) : changes.revised(named, before, after);
+  const known = figure(value) ?? after;
+  return known === undefined ? changes.unvalued(named) : changes.valued(named, known);
+}

@@ -1,0 +1,88 @@
+/**
+ * The voice of a mail: its language, and the texts that are chosen by it. Strangers' text is made fit to be read in a
+ * mail here: it stays text and cannot rearrange what stands around it.
+ */
+import { tameLine, tameLines } from "../../../lib/text/tame.ts";
+import type { EventTypes } from "../../../model/event-types.ts";
+import { type FieldWords, markOf } from "../../../model/fields.ts";
+import type { Alert } from "../../../model/news-items.ts";
+import type { Language } from "../../../model/notification.ts";
+import { type Phrases, phrasesIn } from "./phrases.ts";
+import { japanDayOf, readJapanDay, spanOf } from "./times.ts";
+
+export interface Voice {
+  readonly language: Language;
+  readonly phrases: Phrases;
+  /** Types, which have the words of fields. */
+  readonly types: EventTypes;
+  /** When it speaks, ms since 1970. */
+  readonly at: number;
+}
+
+export function voiceIn(language: Language, types: EventTypes, at: number): Voice {
+  return { language, phrases: phrasesIn(language), types, at };
+}
+
+/** The words of a moment, ms since 1970; with the year where it is another one than now. */
+export function momentWords(ms: number, { phrases, at }: Voice): string {
+  const day = japanDayOf(ms);
+  return phrases.day(day, day.year !== japanDayOf(at).year);
+}
+
+/** The words of a text that is a day or a moment; any other text stays as it is. */
+export function inWords(text: string, { phrases, at }: Voice): string {
+  const day = readJapanDay(text);
+  return day === undefined ? text : phrases.day(day, day.year !== japanDayOf(at).year);
+}
+
+/** How long ago a moment is. */
+export function spanSince(since: number, { phrases, at }: Voice): string {
+  return phrases.span(spanOf(at - since));
+}
+
+export const titleMax = 200;
+const bodyMax = 20_000;
+
+/** What an alert says, fit to be read. A body that begins with the title says it once more: that goes. */
+export function alertTexts(alert: Alert, _voice: Voice): { readonly title: string; readonly body: string } {
+  const title = plainLine(alert.title, titleMax) || plainLine(alert.rule, titleMax);
+  const body = plainText(alert.body, bodyMax);
+  if (body === title) return { title, body: "" };
+  return { title, body: body.startsWith(`${title}\n`) ? body.slice(title.length).trim() : body };
+}
+
+/** Looks up how a field of an item is shown. */
+export type WordsOf = (field: string) => FieldWords;
+
+/** The words of the items of a type, from the item's own table; a field without any speaks for itself. */
+export function wordsFor(type: string, { types }: Pick<Voice, "types">): WordsOf {
+  const shape = types.known.get(type as `${string}.${string}`)?.item.shape ?? {};
+  return (field) => {
+    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+    return (schema && markOf(schema)?.words) ?? { label: spaced(field) };
+  };
+}
+
+/** A field's own name as words, such as "New field2 name". */
+function spaced(field: string): string {
+  const words = field.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Text of at most `max` characters over several lines. */
+export function plainText(text: string, max: number): string {
+  return cut(tameLines(text, Number.POSITIVE_INFINITY), max);
+}
+
+/** Text of at most `max` characters on one line. */
+export function plainLine(text: string, max: number): string {
+  return cut(tameLine(text, Number.POSITIVE_INFINITY), max);
+}
+
+/** Never splits a character. */
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // Two more than `max` characters can take: enough to see that there are more.
+  const characters = [...text.slice(0, max * 2 + 2)];
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
+}

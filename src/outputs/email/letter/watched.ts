@@ -1,0 +1,71 @@
+/** The stock that an alert is about: its name, and what the watchlists have of it. */
+
+import type { LogEntry } from "../../../model/event.ts";
+import type { ToldAlert } from "../../../model/notification.ts";
+import { allWatched, listsWith, type WatchedStock, type Watchlists } from "../../../model/watchlists.ts";
+import { plainLine, titleMax, type Voice } from "./voice.ts";
+
+/** The subject of an alert on watchlists. */
+export interface Watched {
+  /** Names of all lists that have it. */
+  readonly lists: readonly string[];
+  readonly stock: WatchedStock;
+}
+
+export function watchedIn(watchlists: Watchlists, subject: string): Watched | undefined {
+  const found = allWatched(watchlists).get(subject);
+  return found && { lists: listsWith(watchlists, subject), stock: found.stock };
+}
+
+const noteMax = 500;
+const listsMax = 5;
+const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+
+/** A line such as "On your list core: 300 shares at 2,500 yen. Bought after the results."; "" where no list has it. */
+export function watchedWords(watched: Watched | undefined, { phrases }: Voice): string {
+  if (watched === undefined) return "";
+  const { lists, stock } = watched;
+  const named = lists.slice(0, listsMax).map((name) => plainLine(name, titleMax));
+  const { shares, price, side, note } = stock;
+  const where = phrases.watched(named, lists.length - named.length, {
+    shares: shares === undefined ? undefined : amount.format(shares),
+    price: price === undefined ? undefined : amount.format(price),
+    side,
+  });
+  const said = note === undefined ? "" : plainLine(note, noteMax);
+  return said === "" ? where : `${where} ${said}`;
+}
+
+export interface Stock {
+  readonly code: string;
+  /** Absent where the item does not say it. */
+  readonly name?: string | undefined;
+}
+
+/** The stock that an alert is about; undefined where it is about something else. */
+export function stockOf(
+  { entry, cause }: Pick<ToldAlert, "entry" | "cause">,
+  { types }: Voice,
+): Stock | undefined {
+  const code = entry.event.subject;
+  if (!isStockCode(code)) return undefined;
+  return { code, name: cause && nameOf(cause, code, types) };
+}
+
+const codeForm = /^[0-9A-Z]{4,5}$/;
+
+function isStockCode(subject: string): boolean {
+  return codeForm.test(subject) && /\d/.test(subject);
+}
+
+function nameOf({ event }: LogEntry, code: string, types: Voice["types"]): string | undefined {
+  const { now, was } = event.data;
+  if (event.subject !== code || types.known.get(event.type)?.namesOther) return undefined;
+  const name = now.name ?? was?.name;
+  return typeof name === "string" ? plainLine(name, titleMax) || undefined : undefined;
+}
+
+/** The company and its code; the code alone where the name is not known. */
+export function stockWords({ name, code }: Stock, { phrases }: Voice): string {
+  return name === undefined ? code : phrases.stock(name, code);
+}
