@@ -171,7 +171,7 @@ test("no text stands in a mail twice: not the title in the body, nor the item's 
   );
   expect(short.text).toContain("Title: word");
   const alone = mailOf({ title: "t", body: "t" }, { type: "forum.comment.posted", data: { now } });
-  expect(alone.text).toMatch(/^t\n\nDetails\n/);
+  expect(alone.text).toMatch(/^t\n9901\n\nDetails\n/);
 });
 
 test("no two rows of a mail have one name, whatever the event is about", () => {
