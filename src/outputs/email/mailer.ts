@@ -40,6 +40,12 @@ const CLOSE_MS = 1_000;
 /** Most bytes before a whole answer: empty lines, say, are no answer, and each costs a turn. */
 const RESPONSE_MAX_BYTES = 65_536;
 
+/** Mail programs look for either. */
+const importance = [
+  { key: "Importance", value: "high" },
+  { key: "X-Priority", value: "1 (Highest)" },
+];
+
 /** The message as it goes over the wire; the same draft always gives the same bytes. */
 export async function compose(draft: MailDraft): Promise<Buffer> {
   const { from, address, messageId, date, subject, text, html, extras = {} } = draft;
@@ -60,12 +66,11 @@ export async function compose(draft: MailDraft): Promise<Buffer> {
     messageId: headerText(messageId),
     ...(inReplyTo !== undefined && { inReplyTo: headerText(inReplyTo) }),
     ...(references.length > 0 && { references: references.map(headerText) }),
-    ...(important && { priority: "high" as const }),
     date: new Date(date),
     text,
     html,
     ...(attachments && { attachments }),
-    headers: [{ key: "Auto-Submitted", value: "auto-generated" }, ...tamed],
+    headers: [{ key: "Auto-Submitted", value: "auto-generated" }, ...(important ? importance : []), ...tamed],
     baseBoundary: boundary.slice(0, 32),
     textEncoding: "B",
     newline: "win",

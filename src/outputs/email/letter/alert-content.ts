@@ -7,6 +7,7 @@ import type { LetterContent } from "./content.ts";
 import { pastOf } from "./past.ts";
 import { changesSince } from "./since-last.ts";
 import { heldState, linksAbout, notesOf } from "./surroundings.ts";
+import { spanOf } from "./times.ts";
 import { alertOf, isOver } from "./told.ts";
 import { type ContentRow, itemRows } from "./values.ts";
 import { alertTexts, inWords, momentWords, plainLine, spanSince, titleMax, type Voice } from "./voice.ts";
@@ -71,13 +72,15 @@ function isAmong({ label, was, now }: ContentRow, rows: readonly ContentRow[]): 
 export function stateOf(told: ToldAlert, voice: Voice): { readonly words: string }[] {
   const { entry, reason, times, since, before } = told;
   const { phrases } = voice;
-  const span = spanSince(since, voice);
   if (isOver(told)) {
     const { why, by, because } = alertOf(entry);
+    const openMs = Date.parse(entry.event.time) - since;
+    const span = openMs > 0 ? phrases.span(spanOf(openMs)) : undefined;
     const named = (text: string | undefined) => (text === undefined ? undefined : plainLine(text, titleMax));
     return [{ words: phrases.over({ why, by: named(by), because: named(because), span, times }) }];
   }
-  if (reason === "repeated") return [{ words: phrases.stillOpen(span, momentWords(since, voice), times) }];
+  if (reason === "repeated")
+    return [{ words: phrases.stillOpen(spanSince(since, voice), momentWords(since, voice), times) }];
   if (before === undefined || times < 2) return [];
   return [{ words: phrases.again(times, momentWords(since, voice)) }];
 }

@@ -20,8 +20,8 @@ export interface OverWords {
   /** Who ended it by hand, and the reason that they gave. */
   readonly by?: string | undefined;
   readonly because?: string | undefined;
-  /** How long it was open. */
-  readonly span: string;
+  /** How long it was open; absent: that is not known. */
+  readonly span?: string | undefined;
   readonly times: number;
 }
 
@@ -201,7 +201,8 @@ const english: Phrases = {
   over({ why, by, because, span, times }) {
     const reason = by ? `: ${by} ended it` : why === undefined ? "" : `: ${ends[why]}`;
     const said = because ? ` (${because})` : "";
-    return `It is over${reason}${said}. It was open for ${span}${times > 1 ? `, with ${number(times)} alerts` : ""}.`;
+    const open = span && ` It was open for ${span}${times > 1 ? `, with ${number(times)} alerts` : ""}.`;
+    return `It is over${reason}${said}.${open ?? ""}`;
   },
   rows: {
     again: (times) => `alert ${number(times)}`,

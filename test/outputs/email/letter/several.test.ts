@@ -1,0 +1,180 @@
+/** Mails about several alerts: groups, digests, a braked rule. */
+import PostalMime from "postal-mime";
+import { expect, test } from "vitest";
+import type { Alert } from "../../../../src/model/news-items.ts";
+import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
+import { compose } from "../../../../src/outputs/email/mailer.ts";
+import type { AskedMail } from "../../../../src/outputs/member.ts";
+import { alertOf, askedOf, causeOf, mailTo, notificationOf, position, toldOf } from "./scene.ts";
+
+interface Told extends Partial<Alert> {
+  readonly code?: string;
+  readonly name?: string;
+}
+
+/** An alert about a stock, the `seq`th entry of the log. */
+function told(
+  seq: number,
+  { code = "9901", name = "架空電機", ...alert }: Told = {},
+  more: Partial<ToldAlert> = {},
+) {
+  const item = { ...position, code, name };
+  const data = { now: item, was: { ...item, ratio: 0.93 }, changed: ["ratio"] };
+  const cause = causeOf({ subject: code, data });
+  const type = more.reason === "resolved" ? "alert.resolved" : "alert.fired";
+  const said = { title: `alert ${seq}`, ...alert };
+  return toldOf(alertOf(said, cause, { seq, type }), cause, {
+    since: Date.parse("2026-11-20T05:31:02Z"),
+    ...more,
+  });
+}
+
+function groupOf(
+  all: readonly ToldAlert[],
+  more: Partial<Notification> = {},
+  asked: Partial<AskedMail> = {},
+) {
+  return mailTo(askedOf(notificationOf(all, { kind: "group", name: "g-1", ...more }), asked));
+}
+
+const before = (seq: number) =>
+  alertOf({ title: "before" }, causeOf(), { seq, at: "2026-11-20T02:00:00.000Z" });
+
+test("a group is a table: company and code, what, change, when", () => {
+  const { text, html, subject } = groupOf(
+    [told(8), told(9, { code: "9902", name: "架空化学", severity: "warning" })],
+    {
+      about: "rule grown-short",
+    },
+  );
+  expect(subject).toBe("[Yagura] Warning: 2 alerts: rule grown-short");
+  expect(text).toContain(`WARNING 2 alerts: rule grown-short
+
+  架空化学 (9902): WARNING alert 9
+      Short position: 0.93 -> 1.12 % of shares outstanding
+      Fri 20 Nov, 17:31
+  架空電機 (9901): alert 8
+      Short position: 0.93 -> 1.12 % of shares outstanding
+      Fri 20 Nov, 17:31
+
+--
+`);
+  expect(html.match(/<tr>/g)).toHaveLength(3);
+  expect(html).toContain("<bdi>架空化学 (9902)</bdi>");
+});
+
+test("the reader's stocks come first, then the gravest, then the oldest", () => {
+  const all = [
+    told(8, { code: "9903", key: "a", severity: "critical" }),
+    told(9, { code: "9904", key: "b" }),
+    told(10, { code: "9905", key: "c", severity: "warning" }),
+    told(11, { code: "9902", key: "d" }),
+    told(12, { code: "9902", key: "e", severity: "warning" }),
+  ];
+  const { text } = groupOf(all, {}, { watchlists: { core: [{ code: "9902" }] } });
+  const order = [...text.matchAll(/alert (\d+)$/gm)].map(([, seq]) => Number(seq));
+  expect(order).toEqual([12, 11, 8, 10, 9]);
+});
+
+test("of an episode the latest alert has the row, and counts from what the reader knew", () => {
+  const first = told(8, { key: "a", title: "was" }, { before: before(3), times: 2 });
+  const second = told(9, { key: "a", title: "is" }, { times: 3, before: first.entry });
+  const { text } = groupOf([first, second]);
+  expect(text).not.toContain(": was\n");
+  expect(text).toContain("架空電機 (9901): is (alert 3)\n      Title: before -> is\n");
+});
+
+test("a row says what is still open, and what is over", () => {
+  const { text } = groupOf([
+    told(8, { key: "a" }, { reason: "repeated", times: 4 }),
+    told(9, { key: "b", why: "until" }, { reason: "resolved" }),
+  ]);
+  expect(text).toContain("alert 8 (open for 3 hours)\n");
+  expect(text).toContain("alert 9 (over)\n      Fri 20 Nov");
+});
+
+test("a table has a hundred rows, and says how many more there are and where", () => {
+  const all = Array.from({ length: 120 }, (_, index) => told(8 + index, { key: `k${index}` }));
+  const publicUrl = "https://yagura.example.com";
+  const { text, html } = groupOf(all, { all: 10_000 }, { publicUrl });
+  expect(text.match(/alert \d+$/gm)).toHaveLength(100);
+  expect(text).toContain("\n  and 9,900 more: https://yagura.example.com/\n");
+  expect(html).toContain('<a href="https://yagura.example.com/">and 9,900 more</a>');
+  expect(groupOf(all, { all: 10_000 }).text).toContain("\n  and 9,900 more\n");
+  expect(groupOf(all.slice(0, 100), { all: 100 }).text).not.toContain(" more");
+});
+
+test("a digest has the reader's stocks, then what is new, grew and ended, and the rest by rule", () => {
+  const all = [
+    told(8, { code: "9902", key: "mine" }),
+    told(9, { key: "new" }),
+    told(10, { key: "grown" }, { before: before(3), times: 2 }),
+    told(11, { key: "over", why: "time" }, { reason: "resolved" }),
+    ...Array.from({ length: 25 }, (_, index) => told(20 + index, { key: `k${index}`, rule: "busy" })),
+  ];
+  const { text, subject } = groupOf(
+    all,
+    { kind: "digest", digest: "after the close", all: 300 },
+    { watchlists: { core: [{ code: "9902" }] }, publicUrl: "https://y.example" },
+  );
+  expect(subject).toBe("[Yagura] Digest after the close, Fri 20 Nov, 17:31: 300 alerts");
+  const headings = [...text.matchAll(/^(Your stocks|New|Grown|Over|The rest)$/gm)].map(([words]) => words);
+  expect(headings).toEqual(["Your stocks", "New", "Grown", "Over", "The rest"]);
+  const part = (from: string, to: string) =>
+    text.slice(text.indexOf(`\n${from}\n`), text.indexOf(`\n${to}\n`));
+  expect(part("Your stocks", "New").match(/alert \d+/g)).toEqual(["alert 8"]);
+  expect(part("New", "Grown").match(/: alert \d+/g)).toHaveLength(20);
+  expect(part("Grown", "Over")).toContain("alert 10 (alert 2)");
+  expect(part("Over", "The rest")).toContain("alert 11 (over)");
+  // 26 are new besides the reader's own: 20 have a row.
+  expect(text).toContain("\n  busy: 6, and 271 more: https://y.example/\n");
+});
+
+test("a digest has no heading over nothing", () => {
+  const { text } = groupOf([told(8)], { kind: "digest", digest: "before the open" });
+  expect(text).toContain("\n\nNew\n");
+  expect(text).not.toMatch(/Your stocks|Grown|Over\n|The rest|Details|What changed/);
+});
+
+test("a braked rule has one line, and the page", () => {
+  const { text, subject } = groupOf([told(8, { severity: "warning" })], { kind: "brake", all: 1_053 });
+  const words =
+    "The rule grown-short fires far more often than ever before (1,053 alerts today). It is told no more today; all its alerts are on the page and the feed.";
+  expect(subject).toBe(`[Yagura] ${words}`);
+  expect(text.startsWith(`${words}\n\n--\n`)).toBe(true);
+});
+
+test("messages that a cap held are one line with their number, since when, and where", () => {
+  const held = { count: 12, since: Date.parse("2026-11-20T01:05:00Z") };
+  const { text } = groupOf([told(8)], { kind: "alert", held }, { publicUrl: "https://y.example" });
+  expect(text).toContain("\n12 messages were held since Fri 20 Nov, 10:05: https://y.example/\n");
+  expect(groupOf([told(8)], { held: { ...held, count: 1 } }).text).toContain(
+    "\n1 message was held since Fri 20 Nov, 10:05\n",
+  );
+});
+
+test("a route that tells says so, and a rule that names the receiver does", () => {
+  expect(groupOf([told(8)], { route: "urgent", receiver: "email:night" }).text).toContain(
+    'the route "urgent" in the settings',
+  );
+  expect(groupOf([told(8)], { route: "urgent" }).text).toContain('the rule "grown-short" sends');
+});
+
+test("strangers' words stay text in every cell, and the mail is sound", async () => {
+  const words = `<b onclick="x()">a</b>\r\nBcc: thief@example.org\u202e\u0000`;
+  const hostile = told(8, { title: words, rule: words, key: words, name: words, code: "9901" });
+  for (const kind of ["group", "digest"] as const) {
+    const mail = groupOf([hostile, told(9, { key: "b" })], {
+      kind,
+      about: words,
+      digest: words,
+      route: words,
+    });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be left
+    for (const part of [mail.subject, mail.text, mail.html]) expect(part).not.toMatch(/[\u202e\u0000\r]/);
+    expect(mail.html).not.toMatch(/<b |<[^>]*\bonclick/i);
+    const opened = await PostalMime.parse(await compose(mail));
+    expect(opened.headers.map(({ key }) => key)).not.toContain("bcc");
+    expect(opened.to?.map((to) => to.address)).toEqual(["desk@example.com"]);
+  }
+});
