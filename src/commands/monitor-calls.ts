@@ -23,7 +23,7 @@ export async function askMonitor(
 ): Promise<MonitorAnswer> {
   const listener = listenerOf(config.outputs);
   const url = `http://${authority(listener)}${path}`;
-  const token = environment.YAGURA_TOKEN || listener.tokens[0];
+  const token = environment.YAGURA_TOKEN || ownToken(listener);
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   try {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -57,7 +57,7 @@ const decisionTimeoutMs = 120_000;
 
 /**
  * Tells a running monitor to do something. Throws Refused where none answers, or it wants another token.
- * @param token what the feed asks for; by default the first one of the config
+ * @param token what the feed asks for; by default the first one of the config with which one may act
  */
 export async function tellMonitor(config: Config, path: string, body: object, token?: string): Promise<Told> {
   const told = await call(config, { path, body, token, timeoutMs: decisionTimeoutMs });
@@ -92,7 +92,7 @@ interface Call {
 /** Gives undefined where the answer is no monitor's, and an error where nobody answers. */
 async function call(config: Config, asked: Call): Promise<Told | undefined | Error> {
   const { path, body } = asked;
-  const token = asked.token ?? listenerOf(config.outputs).tokens[0];
+  const token = asked.token ?? ownToken(listenerOf(config.outputs));
   const headers = {
     ...(body && { "content-type": "application/json" }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -106,9 +106,15 @@ async function call(config: Config, asked: Call): Promise<Told | undefined | Err
   const answer: unknown = await response.json().catch(() => undefined);
   if (!isRecord(answer)) return undefined;
   if (response.status === 401) throw new Refused("the monitor wants a token: --token, or YAGURA_TOKEN");
+  if (response.status === 403) throw new Refused(`the monitor refuses: ${String(answer.error)}`);
   if (response.status === 429)
     throw new Refused("too many wrong tokens came from this address; try again in a few seconds");
   return { status: response.status, answer };
+}
+
+/** The first token with which one may act. */
+function ownToken({ tokens, operators }: ReturnType<typeof listenerOf>): string | undefined {
+  return operators[0] ?? tokens[0];
 }
 
 function addressOf(config: Config, path: string): string {

@@ -117,6 +117,15 @@ export interface Staged {
   take(): Frame[];
 }
 
+/** An address that an output listens on, with the tokens that it knows. */
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+  readonly tokens: readonly string[];
+  /** Tokens with which one may act; none: all of them. */
+  readonly operators: readonly string[];
+}
+
 /**
  * @typeParam Schema of its section
  * @typeParam Settings what the section says, ready to use
@@ -151,9 +160,7 @@ export interface OutputMember<
   /** Undefined: it reads the log, or keeps nothing for later. */
   readonly queued: Queued<Settings> | undefined;
   /** The address at which programs and people reach the monitor; undefined: not through this output. */
-  listens(
-    settings: Settings,
-  ): { readonly host: string; readonly port: number; readonly tokens: readonly string[] } | undefined;
+  listens(settings: Settings): Listener | undefined;
   create(settings: Settings, parts: OutputParts): Promise<MadeOutput<Settings>>;
   /** Tells a person why it did not start. */
   refusal(error: NodeJS.ErrnoException, settings: Settings): string;

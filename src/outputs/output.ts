@@ -56,6 +56,28 @@ export interface JsonRoute {
   answer(call: JsonCall): Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
 }
 
+/** A look at a page that people open, or a form that they send from it. */
+export interface PageCall {
+  /** A HEAD is a GET. */
+  readonly method: "GET" | "POST";
+  readonly query: URLSearchParams;
+  /** Fields of a POST; none for a GET. Untrusted, as the query is. */
+  readonly form: URLSearchParams;
+}
+
+/** A page of its own on the port of an output. It needs no token: whether its address is right it finds itself. */
+export interface PageRoute {
+  readonly path: string;
+  /** The page may load the stylesheet of the monitor's page, and send forms to itself. An error is answered 500. */
+  answer(call: PageCall): Promise<PageAnswer> | PageAnswer;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  /** A whole document. */
+  readonly html: string;
+}
+
 /** The monitor as an output with a port shows it. */
 export interface MonitorSide {
   /** State of each source, by name. */
@@ -67,6 +89,10 @@ export interface MonitorSide {
   schema(name: "rules" | "config"): object;
   /** Calls of commands that act on a running monitor. */
   readonly routes: readonly JsonRoute[];
+  /** Pages that links in mails lead to; left out: there are none. */
+  readonly pages?: readonly PageRoute[];
+  /** Address at which people reach the page; its host may be asked for. */
+  readonly publicUrl?: string | undefined;
   /** Folder of the page's files. */
   readonly webFolder: string;
 }

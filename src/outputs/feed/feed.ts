@@ -24,8 +24,10 @@ export interface FeedOptions extends Types, HostRules, ConnectionLimits {
   readonly clock: Clock;
   /** 0: any free one. */
   readonly port: number;
-  /** Empty: nobody needs one. */
+  /** Empty: nobody needs one to read. */
   readonly tokens: readonly string[];
+  /** Tokens with which one may act as well; none: who may read may act. */
+  readonly operators?: readonly string[];
   readonly heartbeatMs: number;
   /** Names of the upstreams whose data is made up. */
   readonly simulated: readonly string[];
@@ -46,7 +48,9 @@ export interface Feed extends Output {
 /** `start` rejects with node's error (EADDRINUSE, EACCES, ENOENT of a page file). */
 export function createFeed(options: FeedOptions): Feed {
   const { host, origins, port, clock, monitor, failed, maxConnections } = options;
-  const rules = { host, origins, guard: createTokenGuard(options) };
+  // A proxy passes on the address that people asked for.
+  const ours = monitor.publicUrl === undefined ? origins : [...origins, monitor.publicUrl];
+  const rules = { host, origins: ours, guard: createTokenGuard(options) };
   const hub = new Hub({
     ...options,
     sources: monitor.sources,

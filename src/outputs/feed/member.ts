@@ -18,6 +18,12 @@ const feedSchema = z
       .default([])
       .describe("who may subscribe; none: everyone on this machine")
       .meta({ examples: [["a-long-random-text"]] }),
+    operators: z
+      .array(z.string())
+      .transform((tokens) => tokens.filter((token) => token !== ""))
+      .default([])
+      .describe("tokens with which one may act on the monitor as well; none: who may subscribe may act")
+      .meta({ examples: [["another-long-random-text"]] }),
     maxConnections: z.int().min(1).default(10_000).describe("how many may be connected"),
     maxConnectionsPerAddress: z
       .int()
@@ -47,7 +53,7 @@ export const feed = member({
   name: "feed",
   about: "the WebSocket feed and the page",
   schema: feedSchema,
-  secrets: ["tokens"],
+  secrets: ["tokens", "operators"],
   resolve: (written) => written,
   mistakes: () => [],
   warnings: () => [],

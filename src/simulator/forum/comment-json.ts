@@ -1,8 +1,8 @@
 /** A comment as the forum's document writes it, and as the service was seen to. */
 import { createHash } from "node:crypto";
+import { escapeHtml } from "../../lib/text/escape-html.ts";
 import type { Comment } from "../world/forum/comments.ts";
 import { japanTime, twoDigits } from "../world/written-forms.ts";
-import { escapeHtml } from "./html.ts";
 
 const titleLength = 20;
 

@@ -1,15 +1,5 @@
 /** Writing text into HTML and scripts. */
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-}
+import { escapeHtml } from "../../lib/text/escape-html.ts";
 
 /** JSON that can stand in a script element: no text in it can end the script. */
 export function scriptJson(value: unknown): string {

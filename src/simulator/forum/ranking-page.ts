@@ -1,11 +1,13 @@
 /** `/stocks/ranking/bbs`: a page of the ranking, as a table and as the state that scripts of the page read. */
+
+import { escapeHtml } from "../../lib/text/escape-html.ts";
 import { type Dialect, htmlReply, type Reply, type Request } from "../http/service.ts";
 import { rankingTerms } from "../world/forum/ranking.ts";
 import type { Company } from "../world/market/companies.ts";
 import { dayOf } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import { japanTime, twoDigits, withCommas } from "../world/written-forms.ts";
-import { escapeHtml, page, scriptJson } from "./html.ts";
+import { page, scriptJson } from "./html.ts";
 
 const rowsPerPage = 50;
 const titles = { daily: "デイリー", weekly: "ウィークリー", monthly: "マンスリー" } as const;

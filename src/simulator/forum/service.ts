@@ -1,11 +1,12 @@
 /** The stock forum: its calls, and the page of a stock. */
 import { randomBytes } from "node:crypto";
+import { escapeHtml } from "../../lib/text/escape-html.ts";
 import { htmlReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
 import type { Company } from "../world/market/companies.ts";
 import type { World } from "../world/world.ts";
 import { commentJson } from "./comment-json.ts";
 import { answerComments, type CommentsOptions, commentsPath } from "./comments-endpoint.ts";
-import { escapeHtml, page, scriptJson, streamedState } from "./html.ts";
+import { page, scriptJson, streamedState } from "./html.ts";
 import { rankingPage, rankingPath } from "./ranking-page.ts";
 
 /** Comments on a forum page. */

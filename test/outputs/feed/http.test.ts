@@ -133,6 +133,32 @@ describe("Calls that act on the monitor", () => {
     expect(await post(`${httpUrl}/control/double`, "21")).toEqual({ status: 200, text: '{"twice":42}' });
   });
 
+  it("need the token of an operator where there are such, and clients need none of these", async () => {
+    const { httpUrl } = await startFeed({
+      routes: [double],
+      tokens: ["client-token", "both-token"],
+      operators: ["operator-token", "both-token"],
+    });
+    const url = `${httpUrl}/control/double`;
+    const as = async (token: string) => (await post(url, "21", { authorization: `Bearer ${token}` })).status;
+    expect((await post(url, "21")).status).toBe(401);
+    expect(await as("wrong-token")).toBe(401);
+    expect(await as("client-token")).toBe(403);
+    expect(await as("operator-token")).toBe(200);
+    expect(await as("both-token")).toBe(200);
+    const friend = await get(`${httpUrl}/healthz`, { authorization: "Bearer client-token" });
+    expect(friend.status).toBe(200);
+  });
+
+  it("need the token of an operator also where everyone may read", async () => {
+    const ready = (asks: string) => ({ ready: true, asks });
+    const { httpUrl } = await startFeed({ routes: [double], operators: ["operator-token"], ready });
+    const url = `${httpUrl}/control/double`;
+    expect((await post(url, "21")).status).toBe(401);
+    expect((await post(url, "21", { authorization: "Bearer operator-token" })).status).toBe(200);
+    expect(JSON.parse((await get(`${httpUrl}/readyz`)).text).asks).toBe("friend");
+  });
+
   it("need the token where tokens are configured", async () => {
     const { httpUrl } = await startFeed({ routes: [double], tokens: ["secret-token"] });
     const url = `${httpUrl}/control/double`;

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { JsonRoute, MonitorSide } from "../../output.ts";
+import type { JsonRoute, MonitorSide, PageRoute } from "../../output.ts";
 import { asyncApi } from "../frames/asyncapi.ts";
 import { limits } from "../limits.ts";
 import { type HostRules, hasOneHost, hostAllowed, originAllowed, requestUrl } from "./request.ts";
@@ -67,13 +67,47 @@ async function decide(
     const reading = request.method === "GET" || request.method === "HEAD";
     return reading ? await answering(request) : textAnswer(405, "GET or HEAD.", { allow: "GET, HEAD" });
   }
-  return callRoute(request, url, options);
+  const page = options.monitor.pages?.find(({ path }) => path === url.pathname);
+  return page ? callPage(page, request, url) : callRoute(request, url, options);
+}
+
+async function callPage(
+  page: PageRoute,
+  request: IncomingMessage,
+  { searchParams: query }: URL,
+): Promise<HttpAnswer> {
+  const { method } = request;
+  if (method === "GET" || method === "HEAD")
+    return pageAnswer(await page.answer({ method: "GET", query, form: new URLSearchParams() }));
+  if (method !== "POST") return textAnswer(405, "GET, HEAD or POST.", { allow: "GET, HEAD, POST" });
+  const form = await readForm(request);
+  return "status" in form ? form : pageAnswer(await page.answer({ method, query, form }));
+}
+
+function pageAnswer({ status, html }: { readonly status: number; readonly html: string }): HttpAnswer {
+  return { status, contentType: "text/html; charset=utf-8", body: html, headers: formHeaders };
+}
+
+/** Reads the fields of a form in either of the two ways in which browsers and mail programs send one. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | HttpAnswer> {
+  const type = request.headers["content-type"] ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type))
+    return textAnswer(415, "Send a form.");
+  const body = await readBody(request);
+  if (body === undefined) return textAnswer(413, `Send at most ${limits.frameBytes} bytes.`);
+  try {
+    const sent = await new Response(body, { headers: { "content-type": type } }).formData();
+    const fields = [...sent].filter((field): field is [string, string] => typeof field[1] === "string");
+    return new URLSearchParams(fields);
+  } catch {
+    return textAnswer(400, "The form cannot be read.");
+  }
 }
 
 async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOptions): Promise<HttpAnswer> {
   const here = options.monitor.routes.filter((route) => route.path === url.pathname);
   if (here.length === 0) return textAnswer(404, "Not found.");
-  const admission = await options.guard.admit(request);
+  const admission = await options.guard.admitOperator(request);
   if (admission !== "right") {
     const { status, message, headers } = refusals[admission];
     return { ...jsonAnswer(status, { error: message }), headers };
@@ -109,7 +143,7 @@ async function callJsonRoute(
   if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
     return jsonAnswer(415, { error: "send application/json" });
   }
-  const text = await readBody(request);
+  const text = (await readBody(request))?.toString("utf8");
   if (text === undefined) return jsonAnswer(413, { error: `send at most ${limits.frameBytes} bytes` });
   let parsed: unknown;
   try {
@@ -121,7 +155,7 @@ async function callJsonRoute(
   return jsonAnswer(status, body);
 }
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -129,7 +163,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     if (bytes > limits.frameBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 /** An answer of the HTTP side. */
@@ -140,15 +174,22 @@ export interface HttpAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const sameSite = "base-uri 'none'; frame-ancestors 'none'";
+
 /** Headers by which nothing is cached, framed, sniffed or loaded from elsewhere. */
 export const strictHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    `form-action 'none'; ${sameSite}`,
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "same-origin",
   "cache-control": "no-store",
+} as const;
+
+/** Those of a page that sends a form to itself and runs nothing. */
+const formHeaders = {
+  "content-security-policy": `default-src 'none'; style-src 'self'; form-action 'self'; ${sameSite}`,
 } as const;
 
 function jsonAnswer(status: number, body: unknown): HttpAnswer {

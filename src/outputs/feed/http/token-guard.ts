@@ -6,13 +6,17 @@ import { limits } from "../limits.ts";
 import { addressBlock, Guesses, Waits } from "./guesses.ts";
 import { remoteAddress } from "./request.ts";
 
-/** `busy`: so many of its address wait already that this one was not looked at. */
-type Admission = "right" | "wrong" | "missing" | "busy";
+/**
+ * `busy`: so many of its address wait already that this one was not looked at; `powerless`: it is the token of a client
+ * that may not act.
+ */
+type Admission = "right" | "wrong" | "missing" | "busy" | "powerless";
 
 /** Answers to requests that are not let in. */
 export const refusals = {
   wrong: { status: 401, message: "A token is needed.", headers: { "www-authenticate": "Bearer" } },
   missing: { status: 401, message: "A token is needed.", headers: { "www-authenticate": "Bearer" } },
+  powerless: { status: 403, message: "This token may read, and not act on the monitor.", headers: {} },
   busy: {
     status: 429,
     message: "Too many wrong tokens came from this address.",
@@ -23,6 +27,8 @@ export const refusals = {
 export interface TokenGuard {
   /** Whether a request may come in. Waits where its address has guessed. */
   admit(request: IncomingMessage): Promise<Admission>;
+  /** Whether a request may act on the monitor: where operators are named, with the token of one. */
+  admitOperator(request: IncomingMessage): Promise<Admission>;
   /** Whether it shows a right token, for what is answered either way: without a wait, and no where it would wait. */
   shows(request: IncomingMessage): boolean;
   /** Ends all waits. */
@@ -30,15 +36,43 @@ export interface TokenGuard {
 }
 
 export interface GuardOptions {
-  /** Empty: nobody needs one. */
+  /** Empty: nobody needs one to read. */
   readonly tokens: readonly string[];
+  /** Tokens with which one may act as well; none: who may read may act. */
+  readonly operators?: readonly string[];
   readonly clock: Clock;
   /** A token was wrong. Must not throw. */
   wrongToken(address: string): void;
 }
 
-export function createTokenGuard({ tokens, clock, wrongToken }: GuardOptions): TokenGuard {
-  if (tokens.length === 0) return { admit: async () => "right", shows: () => true, stop: () => {} };
+export function createTokenGuard(options: GuardOptions): TokenGuard {
+  const { tokens, operators = [] } = options;
+  const known = [...tokens, ...operators];
+  if (known.length === 0) {
+    const right = async () => "right" as const;
+    return { admit: right, admitOperator: right, shows: () => true, stop: () => {} };
+  }
+  const guard = guardOf(known, options);
+  const isOperator = createTokenCheck(operators);
+  return {
+    async admitOperator(request) {
+      const admission = await guard.admit(request);
+      if (admission !== "right" || operators.length === 0) return admission;
+      return isOperator(request.headers).kind === "right" ? "right" : "powerless";
+    },
+    // Where operators alone have tokens, everyone may read.
+    ...(tokens.length === 0
+      ? { admit: async () => "right" as const, shows: () => true }
+      : { admit: guard.admit, shows: guard.shows }),
+    stop: guard.stop,
+  };
+}
+
+/** Lets requests in that show one of some tokens. */
+function guardOf(
+  tokens: readonly string[],
+  { clock, wrongToken }: GuardOptions,
+): Pick<TokenGuard, "admit" | "shows" | "stop"> {
   const check = createTokenCheck(tokens);
   const guesses = new Guesses(limits, clock.elapsed);
   const proven = new Proven(limits.guessAddresses);

@@ -19,7 +19,7 @@ export interface RunningFeed {
 type Options = Partial<FeedOptions> & Partial<MonitorSide>;
 
 export function feedOptions(log: MemoryLog, options: Options = {}): FeedOptions {
-  const { sources, ready, metrics, schema, routes, webFolder, ...others } = options;
+  const { sources, ready, metrics, schema, routes, pages, publicUrl, webFolder, ...others } = options;
   return {
     log,
     clock: systemClock,
@@ -40,6 +40,8 @@ export function feedOptions(log: MemoryLog, options: Options = {}): FeedOptions 
       metrics: metrics ?? (() => "yagura_up 1\n"),
       schema: schema ?? ((name) => (name === "rules" ? { type: "object" } : { title: "settings" })),
       routes: routes ?? [],
+      ...(pages && { pages }),
+      publicUrl,
       webFolder: webFolder ?? join(import.meta.dirname, "page"),
     },
     wrongToken: () => {},
