@@ -1,4 +1,5 @@
 /** The text of /metrics, in the format of Prometheus. Its library is loaded when somebody asks, since no start needs it. */
+import { noticeReasons } from "../model/alerts.ts";
 import type { Measure } from "../outputs/output.ts";
 import type { Committed } from "../pipeline/commit.ts";
 
@@ -38,6 +39,13 @@ export function createMetrics({ head, writable }: Measured): Metrics {
     "Recipients that the expression of a rule's notify gave and the settings do not have; they were left out.",
     ["rule"],
   );
+  const notices = createTally(
+    "yagura_notices_total",
+    "Decisions about an alert and a receiver by reason; docs/alerts.md has their meaning.",
+    ["reason"],
+  );
+  // All of them from the start: which reasons there are is known.
+  for (const reason of Object.keys(noticeReasons)) notices.count([reason], 0);
   let unwritten = 0;
   const measures: Measure[] = [
     {
@@ -55,18 +63,19 @@ export function createMetrics({ head, writable }: Measured): Metrics {
     },
   ];
   return {
-    report({ change, error }) {
+    report({ change, notices: decided, error }) {
       if (error) {
         unwritten += 1;
         return;
       }
       if (change.poll) polls.count([change.poll.watched.source.name, change.failure?.reason ?? "ok"]);
       for (const { type } of change.drafts) events.count([type]);
+      for (const { reason } of decided) notices.count([reason]);
     },
     overran: (rule, times) => overruns.count([rule], times),
     unknownTargets: (rule, times) => strangers.count([rule], times),
     add: (more) => void measures.push(...more),
-    text: () => textOf([polls, events, overruns, strangers], measures),
+    text: () => textOf([polls, events, overruns, strangers, notices], measures),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The stages commit and deliver: state, cursor, events, alerts and mails are written together or not at all. */
+import type { Notice } from "../model/alerts.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import type { ReachedLimit } from "../model/rule.ts";
 import { StoreError } from "../model/store-faults.ts";
@@ -12,6 +13,8 @@ export interface Committed {
   readonly remembers: boolean;
   /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
+  /** Decisions about alerts and receivers that were written. */
+  readonly notices: readonly Notice[];
   /** Reason why nothing could be written; the next poll finds the same differences again. */
   readonly error?: StoreError;
 }
@@ -21,7 +24,8 @@ export function commit({ change, batch, limits }: Judged, house: House): Committ
   if (error === undefined) house.standing?.keep();
   else house.standing?.takeBack();
   pace(change, error);
-  return { change, limits, remembers: remembers(batch), ...(error ? { error } : {}) };
+  const notices = error === undefined ? (batch.alerts?.notices ?? []) : [];
+  return { change, limits, remembers: remembers(batch), notices, ...(error ? { error } : {}) };
 }
 
 function remembers({ memories = [], alerts }: CommitBatch): boolean {

@@ -11,7 +11,7 @@ test("a source shows the publication that is late beside its state, until it cam
   const status = createStatus([name], [{ name, outage: null, hold: null, successAt: 0, late }]);
   const report = (source: Partial<SourceWrite>) => {
     const write = { name, put: [], drop: [], outage: null, ...source };
-    status.report({ change: { drafts: [], batch: { source: write } }, remembers: false, limits: [] });
+    status.report({ change: { drafts: [], batch: { source: write } }, remembers: false, limits: [], notices: [] });
     return status.sources()[name];
   };
   expect(status.sources()[name]).toMatchObject({ state: "ok", late });
@@ -26,7 +26,7 @@ test("a source whose change could not be written is failing as unwritten, until 
   const report = (error?: StoreError) => {
     const write = { name, put: [], drop: [], outage: null, attemptAt: 1_000, successAt: 1_000 };
     const change = { drafts: [], batch: { source: write } };
-    status.report({ change, remembers: false, limits: [], ...(error ? { error } : {}) });
+    status.report({ change, remembers: false, limits: [], notices: [], ...(error ? { error } : {}) });
     return status.sources()[name];
   };
   const since = "1970-01-01T00:00:01.000Z";
@@ -45,9 +45,9 @@ test("a decision about a quarantine that could not be written leaves the source 
   const write = { name, put: [], drop: [], outage: null, hold: step };
   const change = { drafts: [], batch: { source: write } };
   const before = status.sources();
-  status.report({ change, remembers: false, limits: [], error: new StoreError("x: the disk is full") });
+  status.report({ change, remembers: false, limits: [], notices: [], error: new StoreError("x: the disk is full") });
   expect(status.sources()).toEqual(before);
   expect(status.isUnwritten(name)).toBe(false);
-  status.report({ change, remembers: false, limits: [] });
+  status.report({ change, remembers: false, limits: [], notices: [] });
   expect(status.sources()[name]).toMatchObject({ state: "ok" });
 });
