@@ -1,5 +1,7 @@
 /** The wiring: puts the house together from its config and runs it. */
 import { join } from "node:path";
+import { createPolicy } from "./alerts/create-policy.ts";
+import { createAnswering } from "./app/answers/answering.ts";
 import { type ActiveRules, createActiveRules, rulesHashKey } from "./app/files/active-rules.ts";
 import { lintBehind, logProblem, logRefusal } from "./app/files/edits.ts";
 import { type StartFiles, startFiles } from "./app/files/start-files.ts";
@@ -102,6 +104,10 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const putBack = createPutBackNews(store, log, news.give);
   const fetching = createFetchJob(fetchSurroundings(config, ground, watched, active.watchlists), log);
   closers.add(fetching.stop);
+  const answering = createAnswering({
+    ...{ store, policy: createPolicy(config.alerts), publicUrl: config.publicUrl },
+    ...{ calendar: watched.calendar.current, now: steady.now, tell: news.tell },
+  });
   const outputs = await createOutputs({
     ...{ config, store, metrics, log, webFolder, clock: steady },
     status: watched.status,
@@ -109,9 +115,11 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     tell: news.tell,
     putBack: () => putBack.noticed,
     watchlists: active.watchlists,
-    routes: fetching.routes,
+    routes: [...fetching.routes, ...answering.routes],
+    pages: answering.pages,
   });
-  const monitor = { ...parts, ground, watched, active, standing, seeding, news, metrics, putBack, outputs };
+  const made = { ground, watched, active, standing, seeding, news, metrics, putBack, outputs, answering };
+  const monitor = { ...parts, ...made };
   // Polls wait from here until what is stored was looked at, which begins once the outputs run.
   const damage = createDamageWatch(store, { tell: news.tell, log });
   // Stopped after the pipeline, so that they deliver what it committed last; started once it takes their news.

@@ -5,7 +5,7 @@ import type { Log } from "../lib/log.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { listenerOf, type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
-import type { JsonRoute, MadeOutput, MonitorSide, Output } from "../outputs/output.ts";
+import type { JsonRoute, MadeOutput, MonitorSide, Output, PageRoute } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
 import { decisionRoutes } from "../pipeline/quarantine-end.ts";
 import { createFilterCompiler } from "../rules/filter.ts";
@@ -34,6 +34,8 @@ export interface OutputsParts {
   watchlists(): Watchlists;
   /** Calls of commands beside the decisions about sources. */
   readonly routes: readonly JsonRoute[];
+  /** Pages that links in mails lead to. */
+  readonly pages: readonly PageRoute[];
   /** Folder of the page's files. */
   readonly webFolder: string;
 }
@@ -117,6 +119,8 @@ function monitorSide(parts: OutputsParts) {
       return schema;
     },
     routes: [...decisionRoutes({ store, sources, tell }), ...parts.routes],
+    pages: parts.pages,
+    publicUrl: config.publicUrl,
     webFolder,
   };
   return side;

@@ -9,6 +9,7 @@ import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.
 import { pipeline } from "../pipeline/pipeline.ts";
 import { foldStanding } from "../pipeline/standing/told-changes.ts";
 import { watchRules } from "../rules/files/watch-rules.ts";
+import type { Answering } from "./answers/answering.ts";
 import { type ActiveRules, createLimitNews, createOverrunNews } from "./files/active-rules.ts";
 import { ruleOptions } from "./files/check-files.ts";
 import { type TakenEdits, takingEdits } from "./files/edits.ts";
@@ -40,6 +41,7 @@ export interface MonitorParts {
   readonly metrics: Metrics;
   readonly putBack: PutBackNews;
   readonly outputs: Outputs;
+  readonly answering: Pick<Answering, "links">;
 }
 
 /** The pipeline, as it runs. */
@@ -84,7 +86,7 @@ export function runPipeline(parts: MonitorParts, closers: Closers): Running {
 }
 
 function houseOf(
-  { files, log, ground, watched, active, standing, seeding, news, outputs }: MonitorParts,
+  { files, log, ground, watched, active, standing, seeding, news, outputs, answering }: MonitorParts,
   signal: AbortSignal,
   report: (committed: Committed) => void,
 ): House {
@@ -92,6 +94,8 @@ function houseOf(
   const telling = tellingOf(config, {
     types: eventTypesOf(config),
     monitorUrl: () => `http://${authority(outputs.listener())}/`,
+    publicUrl: config.publicUrl,
+    links: answering.links,
     simulated: ({ event }) => isSimulatedEvent(config, event),
     watchlists: active.watchlists,
   });

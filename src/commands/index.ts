@@ -2,15 +2,19 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { Refused, refusalLines } from "../app/refused.ts";
+import { acknowledge } from "./acknowledge/command.ts";
+import { alerts } from "./alerts/command.ts";
 import { backtest } from "./backtest/command.ts";
 import { check } from "./check/command.ts";
 import { addCommand, type CommandMember } from "./command.ts";
 import { fetch } from "./fetch/command.ts";
 import { healthcheck } from "./healthcheck/command.ts";
 import { history } from "./history/command.ts";
+import { resolve } from "./resolve/command.ts";
 import { run } from "./run/command.ts";
 import { schema } from "./schema/command.ts";
 import { sendTest } from "./send-test/command.ts";
+import { silence } from "./silence/command.ts";
 import { simulate } from "./simulate/command.ts";
 import { sources } from "./sources/command.ts";
 import { tail } from "./tail/command.ts";
@@ -19,8 +23,8 @@ import { verify } from "./verify/command.ts";
 import { why } from "./why/command.ts";
 
 const commands: readonly CommandMember[] = [
-  ...[run, check, test, schema, backtest, history, tail, fetch, simulate, sources, why, verify, sendTest],
-  healthcheck,
+  ...[run, check, test, schema, backtest, history, tail, fetch, simulate, sources],
+  ...[alerts, acknowledge, resolve, silence, why, verify, sendTest, healthcheck],
 ];
 
 /** The program with every command. */

@@ -11,7 +11,12 @@ test("a source shows the publication that is late beside its state, until it cam
   const status = createStatus([name], [{ name, outage: null, hold: null, successAt: 0, late }]);
   const report = (source: Partial<SourceWrite>) => {
     const write = { name, put: [], drop: [], outage: null, ...source };
-    status.report({ change: { drafts: [], batch: { source: write } }, remembers: false, limits: [], notices: [] });
+    status.report({
+      change: { drafts: [], batch: { source: write } },
+      remembers: false,
+      limits: [],
+      notices: [],
+    });
     return status.sources()[name];
   };
   expect(status.sources()[name]).toMatchObject({ state: "ok", late });
@@ -45,7 +50,13 @@ test("a decision about a quarantine that could not be written leaves the source 
   const write = { name, put: [], drop: [], outage: null, hold: step };
   const change = { drafts: [], batch: { source: write } };
   const before = status.sources();
-  status.report({ change, remembers: false, limits: [], notices: [], error: new StoreError("x: the disk is full") });
+  status.report({
+    change,
+    remembers: false,
+    limits: [],
+    notices: [],
+    error: new StoreError("x: the disk is full"),
+  });
   expect(status.sources()).toEqual(before);
   expect(status.isUnwritten(name)).toBe(false);
   status.report({ change, remembers: false, limits: [], notices: [] });

@@ -6,6 +6,7 @@ import { plainNumber } from "../../model/numbers.ts";
 import { withheldWords } from "../../outputs/index.ts";
 import { timeWords } from "../terminal.ts";
 import type {
+  AlertAnswer,
   AlertFacts,
   Answer,
   CauseFacts,
@@ -17,6 +18,7 @@ import type {
   SuppressionFacts,
   Verdict,
 } from "./answer.ts";
+import { noticeLines } from "./notices.ts";
 import { stepsWords, tamed, valuesWords, valueWords } from "./words.ts";
 
 /** A section without a heading stands at the edge; one without lines is left out. */
@@ -39,15 +41,16 @@ export function answerLines(answer: Answer, columns?: number): string[] {
 
 function sectionsOf(answer: Answer): Section[] {
   if (answer.about === "alert") {
-    const { alert, cause, verdict, heldBackBefore, heldBackAfter, mails, notes } = answer;
-    const isEnd = alert.type === "alert.resolved";
+    const { alert, cause, verdict, heldBackBefore, heldBackAfter, notices, mails, notes } = answer;
+    const isUntoldEnd = alert.type === "alert.resolved" && notices.length === 0 && mails.length === 0;
     return [
       ["alert", alertLines(alert)],
       ...(cause ? causeSections("cause", cause) : []),
       ...(verdict ? verdictSections(verdict) : []),
       ["before", suppressionLines(heldBackBefore)],
       ["after", suppressionLines(heldBackAfter)],
-      ["mails", isEnd ? ["none: no mail tells of an end"] : mailsLines(mails, alert.unmailed)],
+      ["receivers", noticeLines(notices)],
+      ["mails", isUntoldEnd ? ["none: no mail tells of this end"] : mailsLines(answer, alert.unmailed)],
       ["note", notes],
     ];
   }
@@ -91,14 +94,19 @@ function placeWords({ name, file, line }: Verdict["rule"]): string {
 }
 
 function alertLines(alert: AlertFacts): string[] {
-  const { seq, type, time, rule, file, line, key, severity, title, flapping, why } = alert;
+  const { seq, type, time, rule, file, line, key, severity, title, flapping, why, by, because } = alert;
   return [
     `#${seq} ${type}, ${timeWords(time)}${simulatedWord(alert)}`,
     `title ${tamed(title, longest)}`,
     `rule ${rule}${file === undefined ? "" : `, ${file}:${line}`}, ${severity}, key ${tamed(key, longest)}`,
     ...(flapping === undefined ? [] : [`the last one before more are held back: ${tamed(flapping)}`]),
-    ...(why === undefined ? [] : [`it is over: ${tamed(why)}`]),
+    ...(why === undefined ? [] : [`it is over: ${tamed(why)}${saidBy(by, because)}`]),
   ];
+}
+
+function saidBy(by: string | undefined, because: string | undefined): string {
+  const reason = because === undefined ? "" : `: ${tamed(because, longest)}`;
+  return by === undefined ? "" : `, by ${tamed(by)}${reason}`;
 }
 
 function causeSections(heading: string, cause: CauseFacts): Section[] {
@@ -200,17 +208,21 @@ const mostMailed = 3;
 /** The mails of the alerts that an event brought about. */
 function alertMailsSection({ outcome, alerts }: Verdict): Section {
   const fired = outcome === "fired" ? alerts.filter(({ type }) => type === "alert.fired") : [];
-  const lines = fired.slice(-mostMailed).flatMap(({ seq, mails, unmailed }) => {
-    const own = mailsLines(mails, unmailed);
+  const lines = fired.slice(-mostMailed).flatMap(({ seq, unmailed, ...told }) => {
+    const own = [...noticeLines(told.notices), ...mailsLines(told, unmailed)];
     if (fired.length === 1) return own;
     return own.map((line, index) => (index === 0 ? `#${seq}: ${line}` : `  ${line}`));
   });
   return ["mails", lines];
 }
 
-function mailsLines(mails: readonly MailFacts[], unmailed: UnmailedReason | undefined): string[] {
-  if (unmailed !== undefined) return [`none: ${withheldWords(unmailed)}`];
-  return mails.length === 0 ? ["it asked for none"] : mails.flatMap(mailLines);
+function mailsLines(
+  { mails, notices }: Pick<AlertAnswer, "mails" | "notices">,
+  unmailed: UnmailedReason | undefined,
+): string[] {
+  // The decisions say why there is none.
+  if (mails.length > 0 || notices.length > 0) return mails.flatMap(mailLines);
+  return [unmailed === undefined ? "it asked for none" : `none: ${withheldWords(unmailed)}`];
 }
 
 function mailLines({ address, state, queuedAt, attempts, nextAt, tries }: MailFacts): string[] {

@@ -1,6 +1,7 @@
 /** Answer of `yagura why`; `--json` prints it as it is. Times are ISO, strangers' texts are as they came. */
 import type { AttemptOutcome, UnmailedReason } from "../../model/mail.ts";
 import type { SuppressionReason } from "../../model/rule.ts";
+import type { NoticeFacts } from "./notices.ts";
 
 export type Answer = AlertAnswer | EventAnswer | SubjectAnswer;
 
@@ -15,6 +16,8 @@ export interface AlertAnswer {
   /** Suppressions of the same alert in the week before and in the week after. */
   readonly heldBackBefore: readonly SuppressionFacts[];
   readonly heldBackAfter: readonly SuppressionFacts[];
+  /** Decisions about telling it, receiver by receiver. */
+  readonly notices: readonly NoticeFacts[];
   readonly mails: readonly MailFacts[];
   /** Reasons why this answer may not be certain. */
   readonly notes: readonly string[];
@@ -101,6 +104,9 @@ export interface AlertFacts extends EventFacts {
   readonly unmailed?: UnmailedReason | undefined;
   /** Reason why an alert is over, for alert.resolved. */
   readonly why?: string | undefined;
+  /** Who ended it by hand, and what they said. */
+  readonly by?: string | undefined;
+  readonly because?: string | undefined;
 }
 
 export interface Verdict {
@@ -122,6 +128,7 @@ export interface Verdict {
     readonly type: string;
     readonly title: string;
     readonly unmailed?: UnmailedReason | undefined;
+    readonly notices: readonly NoticeFacts[];
     readonly mails: readonly MailFacts[];
   }[];
   readonly heldBack: readonly SuppressionFacts[];
@@ -200,6 +207,8 @@ export interface Known {
 
 export interface MailFacts {
   readonly address: string;
+  /** Name of the message that it is a copy of; absent for mails of before messages had names. */
+  readonly message?: string | undefined;
   readonly state: "waiting" | "sent" | "failed";
   readonly queuedAt: string;
   readonly attempts: number;

@@ -9,6 +9,7 @@ import { loadRules } from "../../rules/files/load-rules.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "./answer.ts";
 import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
+import { noticeFacts } from "./notices.ts";
 import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-record.ts";
 import { aboutSubject } from "./subject.ts";
 import { verdictsOn } from "./verdict.ts";
@@ -96,6 +97,8 @@ function aboutEntry(name: string, inquiry: Inquiry): Answer | NotFound {
     const kept = head === 0 ? "which is empty" : `which is kept from #${oldest} to #${head}`;
     return { about: "nothing", message: `there is no event ${name} on the log, ${kept}`, oldest, head };
   }
+  if (entry.event.type === "alert.acknowledged")
+    return aboutEntry(String(entry.event.data.now.alert), inquiry);
   return entry.event.type.startsWith("alert.") ? aboutAlert(entry, inquiry) : aboutEvent(entry, inquiry);
 }
 
@@ -146,6 +149,7 @@ function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
     verdict,
     heldBackBefore: around.before,
     heldBackAfter: around.after,
+    notices: noticeFacts(entry.seq, inquiry),
     mails: mailFacts(entry.seq, inquiry),
     notes: [...gone, ...renamed],
   };
@@ -158,10 +162,11 @@ function verdictNow(name: string, cause: LogEntry, inquiry: Inquiry): Verdict | 
 }
 
 function alertFacts(entry: LogEntry, alert: Alert, inquiry: Inquiry): AlertFacts {
-  const { rule, key, severity, title, flapping, unmailed, why } = alert;
+  const { rule, key, severity, title, flapping, unmailed, why, by, because } = alert;
   const written = inquiry.rules.rules.find(({ name }) => name === rule);
   return {
     ...eventFacts(entry, inquiry),
-    ...{ rule, file: written?.file, line: written?.line, key, severity, title, flapping, unmailed, why },
+    ...{ rule, file: written?.file, line: written?.line, key, severity, title },
+    ...{ flapping, unmailed, why, by, because },
   };
 }

@@ -13,6 +13,7 @@ import { createRuleSet } from "../../rules/rule-set.ts";
 import { openAlertIn, waitIn } from "../../rules/state/index.ts";
 import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "./answer.ts";
 import { entryAt, type Inquiry, isoIfKnown, isoOf, standingRecord } from "./inquiry.ts";
+import { noticeFacts } from "./notices.ts";
 import { type CausedAlert, causedAlerts, mailFacts, suppressionFacts } from "./on-record.ts";
 import { outcomeOf } from "./outcome.ts";
 import { type History, type Reevaluation, reevaluate } from "./rule-history.ts";
@@ -104,6 +105,7 @@ function verdict(
     open: active && { since: active.causeSeq, until: explained.until.map(partFacts) },
     alerts: own.map(({ seq, type, title, unmailed }) => ({
       ...{ seq, type, title, unmailed },
+      notices: noticeFacts(seq, inquiry),
       mails: mailFacts(seq, inquiry),
     })),
     heldBack,

@@ -1,0 +1,106 @@
+/** Answers to an alert that is open: somebody knows of it, or ends it. */
+import type { AlertMemory, Episode } from "../../model/alerts.ts";
+import type { EventDraft, LogEntry, LogReader } from "../../model/event.ts";
+import type { Acknowledgement, Alert } from "../../model/news-items.ts";
+import { alertOf, episodeKey } from "../alert-facts.ts";
+import { resolvedDraft } from "../by-time.ts";
+import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
+
+/** The kept life of alerts, as answers need it. */
+export interface KeptAlerts extends Pick<AlertMemory, "state" | "states"> {
+  /** Open episodes, the one that changed last first. */
+  episodes(limit: number): readonly { readonly body: Episode }[];
+}
+
+/** The kept alerts and the log, from which an alert is found. */
+export interface Kept {
+  readonly memory: Pick<AlertMemory, "state">;
+  readonly log: Pick<LogReader, "read" | "oldest" | "head">;
+}
+
+/** An alert that somebody names. */
+export interface NamedAlert {
+  readonly entry: LogEntry;
+  readonly alert: Alert;
+}
+
+/** Finds an alert by its id, or by its number with or without a `#`. */
+export function namedAlert(name: string, { log }: Pick<Kept, "log">): NamedAlert | AnswerRefusal {
+  const seq = Number(/^(?:.*-)?#?(\d{1,15})$/.exec(name.trim())?.[1]);
+  const entry = Number.isSafeInteger(seq) && seq > 0 ? entryAt(seq, log) : undefined;
+  const isMeant = /^#?\d+$/.test(name.trim()) || entry?.event.id === name.trim();
+  if (entry === undefined || !isMeant) {
+    const kept =
+      log.head() === 0 ? "which is empty" : `which is kept from #${log.oldest()} to #${log.head()}`;
+    return refused("unknown", `there is no alert ${name.slice(0, 100)} on the log, ${kept}`);
+  }
+  const { type } = entry.event;
+  if (type !== "alert.fired" && type !== "alert.resolved")
+    return refused("wrong", `#${seq} is no alert, but ${type}`);
+  return { entry, alert: alertOf(entry) };
+}
+
+/** The entry of a number; undefined where the log does not keep it. */
+export function entryAt(seq: number, log: Pick<LogReader, "read">): LogEntry | undefined {
+  const [stored] = log.read(seq - 1, 1);
+  return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
+}
+
+/** An episode that is open, with its latest alert. */
+export interface OpenEpisode extends NamedAlert {
+  readonly episode: Episode;
+}
+
+/** Finds the open episode that an alert belongs to. */
+export function openEpisode(name: string, kept: Kept): OpenEpisode | AnswerRefusal {
+  const named = namedAlert(name, kept);
+  if ("kind" in named) return named;
+  const { entry, alert } = named;
+  const episode = kept.memory.state("episode", episodeKey(alert));
+  // A later episode of the same rule and key is another one.
+  if (episode === undefined || episode.seq > entry.seq) return refused("over", `alert #${entry.seq} is over`);
+  const latest = entryAt(episode.lastSeq, kept.log);
+  return latest === undefined
+    ? { entry, alert, episode }
+    : { entry: latest, alert: alertOf(latest), episode };
+}
+
+export interface Signature {
+  readonly by: string;
+  readonly because?: string | undefined;
+}
+
+/** Notes that somebody knows of an alert; it is not repeated from then on. */
+export function acknowledging(
+  name: string,
+  signature: Signature,
+  kept: Kept,
+): Answered<{ readonly alert: string; readonly by: string }> {
+  const open = openEpisode(name, kept);
+  if ("kind" in open) return open;
+  const { alert, entry, episode } = open;
+  if (episode.acknowledged !== undefined)
+    return { kind: "already", facts: { alert: episode.id, by: episode.acknowledged.by } };
+  const { by, because } = signed(signature.by, signature.because);
+  const { rule, key, severity, title, labels } = alert;
+  const now: Acknowledgement = { alert: episode.id, rule, key, severity, title, labels, by };
+  if (because !== "") now.because = because;
+  const { subject } = entry.event;
+  const draft: EventDraft = { type: "alert.acknowledged", source: `/rules/${rule}`, subject, data: { now } };
+  return { kind: "told", draft, facts: { alert: episode.id, by } };
+}
+
+/** Ends an alert by hand. */
+export function resolving(
+  name: string,
+  signature: Signature,
+  kept: Kept,
+): Answered<{ readonly alert: string; readonly by: string }> {
+  const open = openEpisode(name, kept);
+  if ("kind" in open) return open;
+  const { episode } = open;
+  const { by, because } = signed(signature.by, signature.because);
+  const hand = { by, ...(because !== "" && { because }) };
+  const draft = resolvedDraft(episode, "hand", (seq) => entryAt(seq, kept.log), hand);
+  return { kind: "told", draft, facts: { alert: episode.id, by } };
+}

@@ -1,0 +1,69 @@
+/** The alerts that are open, with their states, as people are shown them. */
+import type { Episode, QuietFate } from "../../model/alerts.ts";
+import type { LogReader } from "../../model/event.ts";
+import type { Alert } from "../../model/news-items.ts";
+import type { Quieted } from "../policy.ts";
+import { entryAt, type KeptAlerts } from "./episodes.ts";
+
+/** States of an open alert: what quiets it is told before who knows of it. */
+export const openStates = {
+  firing: "it is told",
+  acknowledged: "somebody knows of it, and it is not repeated",
+  silenced: "a silence or a window quiets it",
+} as const;
+
+export type OpenState = keyof typeof openStates;
+
+/** An open alert; times are ISO. */
+export interface OpenAlert {
+  /** Id and number of its first alert. */
+  readonly id: string;
+  readonly seq: number;
+  readonly state: OpenState;
+  readonly since: string;
+  /** When it last fired, and how often it did. */
+  readonly last: string;
+  readonly times: number;
+  readonly rule: string;
+  readonly key: string;
+  readonly severity: Alert["severity"];
+  readonly subject: string;
+  /** Title of its latest alert; absent where the log does not keep that any more. */
+  readonly title?: string;
+  readonly acknowledged?: { readonly at: string; readonly by: string };
+  readonly quieted?: { readonly by: string; readonly fate: QuietFate; readonly until: string };
+}
+
+export interface OpenAlertParts {
+  readonly memory: Pick<KeptAlerts, "episodes">;
+  readonly log: Pick<LogReader, "read">;
+  /** The silence or window that quiets an alert now. */
+  quieted(facts: Episode["facts"]): Quieted | undefined;
+}
+
+/** The open alerts, the one that changed last first; at most `most` of them. */
+export function openAlerts({ memory, log, quieted }: OpenAlertParts, most: number): OpenAlert[] {
+  return memory.episodes(most).map(({ body }) => {
+    const { id, seq, since, lastAt, lastSeq, times, facts, acknowledged } = body;
+    const { rule, key, severity, subject } = facts;
+    const quiet = quieted(facts);
+    const title = entryAt(lastSeq, log)?.event.data.now.title;
+    const known = acknowledged && { at: isoOf(acknowledged.at), by: acknowledged.by };
+    return {
+      ...{ id, seq, state: stateOf(quiet, known), since: isoOf(since), last: isoOf(lastAt), times },
+      ...{ rule, key, severity, subject },
+      ...(typeof title === "string" && { title }),
+      ...(known && { acknowledged: known }),
+      ...(quiet && { quieted: { ...quiet, until: isoOf(quiet.until) } }),
+    };
+  });
+}
+
+function stateOf(quiet: Quieted | undefined, known: object | undefined): OpenState {
+  if (quiet !== undefined) return "silenced";
+  return known === undefined ? "firing" : "acknowledged";
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,153 @@
+/** Silences that people set and end: checked, bounded, and told as events. */
+import type { AlertMemory, QuietFate, Silence } from "../../model/alerts.ts";
+import { inJapan, isDay, isMoment } from "../../model/dates.ts";
+import { endOf, lasts, parseDuration } from "../../model/duration.ts";
+import type { EventDraft } from "../../model/event.ts";
+import { mostQuieted, type SilenceAdded } from "../../model/news-items.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { silenceEnded } from "../by-time.ts";
+import { type Matcher, parseMatcher } from "../matcher.ts";
+import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
+import type { KeptAlerts } from "./episodes.ts";
+
+export const mostSilences = 1_000;
+const dayMs = 86_400_000;
+export const longestSilenceMs = 30 * dayMs;
+
+/** A silence as somebody asks for it, with one of `for` and `until`. */
+export interface AskedSilence {
+  readonly match: string;
+  /** Such as `3h` or `2bd`. */
+  readonly for?: string | undefined;
+  /** A time in Japan unless it names another zone, or a day, which means its end. */
+  readonly until?: string | undefined;
+  readonly fate: QuietFate;
+  readonly author: string;
+  readonly because: string;
+}
+
+/** The parts by which a silence is made. */
+export interface Silencing {
+  readonly memory: KeptAlerts;
+  readonly calendar: TradingCalendar;
+  /** ms since 1970. */
+  readonly at: number;
+  /** The silence's id. */
+  readonly id: string;
+}
+
+/** Makes a silence, and names the open alerts that it quiets. */
+export function silencing(
+  asked: AskedSilence,
+  parts: Silencing,
+  /** Takes one that says almost the same for this one, as where somebody follows a link twice. */
+  { isOnce = false } = {},
+): Answered<Silence> {
+  const { memory, at, id } = parts;
+  const until = endAsked(asked, parts);
+  if (typeof until !== "number") return until;
+  const matcher = matcherOf(asked.match);
+  if ("kind" in matcher) return matcher;
+  const { by, because } = signed(asked.author, asked.because);
+  const known = isOnce ? alikeSet({ ...asked, author: by, until }, memory, at) : undefined;
+  if (known !== undefined) return { kind: "already", facts: known };
+  if (because === "") return refused("wrong", "say why, for those who miss the alerts: `because`");
+  const set = setSilences(memory, at);
+  if (set.length >= mostSilences)
+    return refused("full", `${mostSilences} silences are set: end some before you add one`);
+  const silence: Silence = { id, match: asked.match, from: at, until, fate: asked.fate, author: by, because };
+  return { kind: "told", draft: addedDraft(silence, quietedNow(matcher, memory)), facts: silence };
+}
+
+/** Silences that are set at a moment, the one that ends first in front. */
+export function setSilences(memory: Pick<AlertMemory, "states">, at: number): Silence[] {
+  const all = memory.states("silence").map(({ body }) => body);
+  return all.filter(({ until }) => until > at).sort((one, other) => one.until - other.until);
+}
+
+function matcherOf(match: string): Matcher | AnswerRefusal {
+  const parsed = parseMatcher(match);
+  if (parsed.ok) return parsed.matcher;
+  const { index, message, suggestion } = parsed.mistake;
+  const hint = suggestion === undefined ? "" : ` (${suggestion})`;
+  return refused("wrong", `what it is about, character ${index + 1}: ${message}${hint}`);
+}
+
+/** Open episodes that are looked at for those that a silence quiets, the latest ones. */
+const mostLookedAt = 10_000;
+
+/** Ids of the first alerts of open episodes, those with the latest news first. */
+function quietedNow(matcher: Matcher, memory: KeptAlerts): string[] {
+  const open = memory.episodes(mostLookedAt).filter(({ body }) => matcher.matches(body.facts));
+  return open.slice(0, mostQuieted).map(({ body }) => body.id);
+}
+
+function addedDraft(silence: Silence, alerts: readonly string[]): EventDraft {
+  const { id, match, from, until, fate, author, because } = silence;
+  const times = { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+  const now: SilenceAdded = { id, match, ...times, fate, author, because, alerts: [...alerts] };
+  return { type: "silence.added", source: "/alerts", subject: id, data: { now } };
+}
+
+function endAsked(
+  { for: span, until }: AskedSilence,
+  { at, calendar }: Pick<Silencing, "at" | "calendar">,
+): number | AnswerRefusal {
+  if ((span === undefined) === (until === undefined))
+    return refused("wrong", "say how long, by one of `for` and `until`");
+  const end = span === undefined ? momentOf(until ?? "") : afterSpan(span, at, calendar);
+  if (typeof end !== "number") return end;
+  if (end <= at) return refused("wrong", "its end is over already");
+  if (end - at > longestSilenceMs)
+    return refused("wrong", `a silence lasts at most ${longestSilenceMs / dayMs} days`);
+  return end;
+}
+
+function afterSpan(span: string, at: number, calendar: TradingCalendar): number | AnswerRefusal {
+  const duration = parseDuration(span);
+  if (duration === undefined || !lasts(duration))
+    return refused(
+      "wrong",
+      `\`for\` takes a length of time such as 30m, 3h, 2d or 1bd, not "${span.slice(0, 40)}"`,
+    );
+  return endOf(at, duration, calendar);
+}
+
+function momentOf(text: string): number | AnswerRefusal {
+  const written = isDay(text) ? `${text}T23:59:59.999+09:00` : (inJapan(text) ?? text);
+  if (isMoment(written)) return Date.parse(written);
+  return refused(
+    "wrong",
+    `\`until\` takes a time such as 2026-11-24T09:00, or a day, not "${text.slice(0, 40)}"`,
+  );
+}
+
+/** Ends a silence by hand. */
+export function expiring(
+  id: string,
+  author: string,
+  { memory, at }: { readonly memory: Pick<AlertMemory, "states">; readonly at: number },
+): Answered<Silence> {
+  const silence = setSilences(memory, at).find((one) => one.id === id);
+  if (silence === undefined)
+    return refused(
+      "unknown",
+      `no silence ${id.slice(0, 100)} is set: \`yagura silence list\` shows those that are`,
+    );
+  return { kind: "told", draft: silenceEnded(silence, "hand", signed(author).by), facts: silence };
+}
+
+/** A silence that is set already and says almost the same: of the same alerts, by the same author, about as long. */
+function alikeSet(
+  asked: { readonly match: string; readonly author: string; readonly until: number },
+  memory: Pick<AlertMemory, "states">,
+  at: number,
+): Silence | undefined {
+  const least = at + (asked.until - at) * alike;
+  const isAlike = ({ match, author, until }: Silence) =>
+    match === asked.match && author === asked.author && until >= least;
+  return setSilences(memory, at).find(isAlike);
+}
+
+/** Someone who follows a link twice does so within a tenth of the time that they ask for. */
+const alike = 0.9;

@@ -1,0 +1,57 @@
+/** What a running monitor offers to those who answer alerts: calls for commands, pages for links, and the links. */
+import { setSilences } from "../../alerts/answers/silences.ts";
+import type { Policy } from "../../alerts/policy.ts";
+import type { AlertFacts } from "../../model/alerts.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { AlertLinks } from "../../outputs/member.ts";
+import type { JsonRoute, PageRoute } from "../../outputs/output.ts";
+import type { Change } from "../../pipeline/change.ts";
+import type { Store } from "../../store/store.ts";
+import { createAnswers } from "./answers.ts";
+import { controlRoutes } from "./control-routes.ts";
+import { pageRoutes } from "./page-routes.ts";
+import { alertLinks, createLinkKey } from "./signed-links.ts";
+
+export interface AnsweringParts {
+  readonly store: Pick<Store, "alerts" | "log" | "meta">;
+  readonly policy: Policy;
+  /** Address at which people reach the page; undefined: mails have no links, and there are no pages for them. */
+  readonly publicUrl: string | undefined;
+  calendar(): TradingCalendar;
+  /** ms since 1970. */
+  now(): number;
+  /** Commits the change; throws a StoreError where that could not be written. */
+  tell(change: Change): void;
+}
+
+export interface Answering {
+  readonly routes: readonly JsonRoute[];
+  readonly pages: readonly PageRoute[];
+  /** Links about an alert for a receiver; undefined: there are none. */
+  links(alert: LogEntry, receiver: string): AlertLinks | undefined;
+}
+
+export function createAnswering({ store, policy, publicUrl, ...parts }: AnsweringParts): Answering {
+  const { alerts: memory, log } = store;
+  const { calendar, now } = parts;
+  const quieted = (facts: AlertFacts, at: number) =>
+    policy.quieted(facts, at, setSilences(memory, at), calendar());
+  const answers = createAnswers({ ...parts, memory, log, quieted });
+  const routes = controlRoutes(answers);
+  if (publicUrl === undefined) return { routes, pages: [], links: () => undefined };
+  const key = createLinkKey(store.meta);
+  const languageOf = (receiver: string) => policy.terms(receiver).language;
+  const notices = memory.ofAlert;
+  return {
+    routes,
+    pages: pageRoutes({
+      ...{ memory, log, calendar, now, quieted },
+      ...{ answers, publicUrl, key, languageOf, notices },
+    }),
+    links(alert, receiver) {
+      const signing = key();
+      return signing && alertLinks(alert.event, receiver, { publicUrl, key: signing });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Answers to alerts inside a running monitor: each is committed as an event before it counts as given. */
+import type { Answered, AnswerRefusal } from "../../alerts/answers/answer.ts";
+import {
+  acknowledging,
+  type Kept,
+  type KeptAlerts,
+  resolving,
+  type Signature,
+} from "../../alerts/answers/episodes.ts";
+import { type OpenAlert, openAlerts } from "../../alerts/answers/open-alerts.ts";
+import { type AskedSilence, expiring, setSilences, silencing } from "../../alerts/answers/silences.ts";
+import type { Quieted } from "../../alerts/policy.ts";
+import type { AlertFacts, Silence } from "../../model/alerts.ts";
+import type { LogReader } from "../../model/event.ts";
+import { StoreError } from "../../model/store-faults.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Change } from "../../pipeline/change.ts";
+
+/** `unwritten`: the database could not be written. */
+export type Given<Facts> =
+  | { readonly kind: "done" | "already"; readonly facts: Facts }
+  | AnswerRefusal
+  | { readonly kind: "unwritten"; readonly message: string };
+
+export interface GivenAlert {
+  /** Id of the first alert of its episode. */
+  readonly alert: string;
+  readonly by: string;
+}
+
+export interface Answers {
+  /** @param alert id or number of any alert of an open episode */
+  acknowledge(alert: string, signature: Signature): Given<GivenAlert>;
+  resolve(alert: string, signature: Signature): Given<GivenAlert>;
+  /** @param once one that is set already and says almost the same stands for it */
+  silence(asked: AskedSilence, once?: "once"): Given<Silence>;
+  expire(silence: string, author: string): Given<Silence>;
+  /** Silences that are set, the one that ends first in front. */
+  silences(): Silence[];
+  /** Open alerts, the one that changed last first. */
+  open(most: number): OpenAlert[];
+}
+
+export interface AnswerParts {
+  readonly memory: KeptAlerts;
+  readonly log: LogReader;
+  calendar(): TradingCalendar;
+  /** ms since 1970. */
+  now(): number;
+  /** The silence or window that quiets an alert at a moment. */
+  quieted(facts: AlertFacts, at: number): Quieted | undefined;
+  /** Commits the change; throws a StoreError where that could not be written. */
+  tell(change: Change): void;
+}
+
+export function createAnswers(parts: AnswerParts): Answers {
+  const { memory, log, now, tell } = parts;
+  const kept: Kept = { memory, log };
+  return {
+    acknowledge: (alert, signature) => given(acknowledging(alert, signature, kept), tell),
+    resolve: (alert, signature) => given(resolving(alert, signature, kept), tell),
+    silence(asked, once) {
+      // Its own number on the log, which nothing else has: from here to the commit nothing waits.
+      const id = `s${log.head() + 1}`;
+      const silencer = { memory, calendar: parts.calendar(), at: now(), id };
+      return given(silencing(asked, silencer, { isOnce: once === "once" }), tell);
+    },
+    expire: (silence, author) => given(expiring(silence, author, { memory, at: now() }), tell),
+    silences: () => setSilences(memory, now()),
+    open: (most) => openAlerts({ memory, log, quieted: (facts) => parts.quieted(facts, now()) }, most),
+  };
+}
+
+function given<Facts>(answered: Answered<Facts>, tell: AnswerParts["tell"]): Given<Facts> {
+  if (answered.kind !== "told") return answered;
+  try {
+    tell({ drafts: [answered.draft], batch: {} });
+    return { kind: "done", facts: answered.facts };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { kind: "unwritten", message: error.message };
+  }
+}

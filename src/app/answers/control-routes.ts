@@ -1,0 +1,109 @@
+/** Calls by which commands and the page answer alerts, on the monitor's port. */
+import * as z from "zod";
+import type { AnswerRefusal } from "../../alerts/answers/answer.ts";
+import { type QuietFate, quietFates, type Silence } from "../../model/alerts.ts";
+import type { JsonRoute } from "../../outputs/output.ts";
+import type { Answers, Given } from "./answers.ts";
+
+export const controlPaths = {
+  silences: "/control/silences",
+  expire: "/control/silences/expire",
+  acknowledge: "/control/acknowledge",
+  resolve: "/control/resolve",
+  alerts: "/control/alerts",
+} as const;
+
+/** Most characters of a text of a call; what is kept of it is shorter. */
+const longestText = 2_000;
+const text = z.string().max(longestText);
+const signature = { by: text.min(1), because: text.optional() };
+const alertBody = z.strictObject({ alert: text.min(1), ...signature });
+const fates = Object.keys(quietFates) as [QuietFate, ...QuietFate[]];
+const silenceBody = z.strictObject({
+  match: text.min(1),
+  for: text.optional(),
+  until: text.optional(),
+  fate: z.enum(fates).default("drop"),
+  author: text.min(1),
+  because: text,
+});
+const expireBody = z.strictObject({ id: text.min(1), author: text.min(1) });
+
+/** A silence as calls answer it; times are ISO. */
+export interface ToldSilence extends Omit<Silence, "from" | "until"> {
+  readonly from: string;
+  readonly until: string;
+}
+
+export const mostOpen = 1_000;
+
+/** 200: done, or so already; 400: it cannot be meant; 404: no such thing; 409: it is over, or too many are; 503: unwritten. */
+export function controlRoutes(answers: Answers): JsonRoute[] {
+  return [
+    { method: "GET", path: controlPaths.silences, answer: () => silencesAnswer(answers) },
+    {
+      method: "POST",
+      path: controlPaths.silences,
+      answer: ({ body }) => taken(silenceBody, body, (asked) => told(answers.silence(asked), toldSilence)),
+    },
+    {
+      method: "POST",
+      path: controlPaths.expire,
+      answer: ({ body }) =>
+        taken(expireBody, body, ({ id, author }) => told(answers.expire(id, author), toldSilence)),
+    },
+    ...(["acknowledge", "resolve"] as const).map(
+      (action): JsonRoute => ({
+        method: "POST",
+        path: controlPaths[action],
+        answer: ({ body }) =>
+          taken(alertBody, body, ({ alert, ...by }) => told(answers[action](alert, by), (facts) => facts)),
+      }),
+    ),
+    {
+      method: "GET",
+      path: controlPaths.alerts,
+      answer: () => ({ status: 200, body: { alerts: answers.open(mostOpen) } }),
+    },
+  ];
+}
+
+function silencesAnswer(answers: Answers) {
+  return { status: 200, body: { silences: answers.silences().map(toldSilence) } };
+}
+
+export function toldSilence({ from, until, ...rest }: Silence): ToldSilence {
+  return { ...rest, from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+}
+
+interface JsonAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+function taken<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  take: (asked: z.output<Schema>) => JsonAnswer,
+): JsonAnswer {
+  const asked = schema.safeParse(body);
+  if (asked.success) return take(asked.data);
+  const [issue] = asked.error.issues;
+  const place = issue?.path.join(".") ?? "";
+  return failed(400, `${place === "" ? "the body" : place}: ${issue?.message ?? "is wrong"}`);
+}
+
+const statuses = { wrong: 400, unknown: 404, over: 409, full: 409 } as const satisfies Record<
+  AnswerRefusal["reason"],
+  number
+>;
+
+function told<Facts>(given: Given<Facts>, show: (facts: Facts) => object): JsonAnswer {
+  if (given.kind === "refused") return failed(statuses[given.reason], given.message);
+  if (given.kind === "unwritten") return failed(503, given.message);
+  return { status: 200, body: { ...show(given.facts), already: given.kind === "already" } };
+}
+
+function failed(status: number, error: string): JsonAnswer {
+  return { status, body: { error } };
+}

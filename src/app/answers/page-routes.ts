@@ -1,0 +1,190 @@
+/**
+ * The pages that links in mails lead to. A look at one changes nothing, since mail scanners follow links; its button
+ * does. The signature of the link is the right, and a second click finds it done.
+ */
+import { episodeKey } from "../../alerts/alert-facts.ts";
+import { type NamedAlert, namedAlert } from "../../alerts/answers/episodes.ts";
+import { matcherValue } from "../../alerts/matcher.ts";
+import type { Episode, Notice } from "../../model/alerts.ts";
+import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
+import type { Language } from "../../model/notification.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { PageAnswer, PageCall, PageRoute } from "../../outputs/output.ts";
+import { type AnswerPage, answerPage } from "./answer-page.ts";
+import type { AnswerParts, Answers, Given } from "./answers.ts";
+import { type PageWords, pageWords } from "./page-words.ts";
+import { alertLinks, type LinkAction, linkActions, linkPath, readLink } from "./signed-links.ts";
+
+export interface PageParts extends Pick<AnswerParts, "memory" | "log" | "calendar" | "now" | "quieted"> {
+  readonly answers: Answers;
+  readonly publicUrl: string;
+  /** The key of the links; undefined as long as there is none. */
+  key(): Buffer | undefined;
+  languageOf(receiver: string): Language;
+  /** The decisions about an alert. */
+  notices(alertSeq: number): readonly Notice[];
+}
+
+/** 403: the link is not the monitor's; 404: its alert is gone; 410: it is too old; 409, 503: as the calls answer. */
+export function pageRoutes(parts: PageParts): PageRoute[] {
+  return linkActions.map((action) => ({
+    path: linkPath(action),
+    answer: (call) => answerTo(action, call, parts),
+  }));
+}
+
+/** An alert with the receiver whose link it is. */
+interface Asked extends NamedAlert {
+  readonly receiver: string;
+  readonly language: Language;
+  readonly words: PageWords;
+}
+
+function answerTo(action: LinkAction, call: PageCall, parts: PageParts): PageAnswer {
+  const key = parts.key();
+  if (key === undefined) return plainPage(503, "en", pageWords.en.unwritten);
+  const link = readLink(action, call.query, { key, at: parts.now() });
+  const language = link.receiver === "" ? "en" : parts.languageOf(link.receiver);
+  const words = pageWords[language];
+  // Whom a wrong link was meant for nobody knows.
+  if (!link.ok && link.why === "wrong")
+    return plainPage(403, language, `${words.wrongLink} ${pageWords.ja.wrongLink}`);
+  if (!link.ok) return plainPage(410, language, words.oldLink);
+  const named = namedAlert(link.alert, parts);
+  if ("kind" in named) return plainPage(404, language, words.gone);
+  const asked = { ...named, receiver: link.receiver, language, words };
+  if (call.method === "GET" || action === "alert") return shownAlert(action, asked, parts);
+  return action === "acknowledge" ? acknowledged(asked, parts) : silenced(asked, call.form, parts);
+}
+
+function plainPage(status: number, language: Language, line: string): PageAnswer {
+  const page = { language, title: "", facts: [], body: "", said: [line], forms: [], links: [] };
+  return { status, html: answerPage(page) };
+}
+
+function pageOf({ entry, alert, language, words }: Asked, more: Partial<AnswerPage>): string {
+  const facts = [alert.rule, entry.event.subject, words.moment(Date.parse(entry.event.time))];
+  const page = { language, title: alert.title, facts, body: alert.body, said: [], forms: [], links: [] };
+  return answerPage({ ...page, ...more });
+}
+
+function shownAlert(action: LinkAction, asked: Asked, parts: PageParts): PageAnswer {
+  const said = standing(asked, parts);
+  if (action === "acknowledge") return { status: 200, html: pageOf(asked, acknowledgeForm(asked, said)) };
+  if (action === "silence") return { status: 200, html: pageOf(asked, silenceForm(asked, said, parts)) };
+  const key = parts.key();
+  const own = key && alertLinks(asked.entry.event, asked.receiver, { publicUrl: parts.publicUrl, key });
+  const { words } = asked;
+  const links = own
+    ? [
+        { url: own.acknowledge, words: words.acknowledge },
+        { url: own.silence, words: words.silence },
+      ]
+    : [];
+  const lines = parts
+    .notices(asked.entry.seq)
+    .filter(({ receiver }) => receiver === asked.receiver)
+    .map((notice) => noticeLine(notice, words));
+  const why = { heading: words.whyHeading, lines: lines.length > 0 ? lines : [words.noNotices] };
+  return { status: 200, html: pageOf(asked, { said, links, why }) };
+}
+
+function noticeLine({ at, reason, state, until, toldAt }: Notice, words: PageWords): string {
+  const when = toldAt === undefined ? words.states[state] : `${words.states[state]} ${words.moment(toldAt)}`;
+  const end = until === undefined || state !== "waiting" ? "" : `, ${words.untilWords(words.moment(until))}`;
+  return `${words.moment(at)}: ${words.reasons[reason]}${end} (${when})`;
+}
+
+/** Lines that say how it stands with an alert. */
+function standing({ entry, alert, words }: Asked, { memory, quieted, now }: PageParts): string[] {
+  const episode = memory.state("episode", episodeKey(alert));
+  if (episode === undefined || episode.seq > entry.seq)
+    return [alert.why === undefined ? words.over : words.overBecause(alert.why)];
+  const quiet = quieted(episode.facts, now());
+  return [
+    words.open,
+    ...knownBy(episode, words),
+    ...(quiet ? [words.quietUntil(words.moment(quiet.until))] : []),
+  ];
+}
+
+function knownBy({ acknowledged: known }: Episode, words: PageWords): string[] {
+  return known === undefined ? [] : [words.acknowledgedBy(known.by)];
+}
+
+function acknowledgeForm({ words }: Asked, said: readonly string[]): Partial<AnswerPage> {
+  const buttons = [{ value: "1", words: words.acknowledge }];
+  return { said, forms: [{ about: words.acknowledgeAbout, field: "acknowledge", buttons }] };
+}
+
+function silenceForm(asked: Asked, said: readonly string[], parts: PageParts): Partial<AnswerPage> {
+  const { words, alert, entry } = asked;
+  const open = words.moment(nextWeekOpen(parts.now(), parts.calendar()));
+  const buttons = [
+    { value: "3h", words: words.threeHours },
+    { value: "1d", words: words.oneDay },
+    { value: "week", words: words.untilOpen(open) },
+  ];
+  const about = words.silenceAbout(alert.rule, entry.event.subject);
+  return { said, forms: [{ about, field: "span", buttons }] };
+}
+
+function acknowledged(asked: Asked, { answers }: PageParts): PageAnswer {
+  const { words, receiver, entry } = asked;
+  const given = answers.acknowledge(entry.event.id, { by: receiver });
+  const done = given.kind === "already" ? words.acknowledgedBy(given.facts.by) : words.acknowledged;
+  return givenPage(given, done, asked);
+}
+
+const msOf = { threeHours: 3 * 3_600_000, oneDay: 86_400_000 } as const;
+
+function silenced(asked: Asked, form: URLSearchParams, parts: PageParts): PageAnswer {
+  const { words, receiver, alert, entry } = asked;
+  const until = endAsked(form, parts);
+  if (until === undefined)
+    return { status: 400, html: pageOf(asked, silenceForm(asked, [words.wrongForm], parts)) };
+  const given = parts.answers.silence(
+    {
+      match: `rule=${matcherValue(alert.rule)} subject=${matcherValue(entry.event.subject)}`,
+      until: new Date(until).toISOString(),
+      fate: "drop",
+      author: receiver,
+      because: `by the link in the mail about ${entry.event.id}`,
+    },
+    "once",
+  );
+  const end = "facts" in given ? given.facts.until : until;
+  return givenPage(given, words.silenced(words.moment(end)), asked);
+}
+
+/** The end that a form asks for; a mail program's one click (RFC 8058) means a day. */
+function endAsked(form: URLSearchParams, { now, calendar }: PageParts): number | undefined {
+  const span = form.get("List-Unsubscribe") === "One-Click" ? "1d" : form.get("span");
+  if (span === "3h") return now() + msOf.threeHours;
+  if (span === "1d") return now() + msOf.oneDay;
+  return span === "week" ? nextWeekOpen(now(), calendar()) : undefined;
+}
+
+const weekDays = 7;
+const openMs = 9 * 3_600_000;
+
+/** When the exchange opens for the first time in the next week, ms since 1970. */
+export function nextWeekOpen(at: number, calendar: TradingCalendar): number {
+  const day = jstDay(at);
+  const sinceMonday = (new Date(Date.parse(day)).getUTCDay() + weekDays - 1) % weekDays;
+  const monday = addDays(day, weekDays - sinceMonday);
+  return japanMoment(calendar.isTradingDay(monday) ? monday : calendar.addTradingDays(monday, 1), openMs);
+}
+
+const refusalStatus = { wrong: 400, unknown: 404, over: 409, full: 409 } as const;
+
+function givenPage(given: Given<unknown>, done: string, asked: Asked): PageAnswer {
+  const { words } = asked;
+  if (given.kind === "unwritten") return { status: 503, html: pageOf(asked, { said: [words.unwritten] }) };
+  if (given.kind === "refused") {
+    const said = given.reason === "full" ? words.full : given.reason === "over" ? words.over : words.gone;
+    return { status: refusalStatus[given.reason], html: pageOf(asked, { said: [said] }) };
+  }
+  const said = given.kind === "already" ? words.already(done) : done;
+  return { status: 200, html: pageOf(asked, { said: [said] }) };
+}
