@@ -7,7 +7,7 @@ import { resolvedDraft } from "../by-time.ts";
 import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
 
 /** The kept life of alerts, as answers need it. */
-export interface KeptAlerts extends Pick<AlertMemory, "state" | "states"> {
+export interface AnswerMemory extends Pick<AlertMemory, "state" | "states"> {
   /** Open episodes, the one that changed last first. */
   episodes(limit: number): readonly { readonly body: Episode }[];
 }

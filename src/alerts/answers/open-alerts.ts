@@ -3,7 +3,7 @@ import type { Episode, QuietFate } from "../../model/alerts.ts";
 import type { LogReader } from "../../model/event.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { Quieted } from "../policy.ts";
-import { entryAt, type KeptAlerts } from "./episodes.ts";
+import { type AnswerMemory, entryAt } from "./episodes.ts";
 
 /** States of an open alert: what quiets it is told before who knows of it. */
 export const openStates = {
@@ -35,7 +35,7 @@ export interface OpenAlert {
 }
 
 export interface OpenAlertParts {
-  readonly memory: Pick<KeptAlerts, "episodes">;
+  readonly memory: Pick<AnswerMemory, "episodes">;
   readonly log: Pick<LogReader, "read">;
   /** The silence or window that quiets an alert now. */
   quieted(facts: Episode["facts"]): Quieted | undefined;

@@ -8,7 +8,7 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { silenceEnded } from "../by-time.ts";
 import { type Matcher, parseMatcher } from "../matcher.ts";
 import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
-import type { KeptAlerts } from "./episodes.ts";
+import type { AnswerMemory } from "./episodes.ts";
 
 export const mostSilences = 1_000;
 const dayMs = 86_400_000;
@@ -28,7 +28,7 @@ export interface AskedSilence {
 
 /** The parts by which a silence is made. */
 export interface Silencing {
-  readonly memory: KeptAlerts;
+  readonly memory: AnswerMemory;
   readonly calendar: TradingCalendar;
   /** ms since 1970. */
   readonly at: number;
@@ -77,7 +77,7 @@ function matcherOf(match: string): Matcher | AnswerRefusal {
 const mostLookedAt = 10_000;
 
 /** Ids of the first alerts of open episodes, those with the latest news first. */
-function quietedNow(matcher: Matcher, memory: KeptAlerts): string[] {
+function quietedNow(matcher: Matcher, memory: AnswerMemory): string[] {
   const open = memory.episodes(mostLookedAt).filter(({ body }) => matcher.matches(body.facts));
   return open.slice(0, mostQuieted).map(({ body }) => body.id);
 }

@@ -1,9 +1,9 @@
 /** Answers to alerts inside a running monitor: each is committed as an event before it counts as given. */
 import type { Answered, AnswerRefusal } from "../../alerts/answers/answer.ts";
 import {
+  type AnswerMemory,
   acknowledging,
   type Kept,
-  type KeptAlerts,
   resolving,
   type Signature,
 } from "../../alerts/answers/episodes.ts";
@@ -42,7 +42,7 @@ export interface Answers {
 }
 
 export interface AnswerParts {
-  readonly memory: KeptAlerts;
+  readonly memory: AnswerMemory;
   readonly log: LogReader;
   calendar(): TradingCalendar;
   /** ms since 1970. */

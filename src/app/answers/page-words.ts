@@ -1,6 +1,5 @@
 /** Words of the pages that links in mails lead to, in both languages. */
-import type { EpisodeEnd, NoticeReason, NoticeState } from "../../model/alerts.ts";
-import { noticeReasons } from "../../model/alerts.ts";
+import { type EpisodeEnd, type NoticeReason, type NoticeState, noticeReasons } from "../../model/alerts.ts";
 import type { Language } from "../../model/notification.ts";
 
 export interface PageWords {
@@ -33,15 +32,27 @@ export interface PageWords {
   moment(at: number): string;
 }
 
-const zone = "Asia/Tokyo";
-const english = new Intl.DateTimeFormat("en-GB", {
-  ...{ timeZone: zone, weekday: "short", day: "numeric", month: "short" },
-  ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
-});
-const japanese = new Intl.DateTimeFormat("ja-JP", {
-  ...{ timeZone: zone, weekday: "short", day: "numeric", month: "long" },
-  ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
-});
+const japanMs = 9 * 3_600_000;
+const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+// Not by Intl, whose words differ between versions of Node.
+function english(at: number): string {
+  const then = new Date(at + japanMs);
+  const day = `${days[then.getUTCDay()]} ${then.getUTCDate()} ${months[then.getUTCMonth()]}`;
+  return `${day}, ${clockOf(then)} (Japan)`;
+}
+
+function japanese(at: number): string {
+  const then = new Date(at + japanMs);
+  const weekday = "日月火水木金土".charAt(then.getUTCDay());
+  return `${then.getUTCMonth() + 1}月${then.getUTCDate()}日(${weekday}) ${clockOf(then)}`;
+}
+
+/** Hours and minutes of a moment that was moved to Japan's time. */
+function clockOf(then: Date): string {
+  return then.toISOString().slice(11, 16);
+}
 
 const en: PageWords = {
   acknowledge: "Acknowledge",
@@ -76,7 +87,7 @@ const en: PageWords = {
   unwritten: "It could not be written just now. Try again in a moment.",
   wrongForm: "Choose one of the buttons.",
   full: "So many silences are set that there is no room for another one.",
-  moment: (at) => `${english.format(at)} (Japan)`,
+  moment: english,
 };
 
 const ja: PageWords = {
@@ -129,7 +140,7 @@ const ja: PageWords = {
   unwritten: "今は書き込めませんでした。しばらくしてからもう一度お試しください。",
   wrongForm: "ボタンのいずれかを選んでください。",
   full: "止められている通知が多すぎるため、これ以上追加できません。",
-  moment: (at) => japanese.format(at),
+  moment: japanese,
 };
 
 export const pageWords: Readonly<Record<Language, PageWords>> = { en, ja };

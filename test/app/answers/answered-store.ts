@@ -1,0 +1,114 @@
+/** A real database with alerts in it, on a clock by hand, and everything by which people answer them. */
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { endedByTime } from "../../../src/alerts/by-time.ts";
+import { createPolicy } from "../../../src/alerts/create-policy.ts";
+import { alertsSetting } from "../../../src/alerts/settings.ts";
+import { takeStep } from "../../../src/alerts/take-step.ts";
+import { createAnswering } from "../../../src/app/answers/answering.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
+import type { Silence } from "../../../src/model/alerts.ts";
+import { type EventDraft, type LogEntry, numbered } from "../../../src/model/event.ts";
+import type { Alert } from "../../../src/model/news-items.ts";
+import { StoreError } from "../../../src/model/store-faults.ts";
+import { openStore } from "../../../src/store/store.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+
+export const publicUrl = "https://yagura.example.com";
+
+type Fired = Partial<Pick<Alert, "key" | "severity" | "title" | "body" | "labels">> & {
+  readonly subject?: string;
+};
+
+/**
+ * @param begin in Japan, such as 2026-11-20T17:30
+ * @param settings the section `alerts`
+ */
+export function answeredStore(begin: string, settings: object = {}) {
+  let at = Date.parse(`${begin}:00+09:00`);
+  let isFull = false;
+  const store = openStore(join(tmpFolder(), "state.db"), { now: () => at, epoch: () => "e" });
+  onTestFinished(() => store.close());
+  const policy = createPolicy(alertsSetting.parse(settings));
+  const entry = (seq: number): LogEntry | undefined => {
+    const [stored] = store.log.read(seq - 1, 1);
+    return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
+  };
+  const tell = (drafts: readonly EventDraft[]): void => {
+    if (isFull) throw new StoreError("the disk is full");
+    const time = new Date(at).toISOString();
+    const ended = endedByTime(store.alerts, at, entry);
+    const first = store.log.head() + 1;
+    const entries = [...drafts, ...ended].map((draft, index) =>
+      numbered(draft, { epoch: "e", seq: first + index, time }),
+    );
+    const house = { policy, memory: store.alerts, calendar: weekdaysOnly, endings: new Map() };
+    const { writes } = takeStep(
+      { entries, at },
+      {
+        ...house,
+        entry: (seq) => entries.find((own) => own.seq === seq) ?? entry(seq),
+        bar: () => undefined,
+        compose: () => [],
+      },
+    );
+    store.commit({ entries, cooldowns: [], mails: [], alerts: writes });
+  };
+  const answering = createAnswering({
+    ...{ store, policy, publicUrl, calendar: () => weekdaysOnly, now: () => at },
+    tell: ({ drafts }) => tell(drafts),
+  });
+  const call = async (method: "GET" | "POST", path: string, body?: object) => {
+    const route = answering.routes.find((one) => one.path === path && one.method === method);
+    if (route === undefined) throw new Error(`there is no ${method} ${path}`);
+    const answer = await route.answer({ query: new URLSearchParams(), body });
+    return { status: answer.status, body: answer.body as Record<string, unknown> };
+  };
+  return {
+    store,
+    links: answering.links,
+    /** Gives an alert of a rule; answers its entry. */
+    fire(rule: string, { subject = "7203", ...more }: Fired = {}): LogEntry {
+      const seq = store.log.head() + 1;
+      const cause = {
+        seq,
+        id: `e-${seq}`,
+        type: "short.report.opened",
+        source: "/sources/short-sale-reports",
+        subject,
+      };
+      const now = {
+        ...{ rule, key: subject, severity: "warning", title: `${rule} of ${subject}`, body: "", labels: {} },
+        ...{ recipients: ["email:desk"], ...more, cause },
+      };
+      tell([{ type: "alert.fired", source: `/rules/${rule}`, subject, data: { now } }]);
+      return entry(seq) as LogEntry;
+    },
+    tell,
+    get: (path: string) => call("GET", path),
+    post: (path: string, body: object) => call("POST", path, body),
+    /** Opens an address, or sends a form to it. */
+    async open(url: string, form?: Record<string, string>) {
+      const { pathname, searchParams: query } = new URL(url);
+      const page = answering.pages.find(({ path }) => path === pathname);
+      if (page === undefined) throw new Error(`there is no page ${pathname}`);
+      const method = form === undefined ? "GET" : "POST";
+      return page.answer({ method, query, form: new URLSearchParams(form) });
+    },
+    /** Everything of some types that is on the log, as type and item. */
+    told: (pattern: RegExp) =>
+      store.log
+        .read(0, 10_000)
+        .filter(({ type }) => pattern.test(type))
+        .map(({ type, subject, json }) => ({ type, subject, now: JSON.parse(json).data.now })),
+    silences: (): Silence[] => store.alerts.states("silence").map(({ body }) => body),
+    /** Lets time pass up to a moment in Japan; what it ends is told. */
+    until(time: string) {
+      at = Date.parse(`${time}:00+09:00`);
+      tell([]);
+    },
+    fill(full: boolean) {
+      isFull = full;
+    },
+  };
+}
