@@ -22,6 +22,8 @@ export interface Probed {
 export interface MeasuredMonitor extends Probed {
   /** Milliseconds from its start to its ready line. */
   readonly readyMs: number;
+  /** Address of its feed. */
+  readonly feed: string;
   /** Sends a person's decision about the quarantine; answers what the monitor said. */
   decide(decision: "release" | "discard"): Promise<Readonly<Record<string, unknown>>>;
   /** Whether something is in quarantine, or on its way in or out. */
@@ -75,6 +77,7 @@ export async function startMeasuredProgram(folder: string): Promise<MeasuredMoni
   const count = (table: string) => Number(reader.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
   return {
     readyMs,
+    feed: ready.feed,
     probe: probing(child),
     async decide(decision) {
       const url = new URL(`/control/sources/${decision}`, ready.feed.replace("ws:", "http:"));
