@@ -24,6 +24,7 @@ export function createAlertMemory(): KeptAlerts {
   return {
     ...states.reading,
     waiting: notices.waiting,
+    waitingGroups: notices.waitingGroups,
     keep(writes) {
       states.write(writes.states);
       for (const notice of writes.notices) notices.put(notice);
@@ -57,7 +58,7 @@ function createStates() {
       kept?.delete(oldest);
     }
   };
-  const reading: Omit<AlertMemory, "waiting"> = {
+  const reading: Omit<AlertMemory, "waiting" | "waitingGroups"> = {
     state: <Kind extends AlertStateKind>(kind: Kind, key: string) =>
       kinds.get(kind)?.get(key)?.body as AlertStateBodies[Kind] | undefined,
     states: <Kind extends AlertStateKind>(kind: Kind) =>
@@ -137,6 +138,12 @@ function createWaiting() {
       const all = groups.get(receiver, group) ?? [];
       const inOrder = [...all].sort((a, b) => a.gravity - b.gravity || a.alertSeq - b.alertSeq);
       return { all: all.length, first: inOrder.slice(0, most) };
+    },
+    waitingGroups(): ReturnType<AlertMemory["waitingGroups"]> {
+      const waiting = groups.values().flatMap((notices) => notices.slice(0, 1));
+      return waiting
+        .map(({ receiver, group }) => ({ receiver, group }))
+        .sort((a, b) => compareBytes(a.receiver, b.receiver) || compareBytes(a.group, b.group));
     },
   };
 }

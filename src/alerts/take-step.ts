@@ -6,6 +6,7 @@ import { type Episode, keyOf, type Silence } from "../model/alerts.ts";
 import { endOf } from "../model/duration.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { Acknowledgement, SilenceAdded, SilenceEnded } from "../model/news-items.ts";
+import { tellForgotten } from "./after-damage.ts";
 import { alertOf, episodeKey, factsOf } from "./alert-facts.ts";
 import { createBook } from "./book.ts";
 import { countForBrake, tellsBrake } from "./brake.ts";
@@ -36,6 +37,7 @@ const takers: Readonly<Record<string, (entry: LogEntry, making: Making) => void>
   "alert.acknowledged": acknowledged,
   "silence.added": silenceAdded,
   "silence.ended": silenceEnded,
+  "store.damaged": tellForgotten,
 };
 
 function fired(entry: LogEntry, making: Making): void {

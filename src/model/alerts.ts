@@ -264,4 +264,6 @@ export interface AlertMemory {
     group: string,
     most: number,
   ): { readonly all: number; readonly first: readonly Notice[] };
+  /** The groups in which notices wait, in the order of their receivers' and their own keys' code points. */
+  waitingGroups(): readonly { readonly receiver: string; readonly group: string }[];
 }

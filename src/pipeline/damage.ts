@@ -15,7 +15,7 @@ const consequences = {
   silences:
     "Alerts that were silenced come again. Look at `yagura silence list`, and set again what is missing there.",
   alerts:
-    "Lost ones begin anew: the next alert counts as the first, in a thread of its own, and caps count from zero. What waited in a lost group comes with the next alert of it.",
+    "Lost ones begin anew: the next alert counts as the first, in a thread of its own, and caps count from zero. What waited in a lost group, or for a lost alert to end, is told now.",
   notices:
     "Mails that waited for a group, a digest or the end of a silence may lack some alerts; all are on the feed. `yagura why` cannot say everything.",
   notes: "They are made again: news about rules, drift or the calendar may come twice.",

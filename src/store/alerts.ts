@@ -42,6 +42,7 @@ export function alertsOf(
     due: (at, most) => guard(() => alertStates.due(at, most)),
     nextDue: () => guard(alertStates.nextDue),
     waiting: (receiver, group, most) => guard(() => notices.waiting(receiver, group, most)),
+    waitingGroups: () => guard(notices.waitingGroups),
     ofAlert: (alertSeq) => guard(() => notices.ofAlert(alertSeq)),
     ofEpisode: (episodeSeq) => guard(() => notices.ofEpisode(episodeSeq)),
     reasons: (since) => guard(() => notices.reasons(since)),

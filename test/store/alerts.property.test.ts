@@ -74,6 +74,7 @@ function answers(memory: AlertMemory): unknown {
     ones: kinds.map((kind) => keys.map((key) => memory.state(kind, key))),
     due: [noon - 1, noon, noon + 3, noon + 9].map((at) => [memory.due(at), memory.due(at, 2)]),
     nextDue: memory.nextDue(),
+    waitingGroups: memory.waitingGroups(),
     waiting: receivers.map((receiver) =>
       groups.map((group) => [memory.waiting(receiver, group, 3), memory.waiting(receiver, group, 99)]),
     ),

@@ -15,6 +15,8 @@ export interface NoticesTable {
   end(end: NoticesEnd): void;
   /** The waiting ones of a group, the gravest first, then the oldest: at most `most` of them, and the number of all. */
   waiting(receiver: string, group: string, most: number): { readonly all: number; readonly first: Notice[] };
+  /** The groups in which notices wait, by receiver and key. */
+  waitingGroups(): { readonly receiver: string; readonly group: string }[];
   /** The decisions about an alert, in the order in which they were made. */
   ofAlert(alertSeq: number): Notice[];
   /** The decisions about the alerts of an episode, by the number of its first alert. */
@@ -125,7 +127,7 @@ function reading(
   db: Database,
   rounds: Rounds,
   damaged: (damage: Damage) => void,
-): Pick<NoticesTable, "waiting" | "ofAlert" | "ofEpisode" | "reasons"> {
+): Pick<NoticesTable, "waiting" | "waitingGroups" | "ofAlert" | "ofEpisode" | "reasons"> {
   const count = db.prepare<[number], number>("SELECT count(*) FROM notices WHERE round = ?").pluck();
   // One round at a time: the index has its order, so that no more is read than is asked for.
   const first = db.prepare<[number, number], Row & { readonly id: number }>(
@@ -133,6 +135,10 @@ function reading(
   );
   const ofAlert = db.prepare<[number], Row>(`SELECT ${columns} WHERE alert_seq = ? ORDER BY notices.id`);
   const ofEpisode = db.prepare<[number], Row>(`SELECT ${columns} WHERE episode_seq = ? ORDER BY notices.id`);
+  const groups = db.prepare<[], { receiver: string; group: string }>(
+    `SELECT DISTINCT receiver, group_key AS "group" FROM notice_rounds
+     WHERE state = 'waiting' AND sum IS ${sumOf("notice_rounds")} ORDER BY receiver, group_key`,
+  );
   const reasons = db.prepare<[number], { reason: NoticeReason; notices: number }>(
     "SELECT reason, count(*) AS notices FROM notices WHERE at >= ? GROUP BY reason ORDER BY reason",
   );
@@ -152,6 +158,7 @@ function reading(
       );
       return { all, first: whole(() => inOrder.slice(0, most).map(({ id: _, ...row }) => row)) };
     },
+    waitingGroups: () => reading(() => groups.all(), []),
     ofAlert: (alertSeq) => whole(() => ofAlert.all(alertSeq)),
     ofEpisode: (episodeSeq) => whole(() => ofEpisode.all(episodeSeq)),
     reasons: (since) =>
