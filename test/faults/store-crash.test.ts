@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { StoreError } from "../../src/model/store-faults.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
+import { episode } from "../store/alert-writes.ts";
 import { mail } from "../store/batches.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
@@ -63,6 +64,7 @@ function checkWhole(store: Store, path: string): number {
   ]);
   expect(store.firedAt("r", "k")).toBe(head);
   expect(store.meta.get("last")).toBe(String(head));
+  checkAlerts(store, head);
   const db = new Sqlite(path, { readonly: true });
   const mails = db.prepare("SELECT alert_seq AS seq, message_id AS id FROM outbox ORDER BY outbox.id").all();
   const check = db.pragma("integrity_check", { simple: true });
@@ -75,6 +77,21 @@ function checkWhole(store: Store, path: string): number {
   }
   expect(mails).toEqual(expected);
   return head;
+}
+
+/** A notice of each batch, of which those up to the last batch by three were told. */
+function checkAlerts({ alerts, log }: Store, head: number): void {
+  expect(alerts.states("episode")).toEqual([{ key: "k", body: episode({ seq: head }) }]);
+  expect(alerts.due(head)).toEqual([{ kind: "episode", key: "k", due: head }]);
+  const waiting: number[] = [];
+  for (let seq = 0; seq < head; ) {
+    seq += 1 + (seq % 4);
+    waiting.push(seq);
+    if (seq % 3 === 0) waiting.length = 0;
+  }
+  const kept = waiting.filter((seq) => seq >= log.oldest());
+  const found = alerts.waiting("email:desk", "g", 10_000);
+  expect(found.first.map(({ alertSeq }) => alertSeq)).toEqual(kept);
 }
 
 test(`killed ${ROUNDS} times at random moments, the log has no hole and state, mails and log agree`, async (context) => {

@@ -3,6 +3,7 @@
  * Each batch puts one number everywhere, so that what is there afterwards can be compared.
  */
 import { openStore } from "../../src/store/store.ts";
+import { alertWrites, episode, notice, told } from "./alert-writes.ts";
 import { batch, entry, mail, sourceWrite } from "./batches.ts";
 
 const [path = ""] = process.argv.slice(2);
@@ -28,6 +29,11 @@ for (;;) {
       entries: Array.from({ length: count }, (_, index) => entry(head + 1 + index, {}, now)),
       cooldowns: [{ rule: "r", key: "k", firedAt: last }],
       mails: [mail(last, "a@x.jp"), mail(last, "b@x.jp")],
+      alerts: alertWrites({
+        states: [{ kind: "episode", key: "k", body: episode({ seq: last }), due: last }],
+        notices: [notice(last)],
+        ends: last % 3 === 0 ? [told({ message: `m-${last}` })] : [],
+      }),
       meta: { last: String(last) },
     }),
   );

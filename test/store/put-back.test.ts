@@ -16,6 +16,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { putBackTold } from "../../src/store/put-back.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
+import { alertWrites, notice, silence, told } from "./alert-writes.ts";
 import { batch, entry, mail, noon } from "./batches.ts";
 import { tmpStore } from "./house.ts";
 
@@ -71,6 +72,22 @@ test("a copy put back gets an epoch of its own, and it is known what was told af
   store.close();
   const next = tmpStore(path);
   expect(next.log.epoch).toBe(again);
+});
+
+test("in a copy put back alerts are open and silenced, and wait, as they were when it was made", () => {
+  const folder = tmpFolder();
+  const [path, copy] = [join(folder, "yagura.db"), join(folder, "copy.db")];
+  const store = open(path);
+  const states = [{ kind: "silence" as const, key: "s-1", body: silence() }];
+  store.commit(batch({ entries: [entry(1)], alerts: alertWrites({ states, notices: [notice(1)] }) }));
+  backUp(path, copy);
+  const lifted = [{ kind: "silence" as const, key: "s-1", body: undefined }];
+  store.commit(batch({ entries: [entry(2)], alerts: alertWrites({ states: lifted, ends: [told()] }) }));
+  store.close();
+  putBack(copy, path);
+  const { alerts } = tmpStore(path);
+  expect(alerts.states("silence")).toEqual([{ key: "s-1", body: silence() }]);
+  expect(alerts.waiting("email:desk", "g", 9).first).toEqual([notice(1)]);
 });
 
 test("it is remembered until it was told of, over restarts", () => {
