@@ -2,10 +2,12 @@
 /// <reference lib="dom" />
 import type { FeedEntry } from "../client/feed-client.ts";
 import { inJapanTime } from "../lib/clock.ts";
+import { answerRow, type SendAnswer } from "./answers.ts";
 
 const severities = new Set(["info", "warning", "critical"]);
 
-export function alertItem({ event }: FeedEntry): HTMLElement {
+/** @param send by which its buttons answer it, if it is one that may be answered */
+export function alertItem({ event }: FeedEntry, send: SendAnswer): HTMLElement {
   const { now } = event.data;
   const severity = text(now.severity);
   const item = make("li", "");
@@ -16,6 +18,7 @@ export function alertItem({ event }: FeedEntry): HTMLElement {
     make("span", ofAlert(now, event.subject), "quiet"),
     make("p", said),
   );
+  if (event.type === "alert.fired") item.append(answerRow({ event }, send));
   return item;
 }
 

@@ -1,6 +1,7 @@
 /** The page: what the monitor says, live. */
 /// <reference lib="dom" />
 import { createFeedClient, type FeedClient, type FeedState } from "../client/feed-client.ts";
+import { sendingAnswers } from "./answers.ts";
 import { alertItem, element, eventItem, putOnTop, sourceItems } from "./items.ts";
 
 const listed = 200;
@@ -13,6 +14,13 @@ const events = element("events", HTMLOListElement);
 const showEvents = element("show-events", HTMLInputElement);
 const tokenForm = element("token-form", HTMLFormElement);
 const tokenInput = element("token", HTMLInputElement);
+
+const send = sendingAnswers(
+  () => sessionStorage.getItem(tokenKey),
+  () => {
+    tokenForm.hidden = false;
+  },
+);
 
 let alertClient: FeedClient | undefined;
 let eventClient: FeedClient | undefined;
@@ -49,7 +57,7 @@ function watchAlerts(): void {
     ...address(),
     types: ["alert.*"],
     since: ({ seq, oldest }) => Math.max(oldest - 1, seq - lookBack),
-    onEvent: (entry) => putOnTop(alerts, alertItem(entry), listed),
+    onEvent: (entry) => putOnTop(alerts, alertItem(entry, send), listed),
     onGap: showGap,
     onState: showState,
     onHeartbeat: ({ sources }) => showSources(sources),

@@ -3,10 +3,10 @@ import type { AlertMemory, QuietFate, Silence } from "../../model/alerts.ts";
 import { inJapan, isDay, isMoment } from "../../model/dates.ts";
 import { endOf, lasts, parseDuration } from "../../model/duration.ts";
 import type { EventDraft } from "../../model/event.ts";
-import { mostQuieted, type SilenceAdded } from "../../model/news-items.ts";
+import { type Alert, mostQuieted, type SilenceAdded } from "../../model/news-items.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { silenceEnded } from "../by-time.ts";
-import { type Matcher, parseMatcher } from "../matcher.ts";
+import { type Matcher, matcherValue, parseMatcher } from "../matcher.ts";
 import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
 import type { AnswerMemory } from "./episodes.ts";
 
@@ -57,6 +57,11 @@ export function silencing(
     return refused("full", `${mostSilences} silences are set: end some before you add one`);
   const silence: Silence = { id, match: asked.match, from: at, until, fate: asked.fate, author: by, because };
   return { kind: "told", draft: addedDraft(silence, quietedNow(matcher, memory)), facts: silence };
+}
+
+/** Matcher of the alerts of the same rule about the same subject. */
+export function matchLike({ rule }: Pick<Alert, "rule">, subject: string): string {
+  return `rule=${matcherValue(rule)} subject=${matcherValue(subject)}`;
 }
 
 /** Silences that are set at a moment, the one that ends first in front. */

@@ -8,7 +8,13 @@ import {
   type Signature,
 } from "../../alerts/answers/episodes.ts";
 import { type OpenAlert, openAlerts } from "../../alerts/answers/open-alerts.ts";
-import { type AskedSilence, expiring, setSilences, silencing } from "../../alerts/answers/silences.ts";
+import {
+  type AskedSilence,
+  expiring,
+  matchLike,
+  setSilences,
+  silencing,
+} from "../../alerts/answers/silences.ts";
 import type { Quieted } from "../../alerts/policy.ts";
 import type { AlertFacts, Silence } from "../../model/alerts.ts";
 import type { LogReader } from "../../model/event.ts";
@@ -34,6 +40,8 @@ export interface Answers {
   resolve(alert: string, signature: Signature): Given<GivenAlert>;
   /** @param once one that is set already and says almost the same stands for it */
   silence(asked: AskedSilence, once?: "once"): Given<Silence>;
+  /** Matcher of the alerts of the same rule about the same subject as a named one. */
+  matchLike(alert: string): string | AnswerRefusal;
   expire(silence: string, author: string): Given<Silence>;
   /** Silences that are set, the one that ends first in front. */
   silences(): Silence[];
@@ -64,6 +72,10 @@ export function createAnswers(parts: AnswerParts): Answers {
       const id = `s${log.head() + 1}`;
       const silencer = { memory, calendar: parts.calendar(), at: now(), id };
       return given(silencing(asked, silencer, { isOnce: once === "once" }), tell);
+    },
+    matchLike(alert) {
+      const named = namedAlert(alert, kept);
+      return "kind" in named ? named : matchLike(named.alert, named.entry.event.subject);
     },
     expire: (silence, author) => given(expiring(silence, author, { memory, at: now() }), tell),
     silences: () => setSilences(memory, now()),

@@ -20,7 +20,8 @@ const signature = { by: text.min(1), because: text.optional() };
 const alertBody = z.strictObject({ alert: text.min(1), ...signature });
 const fates = Object.keys(quietFates) as [QuietFate, ...QuietFate[]];
 const silenceBody = z.strictObject({
-  match: text.min(1),
+  match: text.min(1).optional(),
+  alert: text.min(1).optional(),
   for: text.optional(),
   until: text.optional(),
   fate: z.enum(fates).default("drop"),
@@ -44,7 +45,7 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
     {
       method: "POST",
       path: controlPaths.silences,
-      answer: ({ body }) => taken(silenceBody, body, (asked) => told(answers.silence(asked), toldSilence)),
+      answer: ({ body }) => taken(silenceBody, body, (asked) => silenced(asked, answers)),
     },
     {
       method: "POST",
@@ -66,6 +67,15 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
       answer: () => ({ status: 200, body: { alerts: answers.open(mostOpen) } }),
     },
   ];
+}
+
+/** Of what a matcher says, or of an alert's rule and subject. */
+function silenced({ match, alert, ...asked }: z.output<typeof silenceBody>, answers: Answers): JsonAnswer {
+  if ((match === undefined) === (alert === undefined))
+    return failed(400, "say what it is about, by one of `match` and `alert`");
+  const meant = match ?? answers.matchLike(alert ?? "");
+  if (typeof meant !== "string") return told(meant, () => ({}));
+  return told(answers.silence({ ...asked, match: meant }), toldSilence);
 }
 
 function silencesAnswer(answers: Answers) {

@@ -4,7 +4,7 @@
  */
 import { episodeKey } from "../../alerts/alert-facts.ts";
 import { type NamedAlert, namedAlert } from "../../alerts/answers/episodes.ts";
-import { matcherValue } from "../../alerts/matcher.ts";
+import { matchLike } from "../../alerts/answers/silences.ts";
 import type { Episode, Notice } from "../../model/alerts.ts";
 import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
 import type { Language } from "../../model/notification.ts";
@@ -145,7 +145,7 @@ function silenced(asked: Asked, form: URLSearchParams, parts: PageParts): PageAn
     return { status: 400, html: pageOf(asked, silenceForm(asked, [words.wrongForm], parts)) };
   const given = parts.answers.silence(
     {
-      match: `rule=${matcherValue(alert.rule)} subject=${matcherValue(entry.event.subject)}`,
+      match: matchLike(alert, entry.event.subject),
       until: new Date(until).toISOString(),
       fate: "drop",
       author: receiver,

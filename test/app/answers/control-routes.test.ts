@@ -1,6 +1,5 @@
 /** Calls by which commands and the page answer alerts: what is told, and what is refused in words. */
 import { describe, expect, it } from "vitest";
-import type { EventDraft } from "../../../src/model/event.ts";
 import { answeredStore } from "./answered-store.ts";
 
 const start = "2026-11-20T17:30";
@@ -41,7 +40,7 @@ describe("An acknowledgement", () => {
     const { seq } = fire("short-large");
     const because = `\u001b[31mred\r\nsecond\u202e${"x".repeat(1_900)}`;
     await post("/control/acknowledge", { alert: String(seq), by: "a\u0000b", because });
-    const [{ now }] = told(/acknowledged/) as [{ now: { by: string; because: string } }];
+    const now = told(/acknowledged/)[0]?.now;
     expect(now.by).toBe("ab");
     expect(now.because).toMatch(/^\[31mred secondx+…$/);
     expect(now.because.length).toBe(500);
@@ -121,11 +120,28 @@ describe("A silence", () => {
     ]);
   });
 
+  it("is set for the rule and subject of an alert, too, and for one of both", async () => {
+    const { fire, post, silences } = answeredStore(start);
+    const { seq } = fire("short-large", { subject: "FM08/FX ERD" });
+    const like = { ...silence, match: undefined, alert: `#${seq}` };
+    expect((await post("/control/silences", like)).status).toBe(200);
+    expect(silences().map(({ match }) => match)).toEqual(['rule=short-large subject="FM08/FX ERD"']);
+    for (const wrong of [
+      { ...like, match: "rule=*" },
+      { ...like, alert: undefined },
+    ])
+      expect(await post("/control/silences", wrong)).toEqual({
+        status: 400,
+        body: { error: "say what it is about, by one of `match` and `alert`" },
+      });
+    expect((await post("/control/silences", { ...like, alert: "9" })).status).toBe(404);
+  });
+
   it("names at most a hundred alerts", async () => {
     const { fire, post, told } = answeredStore(start);
     for (let code = 1_000; code < 1_101; code += 1) fire("short-large", { subject: String(code) });
     await post("/control/silences", { ...silence, match: "rule=short-large" });
-    const [{ now }] = told(/silence/) as [{ now: { alerts: string[] } }];
+    const now = told(/silence/)[0]?.now;
     expect(now.alerts).toHaveLength(100);
     expect(now.alerts[0]).toBe("e-101");
     expect(now.alerts).not.toContain("e-1");
@@ -187,8 +203,9 @@ describe("A silence", () => {
   it("is one of a thousand at most; one that has ended makes room", async () => {
     const { post, until, silences, tell, told } = answeredStore(start);
     await post("/control/silences", silence);
-    const [{ type, now }] = told(/silence/) as [{ type: EventDraft["type"]; now: object }];
+    const now = told(/silence/)[0]?.now;
     const others = Array.from({ length: 999 }, (_, index) => `s${index + 2}`);
+    const type = "silence.added";
     tell(others.map((id) => ({ type, source: "/alerts", subject: id, data: { now: { ...now, id } } })));
     expect(silences()).toHaveLength(1_000);
     expect(await post("/control/silences", silence)).toEqual({
