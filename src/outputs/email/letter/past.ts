@@ -2,7 +2,7 @@
 import type { LogEntry } from "../../../model/event.ts";
 import type { AskedMail } from "../../member.ts";
 import type { PastPart } from "./content.ts";
-import { numberWords } from "./values.ts";
+import { unitWords } from "./values.ts";
 import { inWords, plainLine, type Voice, wordsFor } from "./voice.ts";
 
 /** With fewer there is no line to see. */
@@ -17,15 +17,17 @@ export function pastOf(asked: AskedMail, cause: LogEntry, voice: Voice): PastPar
   if (past === undefined || latest === undefined || points.length < fewest) return undefined;
   const { type, data } = cause.event;
   const wordsOf = wordsFor(type, voice);
-  const figure = (value: number) => numberWords(value, past.field, data.now, wordsOf);
   const values = points.map(([, value]) => value);
   const { headings, chart } = voice.phrases;
-  const { label } = wordsOf(past.field);
-  const range = [Math.min(...values), Math.max(...values), latest[1]] as const;
-  const [low, high, now] = range.map(figure) as [string, string, string];
   return {
     heading: headings.past,
-    summary: chart(label, low, high, now),
+    summary: chart({
+      label: wordsOf(past.field).label,
+      unit: unitWords(past.field, data.now, wordsOf).trim(),
+      low: bare(Math.min(...values)),
+      high: bare(Math.max(...values)),
+      latest: bare(latest[1]),
+    }),
     points,
     words: points.map(([day, value]) => `${inWords(plainLine(day, dayMax), voice)}: ${bare(value)}`),
   };

@@ -25,6 +25,15 @@ export interface OverWords {
   readonly times: number;
 }
 
+/** Low, high and latest value of a chart, and the unit of all; "" where there is none. */
+export interface ChartWords {
+  readonly label: string;
+  readonly unit: string;
+  readonly low: string;
+  readonly high: string;
+  readonly latest: string;
+}
+
 export interface Phrases {
   /** Value of the HTML part's `lang`. */
   readonly lang: string;
@@ -107,8 +116,8 @@ export interface Phrases {
   flapping(often: string): string;
   /** @param more number of further lists, which are not named */
   watched(lists: readonly string[], more: number, held: HeldWords): string;
-  /** Low, high and latest value of the chart. */
-  chart(label: string, low: string, high: string, latest: string): string;
+  /** What the chart shows. */
+  chart(values: ChartWords): string;
 
   /** Titles of messages about several alerts. */
   group(about: string | undefined, count: number): string;
@@ -222,7 +231,8 @@ const english: Phrases = {
     ].join(" ");
     return `${where}${position === "" ? "" : `: ${position}`}.`;
   },
-  chart: (label, low, high, latest) => `${label}: lowest ${low}, highest ${high}, now ${latest}`,
+  chart: ({ label, unit, low, high, latest }) =>
+    `${label}${unit === "" ? "" : `, ${unit}`}: lowest ${low}, highest ${high}, now ${latest}`,
 
   group: (about, count) => (about ? `${plural(count, "alert")}: ${about}` : plural(count, "alert")),
   digest: (name, day, count) => `Digest ${name ? `${name}, ` : ""}${day}: ${plural(count, "alert")}`,

@@ -111,13 +111,13 @@ export function valueWords(item: Fields, field: string, wordsOf: WordsOf, voice:
 }
 
 /** A number with its unit. */
-export function numberWords(value: number, field: string, item: Fields, wordsOf: WordsOf): string {
+function numberWords(value: number, field: string, item: Fields, wordsOf: WordsOf): string {
   const digits = wordsOf(field).grouped === false ? String(value) : grouping.format(value);
   return `${digits}${unitWords(field, item, wordsOf)}`;
 }
 
 /** The unit with the blank before it; "" where there is none. */
-function unitWords(field: string, item: Fields, wordsOf: WordsOf): string {
+export function unitWords(field: string, item: Fields, wordsOf: WordsOf): string {
   const { unit = field === "value" ? unitOf(item) : undefined } = wordsOf(field);
   return unit === undefined || unit === "" ? "" : ` ${unit}`;
 }

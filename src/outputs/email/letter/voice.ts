@@ -63,9 +63,13 @@ export function wordsFor(type: string, { types }: Pick<Voice, "types">): WordsOf
   };
 }
 
+const labelMax = 60;
+
 /** A field's own name as words, such as "New field2 name". */
 function spaced(field: string): string {
-  const words = field.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  const words = plainLine(field, labelMax)
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
