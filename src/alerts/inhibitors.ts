@@ -3,7 +3,7 @@ import type { Episode } from "../model/alerts.ts";
 import { episodeKey } from "./alert-facts.ts";
 import type { Making } from "./pending.ts";
 import { putGroup } from "./pending.ts";
-import { inhibitorKey } from "./place.ts";
+import { inhibitedKey, inhibitorKey } from "./place.ts";
 
 /** Keys of the inhibitors that an episode feeds; it is noted with them. */
 export function feedInhibitors(
@@ -46,6 +46,24 @@ export function leaveInhibitors({ facts, inhibits = [] }: Episode, { book, at }:
     for (const one of known.groups) {
       const group = book.get("group", one);
       if (group !== undefined) putGroup(book, one, { ...group, tellAt: at + graceMs });
+    }
+  }
+}
+
+/** What waits for an inhibitor and is over is never told. */
+export function dropInhibited({ facts }: Episode, { book, house, ends, at }: Making): void {
+  for (const inhibition of house.policy.inhibitions) {
+    if (!inhibition.quiets(facts)) continue;
+    const inhibitor = inhibitorKey(inhibition.name, inhibition.values(facts));
+    const { groups = [] } = book.get("inhibitor", inhibitor) ?? {};
+    const own = groups.filter((key) => {
+      const receiver = book.get("group", key)?.receiver;
+      return receiver !== undefined && key === inhibitedKey(receiver, inhibitor, facts);
+    });
+    for (const key of own) {
+      const receiver = book.get("group", key)?.receiver;
+      if (receiver !== undefined) ends.push({ receiver, group: key, state: "dropped", at });
+      book.put({ kind: "group", key, body: undefined });
     }
   }
 }

@@ -47,7 +47,7 @@ export function place(asked: Asked, book: Book, house: AlertsHouse, at: number):
   const quieted = isToldEnd ? undefined : policy.quieted(facts, at, book.all("silence"), calendar);
   if (quieted !== undefined) return quiet(plan, quieted, book, house, at);
   const inhibited = isToldEnd ? undefined : inhibitorOf(facts, book, house);
-  if (inhibited !== undefined) return behindInhibitor(plan, inhibited, book);
+  if (inhibited !== undefined) return behindInhibitor(asked, inhibited, book);
   if (isBraked(facts.rule, book, at)) return dropped("braked", { by: facts.rule });
   const { hours, outside } = policy.terms(plan.receiver);
   if (hours !== undefined && !hours.includes(at, calendar)) {
@@ -83,13 +83,11 @@ function inDigest({ receiver, route }: Plan, book: Book, { policy, calendar }: A
   const own = policy.terms(receiver).digest;
   const digest = route.digest ?? own;
   if (digest === undefined) return undefined;
-  const name = route.digest === undefined ? "" : route.name;
-  const key = keyOf(receiver, "digest", name);
-  const known = book.get("group", key);
-  const next = known?.tellAt === undefined ? digest.next(at, calendar) : undefined;
-  const tellAt = known?.tellAt ?? next?.at;
-  const group = groupOf("digest", { receiver, route: name }, { ...known, tellAt });
-  return waiting(key, { ...group, digest: next?.name ?? known?.digest }, tellAt);
+  const { at: tellAt, name } = digest.next(at, calendar);
+  // One digest at a time, whichever routes and silences leave to it.
+  const key = keyOf(receiver, "digest", String(tellAt));
+  const known = book.get("group", key) ?? { digest: name };
+  return waiting(key, groupOf("digest", { receiver, route: route.name }, { ...known, tellAt }), tellAt);
 }
 
 /** The group of a receiver in which alerts wait for one thing to end. */
@@ -127,13 +125,18 @@ function inhibitorOf(facts: AlertFacts, book: Book, { policy }: AlertsHouse) {
   return undefined;
 }
 
+/** The group in which an alert waits by itself for an inhibitor: its episode may be over before. */
+export function inhibitedKey(receiver: string, inhibitor: string, facts: AlertFacts): string {
+  return keyOf(receiver, "inhibited", inhibitor, facts.rule, facts.key);
+}
+
 /** It waits without a time: who ends the inhibition says when it is told, if it is still open then. */
 function behindInhibitor(
-  { receiver, route }: Plan,
+  { plan: { receiver, route }, facts }: Asked,
   { key: inhibitor, by }: { readonly key: string; readonly by: string },
   book: Book,
 ): Placed {
-  const key = keyOf(receiver, "inhibited", inhibitor);
+  const key = inhibitedKey(receiver, inhibitor, facts);
   const group = groupOf("inhibited", { receiver, route: route.name }, book.get("group", key) ?? {});
   return { ...waiting(key, group, undefined), reason: "inhibited", by, inhibitor };
 }

@@ -11,7 +11,7 @@ import { alertOf, episodeKey, factsOf } from "./alert-facts.ts";
 import { createBook } from "./book.ts";
 import { countForBrake, tellsBrake } from "./brake.ts";
 import type { AlertsHouse, Step, Taken } from "./house.ts";
-import { feedInhibitors, leaveInhibitors, waitForInhibitor } from "./inhibitors.ts";
+import { dropInhibited, feedInhibitors, leaveInhibitors, waitForInhibitor } from "./inhibitors.ts";
 import { type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
 import { heldKey, type Placed, place } from "./place.ts";
 import type { Plan } from "./policy.ts";
@@ -115,13 +115,12 @@ function resolved(entry: LogEntry, making: Making): void {
   const episode = book.get("episode", key);
   if (episode === undefined) return;
   book.put({ kind: "episode", key, body: undefined });
+  dropInhibited(episode, making);
   leaveInhibitors(episode, making);
-  // That nothing new came is no news.
-  const isNews = alertOf(entry).why !== "time";
   const plans = policy.plans(episode.facts, episode.receivers, at, calendar);
   for (const receiver of episode.receivers) {
     const plan = plans.find((one) => one.receiver === receiver);
-    if (isNews && plan?.route.resolved) put(entry, episode, plan, making);
+    if (plan?.route.resolved) put(entry, episode, plan, making);
     else book.put({ kind: "thread", key: keyOf(receiver, key), body: undefined });
   }
 }

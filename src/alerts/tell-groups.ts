@@ -15,15 +15,25 @@ import { type Telling, tell } from "./tell.ts";
 /** Tells what is due, group by group: first those whose time came, then those that are new. */
 export function tellGroups(making: Making): void {
   const { book, pendings, at } = making;
+  const released = new Map<string, readonly string[]>();
   for (const key of new Set([...book.dueGroups(at), ...pendings.keys()])) {
     const group = book.get("group", key);
     const own = pendings.get(key) ?? [];
+    const isDue = group?.tellAt !== undefined && group.tellAt <= at;
     if (group === undefined) tellOfEvent(key, own, making);
-    else if (group.tellAt !== undefined && group.tellAt <= at) tellKept(key, group, own, making);
+    else if (isDue && group.kind === "inhibited")
+      released.set(group.receiver, [...(released.get(group.receiver) ?? []), key]);
+    else if (isDue) tellKept([key], group, own, making);
     else for (const pending of own) wait(pending, making);
     const left = book.get("group", key);
     if (left?.repeatAt !== undefined && left.repeatAt <= at) repeatOpen(key, left, making);
     else if (left !== undefined && own.length === 0 && left.tellAt === undefined) forget(key, left, making);
+  }
+  // What waited for one inhibitor, each by itself, is told together.
+  for (const keys of released.values()) {
+    const group = book.get("group", keys[0] ?? "");
+    const own = keys.flatMap((key) => pendings.get(key) ?? []);
+    if (group !== undefined) tellKept(keys, group, own, making);
   }
 }
 
@@ -109,23 +119,22 @@ function holdForCap(own: readonly Pending[], until: number, making: Making): voi
   if (own[0] !== undefined) countHeld(own[0].receiver, making);
 }
 
-function tellKept(key: string, group: Group, own: readonly Pending[], making: Making): void {
+/** @param keys of groups that are told together; but for what an inhibition quieted there is one */
+function tellKept(keys: readonly string[], group: Group, own: readonly Pending[], making: Making): void {
   const { book, house, at, ends, notices } = making;
   const { receiver } = group;
-  const stored = book.waiting(receiver, key, mostTold);
-  const all = [
-    ...stored.first.flatMap((notice) => storedTelling(notice, making)),
+  const [key = ""] = keys;
+  const stored = keys.map((one) => ({ key: one, ...book.waiting(receiver, one, mostTold) }));
+  const told = [
+    ...stored.flatMap(({ first }) => first).flatMap((notice) => storedTelling(notice, making)),
     ...own.map((pending) => ownTelling(pending, making)),
-  ];
-  const told = all
-    .filter(({ entry }) => group.kind !== "inhibited" || isOpen(entry, making))
-    .sort(byGravityOf);
+  ].sort(byGravityOf);
+  const put = (next: Group) => {
+    for (const one of keys) putGroup(book, one, next);
+  };
   const [first] = told;
   if (first === undefined) {
-    if (stored.all > 0) ends.push({ receiver, group: key, state: "dropped", at });
-    for (const pending of own)
-      notices.push(noticeOf(pending, at, { reason: reasonOf(pending, making), state: "dropped" }));
-    putGroup(book, key, { ...group, tellAt: undefined });
+    put({ ...group, tellAt: undefined });
     return;
   }
   const { hours } = house.policy.terms(receiver);
@@ -134,26 +143,23 @@ function tellKept(key: string, group: Group, own: readonly Pending[], making: Ma
   const later = isOutside ? hours.nextOpen(at, house.calendar) : capped;
   if (later !== undefined) {
     if (capped !== undefined && group.kind !== "capped") countHeld(receiver, making);
-    putGroup(book, key, { ...group, tellAt: later });
-    for (const pending of own)
-      wait(
-        { ...pending, until: later, reason: pending.reason ?? (isOutside ? "outside-hours" : "capped") },
-        making,
-      );
+    put({ ...group, tellAt: later });
+    const reason = isOutside ? "outside-hours" : "capped";
+    for (const pending of own) wait({ ...pending, until: later, reason: pending.reason ?? reason }, making);
     return;
   }
-  const dropped = all.length - told.length;
-  const count = stored.all + own.length - dropped;
-  const kind = group.kind === "digest" ? "digest" : count === 1 ? "alert" : "group";
+  const all = own.length + stored.reduce((sum, one) => sum + one.all, 0);
+  const kind = group.kind === "digest" ? "digest" : all === 1 ? "alert" : "group";
   const { route, about, digest } = group;
   const name = tell(
-    { key, receiver, kind, told: told.slice(0, mostTold), all: count, route, about, digest },
+    { key, receiver, kind, told: told.slice(0, mostTold), all, route, about, digest },
     making,
   );
   for (const pending of own)
     notices.push(noticeOf(pending, at, { reason: reasonOf(pending, making), state: "told", message: name }));
-  if (stored.all > 0) ends.push({ receiver, group: key, state: "told", message: name, at });
-  putGroup(book, key, afterTelling(group, told, own, making));
+  for (const one of stored)
+    if (one.all > 0) ends.push({ receiver, group: one.key, state: "told", message: name, at });
+  put(afterTelling(group, told, own, making));
 }
 
 /** A group of a route that was told goes on; any other is over. */
@@ -164,7 +170,7 @@ function afterTelling(
   { at, house }: Making,
 ): Group {
   const { kind, receiver } = group;
-  if (kind !== "route") return { ...group, tellAt: undefined };
+  if (kind !== "route") return { ...group, kind: "held", tellAt: undefined };
   const [last] = [...own, ...told].slice(-1);
   const facts = last && factsOf(last.entry);
   const plans = facts ? house.policy.plans(facts, [receiver], at, house.calendar) : [];
@@ -189,9 +195,4 @@ function ownTelling(pending: Pending, making: Making): Telling {
 
 function byGravityOf(a: Telling, b: Telling): number {
   return gravityOf(a.entry) - gravityOf(b.entry) || a.entry.seq - b.entry.seq;
-}
-
-function isOpen({ event, seq }: Telling["entry"], { book }: Making): boolean {
-  const episode = book.get("episode", episodeKey(factsOf({ event, seq })));
-  return episode !== undefined && episode.seq <= seq;
 }
